@@ -15,6 +15,6 @@ export type { NewMegram } from './memory/memory-input.ts';
 export const quantize = (state: MegramState, sigma?: number): Pick<Megram, 'f' | 'sigma' | 'k'> =>
   quantumOf(fits(MegramState, state, 'state'), fits(SigmaInput, sigma, 'sigma'));
 
-/** What the Megrams of one tag say together at a given time. */
+/** The potentials of one tag's Megrams at a given time. */
 export const potentials = (megrams: readonly Megram[], at: Date): Potentials =>
   potentialsOf(fits(z.array(WeighedMegram), megrams, 'megrams'), fits(z.date(), at, 'at'));

@@ -1,4 +1,4 @@
-/** `artoo/team`: the rules of a team's board. Pure and stable. A board of no sense throws an ArtooError; `validateBoard` says what is wrong with it. */
+/** `artoo/team`: the rules of a team's board. Pure and stable. An invalid board throws an ArtooError; `validateBoard` says what is wrong with it. */
 import { z } from 'zod';
 import { checked, numberIn } from './contracts/shapes/checked.ts';
 import { State } from './contracts/shapes/control-input.ts';
@@ -20,16 +20,19 @@ export type { Refusal, Transition } from './team/lifecycle/transition.ts';
 export type { NextStep } from './team/steering/next-step.ts';
 export type { Rejection, Steered, SteeringLimits } from './team/steering/steer.ts';
 
-/** The board after a move of a task, or why there is no such move. */
+/** The board after a task has moved, or why there is no such move. */
 export const transition = (board: Board, edge: Edge, facts: Facts): Transition => transitionOf(read(board), edge, facts);
 
-/** The board after a letter, or why it does not count. A letter can come from anywhere: what is none is refused. */
+/** The board after a letter, or why the letter does not count. A letter can come from anywhere: anything that is not a letter is refused. */
 export function admit(board: Board, letter: unknown, facts: LetterFacts): Admission {
   const sent = readLetter(letter);
   return sent.ok ? admitLetter(read(board), sent.letter, facts) : refusedFor(...sent.why);
 }
 
-/** Who goes on after a rejection, by the controller of `artoo/control`: begin with its `initialState`, then pass on the `state` of the last rejection. */
+/**
+ * Who continues after a rejection, by the controller of `artoo/control`: begin with its `initialState`, then pass on the `state` of the last
+ * rejection.
+ */
 export const steer = (state: ControllerState, rejection: Rejection, limits: SteeringLimits): Steered =>
   steerBy(
     checked(State, state, 'payload_refused', 'state'),

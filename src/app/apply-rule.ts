@@ -7,7 +7,7 @@ import type { Permissions } from '../tools/asking/permissions.ts';
 
 type Base = { readonly cwd: string; readonly home: string; readonly task_id: string };
 
-/** For this task only, if its scope says so. A rule that cannot be read allows nothing; the yes still counts once. */
+/** Only for this task, if its scope says so. A rule that cannot be read allows nothing; the yes still counts once. */
 export function applyRule({ allowed, rule: text, scope }: Confirmed, permissions: Permissions, { task_id, ...base }: Base): void {
   const rule = allowed && text !== undefined ? readRule(text, base) : undefined;
   if (rule && !('wrong' in rule)) permissions.add(rule, scope === 'task' ? task_id : undefined);

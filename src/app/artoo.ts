@@ -80,7 +80,7 @@ export function openDrive(options: DriveOptions = {}): Drive {
   return driveOf(partsFrom(options, true));
 }
 
-/** Of a drive, clients give the answers, and each says where its tasks work. */
+/** The clients of a drive give the answers, and each says where its tasks work. */
 export type DriveOptions = Omit<ArtooOptions, 'answers' | 'onText' | 'cwd'>;
 
 /** `canReview`: whether a plan can be shown to a person. */

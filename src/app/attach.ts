@@ -25,7 +25,7 @@ export async function attach(bytes: Uint8Array, workspace: string, task_id: Task
 
 /** The bytes as text, if they are text. */
 function textOf(bytes: Uint8Array): string | undefined {
-  if (bytes.includes(0)) return undefined; // no text contains one
+  if (bytes.includes(0)) return undefined; // text never contains a null byte
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

@@ -49,7 +49,7 @@ export const checkCall = {
   makeRules: (making: unknown): void => check('makeRules', making, ruleMaking, ['signal', 'onBegin']),
 };
 
-/** What the configuration accepts there, but as a number. */
+/** The value that the configuration accepts there, but as a number. */
 const configured =
   (path: readonly [string, ...string[]]): Check =>
   (value, name) => {
@@ -63,7 +63,7 @@ const cap = mustBe('a number that is not negative, or null for no cap', (value) 
 const isPath = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '' && !value.includes('\0');
 const path = mustBe('the path of a folder', isPath);
 
-/** Whether it is a folder, or why that cannot be checked. */
+/** Whether it is a folder, or why that cannot be determined. */
 function isFolder(value: unknown): boolean | string {
   try {
     return statSync(String(value)).isDirectory();
@@ -74,7 +74,7 @@ function isFolder(value: unknown): boolean | string {
 
 const noFolder = (value: unknown, name: string): string => `${name} must be a folder; ${shown(String(value))} is not one`;
 
-/** A folder, or a place where one may be made. */
+/** A folder, or a path where one may be created. */
 export const folderOrNothing: Check = (value, name) => (isFolder(value) === false ? noFolder(value, name) : undefined);
 
 /** A folder that exists. */

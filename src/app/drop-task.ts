@@ -1,4 +1,4 @@
-/** Ends a task for good that has not ended by itself: its journal stays, and it is neither mentioned nor resumed again. */
+/** Ends a task for good that did not end by itself: its journal stays, and it is neither mentioned nor resumed again. */
 import { ArtooError } from '../contracts/errors.ts';
 import { shortId } from '../contracts/short-ids.ts';
 import type { TaskFile } from '../history/tasks/task-list.ts';

@@ -1,4 +1,4 @@
-/** What a command would do: it runs contained, and nothing of it becomes real. It reaches no other machine, whatever rules allow. */
+/** What a command would do: it runs contained, and none of it becomes real. It reaches no other machine, whatever rules allow. */
 import { rm } from 'node:fs/promises';
 import type { Settings } from '../config/settings.ts';
 import { newTaskId } from '../contracts/ids.ts';
@@ -16,7 +16,10 @@ type JudgeOptions = {
   readonly signal: AbortSignal;
 };
 
-/** The same as `tryCommand` with no person to ask, without secrets, because a program reads it, and what commands are contained in; `result.changed` is what would have been applied. */
+/**
+ * The same as `tryCommand` without a person to ask, and without secrets, because a program reads the result; and what commands are contained in.
+ * `result.changed` is what would have been applied.
+ */
 export async function judgeCommand(options: JudgeOptions): Promise<Tried & { readonly containment: string }> {
   const { settings, env, command, cwd, timeout_s, signal } = options;
   const id = newTaskId(new Date());
@@ -25,7 +28,7 @@ export async function judgeCommand(options: JudgeOptions): Promise<Tried & { rea
   const { toolbox, containment, redact, close } = assembleTools({ data, env, rules: { ...rules, allow }, isForPerson: true, isDry: true });
   try {
     const tried = await tryCommand({ toolbox, command, cwd, workspace: task.workspace, timeout_s, id, signal });
-    const shown = redact(JSON.parse(JSON.stringify(tried))) as unknown as Tried; // plain data, of which redacting keeps the shape
+    const shown = redact(JSON.parse(JSON.stringify(tried))) as unknown as Tried; // redacting keeps the shape of plain data
     return { ...shown, containment: (await containment()).kind };
   } finally {
     close();

@@ -49,9 +49,9 @@ export type ArtooParts = Pick<AssembleOptions, 'tools' | 'env' | 'keeps'> &
     /** Returns the same value as long as nothing has changed. If it throws or rejects, no task starts in that folder. */
     readonly siteOf: (cwd: string) => Site | Promise<Site>;
     readonly answers: Answers;
-    /** Takes every question in place of `answers`. */
+    /** Gets every question instead of `answers`. */
     readonly person?: Person | undefined;
-    /** A memory to use in place of the one in the data folder. */
+    /** A memory to use instead of the one in the data folder. */
     readonly memory?: TaskMemory | undefined;
     /** The background runs, if clients manage them too. */
     readonly background?: BackgroundRuns | undefined;

@@ -1,4 +1,4 @@
-/** What throws, as a promise that rejects: a caller has one place for failures. */
+/** Turns a throw into a rejected promise, so that callers handle failures in one place. */
 export function orRejected<T>(act: () => T | Promise<T>): T | Promise<T> {
   try {
     return act();

@@ -1,4 +1,4 @@
-/** A plan as text that a person can edit, and back. */
+/** A plan as text that a person can edit, and back again. */
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import type { PayloadOf } from '../contracts/messages.ts';

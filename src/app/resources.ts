@@ -1,4 +1,4 @@
-/** Resources of MCP servers that a goal names as `@server:uri`: read before the task starts, and handed over like data that was piped in. */
+/** Resources of MCP servers that a goal names as `@server:uri`: read before the task starts, and passed on like data that was piped in. */
 import { isUtf8 } from 'node:buffer';
 import type { Settings } from '../config/settings.ts';
 import { ArtooError } from '../contracts/errors.ts';
@@ -55,7 +55,7 @@ export function useServers({ settings, env, cwd, signal }: ServerUse) {
 /** How much data a goal may bring along. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** What was piped in and what the goal names, joined; undefined if there is neither. Throws `usage` for what cannot be read or joined. */
+/** What was piped in and what the goal names, joined; undefined if there is neither. Throws `usage` if something cannot be read or joined. */
 export async function withResources(goal: string, piped: Uint8Array | undefined, use: ServerUse): Promise<Uint8Array | undefined> {
   const named = resourcesIn(goal, use.settings.servers);
   const parts: Part[] = piped ? [{ name: 'standard input', bytes: piped }] : [];

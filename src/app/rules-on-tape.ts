@@ -1,4 +1,4 @@
-/** What the person allowed for a task holds when it is resumed: its rules are applied again as its journal is followed. */
+/** What the person allowed for a task still applies when it is resumed: its rules are applied again as its journal is followed. */
 import { messageId } from '../contracts/ids.ts';
 import type { MessageOf } from '../contracts/messages.ts';
 import type { Entry } from '../journal/entry.ts';
@@ -10,8 +10,8 @@ type TaskRule = { readonly allowed: true; readonly rule: string; readonly scope:
 type Question = MessageOf<'ConfirmRequest'>;
 
 /**
- * The same tape; `apply` gets each rule on it when the task has passed it. A file may contain anything, so a rule counts only as the first answer to a
- * question that this run computed itself, about the same action, and only if that question offered it.
+ * The same tape; `apply` gets each rule on it once the task has passed it. A file may contain anything, so a rule counts only as the first answer to
+ * a question that this run computed itself, about the same action, and only if that question offered it.
  */
 export function rulesOnTape(tape: Tape, apply: (rule: TaskRule) => void): Tape {
   const questions = new Map<number, Question>();

@@ -17,12 +17,12 @@ export type RunOptions = {
   readonly session?: UserInput['session'];
   /** Data that comes with the goal. */
   readonly data?: AttachedData;
-  /** A plan to carry out as it is: no model is asked what the goal means or how to reach it. */
+  /** A plan to carry out as it is: no model interprets the goal or decides how to reach it. */
   readonly plan?: GivenPlan;
   readonly task_id?: string;
   /** Whether the person sees every plan before it runs; as configured, by default. */
   readonly review?: boolean;
-  /** Places that it may read beside its folder and the home: those that the goal names, unless a program wrote the goal and says which. */
+  /** Places that it may read besides its folder and the home: those that the goal names, unless a program wrote the goal and lists them. */
   readonly places?: readonly string[];
   /** Limits for this task alone. They can be tighter than those configured, never looser. */
   readonly caps?: Partial<Caps>;

@@ -1,4 +1,4 @@
-/** Which task an undo is about. */
+/** Which task to undo. */
 import { ArtooError } from '../contracts/errors.ts';
 import { calledLike } from '../contracts/short-ids.ts';
 import type { ChangeStore } from '../tools/changes/change-store.ts';

@@ -41,7 +41,7 @@ export type Auditor = {
   noteTeam(team: string, notes: readonly TeamNote[]): Promise<void>;
 };
 
-/** One finding in the journal of a team. `name` tells it from the others of its team, however it grows. */
+/** One finding in the journal of a team. `name` distinguishes it from others of its team, however the journal grows. */
 type TeamNote = Pick<AuditEvent, 'event_id' | 'ts' | 'anomaly' | 'detail' | 'seqs'> & { readonly name: string };
 
 type Passed = {

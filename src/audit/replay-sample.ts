@@ -9,7 +9,7 @@ export type Replay = (task: JournalFile) => Promise<string | undefined>;
 /** One in this many tasks, chosen by its id, so that no role can know which. */
 const oneIn = 32;
 
-/** The limit per pass: after a long absence the auditor has more urgent work. */
+/** The limit per pass: after a long absence, the auditor has more urgent work. */
 const maxReplays = 2;
 
 const isSampled = ({ task_id }: JournalFile): boolean => Number.parseInt(hash('sha256', task_id).slice(0, 8), 16) % oneIn === 0;

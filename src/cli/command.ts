@@ -22,7 +22,7 @@ export type Terminal = {
   readonly status?: (line: string) => void;
   /** Holds back notes while a question is open, until it is disposed. */
   readonly hold?: () => Disposable;
-  /** Calls a person who looks at something else; absent where the terminal cannot. */
+  /** Alerts a person who is looking at something else; absent if the terminal cannot. */
   readonly alert?: ((text: string) => void) | undefined;
   /** Whether results go to a terminal. */
   readonly isPrinting?: boolean | undefined;

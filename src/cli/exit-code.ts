@@ -59,7 +59,7 @@ export function exitOf({ directive, reason, refused, failure }: Ended, strict = 
   return exits.ok;
 }
 
-/** The exit code of an error about a team's board or its repository; undefined of any other. */
+/** The exit code of an error about a team's board or its repository; undefined for any other. */
 export const exitOfTeamError = (code: ErrorCode): number | undefined => ofTeams[code];
 
 /** The exit code of an error outside of a task. */

@@ -20,7 +20,10 @@ export type Place = {
   readonly before: 'shell' | 'task';
 };
 
-/** False if the person has no model and leaves it at that. Without a terminal nothing is asked: what is missing is reported when the settings are read. Throws `usage`, `config_invalid` or `data_unwritable`. */
+/**
+ * False if the person has no model and does not want to set one up. Without a terminal nothing is asked: what is missing is reported when the
+ * settings are read. Throws `usage`, `config_invalid` or `data_unwritable`.
+ */
 export async function firstStart(terminal: Terminal, { flags, cwd, wantsModel = true, before }: Place): Promise<boolean> {
   using tty = findTty(terminal, false);
   if (!tty) return true;

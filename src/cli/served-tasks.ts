@@ -10,7 +10,7 @@ import { recoverFirst } from './task/recover.ts';
 
 export type ServedTasks = { readonly drive: Drive; readonly settings: ShellSettings };
 
-/** Notices and notes go to standard error: standard output is the protocol's. */
+/** Notices and notes go to standard error: standard output carries the protocol. */
 export async function serveTasks(data: string, flags: Flags, cwd: string, terminal: Terminal): Promise<ServedTasks> {
   const settings = createShellSettings(flags, cwd, terminal);
   const onNotice = (text: string): void => terminal.note(`artoo: ${text}`);

@@ -50,7 +50,7 @@ export async function readConfigFile(path: string, shown: string = path): Promis
   };
 }
 
-/** The bytes of a file that a person wrote. Undefined if there is none; throws `config_invalid` for any other reason not to use it. */
+/** The bytes of a file that a person wrote. Undefined if there is none; throws `config_invalid` if it cannot be used for any other reason. */
 export async function readSettingsBytes(path: string, shown: string): Promise<Buffer | undefined> {
   try {
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK); // without waiting for a pipe
@@ -105,7 +105,7 @@ function faultLines(faults: readonly Fault[], root: Located, shown: string): str
 const subject = (shown: string, { line, column }: Place, path: readonly string[]): string =>
   `${shown}:${line}:${column}: ${path.length === 0 ? 'the file' : path.slice(-2).map(printable).join('.')}`;
 
-/** A key can be any text; on a terminal it must stay a word. */
+/** A key can be any text; on a terminal it must remain one word. */
 const printable = (key: string): string => clip(visible(key), 60);
 
 const invalid = (shown: string, { line, column }: Place, error: string): ArtooError =>

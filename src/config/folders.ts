@@ -59,7 +59,7 @@ export function settledFolder(text: string, surroundings: Surroundings): Read<st
   return personalFolder(text, surroundings);
 }
 
-/** A folder that a project's file names: inside the project once links are followed, and not the whole of it. */
+/** A folder named by a project's file: inside the project once links are followed, and not the whole project. */
 export function projectFolder(text: string, { cwd }: Pick<Surroundings, 'cwd'>): Read<string> {
   const outside = { ok: false, error: 'must be inside the project: its file may have been written by anyone' } as const;
   if (text.startsWith('~')) return outside;

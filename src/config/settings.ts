@@ -119,6 +119,6 @@ export function withTighterCaps(task: StartSettings, given: Partial<Caps>): Part
   return { caps: all, control, grows };
 }
 
-/** What is undefined is not given. */
+/** Without the options that are undefined, which count as not given. */
 const defined = <T extends object>(given: T | undefined): Partial<T> =>
   Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>; // a part of its entries

@@ -1,4 +1,7 @@
-/** When the auditor reads journals: unread ones soon after the first task begins, each task after its end. Reports are due when their windows are over. */
+/**
+ * When the auditor reads journals: unread ones soon after the first task begins, and each task's after it ends. Reports are due when their windows
+ * are over.
+ */
 import { type Auditor, createAuditor } from '../../audit/auditor.ts';
 import { windowEnd } from '../../audit/windows/window.ts';
 import type { AuditEvent } from '../../contracts/audit.ts';
@@ -20,7 +23,7 @@ export type AuditScheduleOptions = {
   readonly closeMs?: number;
 };
 
-/** Nothing throws: a task does not depend on its auditor. A failed write is reported once, and made up for the next time. */
+/** Nothing throws: a task does not depend on its auditor. A failed write is reported once, and made up for next time. */
 export class AuditSchedule {
   readonly #options: AuditScheduleOptions;
   readonly #due = new Set<TaskId>();
@@ -28,7 +31,7 @@ export class AuditSchedule {
   #isBegun = false;
   #isTold = false;
   #isClosed = false;
-  /** What earlier processes left unread, until it is read. */
+  /** Whether earlier processes left something that was not read yet. */
   #isBehind = true;
   #starting: NodeJS.Timeout | undefined;
   #ending: NodeJS.Timeout | undefined;

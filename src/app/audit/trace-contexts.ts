@@ -4,7 +4,7 @@ import { type TraceContext, traceContextFor, traceParentIn } from '../../audit/t
 import type { Environment } from '../../tools/running/environment.ts';
 import type { CallId, VariablesOf } from '../../tools/tool.ts';
 
-/** Returns undefined if no traces are sent: a child would name a parent that does not exist. */
+/** Undefined if no traces are sent: otherwise a child would name a parent that does not exist. */
 export function traceContexts(env: Environment): (call: CallId) => TraceContext | undefined {
   const settings = telemetryIn(env);
   if (!settings || 'wrong' in settings) return () => undefined;

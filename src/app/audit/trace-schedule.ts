@@ -1,4 +1,4 @@
-/** When traces are sent: each task's after its end, one task after the other. Tasks never wait for it. */
+/** When traces are sent: each task's after it ends, one task at a time. Tasks never wait for this. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type TelemetrySettings, telemetryIn } from '../../audit/telemetry/settings.ts';
 import { isRecorded, traceParentIn } from '../../audit/telemetry/trace-ids.ts';
@@ -14,7 +14,7 @@ export type TraceScheduleOptions = {
   readonly closeMs?: number;
 };
 
-/** If the collector is too slow for the rate of ending tasks, the traces of further tasks are dropped. */
+/** If tasks end faster than the collector takes their traces, further traces are dropped. */
 const maxWaiting = 100;
 
 /** Nothing throws. An error is reported once. */

@@ -7,7 +7,7 @@ import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { receiptFiles } from './demo-receipts.ts';
 
-/** What a person reads about a part of the demo: what they are about to see and why it matters, and then what just happened. */
+/** What a person reads about a scene of the demo: what they are about to see and why it matters, and afterwards what just happened. */
 type Told = {
   readonly name: string;
   readonly title: string;

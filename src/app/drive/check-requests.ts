@@ -1,4 +1,4 @@
-/** What a client passes to a drive, checked at the border: a wrong request is refused by name. All throw `usage`. */
+/** Checks what a client passes to a drive: a wrong request is refused by name. All throw `usage`. */
 import { folder, runOptions } from '../check-options.ts';
 import { check, flag, isRecord, mustBe, number, passed, text } from '../checks.ts';
 
@@ -18,6 +18,6 @@ export const checkRequest = {
   cost: (of: unknown): void => check('cost', of, { task: text, since: number, until: number }),
   /** A folder that exists, by its name. */
   folder: (value: unknown, name: string): string => String(passed(value, folder, name)),
-  /** Anything that is a text, by its name. */
+  /** Any text, by its name. */
   text: (value: unknown, name: string): unknown => passed(value, text, name),
 };

@@ -11,7 +11,7 @@ import type { DriveMemory } from './drive.ts';
 
 /** How many tags an overview names. */
 const strongest = 10;
-/** How many tags, and how many memories of one, are given at once. */
+/** How many tags, and how many memories of one tag, are returned at once. */
 const maxTags = 1_000;
 const maxKept = 1_000;
 

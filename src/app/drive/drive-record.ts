@@ -1,11 +1,11 @@
-/** What the record says about tasks, for clients: their diffs, their replay, their cost. Loaded when it is asked for. */
+/** What the record says about tasks, for clients: diffs, replay, cost. Loaded on demand. */
 import type { Environment } from '../../config/config-layers.ts';
 import type { CostReport } from '../../history/cost/cost-report.ts';
 import type { TaskFile } from '../../history/tasks/task-list.ts';
 import type { FileDiff } from '../../tools/changes/task-diffs.ts';
 import type { CostOf, FileChange } from './drive.ts';
 
-/** What changed in files, without secrets; nothing if the task changed nothing, or that is no longer kept. */
+/** What changed in files, without secrets; empty if the task changed nothing, or if its receipts are gone. */
 export async function diffsOf(data: string, { task_id, path }: TaskFile, env: Environment): Promise<readonly FileChange[]> {
   const [{ createTaskStory }, { createWrites }, { streamJournal }, { openChanges }] = await Promise.all([
     import('../../history/story/task-story.ts'),
@@ -37,7 +37,7 @@ function hidden(diff: FileDiff, redact: (text: string) => string): FileDiff {
   return 'was' in diff && diff.was !== undefined ? { ...diff, was: redact(diff.was) } : diff;
 }
 
-/** Of one task, or of all tasks of a time and what was dreamt then. */
+/** The cost of one task, or of all tasks in a period and the dreams in it. */
 export async function costOf(data: string, { task, since, until }: CostOf): Promise<CostReport> {
   const [{ costReport }, { readDreamCosts }, { readTasks }, { findTask }, { summarize }] = await Promise.all([
     import('../../history/cost/cost-report.ts'),

@@ -1,4 +1,4 @@
-/** The sessions of a drive: a task that is started in one is given its last exchanges, and adds one. */
+/** The sessions of a drive: a task started in one gets its last exchanges, and adds one. */
 import { asArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { answerIn, type Exchange } from '../../history/sessions/exchange.ts';
@@ -15,7 +15,7 @@ export type DriveSessions = {
   open(after: string | undefined): Promise<string>;
   /** Throws `id_invalid`. */
   exchanges(session: string): Promise<readonly Exchange[]>;
-  /** The task is asked for in this session, and answers there when it ends. What cannot be written is said in a notice. */
+  /** Notes that the task was asked for in this session, and its answer when it ends. What cannot be written is reported in a notice. */
   add(session: string, goal: string, task: RunningTask): void;
 };
 
@@ -28,7 +28,7 @@ export function driveSessions(data: string, onNotice: (text: string) => void): D
     }
   }
 
-  /** A task that was stopped or cancelled may have been resumed and have ended since. */
+  /** A task that was stopped or cancelled may have been resumed since, and may have ended. */
   async function withAnswer(exchange: Exchange): Promise<Exchange> {
     const { task, output } = exchange;
     const last = task && lastOf(data, task);
@@ -47,16 +47,16 @@ export function driveSessions(data: string, onNotice: (text: string) => void): D
       note(session, { task: id, input: goal });
       result.then(
         (ended) => note(session, { task: id, output: answerIn(ended) }),
-        () => {}, // it can be resumed, and answers then
+        () => {}, // it can be resumed, and is answered then
       );
     },
   };
 }
 
-/** A chain that is longer was not made by a person. */
+/** No person resumes a task more often than this. */
 const maxResumes = 100;
 
-/** The task itself, or the last of those that went on with it. */
+/** The task itself, or the last task that continued it. */
 function lastOf(data: string, task: TaskId): TaskId {
   const afterwards = readAfterwards(data);
   let last = task;

@@ -1,4 +1,4 @@
-/** The team of a folder, for clients. Reads, and changes nothing. */
+/** The team of a folder, for clients. Only reads. */
 import type { Environment } from '../../config/config-layers.ts';
 import { findTeam } from '../../team/find-team.ts';
 import { openWakes } from '../../team/supervisor/wakes.ts';
@@ -7,7 +7,7 @@ import { readStatus } from '../team/team-status.ts';
 import { checkRequest } from './check-requests.ts';
 import type { DriveTeam, TeamBoard } from './drive.ts';
 
-/** Leases run out by themselves. */
+/** Leases expire without any change to the board. */
 const lookMs = 2_000;
 
 export function driveTeam(data: string, env: Environment): DriveTeam {

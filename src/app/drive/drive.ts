@@ -28,62 +28,68 @@ import type { ForkOptions, RunOptions } from '../tasks.ts';
 
 /**
  * A task is named by its id, its last eight characters, its unique beginning, or `last`. Failure contract: every method rejects with an ArtooError:
- * `usage` for a request of the wrong shape, `id_invalid` or `journal_missing` for a task that is not there, and what each says. What a client does
- * never ends another's task, and a client that goes away leaves its tasks running.
+ * `usage` for a malformed request, `id_invalid` or `journal_missing` for a task that does not exist, and whatever the method lists. No client can end
+ * another's task by what it does, and a client that leaves does not stop its tasks.
  */
 export type Drive = AsyncDisposable & {
-  /** Resolves once the task has a journal. Rejects if it could not be started; then there is none. */
+  /** Resolves once the task has a journal. Rejects if it could not be started; then it has none. */
   start(request: StartRequest): Promise<TaskId>;
   /**
-   * Every entry from that number on, of a live or a past task, in order: what a slow reader missed is read from the journal. Ends after the task's last
-   * entry, where a task that is not under way stopped, or with the signal. Throws `journal_corrupt` after everything before the damage.
+   * Every entry from that number on, in order, of a running or past task: what a slow reader missed is read from the journal. Ends after the task's
+   * last entry, where a stopped task ends so far, or when the signal fires. Throws `journal_corrupt` after everything before the damage.
    */
   entries(task: string, options?: { readonly from?: number; readonly signal?: AbortSignal }): AsyncIterable<Entry>;
-  /** What is written and printed meanwhile, from here on, until the task ends or the signal fires. A slow reader loses some: entries have what counts. */
+  /**
+   * What is written and printed from here on, until the task ends or the signal fires. A slow reader loses some of it; everything that counts is in
+   * the entries.
+   */
   live(task: string, signal?: AbortSignal): AsyncIterable<Live>;
-  /** How the task ended, once it has. Rejects with why it stopped: then it can be resumed. */
+  /** How the task ended, once it has. If it stopped before its end, rejects with the reason: then it can be resumed. */
   result(task: string): Promise<FinalResult>;
-  /** The open questions of a task that runs here, oldest first. They wait until one client answers. */
+  /** The open questions of a task that runs here, oldest first. They stay open until a client answers. */
   questions(task: string): Promise<readonly Question[]>;
   /** Answers a question. Rejects with `payload_refused` for a reply that does not fit it; the question stays open. */
   answer(task: string, answer: Answer): Promise<Answered>;
-  /** The person's sentence, read before the next model step: an instruction, never an approval. */
+  /** Something the person says, which is read before the next model step: an instruction, never an approval. */
   steer(task: string, text: string): Promise<'taken' | 'over'>;
   /** Ends a task that runs here; `resume` continues it. */
   cancel(task: string, why?: string): Promise<'taken' | 'over'>;
-  /** Continues a task that was stopped before its end; one that was cancelled, in a new task. Resolves with the id of the task that goes on. */
+  /** Continues a task that was stopped before its end; a cancelled one continues in a new task. Resolves with the id of the task that continues. */
   resume(task: string): Promise<TaskId>;
   /** A new task that shares the log of another up to an entry. Resolves once it has its journal. */
   fork(task: string, options: Omit<ForkOptions, 'signal'>): Promise<TaskId>;
   /** What an undo would do; undefined if the task changed nothing. */
   planUndo(task: string): Promise<UndoPreview | undefined>;
-  /** Takes back what the task changed on disk, all of it or nothing. */
+  /** Undoes what the task changed on disk, all of it or nothing. */
   undo(task: string, signal?: AbortSignal): Promise<Undone>;
   /** Ends a task for good that is unfinished, damaged or cancelled; what it changed stays, and can be undone. Rejects with `task_over` or `journal_locked`. */
   drop(task: string): Promise<Dropped>;
   list(wanted?: Omit<Wanted, 'ids'>): Promise<Tasks>;
-  /** What runs in this process and what is asked, now and after every change, until the signal. A slow reader gets the newest. */
+  /** What runs in this process and what it asks: now, and after every change, until the signal fires. A slow reader skips to the newest. */
   news(signal?: AbortSignal): AsyncIterable<readonly RunningTaskNews[]>;
-  /** What the task changed in files, line by line and without secrets; nothing where that is no longer kept. */
+  /** What the task changed in files, line by line and without secrets; empty if its receipts are gone. */
   diffs(task: string): Promise<readonly FileChange[]>;
   /** Repeats every decision that code made in a task, from its journal alone. */
   replay(task: string): Promise<ReplayReport>;
-  /** What one task used, or all of a time. */
+  /** What one task used, or all tasks in a period. */
   cost(of?: CostOf): Promise<CostReport>;
-  /** Writes a rule into the person's own settings: it is allowed from now on, in that folder or everywhere. Rejects with `usage` for what is no rule, and with `config_invalid`. */
+  /**
+   * Writes a rule into the person's own settings, which allows it from now on in that folder or everywhere. Rejects with `usage` if it is not a rule,
+   * and with `config_invalid`.
+   */
   allow(rule: string, folder?: string): Promise<void>;
   /** A new session; with `after`, one that begins with what was asked and answered up to that task. Rejects with `data_unwritable`. */
   openSession(options?: { readonly after?: string }): Promise<string>;
-  /** The last exchanges of a session, oldest first; none of one that is not there. */
+  /** The last exchanges of a session, oldest first; none if there is no such session. */
   exchanges(session: string): Promise<readonly Exchange[]>;
-  /** What tasks of this process run in the background, oldest first. */
+  /** The background runs of this process's tasks, oldest first. */
   inBackground(): Promise<readonly InBackground[]>;
-  /** Keeps what a task runs in the background until `close`. Resolves with what it kept. */
+  /** Keeps a task's background runs until `close`. Resolves with those that it kept. */
   keep(task: string): Promise<readonly InBackground[]>;
   readonly memory: DriveMemory;
   readonly audit: DriveAudit;
   readonly team: DriveTeam;
-  /** Stops tasks without ending them: each can be resumed. A client of another process leaves, and the tasks run on. */
+  /** Stops tasks without ending them: each can be resumed. A client of another process only leaves, and the tasks continue. */
   close(): Promise<void>;
 };
 
@@ -93,23 +99,23 @@ export type RunningTaskNews = {
   readonly questions: readonly Pick<Question, 'id' | 'seq' | 'ts' | 'type'>[];
 };
 
-/** What a file was changed by, or why that cannot be shown. */
+/** How a file was changed, or why that cannot be shown. */
 export type FileChange = FileDiff & { readonly path: string };
 
-/** One task, or the tasks of a time in ms since 1970; all tasks, unless said. */
+/** One task, or the tasks of a period in ms since 1970; by default all tasks. */
 export type CostOf = { readonly task?: string; readonly since?: number; readonly until?: number };
 
 type StartRequest = Pick<RunOptions, 'data' | 'task_id' | 'review' | 'places' | 'caps'> & {
   readonly goal: string;
   readonly cwd: string;
-  /** The id of a session: the task is given its last five exchanges, and adds one. */
+  /** The id of a session: the task gets its last five exchanges, and adds one. */
   readonly session?: string;
 };
 
 /** A question to the person, as the journal has it. */
 export type Question = { [T in QuestionType]: Pick<MessageOf<T>, 'id' | 'seq' | 'ts' | 'type' | 'payload'> }[QuestionType];
 
-/** The reply fits the type of the question. One to a confirmation names the hash of the effects that the person saw. */
+/** The reply must fit the type of the question. A reply to a confirmation names the hash of the effects that the person saw. */
 export type Answer = {
   readonly question: string;
   readonly hash?: string;
@@ -117,8 +123,9 @@ export type Answer = {
 };
 
 /**
- * `taken`: it counts, and every client sees it among the entries. `late`: the question was answered before, or its task is over. `changed`: the effects
- * are not those of the hash. `stopped`: its task does not run here; once it is resumed, the same question is open again. `unknown`: no such question.
+ * `taken`: it counts, and every client sees it among the entries. `late`: the question was already answered, or its task is over. `changed`: the
+ * effects no longer have that hash. `stopped`: the task does not run here; once it is resumed, the same question is open again. `unknown`: there is
+ * no such question.
  */
 export type Answered = 'taken' | 'late' | 'changed' | 'stopped' | 'unknown';
 
@@ -128,16 +135,16 @@ export type Live =
   | { readonly key: string; readonly wait: ModelWait }
   | { readonly key: string; readonly output: string };
 
-/** A process that runs in the background of a task. */
+/** A background run of a task. */
 export type InBackground = {
   readonly id: string;
   readonly task_id: string;
   readonly command: string;
   /** An ISO time. */
   readonly since: string;
-  /** Those that it listens on, for commands of its task. */
+  /** The ports that it listens on, for the task's commands. */
   readonly ports: readonly number[];
-  /** Whether it goes on when its task has ended. */
+  /** Whether it continues when its task has ended. */
   readonly isKept: boolean;
 };
 
@@ -145,11 +152,11 @@ type UndoPreview = Pick<UndoPlan, 'id' | 'titles' | 'steps' | 'conflicts'>;
 
 /** What `artoo audit` shows. Rejects with `audit_unwritable`, `audit_unreadable` or `data_unwritable`. */
 export type DriveAudit = {
-  /** What was found and counted from one time to another, in ms since 1970: all of it, unless said. Does not reset a window. */
+  /** What was found and counted between two times, in ms since 1970; by default, everything. Does not reset a window. */
   report(times?: { readonly since?: number; readonly until?: number }): Promise<AuditPeriod>;
-  /** Whether the record is as it was written. */
+  /** Whether the record is unaltered. */
   verify(): Promise<Verified>;
-  /** What was found in a task of this process that has ended, and with it in several tasks together; each finding is told once. */
+  /** What was found in an ended task of this process, and in several tasks together because of it; each finding is returned once. */
   of(task: string): Promise<readonly AuditEvent[]>;
 };
 
@@ -160,23 +167,23 @@ export type DriveMemory = {
   why(task: string): Promise<MemoryStory & Lessons>;
   remember(fact: string): Promise<Megram>;
   forget(id: string, options?: { readonly purge?: boolean }): Promise<{ readonly ids: readonly string[] }>;
-  /** The tags of a space, or of all, the strongest first. */
+  /** The tags of a space, or all tags, strongest first. */
   tags(options?: {
     readonly space?: string;
     readonly limit?: number;
   }): Promise<{ readonly tags: readonly TagState[]; readonly more: number }>;
-  /** What is kept at a tag, each with the task that taught it, and its potentials over two months. */
+  /** The memories at a tag, each with the task that taught it, and the tag's potentials over two months. */
   view(tag: Tag): Promise<TagView>;
 };
 
-/** The team of a folder, or of the nearest one above it. Rejects with `board_missing`, `board_invalid` or `board_locked`. */
+/** The team of a folder, or of the nearest folder above it that has one. Rejects with `board_missing`, `board_invalid` or `board_locked`. */
 export type DriveTeam = {
   board(folder: string): Promise<TeamBoard>;
-  /** What the team has done and what came of it. */
+  /** What the team has done, and the outcome. */
   report(folder: string): Promise<TeamReport>;
-  /** The board as it is, and after every change, until the signal. */
+  /** The board as it is, and again after every change, until the signal fires. */
   watch(folder: string, signal: AbortSignal): AsyncIterable<TeamBoard>;
 };
 
-/** How the team stands, and in which repository. */
+/** The state of the team, and its repository. */
 export type TeamBoard = TeamStatus & { readonly root: string };

@@ -1,4 +1,4 @@
-/** The tasks of this process behind the port of all clients. */
+/** The tasks of this process, behind the port that all clients use. */
 import type { FinalResult } from '../../contracts/control.ts';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { parseTaskId, type TaskId } from '../../contracts/ids.ts';
@@ -27,7 +27,7 @@ import { questionIn, resultIn } from './read-back.ts';
 import { createRunningNews } from './running-news.ts';
 import { taskEntries } from './task-entries.ts';
 
-/** What runs tasks, but for the person: clients answer. */
+/** Everything needed to run tasks, except the person: clients answer. */
 export type DriveParts = Omit<ArtooParts, 'answers' | 'person' | 'onText' | 'onWait' | 'onOutput' | 'background'> & BackgroundRunsOptions;
 
 /** A task under way, with the questions that wait for an answer. */
@@ -36,7 +36,7 @@ type Running = { readonly task: RunningTask; readonly questions: OpenQuestions }
 export function openDrive(parts: DriveParts): Drive {
   const { data, env = process.env, onNotice } = parts;
   const running = new Map<TaskId, Running>();
-  /** Also of a task that asks before it is known to run: a fork. */
+  /** Includes questions of a task that asks before it is known to run: a fork. */
   const questions = new Map<TaskId, OpenQuestions>();
   const failures = new Map<TaskId, ArtooError>();
   const pieces = createLivePieces();
@@ -81,10 +81,10 @@ export function openDrive(parts: DriveParts): Drive {
     return task;
   }
 
-  /** The task by what a client calls it, and whether it runs here. */
+  /** The task that a client names, and whether it runs here. */
   async function named(wanted: string): Promise<TaskFile & { readonly here: Running | undefined }> {
     checkRequest.text(wanted, 'the task');
-    const exact = running.get(wanted as TaskId); // only looked up
+    const exact = running.get(wanted as TaskId); // used only for a look-up
     if (exact) return { task_id: exact.task.id, path: exact.task.journal, here: exact };
     const found = await findTask(data, parseTaskId(wanted));
     return { ...found, here: running.get(found.task_id) };
@@ -126,7 +126,7 @@ export function openDrive(parts: DriveParts): Drive {
     return here ? task.task_id : begun(await resumeTask(artoo, data, task));
   }
 
-  /** Resolves once the first new entry is on disk. Rejects if there is none, because the task was refused. */
+  /** Resolves once the first new entry is on disk. Rejects if there will be none because the task was refused. */
   async function begun(task: RunningTask): Promise<TaskId> {
     const entries = task.entries()[Symbol.asyncIterator]();
     track(task);
@@ -222,7 +222,7 @@ export function openDrive(parts: DriveParts): Drive {
   }
 }
 
-/** What few tasks need is loaded when it is asked for. */
+/** What few tasks need is loaded on demand. */
 const lateTeam = (load: () => Promise<DriveTeam>): DriveTeam => ({
   board: async (folder) => (await load()).board(folder),
   report: async (folder) => (await load()).report(folder),
@@ -241,7 +241,7 @@ const inBackground = async (run: BackgroundRun, runs: BackgroundRuns): Promise<I
 
 const never = new AbortController().signal;
 
-/** Of how many tasks it is known why they stopped. */
+/** For how many tasks it is remembered why they stopped. */
 const maxFailures = 100;
 
 function refusedWhenOver(error: unknown): 'over' {

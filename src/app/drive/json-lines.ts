@@ -1,4 +1,7 @@
-/** Messages that a program pipes in, one JSON object a line: only whole ones of a bounded size get through, so that no input can fill the memory or stop the reader. */
+/**
+ * Messages that a program pipes in, one JSON object per line: only whole ones of bounded size get through, so that no input can fill the memory or
+ * stop the reader.
+ */
 import { Transform } from 'node:stream';
 import { isRecord } from '../checks.ts';
 
@@ -7,7 +10,7 @@ export type RefusedLine = { readonly why: 'too long' | 'not JSON' | 'not a messa
 
 type Options = {
   readonly onRefused: (refused: RefusedLine) => void;
-  /** The other end has closed its side: nothing more comes. Called before the reader learns of it. */
+  /** The other end has closed its side: no more will come. Called before the reader learns of it. */
   readonly onEnd?: () => void;
   readonly maxBytes?: number;
 };
@@ -72,6 +75,6 @@ function whyRefused(line: string): RefusedLine | undefined {
   return { why: 'not a message', id: isId ? id : null };
 }
 
-/** The answer to a line that was dropped, as JSON-RPC has it. */
+/** The answer to a line that was dropped, in the form of JSON-RPC. */
 export const refusalOf = ({ why, id }: RefusedLine): string =>
   `${JSON.stringify({ jsonrpc: '2.0', id, error: { code: why === 'not JSON' ? -32700 : -32600, message: `this line was dropped: it is ${why}` } })}\n`;

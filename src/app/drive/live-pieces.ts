@@ -1,4 +1,4 @@
-/** What is written and printed while tasks run, for the clients that watch right now. A slow one loses the oldest pieces. */
+/** What is written and printed while tasks run, for clients watching right now. A slow one loses the oldest pieces. */
 
 import type { TaskId } from '../../contracts/ids.ts';
 import { createInProcessObservers } from '../../engine/in-process-observers.ts';
@@ -6,7 +6,7 @@ import type { Live } from './drive.ts';
 
 export type LivePieces = {
   publish(task: TaskId, piece: Live): void;
-  /** Ends with the task or the signal. */
+  /** Ends when the task ends or the signal fires. */
   watch(task: TaskId, signal: AbortSignal): AsyncIterable<Live>;
   end(task: TaskId): void;
 };

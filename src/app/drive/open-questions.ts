@@ -1,4 +1,4 @@
-/** The questions of one task that runs here: each waits for one answer, and the first counts. */
+/** The questions of one task that runs here: each waits for an answer, and the first one counts. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { type Message, type MessageOf, payloads } from '../../contracts/messages.ts';
 import { isQuestion, type QuestionType, replies } from '../../contracts/routes.ts';
@@ -16,7 +16,7 @@ export class OpenQuestions {
   #isOver = false;
   #changed = Promise.withResolvers<void>();
 
-  /** `onChange` is called when a question is asked, answered, or open no longer. */
+  /** `onChange` is called when a question is asked, is answered, or is no longer open. */
   constructor(onChange: () => void = () => {}) {
     this.#onChange = onChange;
   }
@@ -26,14 +26,14 @@ export class OpenQuestions {
     return [...this.#open.values()].map(({ message: { id, seq, ts, type, payload } }) => ({ id, seq, ts, type, payload }) as Question); // type and payload belong together
   }
 
-  /** Other messages to the person wait for nothing. */
+  /** Other messages to the person need no answer. */
   ask(message: Message, reply: Reply): void {
     if (!isQuestion(message)) return;
     this.#open.set(message.id, { message, reply });
     this.#change();
   }
 
-  /** The task does not run any more. */
+  /** The task no longer runs. */
   end(): void {
     this.#isOver = true;
     this.#open.clear();
@@ -60,7 +60,7 @@ export class OpenQuestions {
     return 'taken';
   }
 
-  /** Waits for a question that is in the journal and about to be asked. False when the task is over before that. */
+  /** Waits for a question that is in the journal and about to be asked. False if the task ends before that. */
   async isAsked(id: string): Promise<boolean> {
     while (!this.#isOver && !this.#open.has(id) && !this.#answered.has(id)) await this.#changed.promise;
     return !this.#isOver;
@@ -77,6 +77,6 @@ export class OpenQuestions {
 function replyTo({ id, type, from }: Asked, { reply, hash }: Answer): MessageDraft {
   const replied = replies[type];
   const { data, error } = payloads[replied].safeParse({ ...reply, ...(type === 'ConfirmRequest' && { hash }) });
-  if (error) throw new ArtooError('payload_refused', `this is no reply to a ${type}: ${explain(error)}`);
+  if (error) throw new ArtooError('payload_refused', `this is not a reply to a ${type}: ${explain(error)}`);
   return { to: from, type: replied, payload: data, reply_to: id } as MessageDraft; // the table pairs question and reply, and the schema parsed it
 }

@@ -1,8 +1,8 @@
-/** Reads what a task has written so far, even if it still runs, here or in another process. */
+/** Reads what a task has written so far, even if it is still running, here or in another process. */
 import type { Entry } from '../../journal/entry.ts';
 import type { Drive } from './drive.ts';
 
-/** No entry for so long: all that is there was read. */
+/** If there is no entry for this long, everything there is has been read. */
 const quietMs = 500;
 
 /** Resolves with whether the task was at rest. Rejects as `entries` does. */
@@ -15,7 +15,7 @@ export async function readSoFar(
   let timer = setTimeout(() => quiet.abort(), quietMs);
   try {
     for await (const entry of drive.entries(task, { signal: AbortSignal.any([signal, quiet.signal]) })) {
-      clearTimeout(timer); // a slow reader takes the time it needs
+      clearTimeout(timer); // a slow reader may take its time
       await see(entry);
       timer = setTimeout(() => quiet.abort(), quietMs);
     }

@@ -1,9 +1,9 @@
-/** What runs and what is asked, told anew whenever it changes. A slow client gets the newest, and misses only what is over. */
+/** What runs and what it asks, sent again after every change. A slow client gets the newest state, and misses only what is over. */
 
 export type RunningNews<T> = {
   /** Something began, ended, was asked or was answered. */
   changed(): void;
-  /** First as it is, then after changes. Ends with the signal, or once closed. */
+  /** The current state first, then again after each change. Ends when the signal fires, or once closed. */
   watch(signal: AbortSignal): AsyncGenerator<T, undefined>;
   close(): void;
 };
@@ -21,7 +21,7 @@ export function createRunningNews<T>(now: () => T): RunningNews<T> {
       signal.addEventListener('abort', changed);
       try {
         for (let told = ''; !signal.aborted && !isClosed; ) {
-          const { promise } = next; // before it is looked at, so that no change is missed
+          const { promise } = next; // before the state is read, so that no change is missed
           const news = now();
           const text = JSON.stringify(news);
           if (text !== told) yield news;

@@ -1,4 +1,4 @@
-/** The entries of one task for one client, live or past: none is lost, however slow the client is, because the journal has them all. */
+/** The entries of one task for one client, running or past: none is lost, however slow the client is, because the journal has them all. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Entry } from '../../journal/entry.ts';
 import { followJournal } from '../../journal/follow.ts';
@@ -14,7 +14,7 @@ export type EntriesOptions = {
   readonly signal: AbortSignal;
 };
 
-/** Throws `journal_corrupt` after what comes before the damage. */
+/** Throws `journal_corrupt` after everything before the damage. */
 export async function* taskEntries({ path, here, from, signal }: EntriesOptions): AsyncGenerator<Entry> {
   if (signal.aborted) return;
   if (path.endsWith('.gz')) return yield* compressedEntries(path, from, signal);
@@ -29,10 +29,10 @@ export async function* taskEntries({ path, here, from, signal }: EntriesOptions)
   if (!signal.aborted) yield* until(journal.read(), signal);
 }
 
-/** First nothing, for what was there before; then every entry, or nothing where some were lost. Ends with the task or the signal. */
+/** Undefined at first, for what was there before; then every entry, or undefined if some were lost. Ends when the task ends or the signal fires. */
 async function* seenIn(task: NonNullable<EntriesOptions['here']>, signal: AbortSignal): AsyncGenerator<Entry | undefined> {
   const seen = task.entries()[Symbol.asyncIterator]();
-  const leave = () => void seen.return?.(); // what is left unseen is in the journal
+  const leave = () => void seen.return?.(); // whatever is not seen here is in the journal
   task.result.then(leave, leave);
   signal.addEventListener('abort', leave);
   try {
@@ -44,7 +44,7 @@ async function* seenIn(task: NonNullable<EntriesOptions['here']>, signal: AbortS
   }
 }
 
-/** How often the journal of a task that another process runs is looked at. */
+/** How often to look at the journal of a task that another process runs. */
 const lookMs = 200;
 
 /** Once, and again as long as another process holds the journal. */
@@ -52,7 +52,7 @@ async function* looksWhile(path: string, signal: AbortSignal): AsyncGenerator<un
   do {
     yield undefined;
     if (!isHeld(path)) return;
-    await delay(lookMs, undefined, { signal }).catch(() => {}); // the caller looks at the signal
+    await delay(lookMs, undefined, { signal }).catch(() => {}); // the caller checks the signal
   } while (!signal.aborted);
 }
 

@@ -1,4 +1,4 @@
-/** Follows one task for a client that is not always there: which questions are open, what was said last, and how it ended. */
+/** Follows one task for a client that comes and goes: which questions are open, what was said last, and how it ended. */
 import type { FinalResult } from '../../contracts/control.ts';
 import { type ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -7,9 +7,9 @@ import type { Entry, MessageEntry } from '../../journal/entry.ts';
 import type { Answer, Answered, Drive, Question } from './drive.ts';
 
 export type WatchOptions = {
-  /** Entries before this moment are past: a question among them is open only if none of them answers it. */
+  /** Entries before this moment are past: a question among them is open only if no past entry answers it. */
   readonly since?: number;
-  /** Sees every entry, the past ones too. The next one is read when it resolves: what a slow client has not taken waits in the journal. */
+  /** Gets every entry, including past ones. The next one is read once it resolves: what a slow client has not taken stays in the journal. */
   readonly onEntry?: (entry: Entry, isPast: boolean) => void | Promise<void>;
   /** A question that is open now. */
   readonly onQuestion?: (question: Question) => void;
@@ -20,17 +20,17 @@ export type Rest = { readonly result: FinalResult } | { readonly error: ArtooErr
 
 export type WatchedTask = {
   readonly id: TaskId;
-  /** Asked and not answered, oldest first; none before the past was read. */
+  /** Questions without an answer, oldest first; none until the past has been read. */
   open(): readonly Question[];
-  /** Answers a question, which is not open from then on. Rejects as the drive does; then it stays open. */
+  /** Answers a question, which is then no longer open. Rejects as the drive does; then it stays open. */
   answer(answer: Answer): Promise<Answered>;
   /** Undefined while it runs. */
   rest(): Rest | undefined;
   /** Resolves at the next entry, or when the task comes to rest. */
   changed(): Promise<void>;
-  /** Resolves when all that is past was read. */
+  /** Resolves once everything past has been read. */
   readonly caughtUp: Promise<void>;
-  /** Resolves when it comes to rest. */
+  /** Resolves when the task comes to rest. */
   readonly rested: Promise<void>;
 };
 
@@ -90,7 +90,7 @@ export function watchTask(
     open: () => (isPast ? [] : [...open.values()]),
     async answer(answer) {
       const answered = await drive.answer(id, answer);
-      if (answered !== 'changed' && answered !== 'unknown') open.delete(answer.question); // its reply is among the entries a little later
+      if (answered !== 'changed' && answered !== 'unknown') open.delete(answer.question); // its reply appears among the entries a little later
       return answered;
     },
     rest: () => rest,

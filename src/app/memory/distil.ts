@@ -38,7 +38,7 @@ export function distilWith({ model, caps, signal, ledger }: DistilOptions): Dist
       const key = `0.0.0/R5/${calls}.0` as EffectKey; // has that form
       const started = performance.now();
       try {
-        const call = { task_id: dreamId, key, role: 'R2', spending: account } as const; // the model that plans by the rules also words them
+        const call = { task_id: dreamId, key, role: 'R2', spending: account } as const; // the model that plans by the rules also writes them
         const { text } = await reserving(model).step(distilPrompt(cluster), call, signal);
         return String(redact(withoutReasoning(text)));
       } finally {

@@ -22,7 +22,7 @@ export type DreamScheduleOptions = {
 };
 
 export type RuleMaking = {
-  /** Stops it, even during a call; the next dream makes the rest. */
+  /** Stops it, even during a call; the next dream does the rest. */
   readonly signal: AbortSignal;
   /** Called when a model is asked for the first rule. */
   readonly onBegin: () => void;

@@ -11,7 +11,7 @@ const carriageReturn = 0x0d;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 const chunkBytes = 1 << 18;
 
-/** Lines that are not empty, from the beginning of the file. Throws `memory_refused` for one that is too long or no UTF-8. */
+/** Lines that are not empty, from the beginning of the file. Throws `memory_refused` for one that is too long or not UTF-8. */
 export async function* fileLines(file: FileHandle, maxBytes: number): AsyncGenerator<FileLine> {
   const cutter = createLineCutter();
   let number = 1;

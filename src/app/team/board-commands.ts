@@ -1,4 +1,7 @@
-/** Runs the commands that a board names, such as its tests: contained, without the network unless a rule allows a host, and with an effect in their folder alone, or with none. */
+/**
+ * Runs the commands that a board names, such as its tests: contained, without the network unless a rule allows a host, and with effects only in their
+ * folder, or with none.
+ */
 import { randomUUID } from 'node:crypto';
 import { homeIn } from '../../config/folders.ts';
 import type { Settings } from '../../config/settings.ts';
@@ -14,10 +17,10 @@ export type BoardCommandOptions = {
 };
 
 const longestSeconds = 600;
-/** As a shell says that it cannot run something. */
+/** The exit code by which a shell says that it cannot run something. */
 const notRun = 126;
 
-/** `end`: what still waits for a next command is ended. */
+/** `end`: ends walls that still wait for a next command. */
 export function openBoardCommands(options: BoardCommandOptions): {
   readonly keeping: RunCommand;
   readonly discarding: RunCommand;

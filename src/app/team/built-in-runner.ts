@@ -34,7 +34,7 @@ export type BuiltInOptions = {
   readonly purse?: TeamPurse;
 };
 
-/** What agents of a role have beside their letters, and what of their commands becomes real. */
+/** What agents of a role have besides their letters, and which effects of their commands become real. */
 const equipment: Readonly<Record<TeamRole, { readonly tools: readonly string[]; readonly keeps: Kept; readonly steps: number }>> = {
   planner: { tools: ['glob', 'grep', 'read_file'], keeps: 'nothing', steps: 20 },
   coder: { tools: ['glob', 'grep', 'read_file', 'write_file', 'edit_file', 'shell'], keeps: 'workspace', steps: 40 },
@@ -44,7 +44,7 @@ const equipment: Readonly<Record<TeamRole, { readonly tools: readonly string[]; 
 export function createBuiltInRunner({ root, site, env, onNotice, purse = createTeamPurse(null) }: BuiltInOptions): Runner {
   const base = { cwd: root, home: homeIn(env) };
 
-  /** Its money is taken out before it begins, so that turns side by side cannot use the same. */
+  /** Its money is taken out before it begins, so that turns that run in parallel cannot spend the same money. */
   async function pay(turn: Turn, post: Post, signal: AbortSignal, isResumed: boolean): Promise<TurnEnd> {
     if (signal.aborted) return later;
     const money = purse.take();
@@ -54,7 +54,7 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
     return end;
   }
 
-  /** What it is told and what it prints is kept. */
+  /** Its prompt and its output are kept. */
   async function take(turn: Turn, post: Post, signal: AbortSignal, isResumed: boolean, money: number | null): Promise<Taken> {
     using files = filesFor(turn, isResumed);
     let printing: Promise<void> | undefined;
@@ -67,7 +67,7 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
     }
   }
 
-  /** A turn needs them for no more than to be read later: on a full disk it goes on without. */
+  /** A turn needs these files only to be read later: on a full disk it continues without them. */
   function filesFor(turn: Turn, isResumed: boolean): TurnFiles | undefined {
     try {
       return openTurnFiles(root, turn.agent, isResumed ? goesOn(turn) : turn.prompt, new Date());
@@ -128,11 +128,11 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
   const start = (artoo: ReturnType<typeof openArtoo>, turn: Turn): RunningTask =>
     artoo.run(titleOf(turn), { cwd: turn.folder, plan: planOf(turn, receiptOf(root, turn)), task_id: turn.run });
 
-  /** Coders carry out; to plan and to judge is for the brain. */
+  /** Coders carry out; planning and judging are for the brain. */
   const modelFor = ({ role }: Turn): Site['model'] =>
     typeof site.model === 'function' && role !== 'coder' ? site.model('R2') : site.model;
 
-  /** Its folder is its own, git's folder can be looked at, and nothing else changes. */
+  /** It works in its own folder, may look at git's folder, and changes nothing else. */
   function settingsOf(turn: Turn, money: number | null): Settings {
     const { settings } = site;
     const { task, rules } = settings;
@@ -160,14 +160,14 @@ type Taken = TurnEnd & { readonly spent?: number };
 
 const later: TurnEnd = { end: 'stopped', detail: 'it goes on later' };
 
-/** A reviewer names lines, so it is shown their numbers. */
+/** A reviewer refers to lines, so it sees their numbers. */
 const fitted = (tool: Tool, role: TeamRole): OwnTool =>
   role === 'code_reviewer' && tool.name === 'read_file' ? numberingLines(tool) : tool;
 
-/** What needs a yes is refused, and the turn goes on. */
+/** What needs a yes is refused, and the turn continues. */
 const noOneToAsk = 'No one can be asked during a turn, so this is not done. Stay within your folder, do without it, or send block.';
 
-/** A turn that was cut off before its journal was there has done nothing. */
+/** A turn that was cut off before it had a journal has done nothing. */
 const neverBegan: ReadonlySet<string> = new Set(['journal_missing', 'journal_empty', 'task_unknown']);
 
 const once = (site: Site) => () => site;
@@ -182,10 +182,10 @@ const goesOn = ({ run }: Turn): string => `This continues the turn ${run}, which
 
 const titleOf = ({ agent, task }: Turn): string => `${agent}: ${task ?? 'plan the work'}`;
 
-/** One sub-task, which is done when a letter has ended the turn. */
+/** A single sub-task, which is done when a letter has ended the turn. */
 function planOf(turn: Turn, receipt: string): GivenPlan {
   const criterion = {
-    criterion: `${receipt} is there: code writes it when a letter that ends your turn was admitted`,
+    criterion: `${receipt} is there: code writes it once a letter that ends your turn is admitted`,
     mode: 'verifiable',
     weight: 1,
     check: { kind: 'file_exists', path: receipt },

@@ -1,4 +1,4 @@
-/** Which runner each role of a team has: the built-in one, or a program, behind a fence unless the person says otherwise. */
+/** Which runner each role of a team has: the built-in one, or a program, which is fenced unless the person says otherwise. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { homeIn } from '../../config/folders.ts';
@@ -17,14 +17,14 @@ import { ownPackage } from '../own-package.ts';
 import { containmentIn } from '../wiring/assemble-tools.ts';
 import { createFencedRun, whyNoFence } from './run-fenced.ts';
 
-/** What a person chose. */
+/** What the person chose. */
 export type RunnerChoice = {
-  /** By role, in the order of preference; `built-in` where none is named. */
+  /** By role, in order of preference; `built-in` if none is named. */
   readonly names?: Partial<Readonly<Record<TeamRole, readonly string[]>>>;
-  /** The programs of the person's own configuration. */
+  /** The programs in the person's own configuration. */
   readonly own?: Readonly<Record<string, ProgramRunner>>;
   readonly isUnfenced?: boolean;
-  /** How other machines are reached; by default, as this machine does. */
+  /** How to reach other machines; by default over this machine's network. */
   readonly outside?: Outside;
 };
 
@@ -34,10 +34,10 @@ export type ChooseRunnersOptions = RunnerChoice & {
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-/** The built-in runner is a word: it needs a model, and is made where that is known. */
+/** The built-in runner is only named here: it needs a model, and is made where that is known. */
 export type ChosenRunners = Partial<Readonly<Record<TeamRole, readonly (Runner | typeof builtIn)[]>>>;
 
-/** Throws `usage` for a runner that is not known, `runner_missing` for one that is not installed, `containment_failed` where it cannot be fenced. */
+/** Throws `usage` for an unknown runner, `runner_missing` for one that is not installed, `containment_failed` if it cannot be fenced. */
 export async function chooseRunners(options: ChooseRunnersOptions): Promise<ChosenRunners> {
   const { root, data, env, names = {}, own = {}, isUnfenced = false, outside } = options;
   const containment = callOnce(() => containmentIn(env, data, new AbortController().signal));
@@ -80,7 +80,7 @@ export async function chooseRunners(options: ChooseRunnersOptions): Promise<Chos
 
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 
-/** A program in `.liza` that is this very artoo, on this very Node: letters are sent with it. */
+/** A program in `.liza` that is this same artoo, on this same Node: letters are sent with it. */
 function placeArtoo(root: string): string {
   const path = join(root, '.liza', 'artoo');
   mkdirSync(dirname(path), { recursive: true });

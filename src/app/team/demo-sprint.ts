@@ -29,21 +29,21 @@ const files: Readonly<Record<string, string>> = {
   ].join('\n'),
 };
 
-/** What the team of the demo is asked for. */
+/** What the team in the demo is asked for. */
 export const demoGoal = 'Greet people, and say goodbye to them';
 
 export type DemoSprintOptions = {
-  /** A folder that is there, and is removed by whoever made it. */
+  /** An existing folder, which the caller removes. */
   readonly root: string;
   readonly data: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** In place of the scripted one. */
+  /** Replaces the scripted model. */
   readonly model?: Model;
   /** Wraps the model, to slow it down. */
   readonly around?: (model: Model) => Model;
   readonly onLine?: (line: TeamLine) => void;
   readonly onAlert?: (text: string) => void;
-  /** Called with the drafts before the person, who is played, approves them. */
+  /** Called with the drafts before the scripted person approves them. */
   readonly onDrafts?: (tasks: readonly Task[]) => Promise<void>;
   readonly signal: AbortSignal;
 };
@@ -57,7 +57,10 @@ export type DemoSprint = {
   readonly surprises: readonly string[];
 };
 
-/** Two coders work side by side: one is rejected and mends its work, one asks and its task is replaced. A sprint that was cut off goes on. */
+/**
+ * Two coders work in parallel: one is rejected and corrects its work, one asks a question and its task is replaced. A sprint that was cut off
+ * continues.
+ */
 export async function playSprint(options: DemoSprintOptions): Promise<DemoSprint> {
   const { root, data, env, model, around = (each) => each, onLine, onAlert = () => {}, onDrafts = async () => {}, signal } = options;
   if (!existsSync(join(root, '.liza'))) await makeTeam(root);
@@ -110,7 +113,7 @@ function siteOf(model: Model, data: string, workspace: string): Site {
   return { settings: { ...settings, task: { ...settings.task, caps: uncapped, grows: [] } }, model, secrets: () => [] };
 }
 
-/** A scripted reviewer cannot know which commit it will be shown: it takes the one that its prompt names. */
+/** A scripted reviewer cannot know which commit it will see: it uses the one named in its prompt. */
 const readingCommits = (model: Model): Model => ({
   ...model,
   async step(request, origin, signal) {

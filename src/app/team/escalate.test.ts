@@ -23,7 +23,7 @@ test.each<[string, RuleSet, string | undefined]>([
   ['https://hooks.example.org:8443/x', rules(['net(hooks.example.org:8443)']), undefined],
   ['https://hooks.example.org:8443/x', rules(['net(hooks.example.org)']), 'no rule'],
   ['https://hooks.example.org/services/secret', rules([]), 'no rule'],
-  ['https://hooks.example.org/x', rules(['net(hooks.example.org)'], ['net(hooks.example.org)']), 'stands against it'],
+  ['https://hooks.example.org/x', rules(['net(hooks.example.org)'], ['net(hooks.example.org)']), 'does not allow it'],
   ['https://user:word@hooks.example.org/x', rules(['net(hooks.example.org)']), 'a user and a password'],
   ['http://169.254.169.254/latest', rules(['net(*.example.org)']), 'not a host name'],
   ['file:///etc/passwd', rules(['net(hooks.example.org)']), 'https://'],

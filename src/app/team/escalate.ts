@@ -1,5 +1,6 @@
 /**
- * Tells the person by a request to the address that the board names. A board is a file of the repository, so that it alone cannot say where something is sent: the person's own rules must allow the host.
+ * Alerts the person by a request to the address that the board names. A board is a file in the repository, so it cannot decide by itself where
+ * something is sent: the person's own rules must allow the host.
  */
 import { hostAt } from '../../laws/network/host.ts';
 import { decideByRules, type RuleSet } from '../../laws/rules/rules.ts';
@@ -7,34 +8,34 @@ import type { Escalation } from '../../team/watch/watcher.ts';
 
 export type EscalateOptions = { readonly rules: RuleSet; readonly onAlert: (text: string) => void; readonly send?: typeof postEscalation };
 
-/** Sends it once, and says why where it is not sent. Never rejects: a team does not depend on it. */
+/** Sends it once, and reports why if it is not sent. Never rejects: a team does not depend on it. */
 export const createEscalate =
   ({ rules, onAlert, send = postEscalation }: EscalateOptions) =>
   async (address: string, alert: Escalation): Promise<void> => {
     const why = whyNotSent(address, rules) ?? (await send(address, alert));
-    if (why !== undefined) onAlert(`the escalation_webhook of the board was not told: ${why}`);
+    if (why !== undefined) onAlert(`the board's escalation_webhook was not notified: ${why}`);
   };
 
-/** Why an address is not used; undefined where it is. Its path may be a secret, and is not repeated. */
+/** Why an address is not used; undefined if it is. Its path may be a secret, so it is not repeated. */
 export function whyNotSent(address: string, rules: RuleSet): string | undefined {
   const url = URL.parse(address);
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'it is no address that begins with https:// or http://';
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'it is not an address that begins with https:// or http://';
   if (url.username !== '' || url.password !== '') return 'it has a user and a password in it';
   const host = hostAt(url.host, url.protocol === 'https:' ? 443 : 80);
   if (!host) return `${url.host} is not a host name`;
   const { decision, rule } = decideByRules(rules, { tool: 'net', host });
   if (decision === 'allow') return undefined;
-  return decision === 'none' ? `no rule of yours allows ${url.host}; net(${url.host}) would` : `${rule} stands against it`;
+  return decision === 'none' ? `no rule of yours allows ${url.host}; net(${url.host}) would` : `the rule ${rule} does not allow it`;
 }
 
 const limitMs = 10_000;
 
-/** Why the request failed; undefined where it was taken. */
+/** Why the request failed; undefined if it was accepted. */
 export async function postEscalation(address: string, { level, title, text, since }: Escalation): Promise<string | undefined> {
   try {
     const response = await fetch(address, {
       method: 'POST',
-      redirect: 'error', // what was allowed is this host
+      redirect: 'error', // only this host was allowed
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ text: `${level} ${title}: ${text}`, level, title, since }),
       signal: AbortSignal.timeout(limitMs),

@@ -1,4 +1,4 @@
-/** The letters of a team as tools: what a built-in agent says is a call like any other, and stands in its journal. */
+/** The letters of a team as tools: what a built-in agent says is a call like any other, and is in its journal. */
 import { z } from 'zod';
 import type { TeamRole } from '../../team/board/ids.ts';
 import { kindsFor } from '../../team/letters/admit.ts';
@@ -9,7 +9,7 @@ import type { Reply } from '../../team/runners/runner.ts';
 import type { OwnTool } from '../../tools/complete-tool.ts';
 import { failed, succeeded, type ToolResult } from '../../tools/tool.ts';
 
-/** What a letter is sent with. The id is that of the call, so that a call that is repeated after a crash counts once. */
+/** Sends a letter. The id is that of the call, so that a call repeated after a crash counts once. */
 export type Send = (letter: {
   readonly id: string;
   readonly kind: LetterKind;
@@ -17,7 +17,7 @@ export type Send = (letter: {
   readonly body: Readonly<Record<string, unknown>>;
 }) => Promise<Reply>;
 
-/** Letters of a planner about one of many tasks: it says which. */
+/** Letters of a planner about one of many tasks: they name it. */
 const aboutTask: ReadonlySet<LetterKind> = new Set(['rescope', 'unblock', 'abandon']);
 /** A submission waits for checks and tests. */
 const longestMs = 1_300_000;
@@ -45,7 +45,7 @@ function letterTool(role: TeamRole, kind: LetterKind, send: Send): OwnTool {
   };
 }
 
-/** What an agent of this role can fill in. */
+/** The fields that an agent of this role fills in. */
 function inputOf(role: TeamRole, kind: LetterKind): z.ZodObject {
   if (kind === 'anomaly') return bodyOf(kind).extend({ type: z.enum(anomaliesFor(role)) });
   return aboutTask.has(kind) ? bodyOf(kind).extend({ task: z.string() }) : bodyOf(kind);
@@ -57,5 +57,5 @@ function told(reply: Reply): ToolResult {
       reply.ends ? 'Admitted. Your turn is over: answer with one sentence about what you did, and call nothing more.' : 'Admitted.',
     );
   if (reply.code === 'stale') return failed('refused', `your turn is over, because your claim is: ${reply.why.join('; ')}`);
-  return failed('invalid_input', `not admitted: ${reply.why.join('; ')}. Mend it and send it again`);
+  return failed('invalid_input', `not admitted: ${reply.why.join('; ')}. Correct it and send it again`);
 }

@@ -1,4 +1,4 @@
-/** Puts what is found in the journal of a team into the record of the auditor, each finding once. */
+/** Puts what is found in a team's journal into the auditor's record, each finding once. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Auditor } from '../../audit/auditor.ts';
@@ -7,7 +7,7 @@ import { auditTeam } from '../../team/audit/audit-team.ts';
 import { findTeam } from '../../team/find-team.ts';
 import { readEntries } from '../../team/journal.ts';
 
-/** Nothing where no team works in this folder. Rejects as `noteTeam` does, and with `board_invalid` for a journal that cannot be read. */
+/** Does nothing if no team works in this folder. Rejects as `noteTeam` does, and with `board_invalid` for a journal that cannot be read. */
 export async function noteTeamFindings(auditor: Pick<Auditor, 'noteTeam'>, cwd: string): Promise<void> {
   const root = teamAt(cwd);
   if (root === undefined) return;

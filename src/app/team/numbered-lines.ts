@@ -1,4 +1,7 @@
-/** read_file as reviewers have it: with the number of each line in front of it, because what they say names lines. Who edits files has it without: the numbers would end up in them. */
+/**
+ * read_file for reviewers: with the number of each line in front of it, because their comments refer to lines. Agents that edit files get it without
+ * numbers, which would end up in the files.
+ */
 import { z } from 'zod';
 import type { OwnTool } from '../../tools/complete-tool.ts';
 import type { Tool } from '../../tools/tool.ts';
@@ -14,7 +17,7 @@ export const numberingLines = (tool: Tool): OwnTool => ({
   },
 });
 
-/** The last line of what was cut says how to read on, and is none of the file. */
+/** The last line of a cut text says how to continue reading, and is not part of the file. */
 export function numbered(text: string, from: number): string {
   const lines = text.split('\n');
   const last = lines.length - 1;

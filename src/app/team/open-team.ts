@@ -1,4 +1,4 @@
-/** A team at work: its board, the runner of its agents and the commands that the board names, put together. */
+/** A team at work: assembles its board, the runners of its agents and the commands that the board names. */
 import { createAuditor } from '../../audit/auditor.ts';
 import type { BoardFile } from '../../team/board/file.ts';
 import { openBoardFile } from '../../team/board/file.ts';
@@ -25,13 +25,13 @@ export type OpenTeamOptions = {
   readonly root: string;
   readonly site: Site;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** How many dollars all turns together may cost; null is no limit. */
+  /** How many dollars all turns together may cost; null means no limit. */
   readonly maxUsd?: number | null;
-  /** Who takes turns, by role, in the order of preference; where none is named, turns are built-in. */
+  /** Which runners take turns, by role, in order of preference; without any, turns are built-in. */
   readonly runners?: ChosenRunners | undefined;
-  /** Gets what the journal says from now on, whichever process wrote it. */
+  /** Gets every line written to the journal from now on, by whichever process. */
   readonly onLine?: (line: TeamLine) => void;
-  /** Gets what a person should know and the board does not say. */
+  /** Gets what a person should know that is not on the board. */
   readonly onAlert: (text: string) => void;
 };
 
@@ -41,33 +41,33 @@ export type OpenTeam = AsyncDisposable & {
   supervise(options: SupervisorOptions): Promise<TeamEnd>;
 };
 
-/** What happens to tasks that something can be learnt from. */
+/** Changes of tasks from which something can be learnt. */
 const teaching: ReadonlySet<string> = new Set(['rejected', 'merged', 'blocked', 'rescoped', 'abandoned']);
 
 const isTeaching = (line: TeamLine): boolean => line.kind === 'update' && line.log.some(({ action }) => teaching.has(action));
 
-/** Ends after which there is something to read about the sprint. */
+/** Ends after which a summary of the sprint is written. */
 const summed: ReadonlySet<TeamEnd> = new Set(['done', 'checkpoint', 'aborted']);
 
-/** A summary that cannot be written is no reason to fail: the board and the journal hold all of it. */
+/** A summary that cannot be written is no reason to fail: everything is in the board and the journal. */
 async function summaryOf({ root, env, alert }: Team, data: string): Promise<void> {
   await writeSummary({ root, data, env }).catch(({ message }: Error) => alert(`.liza/sprint_summary.md could not be written: ${message}`));
 }
 
-/** What could not be noted now is noted by the next `artoo audit` here. */
+/** Findings that cannot be noted now are noted by the next `artoo audit` here. */
 async function audited({ root, alert }: Team, data: string): Promise<void> {
   const auditor = createAuditor({ data, journals: async () => [] });
   await noteTeamFindings(auditor, root).catch(({ message }: Error) => alert(`the auditor did not note what it found: ${message}`));
 }
 
-/** Throws `board_missing` where the repository has no team. */
+/** Throws `board_missing` if the repository has no team. */
 export function openTeam({ root, site, env, maxUsd = null, runners = {}, onLine = () => {}, onAlert }: OpenTeamOptions): OpenTeam {
   const file = openBoardFile({ root, env });
   const commands = openBoardCommands({ root, settings: site.settings, env });
   const purse = createTeamPurse(maxUsd);
   const builtIn = createBuiltInRunner({ root, site, env, onNotice: onAlert, purse });
   const memory = site.settings.task.memory ? openTeamMemory({ root, data: site.settings.data, onNotice: onAlert }) : undefined;
-  const learn = (): Promise<void> | undefined => memory && file.read().then(memory.learn, () => {}); // a board that makes no sense teaches nothing
+  const learn = (): Promise<void> | undefined => memory && file.read().then(memory.learn, () => {}); // nothing is learnt from an invalid board
   const runnersOf = (role: TeamRole): readonly [Runner, ...Runner[]] => {
     const [first, ...others] = (runners[role] ?? []).map((runner) => (runner === 'built-in' ? builtIn : paidRunner(runner, purse)));
     return [first ?? builtIn, ...others];
@@ -95,7 +95,7 @@ export function openTeam({ root, site, env, maxUsd = null, runners = {}, onLine 
     team,
     file,
     async supervise(options) {
-      await learn(); // what a process that was killed did not keep
+      await learn(); // what a process that was killed did not get to save
       const end = await supervise(team, options).finally(() => team.past.read());
       await learn();
       if (site.settings.task.audited) await audited(team, site.settings.data);

@@ -1,11 +1,11 @@
-/** A runner whose turns are paid from the team's purse, as far as it says what they cost. */
+/** A runner whose turns are paid from the team's purse, as far as it reports what they cost. */
 import type { Runner } from '../../team/runners/runner.ts';
 import type { TeamPurse } from './team-purse.ts';
 
-/** What a person is told where nothing is left. */
+/** What a person reads when nothing is left. */
 export const spentWords = 'the team has used up what it may cost (--max-cost)';
 
-/** A program cannot be held to a limit while it runs: no turn begins once nothing is left. */
+/** A program cannot be limited while it runs, so no turn begins once nothing is left. */
 export const paidRunner = (runner: Runner, purse: TeamPurse): Runner => ({
   ...runner,
   async run(turn, post, signal) {

@@ -1,4 +1,7 @@
-/** Starts the program of a turn behind a fence: everything is read-only but what the turn was given, secrets are masked, and only its provider's hosts are reached. */
+/**
+ * Starts the program of a turn within a fence: everything is read-only except what the turn was given, secrets are masked, and only its provider's
+ * hosts can be reached.
+ */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,12 +24,12 @@ export type FencedOptions = {
   readonly containment: () => Promise<Containment>;
   /** The person's home folder. */
   readonly home: string;
-  /** What every turn sees besides, read-only: the repository, the program itself, this artoo. */
+  /** What else every turn sees, read-only: the repository, the program itself, this artoo. */
   readonly places: readonly string[];
   readonly outside?: Outside;
 };
 
-/** Where it sees its home folder. */
+/** The path at which it sees its home folder. */
 const homeInside = '/run/home';
 
 export function createFencedRun({ program, containment, home, places, outside = outsideWorld() }: FencedOptions): RunProgram {
@@ -54,11 +57,11 @@ export function createFencedRun({ program, containment, home, places, outside = 
   };
 }
 
-/** What a person is told where there is no fence. */
+/** What a person reads if there is no fence. */
 export const whyNoFence = (detail: string): string =>
   `a program of its own runs only behind a fence, which needs bubblewrap on Linux: ${detail}. --unfenced runs it without one: it can then do all that you can`;
 
-/** Its own hosts and no others; no one is asked. */
+/** Only its own hosts; no one is asked about others. */
 const hostsOf =
   ({ hosts }: ProgramRunner): Decide =>
   (host, _approved, leadsTo) => {

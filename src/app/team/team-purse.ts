@@ -1,15 +1,15 @@
-/** The money of a team: what a turn may use is taken out before it begins, and what it did not use is put back. Pure but for its own sum. */
+/** The money of a team: what a turn may use is taken out before it begins, and what it did not use is put back. Pure except for its own sum. */
 
 export type TeamPurse = {
-  /** How much a turn may use; null without a limit, undefined where nothing is left. */
+  /** How much a turn may use; null if there is no limit, undefined if nothing is left. */
   take(): number | null | undefined;
-  /** A turn is over: it took this much out, and used that much of it. */
+  /** A turn is over: it had taken this much, and used that much of it. */
   putBack(taken: number | null, used: number): void;
 };
 
-/** Several turns run at once, so that none of them gets more than this share of what is left. */
+/** Several turns run at once, so each gets at most this share of what is left. */
 const share = 0.5;
-/** Less than this buys no answer. */
+/** Less than this does not pay for an answer. */
 const leastUsd = 0.001;
 
 export function createTeamPurse(maxUsd: number | null): TeamPurse {
@@ -23,7 +23,7 @@ export function createTeamPurse(maxUsd: number | null): TeamPurse {
       return taken;
     },
     putBack(taken, used) {
-      if (left !== null && taken !== null) left = Math.max(0, left + taken - used); // a program cannot be held to what was taken
+      if (left !== null && taken !== null) left = Math.max(0, left + taken - used); // a program cannot be limited to what was taken
     },
   };
 }

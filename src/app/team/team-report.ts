@@ -1,4 +1,4 @@
-/** Reads what the report of a team is made of: the board, the journal, the journals of its turns and what was alerted. */
+/** Reads everything that a team's report is made from: the board, the journal, the journals of its turns, and the alerts. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findTasks } from '../../history/tasks/task-list.ts';
@@ -21,7 +21,7 @@ export type ReportedTeam = {
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-/** So many lines of the alerts are told: the newest. */
+/** How many lines of the alerts are reported: the newest. */
 const maxAlerts = 50;
 
 export async function readReport({ root, data, env }: ReportedTeam): Promise<TeamReport> {
@@ -39,13 +39,13 @@ export async function readReport({ root, data, env }: ReportedTeam): Promise<Tea
   });
 }
 
-/** The report as it is now, in `.liza/sprint_summary.md`. */
+/** Writes the report as of now to `.liza/sprint_summary.md`. */
 export async function writeSummary(team: ReportedTeam): Promise<void> {
   const text = summaryText(await readReport(team));
   replaceFile(join(team.root, '.liza', 'sprint_summary.md'), text);
 }
 
-/** What turns used, from their own journals; those that are gone are left out. */
+/** What turns used, according to their own journals; missing journals are left out. */
 async function costsOf(lines: readonly TeamLine[], data: string): Promise<ReadonlyMap<string, TurnCost>> {
   const runs = new Set(lines.flatMap((line) => (line.kind === 'intent' && line.what === 'turn' ? [line.run] : [])));
   const costs = new Map<string, TurnCost>();

@@ -1,4 +1,4 @@
-/** Reads how a team stands. */
+/** Reads the state of a team. */
 import { openBoardFile } from '../../team/board/file.ts';
 import { statusOf, type TeamStatus } from '../../team/status.ts';
 import { controlFiles, deadAgents, thisHost } from '../../team/supervisor/surroundings.ts';

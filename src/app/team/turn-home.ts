@@ -1,13 +1,13 @@
-/** The home folder of a program's turn: its own settings as copies, everything else as links to the person's home, which it can only read. */
+/** The home folder of a program's turn: copies of its own settings, and links to everything else in the person's home, which it can only read. */
 import { cpSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import type { ProgramRunner } from '../../team/runners/known.ts';
 
-/** What is its own even where the person has one: many programs write there, and artoo's data is not shown. */
+/** Always its own, even if the person has one: many programs write there, and artoo's data is not visible. */
 const always = ['.cache', '.artoo'] as const;
 
-/** Makes it at `target`. What is not there is left out. */
+/** Creates it at `target`. What does not exist is left out. */
 export function makeTurnHome(home: string, target: string, { folders, settings }: Pick<ProgramRunner, 'folders' | 'settings'>): void {
   const own: ReadonlySet<string> = new Set([...folders, ...settings, ...always]);
   const isAbove = (path: string): boolean => [...own].some((each) => each.startsWith(`${path}/`));
@@ -33,7 +33,7 @@ function copy(from: string, to: string): void {
   cpSync(from, to, { recursive: true, dereference: true, filter: isCopied });
 }
 
-/** Files and folders, also through links: settings are often kept elsewhere. */
+/** Files and folders, even through links: settings are often kept elsewhere. */
 function isCopied(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   return found?.isFile() === true || found?.isDirectory() === true;
@@ -44,6 +44,6 @@ function namesIn(folder: string): readonly string[] {
     return readdirSync(folder);
   } catch (error) {
     if (errnoOf(error) === undefined) throw error;
-    return []; // not there, or closed
+    return []; // missing or not accessible
   }
 }

@@ -1,4 +1,4 @@
-/** What a built-in turn says and does, as text for its file of output. Its journal has all of it; this is for reading along. */
+/** What a built-in turn says and does, as text for its output file. Its journal has everything; this is for reading along. */
 import { z } from 'zod';
 import { targetIn } from '../../history/story/call-target.ts';
 import type { Entry } from '../../journal/entry.ts';
@@ -9,7 +9,7 @@ const Call = z.object({ tool: z.string(), input: z.json() });
 const Said = z.object({ text: z.string() });
 const Returned = z.object({ ok: z.boolean(), output: z.string(), error: z.object({ message: z.string() }).optional() });
 
-/** What an entry adds to the output; empty where it says nothing. Pure. */
+/** What an entry adds to the output; empty if nothing. Pure. */
 export function printedOf(entry: Entry): string {
   if (entry.kind === 'intent' && entry.effect === 'tool') {
     const call = Call.safeParse(entry.input).data;
@@ -24,12 +24,12 @@ export function printedOf(entry: Entry): string {
 
 const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 
-/** Prints all of a task while it runs. Never rejects: a turn does not depend on who reads along. */
+/** Prints everything that a task does while it runs. Never rejects: a turn does not depend on its readers. */
 export async function printTurn({ entries }: Pick<RunningTask, 'entries'>, files: Pick<TurnFiles, 'print'>): Promise<void> {
   try {
     for await (const seen of entries())
       files.print('lost' in seen ? `[artoo: ${seen.lost} entries are only in its journal]\n` : printedOf(seen.entry));
   } catch {
-    // a full disk: what it printed is in its journal
+    // the disk is full: everything is in the journal
   }
 }

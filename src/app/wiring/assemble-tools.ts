@@ -66,11 +66,11 @@ export type AssembleOptions = {
   readonly search?: SearchSettings | undefined;
   /** Whether a person types the commands, rather than a model. */
   readonly isForPerson?: boolean;
-  /** What commands run in, if already chosen, with the same places closed. */
+  /** The containment to use, if already chosen, with the same places closed. */
   readonly containment?: (() => Promise<Containment>) | undefined;
   /** Which effects of commands become real at all, if fewer than the laws permit. */
   readonly keeps?: Kept | undefined;
-  /** Whether nothing of what commands do becomes real: it is told as if it had. */
+  /** Whether none of the commands' effects become real: results are reported as if they had. */
   readonly isDry?: boolean;
   /** The background runs, if they are shared. */
   readonly background?: BackgroundRuns | undefined;
@@ -88,7 +88,7 @@ export type AssembledTools = {
   readonly containment: () => Promise<Containment>;
   /** The variables with which commands of a call continue its trace. */
   readonly variablesOf: VariablesOf;
-  /** What tasks run in the background. */
+  /** The background runs of tasks. */
   readonly background: BackgroundRuns;
   /** Ends walls that wait for a command. */
   readonly close: () => void;
@@ -165,12 +165,12 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
     ...{ changes, permissions, containment, background, gate, redact, variablesOf: running.variablesOf },
     drop(over) {
       if (over.hash !== undefined) mcp.decline(over.task_id, over.hash);
-      void shell.drop(over).then(undefined, () => {}); // what is left of their views is swept by the next process
+      void shell.drop(over).then(undefined, () => {}); // the next process removes what is left of their views
     },
     close() {
       endWaitingWalls();
       mcp.close();
-      void shell[Symbol.asyncDispose]().then(undefined, () => {}); // what is left of its views is swept by the next process
+      void shell[Symbol.asyncDispose]().then(undefined, () => {}); // the next process removes what is left of their views
     },
     toolbox: guarded(knowingValues(createToolbox(offeredTools(tools, own), mcp.tool), inFolders)),
     learnValues: inFolders.lookIn,
@@ -190,10 +190,10 @@ function offeredTools(tools: AssembleOptions['tools'], own: readonly Tool[]): re
 export const containmentIn = (env: Environment, data: string, signal: AbortSignal, closed: readonly string[] = []): Promise<Containment> =>
   chooseContainment({ surroundings: surroundingsIn(env, data, closed), signal });
 
-/** What is to be applied is dropped, and told as if it were there. */
+/** Changes that would be applied are dropped, but reported as if they had been applied. */
 const applyingNothing = (changes: ChangeStore): ChangeStore => ({ ...changes, apply: async () => ({ applied: true }) });
 
-/** The title and the result of a call are kept with what it changed: neither may hold a secret. */
+/** The title and the result of a call are kept with its changes: neither may contain a secret. */
 function withoutSecrets(changes: ChangeStore, redact: (value: Json) => Json): ChangeStore {
   return {
     ...changes,

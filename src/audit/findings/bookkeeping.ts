@@ -54,7 +54,7 @@ export const bookkeeping: Detector = () => {
         from: role,
         to: 'Host',
         type: effect,
-        detail: `${inWords(role)} began something, and its outcome was never recorded`,
+        detail: `${inWords(role)} began something whose outcome was never recorded`,
         seqs: [seq],
       });
     if (!stopsWork(final.payload.reason, final.payload.failure))

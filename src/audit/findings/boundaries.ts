@@ -18,7 +18,7 @@ const mayHave: Readonly<Record<RoleId, readonly Intent['effect'][]>> = {
   R7: [],
 };
 
-/** What roles must not do by sending a message (SPEC §2, §4): the host refuses it, and the attempt counts. */
+/** Messages that roles must not send (SPEC §2, §4): the host refuses them, and the attempt counts. */
 const doesNot: readonly { readonly applies: (refused: Refused) => boolean; readonly detail: (refused: Refused) => string }[] = [
   {
     applies: ({ type }) => type === 'FinalResult',

@@ -78,7 +78,7 @@ export const evidence: Detector = () => {
   };
 };
 
-/** Whether a judge let something pass and code did not accept the evidence. A judge that admits to have no evidence is honest. */
+/** Whether a judge passed something and code did not accept the evidence. A judge that admits to having no evidence is honest. */
 export const isUnprovedPass = ({ verdict, by }: CriterionVerdict): boolean => verdict === 'unverifiable' && by === 'code';
 
 /** What R4b judged: the merged result of several sub-tasks, if there was one. A single sub-task was judged by R4a. */

@@ -4,7 +4,7 @@ import type { MessageOf, MessageType } from '../../contracts/messages.ts';
 import type { AuditedEntry } from '../observing/audited-entries.ts';
 
 export type Finding = Pick<AuditEvent, 'anomaly' | 'from' | 'to' | 'type' | 'detail'> & {
-  /** The entries that it rests on; by default the one at which it was found. */
+  /** The entries that it is based on; by default the one at which it was found. */
   readonly seqs?: readonly number[];
 };
 

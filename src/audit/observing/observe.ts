@@ -10,7 +10,7 @@ import { createCases } from '../windows/rates.ts';
 import { windowAt } from '../windows/window.ts';
 import type { AuditedEntry } from './audited-entries.ts';
 
-/** What was seen of one journal, starting at an entry. */
+/** What was seen of one journal, from some entry on. */
 export type Observation = {
   /** Takes every entry of the journal in order, including those that were read before. */
   add(entry: AuditedEntry): void;

@@ -109,7 +109,7 @@ const report = {
   kind: z.literal('report'),
   window: IsoTime,
   events: listOf(AuditEvent),
-  /** Which alerts hold from here on: each is raised once, until it clears. */
+  /** The alerts in effect from here on: each is raised once, until it clears. */
   alerts: listOf(z.string()),
   report: AuditReport,
 };

@@ -1,4 +1,4 @@
-/** The newest sealed line of the record: a record that ends before it was cut. */
+/** The newest sealed line of the record: a record that ends before this line was cut. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
@@ -11,7 +11,7 @@ const sealPath = (folder: string): string => join(folder, 'seal.json');
 export function readSeal(folder: string): AuditSeal | undefined {
   const path = sealPath(folder);
   try {
-    return existsSync(path) ? sealIn(readFileSync(path, 'utf8')) : undefined; // every task reads it, and creating an error costs more
+    return existsSync(path) ? sealIn(readFileSync(path, 'utf8')) : undefined; // every task reads it, and throwing an error would cost more
   } catch {
     return undefined; // a task starts without it, too
   }

@@ -35,7 +35,7 @@ export function createSpans(task_id: TaskId, { parent, withContent }: SpanOption
   const underWay = new Map<string, Intent>();
   /** In a fork: what was under way at its beginning. */
   const inherited = new Map<string, Intent>();
-  /** Rounds whose plan was dispatched. */
+  /** Rounds with a dispatched plan. */
   const planned = new Set<number>();
   let round = 1;
   let origin: Open['origin'];

@@ -10,7 +10,7 @@ const enough = { cases: 50, now: 5 } as const;
 type Limits = {
   /** How many stretches the past must have. */
   readonly stretches: number;
-  /** How far they are expected to differ before many were seen: a rate that has been 0 so far need not stay 0. */
+  /** How far stretches are expected to differ before many have been seen: a rate that has been 0 so far need not stay 0. */
   readonly spread: number;
   /** How unlikely a rate must be, given its past, before it is reported. Lower for windows than for weeks, because there are far more of them. */
   readonly unlikely: number;
@@ -23,7 +23,7 @@ const limits: Readonly<Record<Length, Limits>> = {
   week: { stretches: 4, spread: 0.02, unlikely: 3e-5 },
 };
 
-/** How many observed stretches the expectation weighs as much as. */
+/** The expectation weighs as much as this many observed stretches. */
 const expectedStretches = 10;
 
 /** Whether the present rate is too unlikely under that of past stretches of the same length. */

@@ -9,7 +9,7 @@ import type { AuditedEntry } from '../observing/audited-entries.ts';
 /** How each rate is worded; `#` stands for how many of how many. */
 export const rateWords = {
   'R1.asked': 'you were asked what you meant in # tasks',
-  'R2.turned_down': 'code turned down # plans',
+  'R2.turned_down': 'code rejected # plans',
   'R3.failed_calls': '# tool calls failed',
   'R3.gave_up': 'the executor gave up on # attempts',
   'R4a.approved': 'the judge passed # attempts',

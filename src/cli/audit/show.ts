@@ -1,4 +1,4 @@
-/** `artoo audit show`: one finding, with what the log says about the entries that it rests on. */
+/** `artoo audit show`: one finding, with what the log says about the entries that it is based on. */
 import { findEvent } from '../../audit/reading/period.ts';
 import { auditFolder } from '../../audit/record/record-files.ts';
 import { ArtooError } from '../../contracts/errors.ts';

@@ -1,4 +1,4 @@
-/** `artoo acp`: an agent for editors. What serves them is loaded when it is called. */
+/** `artoo acp`: an agent for editors. The code that serves them is loaded when it is called. */
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { type Command, exits } from '../command.ts';
@@ -6,7 +6,7 @@ import { dataFlag, type Flag, servable, taskFlags } from '../flags/flag-table.ts
 import { parseFlags, shown } from '../flags/flags.ts';
 import { flagHelp } from '../help.ts';
 
-/** Those of a task that hold for whatever is asked for in an editor. */
+/** Those of a task that apply to anything asked for in an editor. */
 const flags: readonly Flag[] = [...taskFlags.filter(({ name }) => servable.has(name)), dataFlag];
 
 export const acp: Command = {

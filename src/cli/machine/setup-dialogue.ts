@@ -78,7 +78,7 @@ async function choiceOf(said: string, { offers, ask }: Dialogue): Promise<Endpoi
   return offer ? { ...offer.choice, model: said } : notFound(said);
 }
 
-/** A well-known name is offered with its provider. */
+/** A well-known model name is offered with its provider. */
 function notFound(said: string): Wrong {
   const wrong = `"${visible(said.slice(0, 60))}" is not a model that was found here.`;
   const maker = providerOfModel(said);

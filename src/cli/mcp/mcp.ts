@@ -4,7 +4,7 @@ import { flagsOf, type Parts, partPages, partsHelp, runPart } from '../command-p
 import { cwdFlag, dataFlag, type Flag, servable, taskFlags } from '../flags/flag-table.ts';
 import { flagHelp } from '../help.ts';
 
-/** Those of a task that hold for whatever a caller asks for; `data` is common to all parts. */
+/** Those of a task that apply to whatever a caller asks for; `data` is common to all parts. */
 const serveFlags: readonly Flag[] = [
   cwdFlag,
   { name: 'folder', value: '<folder>', many: true, help: 'another folder that callers may have work done in, and below; repeatable' },

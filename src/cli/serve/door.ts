@@ -7,11 +7,11 @@ import { type OpenServer, openServer, type ServerOptions } from '../../web/serve
 import type { Terminal } from '../command.ts';
 import { openBrowser } from '../terminal/open-browser.ts';
 
-/** Throws `serve_failed` where it cannot listen. */
+/** Throws `serve_failed` if it cannot listen. */
 export const openDoor = (drive: Drive, where: Pick<ServerOptions, 'folder' | 'host' | 'port' | 'tls'> = {}): Promise<OpenServer> =>
   openServer({ drive, page: join(ownPackage, 'dist/page'), ...where });
 
-/** What is said with the URL, once. */
+/** What is printed with the URL, once. */
 export const doorLines = (url: string, isLoopback: boolean): readonly string[] => [
   url,
   isLoopback
@@ -19,7 +19,9 @@ export const doorLines = (url: string, isLoopback: boolean): readonly string[] =
     : 'The URL works once, within ten minutes. Other machines can reach this port: whoever has the URL can do what you can do here.',
 ];
 
-/** By a file that only this user can read: what is in a command line, every user of the machine can see. Returns what removes the file. */
+/**
+ * Through a file that only this user can read, because every user of the machine can see a command line. Returns a function that removes the file.
+ */
 export function openInBrowser(url: string, data: string, env: Terminal['env']): () => void {
   const folder = join(data, 'serve');
   const file = join(folder, `open-${process.pid}.html`);

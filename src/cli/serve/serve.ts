@@ -67,7 +67,7 @@ ${flagHelp(flags)}`,
   },
 };
 
-/** Throws `usage` for a place that is open to other machines without saying so. */
+/** Throws `usage` for a place that is open to other machines without an explicit flag for that. */
 async function placeIn(given: Parsed['flags'], terminal: Terminal) {
   const host = textOf(given, 'host') ?? '127.0.0.1';
   const wanted = textOf(given, 'port') ?? '0';
@@ -96,7 +96,7 @@ const stopped = ({ cancel, terminate }: Terminal): Promise<void> =>
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Each Enter prints a URL for one browser more. */
+/** Each Enter prints another URL, for one more browser. */
 function urlsOnEnter({ input, print }: Terminal, newUrl: () => string): Disposable {
   const onData = (): void => print(newUrl());
   input?.on('data', onData);

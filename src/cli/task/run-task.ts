@@ -67,7 +67,7 @@ export const howToShow = ({ json, verbose, plain }: Flags, { quiet }: Pick<Settl
   isPlain: plain === true,
 });
 
-/** From now on, what is typed is not shown; undefined where nothing is drawn. */
+/** From now on, typed text is not shown; undefined if nothing is drawn. */
 export const quietly = (tty: Tty | undefined, { live, interrupt }: Terminal, { json, quiet, plain }: Flags): QuietInput | undefined =>
   tty && live && !json && !quiet && !plain ? quietInput(tty.input, { interrupt, onSuspend: () => live.suspend() }) : undefined;
 

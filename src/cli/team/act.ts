@@ -14,14 +14,14 @@ export type PersonsAct = WithoutFacts<Act>;
 
 type Make = PersonsAct | ((board: Board) => PersonsAct);
 
-/** The board after it. `make` is given the board as it is. Throws `board_refused` with the reasons. */
+/** The board afterwards. `make` gets the current board. Throws `board_refused` with the reasons. */
 export async function act(called: CalledPart, make: Make): Promise<{ readonly root: string; readonly board: Board }> {
   const performed = await tryAct(called, make);
   if (!performed.ok) throw new ArtooError('board_refused', performed.why.join('; '));
   return { root: findTeam(called.terminal.cwd), board: performed.board };
 }
 
-/** The board after it, or why there is none. */
+/** The board afterwards, or why there is none. */
 export async function tryAct(called: CalledPart, make: Make): Promise<Performed> {
   const { cwd, env } = called.terminal;
   const root = findTeam(cwd);
@@ -32,7 +32,7 @@ export async function tryAct(called: CalledPart, make: Make): Promise<Performed>
   });
 }
 
-/** A task that is planned is held against its spec. */
+/** A task that is being planned is checked against its spec. */
 function factsFor(made: PersonsAct, board: Board, root: string, env: CalledPart['terminal']['env']): ActFacts {
   const facts = actFacts(root, board, { now: new Date(), env, host: thisHost() });
   return made.act === 'add' ? { ...facts, specs: specHashes(root, [made.task.spec_ref]) } : facts;

@@ -1,4 +1,4 @@
-/** `artoo team agent <role> [task]`: one agent in this terminal, beside those of other processes. */
+/** `artoo team agent <role> [task]`: one agent in this terminal, alongside those of other processes. */
 import { openTeam } from '../../app/team/open-team.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { type Identity, identify } from '../../team/agents/identity.ts';

@@ -1,4 +1,4 @@
-/** Asks the person before something that is not easily taken back. */
+/** Asks the person before something that is hard to undo. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Line } from '../../view/style/line.ts';
 import { withoutColour } from '../../view/style/paint.ts';
@@ -7,7 +7,7 @@ import type { CalledPart } from '../command-parts.ts';
 import { createPrompter, isYes } from '../terminal/prompter.ts';
 import { findTty } from '../terminal/tty.ts';
 
-/** Whether they say yes, by --yes or at the terminal. Throws `person_needed` where there is none to ask at. */
+/** Whether the person says yes, by --yes or at the terminal. Throws `person_needed` if there is no terminal. */
 export async function isAgreed({ given, terminal, signal }: CalledPart, lines: readonly Line[], question: string): Promise<boolean> {
   if (given.yes === true) return true;
   const shown = fit(lines.map(withoutColour), terminal.width);

@@ -1,4 +1,4 @@
-/** `artoo team analyze`: the circuit breaker looks at what agents reported. */
+/** `artoo team analyze`: the circuit breaker examines what agents reported. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { actOn } from '../../team/acts/act-on.ts';
 import { openBoardFile } from '../../team/board/file.ts';
@@ -12,7 +12,7 @@ import { exits } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';
 import { tell } from '../terminal/report.ts';
 
-/** 1 where it tripped, so that a script can tell. */
+/** Exit code 1 if it tripped, so that a script can tell. */
 export async function analyze(called: CalledPart): Promise<number> {
   const { cwd, env } = called.terminal;
   const root = findTeam(cwd);

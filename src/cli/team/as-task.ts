@@ -1,4 +1,7 @@
-/** Parts that work for long have the exit codes of a task (SPEC §13.13): 75 for a board that stays locked, 1 for all else that keeps a team from working. */
+/**
+ * Parts that run for long have the exit codes of a task (SPEC §13.13): 75 for a board that stays locked, 1 for anything else that keeps a team from
+ * working.
+ */
 import { ArtooError } from '../../contracts/errors.ts';
 import { exits } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';

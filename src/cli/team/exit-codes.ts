@@ -1,7 +1,7 @@
 /** The exit codes of `artoo team` (SPEC §13.13), in one table: its help and docs/team.md show it. */
 import { wrap } from '../../view/wrap.ts';
 
-/** Parts that work for long end as a task does; the others as the scripts that share the board. */
+/** Parts that run for long end as a task does; the others as the scripts that share the board. */
 export const teamExits = {
   'run, plan, demo': [
     [0, 'everything that was planned is merged; plan: there is a plan'],
@@ -22,7 +22,7 @@ export const teamExits = {
   'every part': [[64, 'wrong usage']],
 } as const satisfies Readonly<Record<string, readonly (readonly [code: number, means: string])[]>>;
 
-/** As lines of the help. */
+/** As lines for the help. */
 export const exitsText = (): string =>
   Object.entries(teamExits)
     .flatMap(([parts, rows]) => [`  ${parts}`, ...rows.flatMap(([code, means]) => wrap(`  ${String(code).padStart(5)}  ${means}`, 80, 9))])

@@ -1,4 +1,4 @@
-/** `artoo team init`: makes a team in the repository around this folder. */
+/** `artoo team init`: sets up a team in the repository around this folder. */
 import { initTeam, planTeam } from '../../team/init/init-team.ts';
 import { lookAtRepository } from '../../team/init/repository.ts';
 import { branchLines, initLines, notesOn } from '../../view/team/init-lines.ts';

@@ -1,4 +1,4 @@
-/** `artoo team note`: something that the planner, or the one who works on a task, should know. */
+/** `artoo team note`: leaves a note for the planner, or for the agents that work on a task. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { taskOf } from '../../team/board/board.ts';
 import type { CalledPart } from '../command-parts.ts';

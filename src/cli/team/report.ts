@@ -1,4 +1,4 @@
-/** `artoo team report`: what the team has done and what came of it, in the terminal, as JSON or as one HTML page. */
+/** `artoo team report`: what the team has done and the outcome, in the terminal, as JSON or as one HTML page. */
 import { join, resolve } from 'node:path';
 import { readReport } from '../../app/team/team-report.ts';
 import { replaceFile } from '../../config/replace-file.ts';
@@ -14,7 +14,7 @@ import { report, tell } from '../terminal/report.ts';
 export async function reportTeam(called: CalledPart): Promise<number> {
   const { given, words, data, terminal } = called;
   const root = findTeam(terminal.cwd);
-  if (words.length > 0 && given.html !== true) throw new ArtooError('usage', 'a file is named for the page alone: --html <file>');
+  if (words.length > 0 && given.html !== true) throw new ArtooError('usage', 'only the page takes a file: --html <file>');
   if (given.html === true && called.json) throw new ArtooError('usage', 'choose one of --json and --html');
   const page = given.html === true ? resolve(terminal.cwd, words[0] ?? join(root, '.liza', 'report.html')) : undefined;
   const isOwn = page !== undefined && (await isOwnPage(page));

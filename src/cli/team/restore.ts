@@ -1,4 +1,4 @@
-/** `artoo team restore`: puts back the last good board where the one that is there makes no sense, and starts a new journal where the old one is damaged. */
+/** `artoo team restore`: restores the last good board if the current one is not valid, and starts a new journal if the old one is damaged. */
 import { visible } from '../../contracts/text/visible.ts';
 import { findTeam } from '../../team/find-team.ts';
 import { planRestore, type Restoring, restoreBoard, textNow } from '../../team/replay/restore.ts';

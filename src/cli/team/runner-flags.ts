@@ -1,4 +1,4 @@
-/** The flags that say which program takes the turns of a role. */
+/** The flags that say which program takes a role's turns. */
 import { type ChosenRunners, chooseRunners, type RunnerChoice } from '../../app/team/choose-runners.ts';
 import type { Settings } from '../../config/settings.ts';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -16,7 +16,7 @@ export const namesIn = ({ coder, reviewer, planner }: CalledPart['given']): Name
   ...namedFor('code_reviewer', reviewer),
 });
 
-/** The runners that a flag names for a role, one after the other for coders: memory knows of those how well they do. Throws `usage`. */
+/** The runners that a flag names for a role; several only for coders, because memory knows how well those do. Throws `usage`. */
 export function namedFor(role: TeamRole, given: unknown): Names {
   if (typeof given !== 'string') return {};
   const names = given.split(',').map((name) => name.trim());
@@ -29,7 +29,7 @@ export function namedFor(role: TeamRole, given: unknown): Names {
 export const needsModel = (roles: readonly TeamRole[], names: Names): boolean =>
   roles.some((role) => (names[role] ?? [builtIn]).includes(builtIn));
 
-/** The runners that were named; where there is a model, the built-in one takes the place of coders' programs that do badly. Throws as `chooseRunners` does. */
+/** The named runners; if there is a model, the built-in one replaces coders' programs that do badly. Throws as `chooseRunners` does. */
 export const runnersFor = (
   { given, terminal }: CalledPart,
   {

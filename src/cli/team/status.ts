@@ -1,4 +1,4 @@
-/** `artoo team status`: how the team stands, on one screen. */
+/** `artoo team status`: the state of the team on one screen. */
 import { readStatus } from '../../app/team/team-status.ts';
 import { findTeam } from '../../team/find-team.ts';
 import { statusLines } from '../../view/team/status-lines.ts';

@@ -79,7 +79,7 @@ const verbs: { readonly [Each in Verb]: (called: Called) => Promise<number> } = 
 
 const releasable: readonly string[] = ['reviewer', 'coder', 'both'];
 
-/** The option that a field comes from. */
+/** The option that sets a field. */
 const options: Readonly<Record<string, string>> = {
   description: 'what is to be done, in quotes',
   done_when: '--done',

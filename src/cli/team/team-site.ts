@@ -1,4 +1,4 @@
-/** The repository, the models and the settings of a team that is about to work. */
+/** The repository, the models and the settings of a team that is about to start work. */
 import type { Site } from '../../app/open-artoo.ts';
 import { roleModels } from '../../app/wiring/role-models.ts';
 import { homeIn } from '../../config/folders.ts';
@@ -9,14 +9,14 @@ import { refuseUnfit } from '../../team/git/unfit.ts';
 import type { CalledPart } from '../command-parts.ts';
 import { firstStart } from '../first-start.ts';
 
-/** Throws `board_missing` where there is no team, `repository_unfit` where none can work, `model_unset` without a usable model where one is needed. */
+/** Throws `board_missing` if there is no team, `repository_unfit` if none can work here, `model_unset` if a model is needed and none is usable. */
 export async function teamSite(
   { given, terminal, signal }: CalledPart,
   wantsModel = true,
 ): Promise<{ readonly root: string; readonly site: Site }> {
   const { env } = terminal;
   const root = findTeam(terminal.cwd);
-  await refuseUnfit(root); // what it needs may have changed since the team was made
+  await refuseUnfit(root); // the repository may have changed since the team was set up
   if (wantsModel && !(await firstStart(terminal, { flags: given, cwd: root, before: 'task' })))
     throw new ArtooError('model_unset', 'no model is configured');
   const settled = await settle({ flags: given, env, cwd: root, home: homeIn(env), wantsModel, signal });
@@ -26,7 +26,7 @@ export async function teamSite(
   return { root, site: { settings: settled, model: noModel, secrets: () => [] } };
 }
 
-/** Where every agent is a program, no model is asked. */
+/** If every agent is a program, no model is called. */
 const noModel: Site['model'] = () => {
   throw new ArtooError('model_unset', 'no model is configured');
 };

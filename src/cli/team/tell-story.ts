@@ -1,4 +1,4 @@
-/** Tells what happens in a team while it happens: a line an event for people, a JSON object for programs. */
+/** Reports what happens in a team as it happens: one line per event for people, JSON objects for programs. */
 import type { TeamLine } from '../../team/journal.ts';
 import { line } from '../../view/style/line.ts';
 import { storyLines } from '../../view/team/story-lines.ts';
@@ -12,7 +12,7 @@ export function storyTeller({ json, terminal }: Pick<CalledPart, 'json' | 'termi
   return {
     tell: (entry) => (json ? printJson(entry, terminal) : terminal.show(storyLines(entry, terminal.width))),
     alert(text) {
-      if (text === last) return; // once, until another one
+      if (text === last) return; // only once, until another one follows
       last = text;
       if (json) printJson({ kind: 'alert', text }, terminal);
       else terminal.show([line(`! ${text}`, 'fair')]);

@@ -1,4 +1,4 @@
-/** `artoo team tell`: a letter of an agent that artoo started as a program of its own. The answer is JSON, for the agent. */
+/** `artoo team tell`: sends a letter from an agent that artoo started as a separate program. The answer is JSON, for the agent. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { nearest } from '../../contracts/text/nearest.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
@@ -35,12 +35,12 @@ function kindNamed(name: string): LetterKind {
   );
 }
 
-/** A planner names the task in the letter itself; a coder or reviewer speaks about the one it holds. */
+/** A planner names the task in the letter itself; a coder or reviewer writes about the one it holds. */
 function letterOf(kind: LetterKind, text: string, held: string | undefined, fencing: number): Sent {
   const value = parsedJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ArtooError('usage', `the letter is not a JSON object: ${shown(text)}`);
-  const { task: named, ...body } = value as Readonly<Record<string, unknown>>; // an object, as was just seen
+  const { task: named, ...body } = value as Readonly<Record<string, unknown>>; // an object, as checked above
   const task = typeof named === 'string' ? named : held || undefined;
   const isPart = named !== undefined && typeof named !== 'string'; // such as the task that a discovery becomes
   return { kind, fencing, ...(task === undefined ? {} : { task }), body: isPart ? { ...body, task: named } : body };

@@ -1,4 +1,4 @@
-/** `artoo team validate`: whether a board makes sense. */
+/** `artoo team validate`: whether a board is valid. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -40,7 +40,7 @@ export async function validate(called: CalledPart): Promise<number> {
   return tell(called, { valid, file, findings }, story, valid ? exits.ok : exits.failed);
 }
 
-/** A file of a repository without a team is held against the folder it is called in. */
+/** A file in a repository without a team is checked against the current folder. */
 function teamOr(cwd: string): string {
   try {
     return findTeam(cwd);

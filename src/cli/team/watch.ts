@@ -1,4 +1,4 @@
-/** `artoo team watch`: how the team stands, live. It also writes alerts where no supervisor does, and changes nothing else. */
+/** `artoo team watch`: the state of the team, live. It also writes alerts if no supervisor does, and changes nothing else. */
 import { createEscalate } from '../../app/team/escalate.ts';
 import { homeIn } from '../../config/folders.ts';
 import { settle } from '../../config/settle.ts';
@@ -20,7 +20,7 @@ import { printJson } from '../terminal/print-json.ts';
 import { quietInput } from '../terminal/quiet-input.ts';
 import { findTty } from '../terminal/tty.ts';
 
-/** Leases and the size of the window change by themselves. Only lines that differ are drawn. */
+/** Leases expire and the window changes size without a change on disk. Only lines that differ are drawn. */
 const lookMs = 1_000;
 
 export async function watchTeam(called: CalledPart): Promise<number> {
@@ -55,7 +55,7 @@ export async function watchTeam(called: CalledPart): Promise<number> {
 
 const keysThat = (leave: () => void) => ({ interrupt: leave, onKeys: (text: string) => void (/q/i.test(text) && leave()) });
 
-/** The board, or why there is none to look at. */
+/** The board, or why there is none to show. */
 async function boardOr(file: BoardFile): Promise<{ readonly board?: Board; readonly why: string }> {
   try {
     return { board: await file.read(), why: '' };

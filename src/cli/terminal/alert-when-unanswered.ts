@@ -1,9 +1,9 @@
-/** Questions that call the person back: one alert when a question has waited a while and no key was pressed. */
+/** Questions that alert the person: once, if a question has waited a while and no key was pressed. */
 import { visible } from '../../contracts/text/visible.ts';
 import type { Answers } from '../../engine/person.ts';
 
 export type Alerting = {
-  /** Shows the text to a person who looks at something else. */
+  /** Shows the text to a person who is looking at something else. */
   readonly alert: (text: string) => void;
   /** How much was typed so far. */
   readonly input: { readonly bytesRead: number };
@@ -11,10 +11,10 @@ export type Alerting = {
   readonly after?: (ms: number, act: () => void) => Disposable;
 };
 
-/** Without a key for this long, the person looks at something else. */
+/** After this long without a key, the person is assumed to be looking at something else. */
 export const unansweredMs = 10_000;
 
-/** Says nothing about the task: notifications are shown on locked screens, and kept by the system. */
+/** Reveals nothing about the task: notifications are shown on locked screens, and kept by the system. */
 export const waitsForAnswer = 'artoo waits for your answer';
 
 /** Rings the bell, and asks the terminal to show the text as a notification (OSC 9), which other terminals ignore. */

@@ -19,7 +19,7 @@ export function atTerminal(
 ): Questions {
   const { env, note } = terminal;
   const editor = { env, fd, signal };
-  /** Nothing is drawn across an editor. */
+  /** Nothing is drawn while an editor is open. */
   const alone = async <T>(work: () => Promise<T>): Promise<T> => {
     using _held = terminal.hold?.();
     return await work();

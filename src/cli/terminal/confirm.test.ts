@@ -163,7 +163,7 @@ test('what memory only doubts is a question about its record, not about harm', a
   const { confirming, seen } = person(['w', 'y']);
   expect(await confirm(doubted, confirming)).toEqual({ allowed: true });
   expect(seen[0]).toMatchObject({
-    question: 'Go on with it? ',
+    question: 'Go ahead? ',
     lines: [
       '',
       'This has worked and failed before: npm in tasks like build has a mixed record',

@@ -38,7 +38,7 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
   const { rows, isWhole } = harmScreen(asked, screen(), paint);
   const choices = choicesFor(asked, isWhole);
   const menu = () => menuOf(choices, screen().width);
-  const question = asked.caution ? 'Go on with it? ' : allowOnce;
+  const question = asked.caution ? 'Go ahead? ' : allowOnce;
   let shown = rows;
   for (;;) {
     const answer = await prompter.ask(['', ...shown, ...menu()], question, 'decision');
@@ -130,7 +130,7 @@ const unchanged = 'The command is unchanged.';
 
 const allowEdits = async (): Promise<Step> => ({ allowed: true, rule: editsHere, scope: 'task' });
 
-/** A rule as it is written to the person's file; undefined where it does not last. */
+/** The rule as written to the person's file; undefined if it is not permanent. */
 const writtenAs = ({ rule, scope }: RuleOffer, { cwd }: Asked): string | undefined =>
   scope === 'task' ? undefined : scope === 'folder' ? ruleIn(rule, cwd) : rule;
 

@@ -15,7 +15,7 @@ export type QuietOptions = {
   readonly interrupt: (() => void) | undefined;
   /** Called at the end with what was typed, if anything; with it, Esc interrupts too. Without it, nothing is kept. */
   readonly onTyped?: ((text: string) => void) | undefined;
-  /** Gets every key as it comes, for a view that a key closes. */
+  /** Gets every key as it is pressed, for a view that a key closes. */
   readonly onKeys?: ((text: string) => void) | undefined;
   /** Called before the process is stopped. */
   readonly onSuspend: () => void;

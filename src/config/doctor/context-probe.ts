@@ -12,7 +12,7 @@ export type ContextProbe =
 /** A small machine may read no more than a few dozen tokens a second. */
 const patience = 240_000;
 
-/** Every tokenizer in use needs more tokens than this for the prompt, and no context that is too short holds as many. */
+/** The prompt takes more tokens than this with every tokenizer in use, and a context that is too short cannot hold as many. */
 const least = 4_800;
 
 /** Never throws. */

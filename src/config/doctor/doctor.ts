@@ -144,7 +144,7 @@ function configurationChecks(settings: Configured | ArtooError, servers: readonl
   ];
 }
 
-/** The shortest way to a model from here. */
+/** The shortest way to a working model from here. */
 function wayForward(servers: readonly LocalServer[]): string {
   const [server] = servers.filter(({ models }) => models.length > 0);
   return server

@@ -18,7 +18,7 @@ export type Served = {
   readonly provider?: ProviderName | undefined;
 };
 
-/** From the address to the tool call; checks that a failure leaves undecided are left out. */
+/** From the address to the tool call; checks that cannot be decided after a failure are left out. */
 export function endpointChecks(served: Served, list: ModelList, probe: Probe): readonly Finding[] {
   return [address(served, list, probe), key(served, probe), model(served, list, probe), toolCall(served, list, probe)].flat();
 }
@@ -31,7 +31,7 @@ const answers: ReadonlySet<ErrorCode> = new Set(['model_denied', 'model_missing'
 const neverReached = (list: ModelList, probe: Probe): boolean =>
   !list.ok && list.why === 'unreachable' && !probe.ok && !answers.has(probe.code);
 
-/** In place of hints that send people to the doctor. */
+/** Replaces hints that send people to the doctor. */
 const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
   model_unreachable: 'Is the address right, and is the server running?',
   model_missing: 'Is the name of the model right? The server does not list its models.',

@@ -98,7 +98,7 @@ function rootOf(written: string, protocol: Protocol): string {
   return read.ok ? read.url : written;
 }
 
-/** The first model that is named, down to a level that names a server without one: the model of another server is useless there. */
+/** The first model named, down to a level that names a server without one: another server's model is useless there. */
 function modelOf(levels: readonly Level[]): (Sourced<string> & { readonly level: Level }) | undefined {
   for (const level of levels) {
     const { provider, model } = level.choice;
@@ -201,7 +201,7 @@ function mayUse(level: Level, server: Server, levels: readonly Level[], variable
   );
 }
 
-/** The person's key is for the server that it would go to without the project's file. */
+/** Whether the person's key would be sent to another server than without the project's file. */
 function isLedAstray(level: Level, server: Server, levels: readonly Level[], variables: ProviderVariables): boolean {
   if (server.level?.layer !== 'project' || level.layer === 'project') return false;
   return (

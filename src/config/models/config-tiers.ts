@@ -55,7 +55,7 @@ function namedLevels(levels: Readonly<Record<Tier, readonly Level[]>>): Readonly
   return isNamed('brain') && !isNamed('tool') ? { ...levels, tool: [] } : levels;
 }
 
-/** Names the line that sets R4b, as only that can be at fault. */
+/** Names the line that sets R4b, as only that one can be wrong. */
 function refuseLesserJudge(tiers: Tiers, layers: readonly Layer[]): void {
   const fault = judgeFault(tiers);
   const layer = fault === undefined ? undefined : layerFor('R4b', layers);

@@ -1,4 +1,7 @@
-/** Looks for everything that a model could be used through: keys in the environment, model servers on this machine, set-ups of other agents. Changes nothing, and reads no key. */
+/**
+ * Looks for every way to use a model: keys in the environment, model servers on this machine, set-ups of other agents. Changes nothing, and reads no
+ * key.
+ */
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';

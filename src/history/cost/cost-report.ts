@@ -74,7 +74,7 @@ const mostExpensive = (tasks: readonly Known[]): readonly Known[] =>
     .toSorted((a, b) => Number(a.isStopped) - Number(b.isStopped) || b.cost.usd - a.cost.usd || tokensOf(b.cost) - tokensOf(a.cost))
     .slice(0, maxNamed);
 
-/** What a task spent itself. */
+/** What a task itself has spent. */
 export function ownCost(cost: Cost, shared: Cost | undefined): Cost {
   if (!shared) return cost;
   const sharedBy = new Map(shared.by_role.map((used) => [used.role, used]));

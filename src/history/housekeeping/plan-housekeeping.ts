@@ -107,7 +107,7 @@ function itemsIn({ journals, receipts }: Found): readonly Item[] {
 
 const isOver = ({ journal }: Item): boolean => journal?.state === 'ended' || journal?.state === 'dropped';
 
-/** A tried command and an undo have no journal, and so nothing to resume. */
+/** A tried command and an undo have no journal, so they cannot be resumed. */
 const isFree = (item: Item): boolean => !item.journal || isOver(item);
 
 /** Without a journal, the receipts are all that is left of it. */

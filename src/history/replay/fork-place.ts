@@ -85,7 +85,7 @@ export async function refuseForgotten(
 
 const hasChanged = ({ result }: Outcome): boolean => result.ok && (ToolResult.safeParse(result.value).data?.changed ?? []).length > 0;
 
-/** A task does nothing after its end, and neither would its fork. */
+/** A task does nothing after its end, and neither would a fork. */
 function refuseEnd(task_id: string, entry: Entry): void {
   if (!ends(entry)) return;
   const ended = `was ended by entry ${entry.seq}, and a fork after it would end too`;

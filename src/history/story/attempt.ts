@@ -25,7 +25,7 @@ export type CallStory = {
 
 export type QuestionStory = {
   readonly seq: number;
-  /** A harm that needs a yes, something with a mixed record in memory, or a call during which artoo was stopped. */
+  /** A harm that needs a yes, a mixed record in memory, or a call during which artoo was stopped. */
   readonly about: 'harm' | 'doubt' | 'interrupted';
   readonly tool: string;
   readonly action: string;
@@ -37,7 +37,7 @@ export type QuestionStory = {
   readonly answer: {
     readonly seq: number;
     readonly says: 'yes' | 'no' | 'another' | PayloadOf<'InterruptedReply'>['answer'];
-    /** The command to try in its place. */
+    /** The command to try instead. */
     readonly edited: string | null;
     /** The rule that came with the yes. */
     readonly rule: string | null;
@@ -111,7 +111,7 @@ const joined = (message: string | undefined, output: string): string =>
   message === undefined ? output : `${message}\n${output}`.trimEnd();
 
 const interruption = {
-  reason: 'artoo was stopped while it ran, and whether it took effect is not known',
+  reason: 'artoo was stopped while it ran, and it is not known whether it took effect',
   network: false,
   effects: [],
   more: 0,

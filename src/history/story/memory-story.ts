@@ -11,7 +11,7 @@ export type SaidEntry = {
   readonly text: string;
   /** The person's own words, where they declared it. */
   readonly declared?: string;
-  /** Whether code held the plan to it. */
+  /** Whether code enforced it on the plan. */
   readonly enforced: boolean;
   readonly megrams: readonly Source[];
 };

@@ -1,4 +1,4 @@
-/** What left the machine: the hosts that commands reached because the person said yes or a rule allows it. Nothing takes that back. */
+/** What left the machine: the hosts that commands reached because the person said yes or a rule allows it. This cannot be undone. */
 import type { ReachedHost } from '../../contracts/background-end.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { type Sending, sendingIn } from '../../laws/commands/sending-in.ts';

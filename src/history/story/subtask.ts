@@ -9,7 +9,7 @@ import type { Room } from './limits.ts';
 import type { Mutable } from './mutable.ts';
 
 export type SubTaskStory = {
-  /** Where it was handed out, or the plan if it never was. */
+  /** The entry where it was handed out, or the plan if it never was. */
   readonly seq: number;
   readonly subtask_id: SubTaskId;
   readonly index: number;

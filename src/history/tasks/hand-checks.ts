@@ -1,4 +1,4 @@
-/** Checks of values from outside where loading the schemas would take longer than the work. Pure. */
+/** Checks of values from outside, used where loading the schemas would take longer than the work. Pure. */
 
 /** The fields of an object. */
 export const objectIn = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
@@ -11,7 +11,7 @@ export const isTime = (value: unknown): value is string => typeof value === 'str
 
 export const isOneOf = <T extends string>(value: unknown, words: ReadonlySet<T>): value is T => (words as ReadonlySet<unknown>).has(value); // any value may be looked up
 
-/** All words of a type: a missing or extra one does not compile. */
+/** All words of a type: it does not compile with a missing or extra one. */
 export function wordsOf<T extends string>(all: Readonly<Record<T, true>>): ReadonlySet<T> {
   return new Set(Object.keys(all) as T[]); // its keys, by its type
 }

@@ -38,7 +38,7 @@ async function* newestTasks(data: string, isWanted: (folder: string) => boolean)
     const row = index.rowOf(task.task_id);
     const place = row && row.status.state !== 'unreadable' ? row.status.cwd : undefined;
     if (place !== undefined && !isWanted(place)) continue;
-    const summary = await looks.at(task, place === undefined ? undefined : row); // a line from before folders were noted is read again
+    const summary = await looks.at(task, place === undefined ? undefined : row); // a line from before folders were recorded is read again
     if (summary.state === 'unreadable' || summary.cwd === undefined || !isWanted(summary.cwd)) continue;
     yield { ...task, cwd: summary.cwd, summary };
   }

@@ -61,7 +61,7 @@ export async function readTasks(
   return { tasks, total: isFiltered ? total : all.length };
 }
 
-/** Up to this many, outdated lines do no harm. */
+/** Up to this many outdated lines do no harm. */
 const fewLines = 100;
 
 function keep(
@@ -96,7 +96,7 @@ export async function unfinishedTasks(data: string): Promise<readonly Extract<Ta
     if (!row) unknown += 1;
     if (!row && unknown > maxUnknown) continue;
     const isPlaced = row?.status.state === 'unfinished' && row.status.cwd !== undefined;
-    const summary = await looks.at(task, isPlaced ? row : undefined); // a line from before folders were noted is read again
+    const summary = await looks.at(task, isPlaced ? row : undefined); // a line from before folders were recorded is read again
     if (summary.state === 'unfinished') found.push(summary);
   }
   appendRows(data, [...looks.fresh.values()]);

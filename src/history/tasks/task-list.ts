@@ -9,7 +9,7 @@ import { calledLike } from '../../contracts/short-ids.ts';
 /** A task and the path of its journal. */
 export type TaskFile = { readonly task_id: TaskId; readonly path: string };
 
-/** All tasks, newest first; none without a data folder. Throws `data_unwritable` if it cannot be read. */
+/** All tasks, newest first; none if there is no data folder. Throws `data_unwritable` if it cannot be read. */
 export async function findTasks(data: string): Promise<readonly TaskFile[]> {
   const folder = join(data, 'tasks');
   const names = journalsOf(namesIn(folder));

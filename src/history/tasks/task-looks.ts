@@ -14,7 +14,7 @@ export type Looks = {
   readonly stopped: boolean;
 };
 
-/** `counting`: whether the cost of unfinished tasks so far is summed up, for which their journals are read whole, once for each length. */
+/** `counting`: whether to sum up the cost so far of unfinished tasks, for which their journals are read in full, once for each length. */
 export function createLooks({ counting = true, signal }: { counting?: boolean; signal?: AbortSignal | undefined } = {}): Looks {
   const fresh = new Map<TaskId, Row>();
   let stopped = signal?.aborted ?? false;

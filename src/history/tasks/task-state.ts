@@ -1,4 +1,4 @@
-/** The states of a task. Loads nothing, as lists of thousands of tasks are made of it. Pure. */
+/** The states of a task. Imports nothing, because lists of thousands of tasks are made of it. Pure. */
 import type { Cost, FinalResult } from '../../contracts/control.ts';
 import type { ErrorCode } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
