@@ -96,7 +96,7 @@ describe('a journal of an earlier format', () => {
       const { format, differences, lost, entries: followed } = await replayTask({ path: goldenPath(name) });
       const isWhole = followed === goldenEntries(name).length;
       expect([format, lost]).toEqual([3, isWhole ? undefined : `what code decides in entry ${followed} now leads elsewhere`]);
-      expect(differences.length > 0).toBe(!isWhole);
+      expect(isWhole || differences.length > 0).toBe(true); // prompts may be worded differently by now
     },
   );
 

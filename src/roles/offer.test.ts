@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { DeclaredEvidence } from '../tools/tool.ts';
 import { offer } from './offer.ts';
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name }));
@@ -20,8 +21,9 @@ describe('on offer is', () => {
 
   test('the shell, when all are blocked, and not what only reaches the web', () => {
     const web = named('shell', 'search', 'fetch_url');
-    expect(offer(web, ['shell', 'search', 'fetch_url'])).toEqual(named('shell'));
-    expect(offer(web.slice(1), ['search', 'fetch_url'])).toEqual(named('fetch_url'));
+    const declared: DeclaredEvidence = new Map(['search', 'fetch_url'].map((name) => [name, { kind: 'fetches', from: 'url' }]));
+    expect(offer(web, ['shell', 'search', 'fetch_url'], declared)).toEqual(named('shell'));
+    expect(offer(web.slice(1), ['search', 'fetch_url'], declared)).toEqual(named('fetch_url'));
   });
 
   test('nothing, when there is nothing', () => {

@@ -3,6 +3,7 @@
  * stop the reader.
  */
 import { Transform } from 'node:stream';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { isRecord } from '../checks.ts';
 
 /** Why a line is dropped, and the id of the request in it, if that can be read. */
@@ -61,12 +62,8 @@ export function jsonLines({ onRefused, onEnd = () => {}, maxBytes = 8 << 20 }: O
 }
 
 function whyRefused(line: string): RefusedLine | undefined {
-  let message: unknown;
-  try {
-    message = JSON.parse(line);
-  } catch {
-    return { why: 'not JSON', id: null };
-  }
+  const message = parsedJson(line);
+  if (message === undefined) return { why: 'not JSON', id: null };
   if (!isRecord(message)) return { why: 'not a message', id: null };
   const { id = null } = message;
   const isId = id === null || typeof id === 'string' || typeof id === 'number';

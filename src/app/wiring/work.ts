@@ -24,7 +24,7 @@ export const observerWith = (assembled: AssembledTools, { workspace }: Pick<Task
 /** The roles that work with these tools, or judge what they did. */
 export const rolesWith = ({ toolbox }: Pick<AssembledTools, 'toolbox'>) =>
   ({
-    R2: createPlanner({ tools: toolbox.offered }),
+    R2: createPlanner({ tools: toolbox.offered, evidence: toolbox.evidence }),
     R3: createExecutor(toolbox),
     R4a: createValidator(toolbox.evidence),
     R4b: createMetaValidator(toolbox.evidence),

@@ -102,4 +102,4 @@ const hasCheck = (criteria: readonly Criterion[], failed: string): boolean =>
 const placeOf = (key: string): string => key.slice(0, key.lastIndexOf('/'));
 
 const modelRoles = ['R1', 'R2', 'R3', 'R4a', 'R4b'] as const;
-const isModelRole = (role: string): role is (typeof modelRoles)[number] => (modelRoles as readonly string[]).includes(role);
+const isModelRole = (role: string): role is (typeof modelRoles)[number] => modelRoles.some((one) => one === role);

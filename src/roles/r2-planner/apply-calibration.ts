@@ -3,6 +3,7 @@ import type { TaskSpec } from '../../contracts/intent.ts';
 import type { Blocked } from '../../contracts/plan.ts';
 import type { Calibration, MustNot } from '../../memory/recall/calibrate.ts';
 import { pathEntity } from '../../memory/recall/targets.ts';
+import type { DeclaredEvidence } from '../../tools/tool.ts';
 import { offer } from '../offer.ts';
 import { isNamed } from './mentioned.ts';
 
@@ -11,17 +12,20 @@ export type Round = {
   /** What the directive leaves on offer, and what it blocks. */
   readonly offered: readonly string[];
   readonly blocked: Blocked;
+  /** What the results of each tool show. */
+  readonly evidence?: DeclaredEvidence;
 };
 
 export type AppliedCalibration = { readonly calibration: Calibration; readonly blocked: Blocked };
 
 /** The calibration with the MUST NOTs that hold, and everything that it and the directive block. */
-export function applyCalibration(calibration: Calibration, { spec, offered, blocked }: Round): AppliedCalibration {
+export function applyCalibration(calibration: Calibration, { spec, offered, blocked, evidence }: Round): AppliedCalibration {
   const { entries, mustNots, cautions } = calibration;
   const forbidden = mustNots.filter(({ target }) => target === undefined).flatMap(({ tool }) => tool ?? []);
   const left = offer(
     offered.map((name) => ({ name })),
     forbidden,
+    evidence,
   ).map(({ name }) => name);
   const holds = (mustNot: MustNot): boolean => {
     const { tool, target } = mustNot;

@@ -15,10 +15,10 @@ type Asking = Omit<Round, 'spec'> & {
 
 /** What memory says about a round, recorded if it says anything. */
 export async function* askMemory(asking: Asking, { ask }: Pick<Context, 'ask'>): AsyncGenerator<Draft, AppliedCalibration> {
-  const { spec, round, offered, blocked, identity } = asking;
+  const { spec, round, offered, identity } = asking;
   const query = memoryQuery(spec, offered, identity);
   const recall = await ask({ to: 'R5', type: 'MemoryQuery', payload: query });
-  const applied = applyCalibration(calibrate(recall, { tools: offered, project: query.learnt_in }), { spec, offered, blocked });
+  const applied = applyCalibration(calibrate(recall, { tools: offered, project: query.learnt_in }), asking);
   const { entries, mustNots, cautions } = applied.calibration;
   if (!isEmpty(recall)) {
     const result = { entries, must_nots: mustNots, cautions, missing: recall.missing };

@@ -9,6 +9,7 @@ import type { Blocked } from '../../contracts/plan.ts';
 import { skillNamedIn } from '../../contracts/skills.ts';
 import type { LookRequest } from '../../contracts/surroundings.ts';
 import { type CalibrationEntry, uncalibrated } from '../../memory/recall/calibrate.ts';
+import type { DeclaredEvidence } from '../../tools/tool.ts';
 import { handoffFrom } from '../handoff.ts';
 import { conformingTo } from '../judging/conforming.ts';
 import { offer } from '../offer.ts';
@@ -34,7 +35,13 @@ const handoffStep = maxRejections + 2;
 /** Errors after which code writes the handoff, besides all `model_…` ones. */
 const cannotWrite: ReadonlySet<string> = new Set(['answer_unreadable', 'timed_out', 'budget_spent']);
 
-export function createPlanner({ tools: all }: { readonly tools: readonly OfferedTool[] }): RoleFactory {
+type PlannersTools = {
+  readonly tools: readonly OfferedTool[];
+  /** What the results of each tool show. */
+  readonly evidence?: DeclaredEvidence;
+};
+
+export function createPlanner({ tools: all, evidence }: PlannersTools): RoleFactory {
   return (settings) => {
     let tools = all;
     const said: string[] = [];
@@ -75,7 +82,7 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
       if (around.isLate && round > 1) await look(goal, round, context);
       const { calibration, blocked } = yield* calibrated(goal, directive, context);
       const { entries, mustNots, cautions } = calibration;
-      const offered = offer(onOffer(), blocked.tools);
+      const offered = offer(onOffer(), blocked.tools, evidence);
       const names = offered.map(({ name }) => name);
       const soFar = { blocked, failed: [...failed], frozen };
       const skills = offered.some(({ needs }) => needs === 'skills') ? around.skills : ''; // without the tool, they cannot be read
@@ -125,7 +132,7 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
     async function* carryOutGiven(goal: TaskSpec, { slug: _, intent: __, ...given }: GivenPlan, now: string): AsyncGenerator<Draft> {
       round += 1;
       const proposed: Plan = { ...given, amended: [] };
-      const blocked = blockedFor(tools, null);
+      const blocked = blockedFor(tools, null, evidence);
       const terms = { spec: goal, tools: tools.map(({ name }) => name), mustNots: [], directive: null, blocked, failed: [], frozen: null };
       const objections = round > 1 ? [onlyGiven] : objectionsTo(proposed, terms);
       if (objections.length > 0) return yield { to: 'R7', type: 'PlanFailed', payload: { round, ...reasonsOf(objections) } };
@@ -147,10 +154,13 @@ export function createPlanner({ tools: all }: { readonly tools: readonly Offered
       directive: PlanDirective | null,
       context: Context,
     ): AsyncGenerator<Draft, AppliedCalibration> {
-      const blocked = blockedFor(onOffer(), directive);
+      const blocked = blockedFor(onOffer(), directive, evidence);
       if (!settings.memory) return { calibration: uncalibrated, blocked };
-      const offered = offer(onOffer(), blocked.tools).map(({ name }) => name);
-      return yield* askMemory({ spec: goal, round, offered, blocked, identity: around.identity }, context);
+      const offered = offer(onOffer(), blocked.tools, evidence).map(({ name }) => name);
+      return yield* askMemory(
+        { ...{ spec: goal, round, offered, blocked, identity: around.identity }, ...(evidence && { evidence }) },
+        context,
+      );
     }
 
     /** Dispatches an admissible plan, as edited by the person if they want to see it first. */
@@ -274,9 +284,10 @@ const tooEarly: Objection = {
 export function blockedFor(
   tools: readonly OfferedTool[],
   directive: Pick<PlanDirective, 'blocked_tools' | 'blocked_targets'> | null,
+  evidence?: DeclaredEvidence,
 ): Blocked {
   if (!directive) return { tools: [], targets: [] };
-  const kept = new Set(offer(tools, directive.blocked_tools).map(({ name }) => name));
+  const kept = new Set(offer(tools, directive.blocked_tools, evidence).map(({ name }) => name));
   return { tools: directive.blocked_tools.filter((name) => !kept.has(name)), targets: directive.blocked_targets };
 }
 

@@ -24,4 +24,4 @@ export function whyNotCalled(tool: string, { target, programs }: AboutCall, term
   return undefined;
 }
 
-const use = (offered: readonly string[]): string => (offered.length === 0 ? 'there is no tool on offer' : `use ${offered.join(', ')}`);
+const use = (offered: readonly string[]): string => (offered.length === 0 ? 'there is none on offer' : `use ${offered.join(', ')}`);

@@ -3,6 +3,7 @@
  * gap from the board that is known to the one that is there; where they do not, its text has to be parsed.
  */
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { createLineCutter } from '../../contracts/text/line-cutter.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import type { TeamLine } from '../journal.ts';
 import { patched } from './patch.ts';
@@ -14,10 +15,9 @@ type Known = { readonly hash: string; readonly board: unknown };
 export function journaledBoard(journal: string, known: Known, hash: string): unknown {
   const bytes = endOf(journal);
   let { hash: reached, board } = known;
-  let start = bytes.lastIndexOf(0x0a, bytes.lastIndexOf(`"before":"${reached}"`)) + 1; // the last time that it was written over
-  for (let end = bytes.indexOf(0x0a, start); end !== -1; end = bytes.indexOf(0x0a, start)) {
-    const entry = parsedJson(bytes.toString('utf8', start, end)) as TeamLine | undefined; // as it was appended
-    start = end + 1;
+  const start = bytes.lastIndexOf(0x0a, bytes.lastIndexOf(`"before":"${reached}"`)) + 1; // the last time that it was written over
+  for (const line of createLineCutter().cut(bytes.subarray(start))) {
+    const entry = parsedJson(line.toString('utf8')) as TeamLine | undefined; // as it was appended
     if (entry?.kind !== 'update' && entry?.kind !== 'foreign') continue;
     if (entry.kind === 'foreign' || entry.before !== reached) return undefined;
     board = patched(board, entry.patch);

@@ -40,7 +40,7 @@ export function missingSections(board: unknown): readonly Finding[] {
       },
     ];
   return required
-    .filter((section) => !(section in board) || board[section as keyof typeof board] === null)
+    .filter((section) => (new Map<string, unknown>(Object.entries(board)).get(section) ?? null) === null)
     .map((section) => ({ level: 'error', rule: 'required', text: `the section ${section} is missing` }));
 }
 

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
+import { noOtherConfiguration, quietGit } from '../../tools/running/git-environment.ts';
 import { waitForLock } from '../hold-lock.ts';
 import { configuredNames } from './configured.ts';
 import { leadingTo } from './own-worktree.ts';
@@ -73,22 +74,7 @@ async function unlocked(folder: string, args: readonly string[], env: Readonly<R
   return first.code !== 0 && (await isLockGone(first.stderr)) ? run(folder, args, env) : first;
 }
 
-/** Only what the repository itself configures, no network, no question. */
-const environment = {
-  PATH: folders.join(':'),
-  HOME: '/nonexistent',
-  XDG_CONFIG_HOME: '/nonexistent',
-  LC_ALL: 'C',
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_ATTR_NOSYSTEM: '1',
-  GIT_NO_LAZY_FETCH: '1',
-  GIT_ALLOW_PROTOCOL: 'none',
-  GIT_TERMINAL_PROMPT: '0',
-  GIT_ASKPASS: 'false',
-  SSH_ASKPASS: 'false',
-  GIT_EDITOR: 'true',
-};
+const environment = { ...quietGit, ...noOtherConfiguration, PATH: folders.join(':'), GIT_EDITOR: 'true' };
 
 function run(folder: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<GitResult> {
   return new Promise((resolve, reject) => {

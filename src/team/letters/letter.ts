@@ -106,7 +106,7 @@ export type LetterKind = keyof typeof bodies;
 /** The schema of the body of a kind. */
 export const bodyOf = (kind: LetterKind): z.ZodObject => bodies[kind];
 
-export const letterKinds = Object.keys(bodies) as readonly LetterKind[];
+export const letterKinds = Object.keys(bodies) as [LetterKind, ...LetterKind[]]; // the keys of a literal that is not empty
 
 const envelope = { id: z.string().min(1).max(200), agent: z.string(), fencing: z.number().int().min(0), task: z.string().optional() };
 
@@ -121,7 +121,7 @@ type LetterOf<Kind extends LetterKind> = {
 export type Letter = { [Kind in LetterKind]: LetterOf<Kind> }[LetterKind];
 export type { LetterOf };
 
-const Envelope = z.strictObject({ ...envelope, kind: z.enum(letterKinds as [LetterKind, ...LetterKind[]]), body: z.unknown() });
+const Envelope = z.strictObject({ ...envelope, kind: z.enum(letterKinds), body: z.unknown() });
 
 /** A letter from outside, or why it is none. */
 export function readLetter(

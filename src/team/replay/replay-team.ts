@@ -4,6 +4,7 @@ import { perform } from '../acts/perform.ts';
 import type { Board } from '../board/board.ts';
 import { newBoard } from '../board/new-board.ts';
 import { patched } from '../board/patch.ts';
+import { plain } from '../board/text/plain.ts';
 import type { TeamLine } from '../journal.ts';
 import { withMetrics } from '../sprint/metrics.ts';
 
@@ -92,6 +93,3 @@ function refusedAgain({ why }: Extract<TeamLine, { kind: 'refusal' }>, act: Para
 }
 
 const isSameBoard = (a: Board, b: Board): boolean => isDeepStrictEqual(plain(a), plain(b));
-
-/** As it would be read back: without what is undefined. */
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

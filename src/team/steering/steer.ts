@@ -69,10 +69,10 @@ function requestOf({ criteria, elapsedMs }: Rejection): ReplanRequest {
     }),
   );
   return {
-    ...{ task_id: reviewed as TaskId, round: 1, gap_summary: '', failed_subtasks: [], correction_count: 0, elapsed_ms: elapsedMs },
+    ...{ task_id: reviewedTask, round: 1, gap_summary: '', failed_subtasks: [], correction_count: 0, elapsed_ms: elapsedMs },
     outcomes: [
       {
-        ...{ subtask_id: reviewed as SubTaskId, parent_task_id: reviewed as TaskId, intent: reviewed, status: 'failed', output: null },
+        ...{ subtask_id: reviewedPart, parent_task_id: reviewedTask, intent: reviewed, status: 'failed', output: null },
         ...{ failure_reason: null, refused: false, gap_trajectory: [], tool_calls: [] },
         success_criteria: criteria.map(({ criterion }) => ({ criterion, mode: 'verifiable', weight: 1 })),
         criteria_verdicts: verdicts,
@@ -85,3 +85,4 @@ function requestOf({ criteria, elapsedMs }: Rejection): ReplanRequest {
 
 /** The controller asks for ids and looks at none of them. */
 const reviewed = 'review';
+const [reviewedTask, reviewedPart] = [reviewed as TaskId, reviewed as SubTaskId]; // valid ids that name nothing: the controller reads none

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { programAt } from '../containment/programs.ts';
+import { noOtherConfiguration, quietGit } from '../running/git-environment.ts';
 import { type ProcessResult, runProcess } from '../running/process.ts';
 import type { ReadHead } from './read-head.ts';
 
@@ -37,22 +38,7 @@ const overruled = [
   ...['status.submoduleSummary=false', 'log.showSignature=false', 'gpg.program=false'],
 ].flatMap((setting) => ['-c', setting]);
 
-/** No configuration but the repository's own, no locks, no network, no question. */
-const environment = {
-  PATH: '/usr/bin:/bin',
-  HOME: '/nonexistent',
-  XDG_CONFIG_HOME: '/nonexistent',
-  LC_ALL: 'C',
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_ATTR_NOSYSTEM: '1',
-  GIT_OPTIONAL_LOCKS: '0',
-  GIT_NO_LAZY_FETCH: '1',
-  GIT_ALLOW_PROTOCOL: 'none',
-  GIT_TERMINAL_PROMPT: '0',
-  GIT_ASKPASS: '/bin/false',
-  SSH_ASKPASS: '/bin/false',
-};
+const environment = { ...quietGit, ...noOtherConfiguration, PATH: '/usr/bin:/bin', GIT_OPTIONAL_LOCKS: '0' };
 
 /** Folder and work tree are given, so that neither a configuration nor a broken repository can lead elsewhere. */
 export async function git(

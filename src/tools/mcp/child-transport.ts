@@ -1,5 +1,6 @@
 /** Carries MCP messages to a program and back, one per line. */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { createLineCutter } from '../../contracts/text/line-cutter.ts';
 import type { ServedProgram } from '../running/served-program.ts';
 
 /** A longer message ends the connection. */
@@ -15,9 +16,9 @@ export class ChildTransport implements Transport {
   readonly #start: () => ServedProgram;
   readonly #codec: Codec;
   #program: ServedProgram | undefined;
-  #pieces: Buffer[] = [];
-  #bytes = 0;
+  readonly #cutter = createLineCutter();
   #why: string | undefined;
+  #isBroken = false;
 
   constructor(start: () => ServedProgram, codec: Codec) {
     this.#start = start;
@@ -37,6 +38,11 @@ export class ChildTransport implements Transport {
     return this.#why;
   }
 
+  /** Whether it ended for any other reason than that it was closed here. */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
   keepAlive(isWanted: boolean): void {
     this.#program?.keepAlive(isWanted);
   }
@@ -45,7 +51,7 @@ export class ChildTransport implements Transport {
     const program = this.#start();
     this.#program = program;
     program.output.on('data', (chunk: Buffer) => this.#read(chunk));
-    void program.ended.then((how) => this.#closed(`${how}${lastWords(program)}`));
+    void program.ended.then((how) => this.#breakOff(`${how}${lastWords(program)}`));
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
@@ -64,23 +70,23 @@ export class ChildTransport implements Transport {
   }
 
   #read(chunk: Buffer): void {
-    let from = 0;
-    for (let at = chunk.indexOf(10); at !== -1 && this.#why === undefined; at = chunk.indexOf(10, from)) {
-      this.#keep(chunk.subarray(from, at));
-      if (this.#why === undefined) this.#deliver(Buffer.concat(this.#pieces).toString('utf8'));
-      this.#pieces = [];
-      this.#bytes = 0;
-      from = at + 1;
+    if (this.#why !== undefined) return;
+    for (const line of this.#cutter.cut(chunk)) {
+      if (line.length > maxMessageBytes) this.#refuse();
+      if (this.#why !== undefined) return;
+      this.#deliver(line.toString('utf8'));
     }
-    if (this.#why === undefined) this.#keep(chunk.subarray(from));
+    if (this.#cutter.pending > maxMessageBytes) this.#refuse();
   }
 
-  #keep(piece: Buffer): void {
-    this.#bytes += piece.length;
-    if (this.#bytes <= maxMessageBytes) return void this.#pieces.push(piece);
-    this.#pieces = [];
+  #refuse(): void {
     this.#program?.end();
-    this.#closed(`it sent a message of more than ${maxMessageBytes / 1024 ** 2} MiB`);
+    this.#breakOff(`it sent a message of more than ${maxMessageBytes / 1024 ** 2} MiB`);
+  }
+
+  #breakOff(why: string): void {
+    this.#isBroken ||= this.#why === undefined;
+    this.#closed(why);
   }
 
   /** Lines that are not messages are skipped: some servers print notes where only messages belong. */

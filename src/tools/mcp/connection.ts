@@ -148,10 +148,7 @@ async function connectOnce(
     await list(signal);
   } catch (error) {
     await transport.close().catch(() => {});
-    throw transport instanceof ChildTransport &&
-      transport.why !== 'it was closed' &&
-      transport.why !== undefined &&
-      !isNegotiation(sdk, error)
+    throw transport instanceof ChildTransport && transport.isBroken && !isNegotiation(sdk, error)
       ? new Error(transport.why, { cause: error })
       : error;
   }

@@ -78,7 +78,8 @@ function answerTo(options: RequestOptions, body: string | undefined): Promise<In
 async function bodyOf(response: IncomingMessage): Promise<Pick<WebResponse, 'body' | 'isCut'>> {
   const kept: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of unpacked(response) as AsyncIterable<Buffer>) {
+  const pieces = unpacked(response) as AsyncIterable<Buffer>; // no encoding is set on it
+  for await (const piece of pieces) {
     kept.push(piece.subarray(0, maxBodyBytes - bytes));
     bytes += piece.length;
     if (bytes > maxBodyBytes) break;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { programAt } from '../../containment/programs.ts';
 import { gitProgram } from '../../look/run-git.ts';
+import { noOtherConfiguration, quietGit } from '../../running/git-environment.ts';
 import { runProcess } from '../../running/process.ts';
 
 export type OwnGit = AsyncDisposable & {
@@ -44,7 +45,11 @@ export function openOwnGit(signal: AbortSignal): OwnGit {
       const [git, sh] = [gitProgram(), programAt('sh')];
       if (git === undefined || sh === undefined) return undefined;
       const lines = (input ?? []).map((line) => `${line}\n`).join('');
-      const env = { ...environment, ...(home === undefined ? noConfiguration : { HOME: home }), GIT_DIR: folder ?? nowhere };
+      const env = {
+        ...environment,
+        ...(home === undefined ? noOtherConfiguration : { HOME: home }),
+        GIT_DIR: folder ?? noOtherConfiguration.HOME,
+      };
       const request = { args: ['-c', bounded, 'sh', lines, git, '--no-pager', ...args], cwd: '/', env, timeoutMs, signal };
       const { exitCode, truncated, output, errors } = await runProcess({ file: sh, ...request });
       return exitCode === 0 && !truncated && errors === '' ? output : undefined;
@@ -64,9 +69,4 @@ export function openOwnGit(signal: AbortSignal): OwnGit {
   };
 }
 
-const nowhere = '/dev/null/nowhere'; // nothing can exist there: it is below a file
-const noConfiguration = { HOME: nowhere, XDG_CONFIG_HOME: nowhere, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
-const environment = {
-  ...{ PATH: '/usr/bin:/bin', LC_ALL: 'C', GIT_ATTR_NOSYSTEM: '1', GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1' },
-  ...{ GIT_ALLOW_PROTOCOL: 'none', GIT_TERMINAL_PROMPT: '0' },
-};
+const environment = { ...quietGit, PATH: '/usr/bin:/bin', GIT_OPTIONAL_LOCKS: '0' };

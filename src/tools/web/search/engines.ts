@@ -1,5 +1,6 @@
 /** All search engines: those that the person configured, then those that need no key. */
 import { z } from 'zod';
+import { parsedJson } from '../../../contracts/text/parsed-json.ts';
 import { oneLine } from '../../../contracts/text/shorten.ts';
 import { readPage } from '../../page-reader.ts';
 import { type Found, maxResults, type SearchEngine } from './engine.ts';
@@ -80,7 +81,7 @@ const Listed = z.object({
 const byJson =
   (schema: z.ZodType<readonly z.infer<typeof Listed>[]>) =>
   (text: string): Found => {
-    const read = schema.safeParse(parsed(text));
+    const read = schema.safeParse(parsedJson(text));
     if (!read.success) return { refused: 'its answer is not the expected JSON' };
     const results = read.data.flatMap(({ title, url, content, description }) =>
       /^https?:\/\//i.test(url)
@@ -91,11 +92,3 @@ const byJson =
   };
 
 const withoutMarks = (text: string): string => text.replaceAll(/<\/?[a-z]{1,10}>/gi, '');
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,0 +1,16 @@
+/** Nothing can exist there: it is below a file. A path that merely should not exist does exist on some machines. */
+const nowhere = '/dev/null/nowhere';
+
+/** Git reads no configuration but the repository's own. */
+export const noOtherConfiguration = { HOME: nowhere, XDG_CONFIG_HOME: nowhere, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
+
+/** The environment in which artoo itself runs git: no network, no questions, messages in English. */
+export const quietGit = {
+  LC_ALL: 'C',
+  GIT_ATTR_NOSYSTEM: '1',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_ASKPASS: 'false',
+  SSH_ASKPASS: 'false',
+};
