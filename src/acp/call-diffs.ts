@@ -5,14 +5,14 @@ import type { FileEffect } from '../contracts/control.ts';
 import type { Json } from '../contracts/json.ts';
 import type { ToolRequest } from '../tools/tool.ts';
 
-/** An editor is not sent more than this of one file, nor of more places. */
+/** An editor gets no more than this of one file, and no more changed places than this. */
 const [maxLength, maxPlaces] = [256 * 1024, 100] as const;
 
 /** One pair for each hunk of each effect that has a diff. */
 export const effectDiffs = (effects: readonly FileEffect[]): readonly Diff[] =>
   effects.flatMap(({ path, change, diff }) => (diff === undefined ? [] : hunkDiffs(path, diff, change === 'created'))).slice(0, maxPlaces);
 
-/** What a call has written, as far as its own input says that: the text of a new file, or the piece that was replaced. */
+/** What a call has written, as far as its own input shows: the text of a new file, or the piece that was replaced. */
 export function writtenDiffs(
   { tool, input, cwd }: Pick<ToolRequest, 'tool' | 'input' | 'cwd'>,
   changed: readonly FileEffect[],

@@ -20,7 +20,7 @@ import { undoFor } from './undo-for.ts';
 
 /** The editor at the other end. */
 export type Editor = {
-  /** Resolves when the editor has taken it, or has gone. */
+  /** Resolves when the editor has taken the update, or has gone. */
   update(session: string, update: SessionUpdate): Promise<void>;
   /** Rejects if the editor cannot ask, has gone, or the signal fires. */
   ask(request: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionOutcome>;
@@ -28,11 +28,11 @@ export type Editor = {
 };
 
 export type EditorSession = {
-  /** Until the task rests or asks. Rejects with an ArtooError: `usage` while another prompt is under way, or what the drive says. */
+  /** Runs until the task rests or asks. Rejects with an ArtooError: `usage` while another prompt is under way, or an error of the drive. */
   prompt(text: string): Promise<StopReason>;
-  /** Ends the task that runs or waits for an answer; the prompt returns. */
+  /** Ends the task that runs or waits for an answer; the prompt then returns. */
   cancel(): Promise<void>;
-  /** The task that `/resume` and `/undo` are about, and whether it waits for an answer. */
+  /** Sets the task that `/resume` and `/undo` refer to, and whether it waits for an answer. */
   setLast(task: TaskId | undefined): void;
   isWaitingIn(task: TaskId | undefined): boolean;
 };
@@ -63,7 +63,7 @@ export function createEditorSession({ drive, editor, id, cwd }: Options): Editor
     return watched;
   }
 
-  /** The person's choice answers this question with these effects, and no other. */
+  /** The person's choice answers only this question, about these effects. */
   async function ask(of: WatchedTask, question: PermissionQuestion, updates: TaskUpdates): Promise<void> {
     const { signal } = asking;
     const call = question.type === 'ConfirmRequest' ? updates.callAskedAbout(question.payload.hash) : undefined;
@@ -71,13 +71,13 @@ export function createEditorSession({ drive, editor, id, cwd }: Options): Editor
       const outcome = await editor.ask(permissionRequest(id, question, call), signal);
       const chosen = chosenIn(question, outcome);
       if (chosen) await of.answer(await withRule(chosen));
-      else await cancel(); // neither a yes nor a no
+      else await cancel(); // it was neither a yes nor a no
     } catch {
       if (!editor.isGone() && !signal.aborted) await of.answer(unattended(question)).catch(() => {}); // a task that is over needs no answer
     }
   }
 
-  /** A rule that cannot be written leaves a yes that counts once. */
+  /** If the rule cannot be written, the yes still counts once. */
   async function withRule({ answer, rule }: Chosen): Promise<Chosen['answer']> {
     if (!rule || rule.scope === 'task') return answer;
     try {
@@ -89,7 +89,7 @@ export function createEditorSession({ drive, editor, id, cwd }: Options): Editor
     }
   }
 
-  /** Resolves when the task has come to rest, or has asked what a message asks. */
+  /** Resolves when the task has come to rest, or has asked something that the next prompt answers. */
   async function follow(followed: WatchedTask): Promise<StopReason> {
     for (;;) {
       const changed = followed.changed();
@@ -104,7 +104,7 @@ export function createEditorSession({ drive, editor, id, cwd }: Options): Editor
     }
   }
 
-  /** The task that the prompt starts, goes on with or answers. */
+  /** The task that the prompt starts, continues or answers. */
   async function taskFor(text: string, resumed: string | undefined): Promise<WatchedTask> {
     const question = talkQuestion();
     if (task && question) {
@@ -115,7 +115,7 @@ export function createEditorSession({ drive, editor, id, cwd }: Options): Editor
     return resumed === undefined ? watch(await drive.start({ goal: text, cwd, session: id })) : watch(await drive.resume(resumed), since);
   }
 
-  /** The task that a slash command is about. */
+  /** The task that a slash command refers to. */
   function named(given: string | undefined): string {
     const found = given ?? last;
     if (found === undefined) throw new ArtooError('usage', 'there is no task in this session yet');
@@ -158,7 +158,7 @@ export function createEditorSession({ drive, editor, id, cwd }: Options): Editor
   };
 }
 
-/** `approve` is the one word that approves a plan; anything else says what to do instead. */
+/** Only the word `approve` approves a plan; anything else says what to do instead. */
 const replyTo = ({ type }: TalkQuestion, text: string) =>
   type === 'ClarifyQuestion'
     ? { answer: text }

@@ -1,9 +1,9 @@
-/** A prompt of an editor as a goal: its texts, with the files that were attached named by their paths. Pure. */
+/** An editor's prompt as a goal: its texts, and the paths of attached files. Pure. */
 import { fileURLToPath } from 'node:url';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { Result } from '../contracts/result.ts';
 
-/** The goal, or what of the prompt cannot be part of one. */
+/** The goal, or which part of the prompt cannot be part of one. */
 export function goalText(prompt: readonly ContentBlock[]): Result<string> {
   let goal = '';
   for (const block of prompt) {
@@ -22,7 +22,7 @@ function partOf(block: ContentBlock): string | undefined {
   return block.type === 'resource' ? placeOf(block.resource.uri) : undefined;
 }
 
-/** The path of a file, with the lines that were marked in it; any other address as it is. */
+/** The path of a file, with the lines that were selected in it; any other address stays as it is. */
 function placeOf(uri: string): string {
   const [address = '', lines] = uri.split('#');
   if (!address.startsWith('file://')) return uri;

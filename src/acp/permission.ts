@@ -1,4 +1,4 @@
-/** A question that only the person may answer, as the editor puts it to them, and what they chose as an answer. Pure. */
+/** A question that only the person may answer, in the form in which the editor asks it, and their choice as an answer. Pure. */
 import type { PermissionOption, RequestPermissionOutcome, RequestPermissionRequest } from '@agentclientprotocol/sdk';
 import type { Answer, Question } from '../app/drive/drive.ts';
 import type { PayloadOf } from '../contracts/messages.ts';
@@ -11,9 +11,9 @@ import { textOf } from '../view/style/line.ts';
 import { effectDiffs } from './call-diffs.ts';
 import { asContent, fenced, text } from './protocol-text.ts';
 
-/** A question that a message asks and the next prompt answers. It approves nothing that could harm. */
+/** A question asked in a message, which the next prompt answers. It approves nothing that could harm. */
 export type TalkQuestion = Extract<Question, { readonly type: 'ClarifyQuestion' | 'PlanReview' }>;
-/** A question that needs a choice of the person. */
+/** A question for which the person has to choose an option. */
 export type PermissionQuestion = Exclude<Question, TalkQuestion>;
 
 export const isForTalk = (question: Question): question is TalkQuestion =>
@@ -21,7 +21,7 @@ export const isForTalk = (question: Question): question is TalkQuestion =>
 
 type ConfirmRequest = PayloadOf<'ConfirmRequest'>;
 
-/** The question for the editor. `call`: the tool call that it is about, if the editor was told of it. */
+/** The question for the editor. `call`: the tool call that it is about, if the editor knows it. */
 export function permissionRequest(sessionId: string, question: PermissionQuestion, call: string = question.id): RequestPermissionRequest {
   const { action, tool } = question.payload;
   const title = visible(oneLine(tool === 'shell' ? `$ ${action}` : action, 200));
@@ -59,7 +59,7 @@ const needsForm = ({ form = [] }: Pick<ConfirmRequest, 'form'>): boolean => form
 
 const offersOf = (asked: ConfirmRequest): readonly RuleOffer[] => ruleOffers({ ...asked, who: 'R3' });
 
-/** How far a rule would reach is said in the option. */
+/** Each option says how far its rule would reach. */
 const optionsOf = (asked: ConfirmRequest): PermissionOption[] => [
   ...(needsForm(asked)
     ? []
@@ -72,10 +72,10 @@ const optionsOf = (asked: ConfirmRequest): PermissionOption[] => [
   { optionId: 'no', name: 'No', kind: 'reject_once' },
 ];
 
-/** What the person chose. `rule`: to be written down first. Only a yes that was offered is one. */
+/** What the person chose. `rule`: a rule to be written first. A yes counts only if it was offered. */
 export type Chosen = { readonly answer: Answer; readonly rule?: RuleOffer & { readonly folder?: string } };
 
-/** Undefined if the question was left without an answer. */
+/** Undefined if the question was not answered. */
 export function chosenIn(question: PermissionQuestion, outcome: RequestPermissionOutcome): Chosen | undefined {
   if (outcome.outcome !== 'selected') return undefined;
   const { optionId } = outcome;
@@ -92,7 +92,7 @@ export function chosenIn(question: PermissionQuestion, outcome: RequestPermissio
   return { answer: reply(optionId === 'yes') };
 }
 
-/** The answer where the editor cannot ask: as for any task that no person watches. */
+/** The answer if the editor cannot ask: the same as for any task without a person. */
 export function unattended(question: PermissionQuestion): Answer {
   if (question.type === 'InterruptedCall') return { question: question.id, reply: { answer: 'stop' } };
   const { hash, caution } = question.payload;

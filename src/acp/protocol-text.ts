@@ -1,4 +1,4 @@
-/** Text in the shapes of the protocol. What is shown as output is Markdown that stays what it is. Pure. */
+/** Text in the shapes of the protocol. Output is shown as Markdown that cannot turn into anything else. Pure. */
 import type { Diff, SessionUpdate, ToolCallContent } from '@agentclientprotocol/sdk';
 import { headAndTail } from '../contracts/text/shorten.ts';
 import { visibleLines } from '../contracts/text/visible.ts';
@@ -8,7 +8,7 @@ const chunk = (text: string) => ({ content: { type: 'text', text } }) as const;
 export const fromAgent = (text: string): SessionUpdate => ({ sessionUpdate: 'agent_message_chunk', ...chunk(text) });
 /** Said by the person. */
 export const fromPerson = (text: string): SessionUpdate => ({ sessionUpdate: 'user_message_chunk', ...chunk(text) });
-/** Said by the agent on the way; editors fold it. */
+/** Said by the agent while it works; editors fold it. */
 export const thought = (text: string): SessionUpdate => ({ sessionUpdate: 'agent_thought_chunk', ...chunk(text) });
 
 /** A diff below a call. */
@@ -16,10 +16,10 @@ export const asContent = (diff: Diff): ToolCallContent => ({ type: 'diff', ...di
 /** Markdown below a call. */
 export const text = (said: string): ToolCallContent => ({ type: 'content', content: { type: 'text', text: said } });
 
-/** So much of an output is shown: its beginning and its end. */
+/** How much of an output is shown: its beginning and its end. */
 const maxShown = 8_192;
 
-/** As Markdown that cannot become anything else, whatever is in it. */
+/** As Markdown that stays plain text, whatever it contains. */
 export function fenced(output: string): string {
   const shown = visibleLines(headAndTail(output.trimEnd(), maxShown)).join('\n');
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));

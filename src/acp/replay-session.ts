@@ -1,4 +1,4 @@
-/** What was said in a session, told to an editor that opens it again: from the journals of its tasks. */
+/** Sends what was said in a session to an editor that opens it again, from the journals of its tasks. */
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import type { Drive } from '../app/drive/drive.ts';
 import { readSoFar } from '../app/drive/read-so-far.ts';
@@ -10,7 +10,7 @@ import { createTaskUpdates } from './task-updates.ts';
 
 type Told = { readonly signal: AbortSignal; readonly tell: (update: SessionUpdate) => Promise<void> };
 
-/** Resolves with the last task of the session and whether it has ended; undefined if nothing is known of the session. */
+/** Resolves with the last task of the session and whether it has ended; undefined if the session is unknown. */
 export async function replaySession(
   drive: Pick<Drive, 'entries' | 'exchanges'>,
   session: string,
@@ -22,7 +22,7 @@ export async function replaySession(
   return last && { last: last.task, hasEnded: last.output !== undefined };
 }
 
-/** From the journal; where that is gone, what the session kept of it. */
+/** From the journal; if that is gone, from what the session kept of it. */
 async function replayExchange(drive: Pick<Drive, 'entries'>, { task, input, output }: Exchange, { signal, tell }: Told): Promise<void> {
   let isTold = false;
   const updates = createTaskUpdates({ isReplay: true });

@@ -20,11 +20,11 @@ export type ServeOptions = {
   readonly output: Writable;
   /** Ends the connection. */
   readonly signal: AbortSignal;
-  /** What the person should know, and the editor does not show. */
+  /** What the person should know and the editor does not show. */
   readonly onNotice: (text: string) => void;
 };
 
-/** Garbage of an editor that does not read is no longer answered. */
+/** If an editor does not read, malformed messages from it are no longer answered. */
 const maxUnread = 1 << 20;
 
 /** Resolves when the editor has gone: then its tasks can be closed, and resumed later. */
@@ -47,7 +47,7 @@ export async function serveAcp({ drive, version, input, output, signal, onNotice
     const session = sessions.get(id) ?? createEditorSession({ drive, editor: editorAt(client), id, cwd });
     sessions.set(id, session);
     const update = { sessionUpdate: 'available_commands_update', availableCommands: slashCommands } as const;
-    setImmediate(() => void editorAt(client).update(id, update)); // after the answer that tells the editor of the session
+    setImmediate(() => void editorAt(client).update(id, update)); // after the answer that names the session
     return session;
   }
 
@@ -90,7 +90,7 @@ export async function serveAcp({ drive, version, input, output, signal, onNotice
         const session = sessionNamed(params.sessionId);
         const goal = goalText(params.prompt);
         if (!goal.ok) throw RequestError.invalidParams(undefined, goal.error);
-        // A request that is cancelled cancels its task; an editor that has gone leaves it to be resumed.
+        // A cancelled request cancels its task; an editor that has gone leaves it to be resumed.
         const cancel = () => setImmediate(() => !gone.signal.aborted && void session.cancel().catch(() => {}));
         stop.addEventListener('abort', cancel);
         try {
@@ -124,7 +124,7 @@ async function checkFolder(cwd: string): Promise<void> {
   if (!found?.isDirectory()) throw RequestError.invalidParams(undefined, `${visible(cwd)} is not the absolute path of a folder`);
 }
 
-/** What goes wrong, in the words that the person reads. */
+/** What went wrong, in words for the person. */
 async function told<Value>(act: () => Promise<Value>): Promise<Value> {
   try {
     return await act();

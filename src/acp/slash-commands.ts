@@ -12,7 +12,7 @@ export const slashCommands: AvailableCommand[] = [
 /** The command in a prompt, and the task that it names. */
 export type Slash = { readonly command: 'resume' | 'undo'; readonly task: string | undefined };
 
-/** Undefined for a goal, also for one that only begins like a command. */
+/** Undefined for a goal, even one that begins like a command. */
 export function slashIn(text: string): Slash | undefined {
   const [, command, task] = /^\/(resume|undo)(?:\s+(\S+))?$/.exec(text) ?? [];
   return command === 'resume' || command === 'undo' ? { command, task } : undefined;

@@ -1,4 +1,7 @@
-/** What an editor is told of each entry of a task. The only place that maps the journal to the protocol. Pure, but for what it remembers of earlier entries. */
+/**
+ * What an editor is told about each entry of a task. The only place that maps the journal to the protocol. Pure, except for what it remembers of
+ * earlier entries.
+ */
 import type { PlanEntry, SessionUpdate, ToolCallContent, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import type { FileEffect } from '../contracts/control.ts';
 import type { PayloadOf } from '../contracts/messages.ts';
@@ -15,9 +18,9 @@ import { endingText } from './ending-text.ts';
 import { asContent, fenced, fromAgent, fromPerson, text, thought } from './protocol-text.ts';
 
 export type TaskUpdates = {
-  /** `isPast`: the editor is not told of this one, and of its calls only when something new happens to them. */
+  /** `isPast`: the editor is not told about this entry, and about its calls only when something new happens to them. */
   see(entry: Entry, isPast?: boolean): readonly SessionUpdate[];
-  /** The call that a question with this hash is about; the editor is told of it with the question. */
+  /** The call that a question with this hash is about; the editor learns of it together with the question. */
   callAskedAbout(hash: string): string | undefined;
 };
 
@@ -25,7 +28,7 @@ export type TaskUpdates = {
 type Call = { readonly id: string; readonly request: ToolRequest; effects: readonly FileEffect[] };
 
 type Options = {
-  /** Whether the editor is also told what the person said, because it does not have that yet. */
+  /** Whether the editor also gets what the person said, because it does not have that yet. */
   readonly isReplay?: boolean;
 };
 
@@ -49,7 +52,7 @@ export function createTaskUpdates({ isReplay = false }: Options = {}): TaskUpdat
     return [callUpdate(call, { status: 'in_progress' })];
   }
 
-  /** The first update of a call has all that is known of it. */
+  /** The first update of a call contains everything known about it. */
   function callUpdate({ id, request }: Call, more: Omit<ToolCallUpdate, 'toolCallId'>): SessionUpdate {
     if (told.has(id)) return { sessionUpdate: 'tool_call_update', toolCallId: id, ...more };
     told.add(id);
@@ -104,7 +107,7 @@ export function createTaskUpdates({ isReplay = false }: Options = {}): TaskUpdat
       case 'PlanReview':
         return [fromAgent(reviewText(message.payload))];
       case 'DispatchManifest':
-        if (message.to !== 'R4b') return []; // the others get the same one
+        if (message.to !== 'R4b') return []; // the other role gets the same message
         plan = message.payload.subtasks.map(({ subtask_id, intent }) => ({
           id: subtask_id,
           content: visible(intent),

@@ -1,4 +1,4 @@
-/** `/undo` in an editor: the person sees what would be undone, and it is done if they say yes to exactly that. */
+/** `/undo` in an editor: the person sees what would be undone, and it is undone only if they say yes to exactly that. */
 import type { RequestPermissionOutcome, RequestPermissionRequest } from '@agentclientprotocol/sdk';
 import type { Drive } from '../app/drive/drive.ts';
 import { shortId } from '../contracts/short-ids.ts';
@@ -16,7 +16,7 @@ type Options = {
 
 type Plan = Awaited<ReturnType<Drive['planUndo']>>;
 
-/** Resolves with what became of it, in words. Rejects as the drive does, or if the editor cannot ask. */
+/** Resolves with the outcome, in words. Rejects as the drive does, or if the editor cannot ask. */
 export async function undoFor({ drive, task, cwd, session, ask }: Options): Promise<string> {
   const plan = await drive.planUndo(task);
   if (!plan) return 'This task changed nothing that can be undone.';

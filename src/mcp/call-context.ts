@@ -1,4 +1,4 @@
-/** What the protocol says about a call beside its arguments: whether the person can be asked through this client, and what they filled in. Pure. */
+/** What the protocol says about a call besides its arguments: whether the person can be asked through this client, and what they filled in. Pure. */
 import { CLIENT_CAPABILITIES_META_KEY, type ClientCapabilities, inputResponse, type ServerContext } from '@modelcontextprotocol/server';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Asked, Call } from './tool-calls.ts';
@@ -6,14 +6,17 @@ import type { Asked, Call } from './tool-calls.ts';
 /** What is sealed with a question: what it is about, and the call that it was asked in. */
 export type Sealed = Asked & { readonly call: string };
 
-/** In the newer era every request says what its client can do; in the older one, the handshake does. A client that shows addresses only cannot show a form. */
+/**
+ * In the newer era every request says what its client can do; in the older one, the handshake does. A client that can only show addresses cannot show
+ * a form.
+ */
 export function canAskIn({ mcpReq }: ServerContext, atHandshake: ClientCapabilities | undefined): boolean {
   const envelope: { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined = mcpReq.envelope; // parsed by the module
   const { elicitation } = (envelope ? envelope[CLIENT_CAPABILITIES_META_KEY] : atHandshake) ?? {};
   return elicitation !== undefined && ('form' in elicitation || !('url' in elicitation));
 }
 
-/** Throws `usage` for an answer to nothing, or to what was asked in another call. The seal itself is checked before. */
+/** Throws `usage` for an answer to nothing, or to a question from another call. The seal itself was checked before. */
 export function backIn({ mcpReq }: ServerContext, call: string): Call['back'] {
   const sealed = mcpReq.requestState<Sealed>();
   if (sealed === undefined && mcpReq.inputResponses === undefined) return undefined;

@@ -1,4 +1,6 @@
-/** Runs so many at once; so many more wait, and the rest are refused, so that a caller without limits costs no more than a busy one. */
+/**
+ * Runs a limited number at once; a limited number wait, and the rest are refused, so that a caller without restraint costs no more than a busy one.
+ */
 import { ArtooError } from '../contracts/errors.ts';
 
 export function callsAtOnce(maxRunning: number, maxWaiting: number): <T>(act: () => Promise<T>) => Promise<T> {

@@ -1,4 +1,4 @@
-/** A question to the person as a form that their client shows them, and their answer as a reply. Pure. */
+/** A question to the person, as a form that their client shows, and their answer as a reply. Pure. */
 import type { Answer } from '../app/drive/drive.ts';
 import type { Filled, FormField } from '../contracts/questions/form.ts';
 import { shortId } from '../contracts/short-ids.ts';
@@ -9,7 +9,7 @@ import type { PersonQuestion } from './task-report.ts';
 
 type Property = Readonly<Record<string, unknown>>;
 
-/** In the few words of JSON Schema that clients can show. */
+/** In the subset of JSON Schema that clients can show. */
 export type PersonForm = {
   readonly message: string;
   readonly requestedSchema: {
@@ -19,10 +19,10 @@ export type PersonForm = {
   };
 };
 
-/** What the client says that the person did with the form. */
+/** What the person did with the form, as the client reports it. */
 export type Filling = { readonly action: string; readonly content?: Readonly<Record<string, unknown>> | undefined };
 
-/** So much of a question fits into a dialogue; what is left out is counted. */
+/** How much of a question fits into a dialogue; the rest is counted. */
 const screen = { width: undefined, height: 45 };
 
 const yesOrNo: Property = { type: 'string', title: 'Do it?', enum: ['yes', 'no'] };
@@ -51,7 +51,7 @@ const formOf = (message: string, properties: PersonForm['requestedSchema']['prop
   requestedSchema: { type: 'object', properties, required },
 });
 
-/** A server's own fields cannot stand in for ours. */
+/** A server's own fields must not be mistaken for ours. */
 const fieldName = (name: string): string => `field_${name}`;
 
 const types = { text: 'string', choice: 'string', number: 'number', integer: 'integer', switch: 'boolean' } as const;
@@ -62,7 +62,7 @@ const propertyOf = ({ label, kind, options, default: value }: FormField): Proper
   ...(value !== undefined && { default: value }),
 });
 
-/** Whether the person said yes, in so many words: anything else is a no. */
+/** Whether the person explicitly said yes: anything else is a no. */
 export const saidYes = ({ action, content }: Filling): boolean => action === 'accept' && content?.answer === 'yes';
 
 /** The reply to a question. A form that was closed, declined or filled in otherwise allows nothing. */
@@ -79,7 +79,7 @@ export function replyOf(question: PersonQuestion, filling: Filling): Answer {
   return { question: question.id, hash, reply: { allowed, ...filled, ...sentence } };
 }
 
-/** What is of another kind than a form can hold is left out, and missed where it is required. */
+/** Values of a kind that a form cannot hold are dropped, and count as missing if required. */
 function filledIn(form: readonly FormField[], content: Readonly<Record<string, unknown>>): Filled {
   const filled: Record<string, string | number | boolean> = {};
   for (const { name } of form) {
@@ -89,7 +89,7 @@ function filledIn(form: readonly FormField[], content: Readonly<Record<string, u
   return filled;
 }
 
-/** The reply where no person can be asked: as for any task that nobody watches. */
+/** The reply if no person can be asked: the same as for any task without a person. */
 export function unattendedReply(question: PersonQuestion): Answer {
   if (question.type === 'InterruptedCall') return { question: question.id, reply: { answer: 'stop' } };
   const { hash, caution } = question.payload;

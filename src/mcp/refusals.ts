@@ -6,7 +6,7 @@ import type { Report } from './tool-shapes.ts';
 
 type Refused = Report['refused'][number];
 
-/** The most that a caller is told, and of each action. */
+/** How many refusals a caller gets, and how much of each action. */
 const [maxRefused, maxActionLength] = [50, 500] as const;
 
 export function createRefusals(): { see(entry: Entry): void; all(): Refused[] } {

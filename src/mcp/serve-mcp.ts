@@ -23,14 +23,14 @@ export type ServeOptions = ToolCallsOptions & {
   readonly output: Writable;
   /** Ends the connection. */
   readonly signal: AbortSignal;
-  /** What goes wrong with the connection; not for the caller. */
+  /** Called for errors of the connection, which are not for the caller. */
   readonly onError: (error: Error) => void;
 };
 
-/** A person may take their time: the task waits. */
+/** The person may take their time: the task waits. */
 const [thinkSeconds, maxRounds] = [86_400, 10_000] as const;
 
-/** A client that does not read gets no more notifications until it does, and its garbage is no longer answered. */
+/** A client that does not read gets no more notifications until it does, and its malformed messages are no longer answered. */
 const maxUnread = 1 << 20;
 
 const instructions = `artoo carries out whole goals on this machine: it plans, works with tools under fixed laws, checks the result with evidence, and can undo what it changed. Call artoo with a goal. A call that takes long returns state "running" with a task_id: artoo_continue waits for it. What could do harm (deleting, overwriting, sending) is put to the person, never to you: no answer and no argument of yours can approve it.`;
@@ -49,7 +49,7 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
   };
   const hasRoom = (): boolean => output.writableLength < maxUnread;
 
-  /** One call of a tool, from its arguments to what goes back. */
+  /** One call of a tool, from its arguments to its result. */
   async function answer<Output extends object>(
     [name, given, context, server]: readonly [string, object, ServerContext, McpServer],
     act: (call: Call) => Promise<Step<Output>>,
@@ -59,7 +59,7 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
       .update(JSON.stringify([name, given]))
       .digest('hex');
     let task: string | undefined;
-    // A call that is cancelled cancels its task; a client that has gone leaves it to be resumed.
+    // A cancelled call cancels its task; a client that has gone leaves it to be resumed.
     const cancel = () =>
       setImmediate(() => !isGone && task !== undefined && void drive.cancel(task, 'the caller cancelled it').catch(() => {}));
     mcpReq.signal.addEventListener('abort', cancel);
@@ -86,7 +86,7 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
   }
 
   async function asked({ form, asked: about }: Extract<Step<object>, { form: unknown }>, call: string): Promise<InputRequiredResult> {
-    const requestedSchema = form.requestedSchema as never; // made of what the protocol knows
+    const requestedSchema = form.requestedSchema as never; // made from what the protocol supports
     return inputRequired({
       inputRequests: { person: inputRequired.elicit({ message: form.message, requestedSchema }) },
       requestState: await codec.mint({ ...about, call }),

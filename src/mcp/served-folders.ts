@@ -1,4 +1,4 @@
-/** The folders that a caller may have work done in: those that the server was started with, and what is below them. */
+/** The folders in which callers may have work done: those that the server was started with, and everything below them. */
 import { realpath, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { ArtooError } from '../contracts/errors.ts';
@@ -7,13 +7,13 @@ import { visible } from '../contracts/text/visible.ts';
 import { isWithin } from '../laws/places/posix-path.ts';
 
 export type ServedFolders = {
-  /** The real path of a folder that a caller names, or of the first one. Throws `usage` for any other place, wherever links lead. */
+  /** The real path of the folder that a caller names, or of the first one. Throws `usage` for any other place, wherever links lead. */
   folder(named: string | undefined): Promise<string>;
-  /** Whether a task of that folder may be looked at and gone on with: where its path leads now, or where it was if it is gone. */
+  /** Whether callers may see and continue a task of that folder: judged by where its path leads now, or by where it was if it is gone. */
   has(cwd: string | undefined): Promise<boolean>;
 };
 
-/** Throws a system error where one of them is not there. */
+/** Throws a system error if one of them does not exist. */
 export async function servedFolders(paths: readonly [string, ...string[]]): Promise<ServedFolders> {
   const [first, ...more] = await Promise.all(paths.map((path) => realpath(path)));
   const all = [first ?? paths[0], ...more];

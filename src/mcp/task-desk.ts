@@ -1,4 +1,7 @@
-/** The tasks that callers started or went on with here: each is followed, what no person can be asked about is refused at once, and callers wait for what is next. */
+/**
+ * The tasks that callers started or continued here: each is followed, questions for which no person can be asked are refused at once, and callers
+ * wait for what is next.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Drive, Question } from '../app/drive/drive.ts';
 import { type WatchedTask, watchTask } from '../app/drive/watch-task.ts';
@@ -37,11 +40,11 @@ export type DeskTask = {
 
 type DeskOptions = { readonly drive: Drive; readonly waitMs: number; readonly maxRunning?: number };
 
-/** What is kept of a task for callers who ask how it goes. */
+/** What is kept of a task for callers who ask about its progress. */
 const [maxLines, maxKept] = [500, 256] as const;
 
 export type TaskDesk = {
-  /** Follows a task that runs here once `begin` resolves. `since`: when it was resumed. Throws `usage` where too many run already. */
+  /** Once `begin` resolves, follows a task that runs here. `since`: when it was resumed. Throws `usage` if too many are running. */
   begin(goal: string, begin: () => Promise<TaskId>, since?: number): Promise<DeskTask>;
   /** The task, if it is followed here. */
   get(id: string): DeskTask | undefined;
@@ -81,7 +84,7 @@ function follow(drive: Drive, id: TaskId, goal: string, waitMs: number, since?: 
   const lines: string[] = [];
   const refusals = createRefusals();
   const listeners = new Set<NonNullable<Waiting['onProgress']>>();
-  let canAsk = true; // until a caller says otherwise, which is before anything is asked
+  let canAsk = true; // until a caller says otherwise, which happens before anything is asked
 
   function see(entry: Entry, isPast: boolean): void {
     const said = fitted(picture.see(entry), undefined).map(textOf);

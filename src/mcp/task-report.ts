@@ -1,4 +1,4 @@
-/** Where a task stands, as data for the program that called. Pure. */
+/** The state of a task, as data for the calling program. Pure. */
 import type { Question } from '../app/drive/drive.ts';
 import type { Rest } from '../app/drive/watch-task.ts';
 import { planLines } from '../view/asking/plan-lines.ts';

@@ -1,4 +1,6 @@
-/** What each tool does, whatever the era of the protocol: a call ends with data, or with a form for the person, and goes on with what they filled in. */
+/**
+ * What each tool does, in either era of the protocol: a call ends with data, or with a form for the person, and continues with what they filled in.
+ */
 import { createHash } from 'node:crypto';
 import type { Drive } from '../app/drive/drive.ts';
 import { readDuration } from '../config/reading/quantities.ts';
@@ -18,19 +20,19 @@ import { type Judged, triedOutput } from './tried-output.ts';
 export type ToolCallsOptions = {
   readonly drive: Drive;
   readonly folders: ServedFolders;
-  /** How long a call waits for its task, before the caller is told that it still runs. */
+  /** How long a call waits for its task before the caller learns that it is still running. */
   readonly waitMs: number;
-  /** What a command would do in a folder; nothing of it becomes real. */
+  /** What a command would do in a folder; none of it becomes real. */
   readonly judge: (command: string, cwd: string, timeout_s: number, signal: AbortSignal) => Promise<Judged>;
 };
 
-/** What a form was about. It goes to the client and comes back with the person's answer, sealed, so that no one else can make it. */
+/** What a form was about. It goes to the client and comes back sealed with the person's answer, so that only this server can make it. */
 export type Asked = { readonly task: string; readonly about: string };
 
-/** `back`: it comes back with what the person filled in; without that, they are asked again. */
+/** `back`: what the person filled in; without it, they are asked again. */
 export type Call = Waiting & {
   readonly back?: { readonly asked: Asked; readonly filling?: Filling | undefined } | undefined;
-  /** Told which task the call waits for. */
+  /** Called with the task that the call waits for. */
   readonly onTask?: (task: TaskId) => void;
 };
 
@@ -51,7 +53,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
 
   const taskNamed = async (name: string): Promise<Named> => desk.get(name) ?? (await taskInFolders(name));
 
-  /** Throws `usage` for a task of any other folder, as if it were not there. */
+  /** Throws `usage` for a task of any other folder, as if it did not exist. */
   async function taskInFolders(name: string): Promise<Named> {
     let id: TaskId | undefined;
     for await (const entry of drive.entries(name)) {
@@ -62,7 +64,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
     throw new ArtooError('usage', `there is no task ${name.slice(0, 64)} in the folders of this server`);
   }
 
-  /** Until the task rests, asks, or has taken long enough. */
+  /** Follows the task until it rests, asks, or takes too long. */
   async function follow(task: DeskTask, call: Call): Promise<Step<Report>> {
     call.onTask?.(task.id);
     const question = await task.next(call);
@@ -70,14 +72,14 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
     return { form: personForm(question, task), asked: { task: task.id, about: question.id } };
   }
 
-  /** The person's answer to a question of the task; one that was answered meanwhile changes nothing. */
+  /** The person's answer to a question of the task; if the question was answered meanwhile, this changes nothing. */
   async function answered({ asked, filling }: NonNullable<Call['back']>, call: Call): Promise<Step<Report>> {
     const task = desk.get(asked.task);
     if (!task) throw new ArtooError('usage', 'what this answers is no longer known; artoo_continue goes on with the task');
     const question = task.open().find(({ id }) => id === asked.about);
     if (filling && call.canAsk && question && isForPerson(question)) {
       if (filling.action === 'cancel') {
-        await drive.cancel(task.id, 'the question was closed without an answer'); // neither a yes nor a no
+        await drive.cancel(task.id, 'the question was closed without an answer'); // it was neither a yes nor a no
         await task.rested;
       } else await task.answer(replyOf(question, filling));
     }
@@ -130,7 +132,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
           'person_needed',
           `${law1Mark}not undone: it needs the person's yes, and this client cannot ask them; they can run: artoo undo ${shortId(id)}`,
         );
-      const isAnswer = back?.filling && back.asked.task === id && back.asked.about === about; // not about what an undo would have done before
+      const isAnswer = back?.filling && back.asked.task === id && back.asked.about === about; // not if the answer was about what an undo would have done earlier
       if (!isAnswer) return { form: yesNoForm(planLines(plan).join('\n')), asked: { task: id, about } };
       if (!back.filling || !saidYes(back.filling))
         throw new ArtooError('person_needed', `${law1Mark}not undone: the person did not say yes`);
@@ -155,7 +157,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
     }
   }
 
-  /** What a caller says answers a question about the goal or the plan, and nothing else. */
+  /** What a caller says can only answer a question about the goal or the plan. */
   async function answerAs(task: DeskTask, answer: string): Promise<void> {
     const question = task.open().find(isForCaller);
     if (question) return void (await task.answer({ question: question.id, reply: replyTo(question, answer) }));
@@ -188,7 +190,7 @@ function durationOf(text: string): number {
   return read.value;
 }
 
-/** `approve` is the one word that approves a plan; anything else says what to do instead. */
+/** Only the word `approve` approves a plan; anything else says what to do instead. */
 const replyTo = ({ type }: CallerQuestion, answer: string) =>
   type === 'ClarifyQuestion'
     ? { answer }

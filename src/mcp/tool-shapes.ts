@@ -48,7 +48,7 @@ export const UndoInput = z.strictObject({ task_id });
 
 const effect = z.object({ path: z.string(), change: z.enum(['created', 'changed', 'deleted', 'metadata']) });
 
-/** Where a task stands. */
+/** The state of a task. */
 export const Report = z.object({
   task_id: z.string(),
   state: z

@@ -3,7 +3,7 @@ import type { Tried } from '../app/try-command.ts';
 import { law1Mark } from '../contracts/law-mark.ts';
 import type { TryOutput } from './tool-shapes.ts';
 
-/** A command that was run, and nothing of it became real. */
+/** A command that ran without any of its effects becoming real. */
 export type Judged = Tried & { readonly containment: string };
 
 export function triedOutput({ result, refused, containment }: Judged): TryOutput {

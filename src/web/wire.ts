@@ -4,10 +4,10 @@ import type { ErrorCode } from '../contracts/errors.ts';
 /** Every request but those for the page itself carries the secret in this header. */
 export const secretHeader = 'artoo-secret';
 
-/** An error on its way: it becomes an ArtooError again on the other side. */
+/** An error in transit: it becomes an ArtooError again on the other side. */
 export type WireError = { readonly code: ErrorCode; readonly message: string; readonly hint: string };
 
-/** What a call answers. */
+/** The answer to a call. */
 export type Reply = { readonly value?: unknown } | { readonly error: WireError };
 
 /** What can be watched over a stream, each with its own arguments. */
@@ -16,7 +16,7 @@ export type WatchKind = 'entries' | 'live' | 'result' | 'news' | 'team';
 /** A watch, under a number that the client chose. */
 export type WatchRequest = { readonly n: number; readonly kind: WatchKind; readonly asks: Readonly<Record<string, unknown>> };
 
-/** What is sent to change a stream that is open. */
+/** What a client sends to change an open stream. */
 export type StreamChange = { readonly add?: readonly WatchRequest[]; readonly drop?: readonly number[] };
 
 /** What a stream carries: first `open` with its id; then, for each watch, items and at most one `end` or `error`. */
@@ -26,5 +26,5 @@ export type StreamEvent =
   | { readonly event: 'end'; readonly data: { readonly n: number } }
   | { readonly event: 'error'; readonly data: { readonly n: number; readonly error: WireError } };
 
-/** A stream on which nothing happens carries a comment this often, so that both sides know that it is open. */
+/** An idle stream carries a comment this often, so that both sides know that it is open. */
 export const beatMs = 15_000;

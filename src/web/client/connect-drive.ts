@@ -10,7 +10,7 @@ export type Connection = Pick<LinkOptions, 'wait'> & {
   /** The address of the server. */
   readonly url: string;
   readonly secret: string;
-  /** Is told when the stream is open, lost, or refused for good. */
+  /** Called when the stream opens, is lost, or is refused for good. */
   readonly onLink?: LinkOptions['onState'];
   readonly fetch?: typeof fetch;
 };
@@ -18,7 +18,7 @@ export type Connection = Pick<LinkOptions, 'wait'> & {
 /** How long a call may take: some replay a whole task. */
 const callMs = 5 * 60_000;
 
-/** The secret, for the token of a URL. Rejects with `client_refused` for a token that is used or too old, and with `server_unreachable`. */
+/** Exchanges the token in a URL for the secret. Rejects with `client_refused` for a token that is used or too old, and with `server_unreachable`. */
 export async function enter(url: string, token: string, fetched: typeof fetch = fetch): Promise<string> {
   const response = await createSend(url, undefined, fetched)('/api/enter', { token }, AbortSignal.timeout(callMs));
   const { secret } = (await response.json()) as { readonly secret: string }; // as the server answers
@@ -26,8 +26,8 @@ export async function enter(url: string, token: string, fetched: typeof fetch = 
 }
 
 /**
- * Connects when it is first used. Beyond what the port says, every method rejects with `server_unreachable` and `client_refused`; what is watched waits for a
- * server that is away, and goes on where it was. `close` leaves, and the tasks run on.
+ * Connects on first use. Beyond what the port says, every method rejects with `server_unreachable` and `client_refused`; watches wait while the
+ * server is down, and continue where they were. `close` disconnects, and the tasks continue.
  */
 export function connectDrive({ url, secret, onLink, wait, fetch: fetched = fetch }: Connection): Drive {
   const send = createSend(url, secret, fetched);
@@ -102,7 +102,7 @@ const never = new AbortController().signal;
 const left = (): ArtooError => new ArtooError('usage', 'this client is closed');
 
 type Call = {
-  /** Each method of the port gives what its type says, and the server of the same build calls that method. */
+  /** Each method of the port returns what its type says, because a server of the same build calls that method. */
   <T>(method: string, ...args: readonly unknown[]): Promise<T>;
   until<T>(signal: AbortSignal | undefined, method: string, ...args: readonly unknown[]): Promise<T>;
 };

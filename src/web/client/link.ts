@@ -1,23 +1,25 @@
-/** The one stream of a client: carries all that it watches, and is opened again where it broke off. Runs in browsers too. */
+/** The one stream of a client: carries all its watches, and is opened again where it broke off. Runs in browsers too. */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { beatMs, type StreamChange, type StreamEvent, type WatchKind, type WatchRequest } from '../wire.ts';
 import { readEvents } from './read-events.ts';
 import { errorIn, type Send } from './send.ts';
 import { createWatchQueue, type WatchQueue } from './watch-queue.ts';
 
-/** `lost`: it is tried again and again. `refused`: the secret is not good here, and nothing is tried any more. */
+/** `lost`: it is tried again and again. `refused`: the secret is not valid here, and nothing more is tried. */
 type LinkState = 'open' | 'lost' | 'refused';
 
 type Watching<T> = {
   readonly kind: WatchKind;
   readonly asks: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
-  /** What to ask for after this item; undefined for one that is not the next. Without it, a watch that is read slowly loses the oldest items. */
+  /**
+   * What to ask for after this item; undefined if it is not the next item. Without this function, a watch that is read slowly loses the oldest items.
+   */
   readonly advance?: (item: T, asks: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> | undefined;
 };
 
 export type Link = {
-  /** Ends at the signal and when the link is closed. Throws what the server sent, and `client_refused`. */
+  /** Ends when the signal fires or the link is closed. Throws what the server sent, and `client_refused`. */
   watch<T>(watching: Watching<T>): AsyncGenerator<T, undefined>;
   close(): void;
 };
@@ -29,19 +31,19 @@ type Open = {
   readonly queue: WatchQueue<unknown>;
 };
 
-/** Why a connection is closed that carries nothing. */
+/** Why a connection that carries nothing is closed. */
 const idle = 'nothing is watched';
 
-/** What may wait for a slow reader before the server is told to wait with it. */
+/** How much may wait for a slow reader before the server is asked to wait. */
 const maxQueued = 512;
 
-/** Nothing for so long, not even a comment: the connection is dead. */
+/** After this long without anything, not even a comment, the connection counts as dead. */
 const silenceMs = 3 * beatMs;
 
 export type LinkOptions = {
   readonly send: Send;
   readonly onState?: ((state: LinkState) => void) | undefined;
-  /** Waits before the stream is tried again, for the so manieth time in a row. */
+  /** Waits before the stream is tried again, after `tries` failures in a row. */
   readonly wait?: ((tries: number, signal: AbortSignal) => Promise<void>) | undefined;
 };
 
@@ -70,7 +72,7 @@ export function openLink({ send, onState = () => {}, wait = usualWait }: LinkOpt
 
   const requestOf = (n: number, { kind, asks }: Open): WatchRequest => ({ n, kind, asks });
 
-  /** Tells the stream what is watched beyond what it knows, and what is not any more. Where that fails, the stream is broken, and opened again with all. */
+  /** Tells the stream which watches to add and drop. If that fails, the stream is broken, and is opened again with all of them. */
   function tell(drop: readonly number[] = []): void {
     if (!stream) return;
     const { id, knows } = stream;
@@ -102,7 +104,7 @@ export function openLink({ send, onState = () => {}, wait = usualWait }: LinkOpt
       onState('lost');
       await wait(tries, closed.signal);
     }
-    isRunning = false; // with the last look at what is watched, so that a watch is never left behind
+    isRunning = false; // in the same turn as the last look at the watches, so that none is missed
   }
 
   async function readOnce(own: AbortController, signal: AbortSignal, onOpen: () => void): Promise<void> {
@@ -145,7 +147,7 @@ export function openLink({ send, onState = () => {}, wait = usualWait }: LinkOpt
       open.asks = next;
       queue.put(value);
     } else if (advance)
-      leave(n); // the reader asks for the rest when it has read what is there
+      leave(n); // the reader asks for the rest when it has read what is queued
     else {
       queue.shed();
       queue.put(value);
@@ -168,7 +170,7 @@ export function openLink({ send, onState = () => {}, wait = usualWait }: LinkOpt
     async *watch<T>({ kind, asks, signal, advance }: Watching<T>) {
       if (signal.aborted || closed.signal.aborted) return undefined;
       const queue = createWatchQueue<unknown>();
-      // each kind has its own items, and the server of the same build sends them
+      // each kind has its own items, which the server of the same build sends
       const open: Open = { kind, asks, advance: advance as Open['advance'], queue };
       let n = begin(open);
       let isOver = false;
@@ -193,7 +195,7 @@ export function openLink({ send, onState = () => {}, wait = usualWait }: LinkOpt
 
 const unknownError = (): ArtooError => new ArtooError('handler_failed', 'the server sent an error that this page does not know');
 
-/** At once, then later and later, up to five seconds. */
+/** At once, then after growing pauses of up to five seconds. */
 function usualWait(tries: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = () => {

@@ -1,7 +1,9 @@
 /** Server-sent events in the bytes of a response. Runs in browsers too. */
 import type { StreamEvent } from '../wire.ts';
 
-/** Comments and fields other than `event` and `data` are left out, and so is a last event that is not whole. `onBytes` is called whenever something arrives. */
+/**
+ * Comments and fields other than `event` and `data` are left out, and so is an incomplete last event. `onBytes` is called whenever something arrives.
+ */
 export async function* readEvents(body: ReadableStream<Uint8Array>, onBytes: () => void): AsyncGenerator<StreamEvent> {
   const decoder = new TextDecoder();
   const reader = body.getReader();

@@ -4,7 +4,9 @@ import { secretHeader, type WireError } from '../wire.ts';
 
 export type Send = (path: string, body: unknown, signal: AbortSignal) => Promise<Response>;
 
-/** Rejects with `server_unreachable` where there is no answer, with the signal's reason once it fires, and otherwise with the error that the server sent. */
+/**
+ * Rejects with `server_unreachable` if there is no answer, with the signal's reason once it fires, and otherwise with the error that the server sent.
+ */
 export function createSend(url: string, secret: string | undefined, fetched: typeof fetch): Send {
   return async (path, body, signal) => {
     const headers = { 'content-type': 'application/json', ...(secret !== undefined && { [secretHeader]: secret }) };
@@ -21,7 +23,7 @@ export function createSend(url: string, secret: string | undefined, fetched: typ
       throw signal.aborted ? signal.reason : new ArtooError('server_unreachable', 'the server does not answer', { cause });
     });
     if (response.ok) return response;
-    const said = (await response.json().catch(() => ({}))) as { readonly error?: Partial<WireError> }; // or anything else, which has none
+    const said = (await response.json().catch(() => ({}))) as { readonly error?: Partial<WireError> }; // anything else has no error
     throw errorIn(said.error) ?? new ArtooError('server_unreachable', `the server answered with ${response.status}`);
   };
 }

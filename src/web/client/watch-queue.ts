@@ -1,4 +1,4 @@
-/** What has arrived for one watch and is not read yet. */
+/** What has arrived for one watch and has not been read yet. */
 
 export type WatchQueue<T> = {
   readonly size: number;
@@ -6,7 +6,7 @@ export type WatchQueue<T> = {
   put(item: T): void;
   /** Drops the oldest. */
   shed(): void;
-  /** After what has arrived, the reader is told of the end, or of the error. */
+  /** After everything that has arrived, the reader gets the end, or the error. */
   end(error?: Error): void;
   next(): Promise<IteratorResult<T, undefined>>;
 };
@@ -38,7 +38,7 @@ export function createWatchQueue<T>(): WatchQueue<T> {
     async next() {
       while (items.length === 0 && !ending) await changed.promise;
       const [value] = items;
-      if (items.length > 0) return { done: false, value: items.shift() ?? (value as T) }; // there is one
+      if (items.length > 0) return { done: false, value: items.shift() ?? (value as T) }; // the list is not empty
       if (ending?.error) throw ending.error;
       return { done: true, value: undefined };
     },

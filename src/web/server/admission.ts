@@ -1,13 +1,13 @@
-/** Who may come in: a token is good for one use and some minutes, and is exchanged for the secret that every request carries. */
+/** Who may connect: a token is valid once and for some minutes, and is exchanged for the secret that every request carries. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** How long a token can be used. */
 const tokenMs = 10 * 60_000;
 
 export type Admission = {
-  /** A token for the URL; those from before are no longer good. */
+  /** A token for the URL; earlier ones become invalid. */
   newToken(): string;
-  /** The secret, for a token that is good; it is not good again. */
+  /** The secret, for a valid token, which then becomes invalid. */
   enter(token: string): string | undefined;
   knows(secret: string): boolean;
 };
@@ -33,6 +33,6 @@ export function createAdmission(now: () => number = () => performance.now()): Ad
 /** 256 random bits, as a word for URLs and headers. */
 export const randomName = (): string => randomBytes(32).toString('base64url');
 
-/** Takes the same time whatever is given: both are hashed first, so that lengths are equal. */
+/** Takes the same time for any input: both sides are hashed first, so that lengths are equal. */
 const isSame = (given: string, kept: string): boolean => timingSafeEqual(hashOf(given), hashOf(kept));
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();

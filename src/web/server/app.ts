@@ -96,7 +96,7 @@ function refuse(c: Context, status: ContentfulStatusCode, code: ErrorCode, why: 
   return c.res;
 }
 
-/** A header that is there twice is not there: whoever sends it wants it to be read in two ways. */
+/** A header that occurs twice counts as missing: whoever sends it wants it to be read in two ways. */
 function headOf(c: Context<Env>): Head {
   const once = (name: string): string | undefined => {
     const raw = c.env.incoming?.rawHeaders ?? [];
@@ -115,4 +115,4 @@ function headOf(c: Context<Env>): Head {
 }
 
 const field = (body: unknown, name: string): unknown =>
-  typeof body === 'object' && body !== null && Object.hasOwn(body, name) ? (body as Readonly<Record<string, unknown>>)[name] : undefined; // it has it
+  typeof body === 'object' && body !== null && Object.hasOwn(body, name) ? (body as Readonly<Record<string, unknown>>)[name] : undefined; // the line above checked that it is there

@@ -1,9 +1,12 @@
-/** One connection that carries any number of watches as server-sent events. A client that reads slowly holds up its watches, and holds no memory but one small queue. */
+/**
+ * One connection that carries any number of watches as server-sent events. A client that reads slowly holds up its own watches, and uses only the
+ * memory of one small queue.
+ */
 import { asArtooError } from '../../contracts/errors.ts';
 import { type StreamEvent, beatMs as usualBeatMs } from '../wire.ts';
 import { wireError } from './wire-error.ts';
 
-/** Watches wait while this many characters are not read. One entry may be longer than that. */
+/** Watches wait while this many characters are unread. A single entry may be longer. */
 const maxQueued = 256 * 1024;
 
 /** How many watches one connection may carry. */
@@ -49,7 +52,7 @@ export class EventStream {
     return this.#watches.size;
   }
 
-  /** Begins a watch under a number; one of that number is left first. */
+  /** Begins a watch under a number; an earlier watch with that number ends first. */
   add(n: number, begin: Begin): void {
     if (this.#isClosed || this.#isEnding) return;
     this.drop(n);
@@ -64,7 +67,7 @@ export class EventStream {
     this.#change();
   }
 
-  /** Takes no more watches, and closes once those that are left have ended and everything is read, or at the signal. */
+  /** Takes no more watches, and closes once the remaining ones have ended and everything is read, or when the signal fires. */
   end(signal: AbortSignal): void {
     this.#isEnding = true;
     if (signal.aborted) return this.#close();
@@ -101,7 +104,7 @@ export class EventStream {
     this.#change();
   }
 
-  /** All that waits, or a comment after a while in which nothing happened; undefined at the end. */
+  /** Everything that waits, or a comment after a while without events; undefined at the end. */
   async #next(): Promise<string | undefined> {
     while (this.#queue.length === 0) {
       if (this.#isEnding && this.#watches.size === 0) this.#close();

@@ -1,4 +1,4 @@
-/** The HTTP server of the page: binds, limits what connections may cost, and closes without cutting off what clients should still be told. */
+/** The HTTP server of the page: binds, limits what connections may cost, and closes only after clients have been told what they should know. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ export type ServerOptions = {
   /** The folder that the page suggests for a first task. */
   readonly folder?: string;
   readonly host?: string;
-  /** 0 for any that is free. */
+  /** 0 for any free one. */
   readonly port?: number;
   /** Certificate and key, as PEM. */
   readonly tls?: { readonly cert: string; readonly key: string };
@@ -30,9 +30,9 @@ export type OpenServer = AsyncDisposable & {
   readonly port: number;
   /** The address of the page, without a token. */
   readonly origin: string;
-  /** A URL that lets one browser in, once. The ones from before no longer do. */
+  /** A URL that lets one browser in, once. Earlier ones become invalid. */
   newUrl(): string;
-  /** Tells clients what has ended, and closes. The drive goes on. */
+  /** Tells clients what has ended, and closes. The drive continues. */
   close(): Promise<void>;
 };
 
@@ -46,11 +46,11 @@ const usualLimits = {
 };
 const maxConnections = 512;
 
-/** How long clients are given to read what is left. */
+/** How long clients have to read what is left. */
 const graceMs = 1_000;
 const sweepMs = 5;
 
-/** Throws `serve_failed` where it cannot listen. */
+/** Throws `serve_failed` if it cannot listen. */
 export async function openServer({
   drive,
   page,
@@ -81,7 +81,7 @@ export async function openServer({
     const late = AbortSignal.timeout(graceMs);
     late.addEventListener('abort', () => server.closeAllConnections());
     await streams.close(late);
-    const sweep = setInterval(() => server.closeIdleConnections(), sweepMs); // a connection is idle some turns after its answer
+    const sweep = setInterval(() => server.closeIdleConnections(), sweepMs); // a connection is idle only some turns after its answer
     await closed;
     clearInterval(sweep);
   }

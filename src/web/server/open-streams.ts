@@ -1,4 +1,4 @@
-/** The streams that are open, by their ids. */
+/** The open streams, by id. */
 import type { Drive } from '../../app/drive/drive.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { explain } from '../../contracts/text/explain.ts';
@@ -10,12 +10,12 @@ import { streamChange, watch } from './watches.ts';
 const maxStreams = 256;
 
 export type OpenStreams = {
-  /** The body of a new stream. Throws `usage`, and `client_refused` where too many are open. */
+  /** The body of a new stream. Throws `usage`, and `client_refused` if too many are open. */
   open(given: unknown): ReadableStream<Uint8Array>;
-  /** False where there is no such stream. Throws `usage`. */
+  /** False if there is no such stream. Throws `usage`. */
   change(id: string, given: unknown): boolean;
   readonly size: number;
-  /** Resolves when every stream has told its end, or at the signal. */
+  /** Resolves when every stream has sent its end, or when the signal fires. */
   close(signal: AbortSignal): Promise<void>;
 };
 

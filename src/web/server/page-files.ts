@@ -1,11 +1,11 @@
-/** The files of the page: what the build wrote, and nothing else. A name that was not there at the start is not served. */
+/** The files of the page: what the build wrote, and nothing else. A file that did not exist at the start is not served. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
 type PageFile = { readonly type: string; readonly body: Uint8Array<ArrayBuffer>; readonly encoding?: 'br' | 'gzip' };
 
 export type PageFiles = {
-  /** By its path, such as `/` or `/assets/index-1a2b.js`, in the best encoding that is accepted. Undefined if there is none. */
+  /** By path, such as `/` or `/assets/index-1a2b.js`, in the best accepted encoding. Undefined if there is none. */
   at(path: string, accepted: string): PageFile | undefined;
 };
 
@@ -25,7 +25,7 @@ const encodings = [
   ['.gz', 'gzip'],
 ] as const;
 
-/** Reads each file when it is first asked for, and keeps it. A folder that is missing has no files. */
+/** Reads each file on first request, and keeps it. A missing folder has no files. */
 export function openPageFiles(folder: string): PageFiles {
   const names = new Set(namesIn(folder));
   const kept = new Map<string, Uint8Array<ArrayBuffer>>();

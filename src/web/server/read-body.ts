@@ -1,7 +1,7 @@
 /** The JSON of a request, as long as it is short enough. */
 import { maxBody } from './refusals.ts';
 
-/** Reads no more than it must to know that the body is too long. */
+/** Reads no more than is needed to know that the body is too long. */
 export async function readBody(request: Request): Promise<{ readonly json: unknown } | { readonly wrong: 'too long' | 'no JSON' }> {
   const parts: Uint8Array[] = [];
   let length = 0;

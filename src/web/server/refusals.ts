@@ -1,13 +1,13 @@
-/** Which requests are looked at, decided by their head alone. Pure. */
+/** Which requests are accepted, decided only by their headers. Pure. */
 
 export type Head = {
   readonly method: string;
   /** Whether it asks for data; otherwise for a file of the page. */
   readonly isApi: boolean;
-  /** Undefined where a header is missing, or is there more than once. */
+  /** Undefined if a header is missing, or occurs more than once. */
   readonly host: string | undefined;
   readonly origin: string | undefined;
-  /** `sec-fetch-site`: what a browser says about who sent it. */
+  /** `sec-fetch-site`: what a browser says about the sender. */
   readonly site: string | undefined;
   readonly contentType: string | undefined;
   readonly contentLength: string | undefined;
@@ -18,7 +18,7 @@ export type Refusal = { readonly status: 400 | 403 | 405 | 413 | 415 | 421; read
 /** How long a body may be. */
 export const maxBody = 1024 * 1024;
 
-/** Undefined if the request may be looked at further. `origins` are those of this server, such as `http://127.0.0.1:4711`. */
+/** Undefined if the request may be examined further. `origins` are those of this server, such as `http://127.0.0.1:4711`. */
 export function refusalOf(head: Head, origins: readonly string[]): Refusal | undefined {
   const { method, isApi, host, origin, site, contentType, contentLength } = head;
   if (!origins.some((each) => each.slice(each.indexOf('//') + 2) === host))

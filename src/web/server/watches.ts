@@ -1,4 +1,4 @@
-/** What of a drive a client can watch, each with the shape of its arguments. */
+/** What a client can watch of a drive, each with the shape of its arguments. */
 import { z } from 'zod';
 import type { Drive } from '../../app/drive/drive.ts';
 import { ArtooError } from '../../contracts/errors.ts';

@@ -6,7 +6,7 @@ const Context = createContext<Drive | undefined>(undefined);
 
 export const DriveProvider = Context.Provider;
 
-/** Throws outside of a page that is connected: a mistake of ours. */
+/** Throws outside a connected page: that would be a bug. */
 export function useDrive(): Drive {
   const drive = useContext(Context);
   if (!drive) throw new Error('no drive is provided here');

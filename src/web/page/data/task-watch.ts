@@ -1,4 +1,4 @@
-/** Watches one task through a drive: folds what comes into what is shown, and tells it at most some times a second. */
+/** Watches one task through a drive: folds entries into what is shown, and reports it at most a few times a second. */
 import type { Drive } from '../../../app/drive/drive.ts';
 import type { ArtooError } from '../../../contracts/errors.ts';
 import { createTaskModel, type TaskShown } from '../state/task-model.ts';
@@ -14,14 +14,14 @@ export type Watched = {
 export type TaskWatch = {
   readonly watched: Watched;
   subscribe(changed: () => void): () => void;
-  /** Looks again from where it ended: a task that was stopped may go on. */
+  /** Looks again from where it ended: a task that was stopped may continue. */
   again(): void;
   close(): void;
 };
 
-/** The page is drawn at most so often while entries stream. */
+/** The shortest time between two drawings while entries stream. */
 const frameMs = 80;
-/** Longer than this, and the browser is given a turn. */
+/** After this long, the browser gets a turn. */
 const sliceMs = 10;
 
 export function watchTask(drive: Pick<Drive, 'entries' | 'live'>, task: string): TaskWatch {
@@ -63,7 +63,7 @@ export function watchTask(drive: Pick<Drive, 'entries' | 'live'>, task: string):
         drawSoon();
       }
     } catch {
-      // entries have what counts, and say what is wrong
+      // entries have everything that counts, and report errors
     }
   }
 
@@ -105,5 +105,5 @@ export function watchTask(drive: Pick<Drive, 'entries' | 'live'>, task: string):
   };
 }
 
-/** Lets the browser draw and hear the person. */
+/** Lets the browser draw and handle input. */
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

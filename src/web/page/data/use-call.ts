@@ -1,4 +1,4 @@
-/** What a call of the drive answers, as a part of the page waits for it. */
+/** The answer to a call of the drive, for a part of the page that waits for it. */
 import { useCallback, useEffect, useState } from 'react';
 import { ArtooError } from '../../../contracts/errors.ts';
 import { share } from '../state/share.ts';
@@ -8,12 +8,12 @@ export type Called<T> =
   | { readonly state: 'there'; readonly value: T }
   | { readonly state: 'failed'; readonly error: ArtooError; readonly value?: T };
 
-/** Calls when it is first shown and whenever `key` changes; `again` calls once more. What was there stays until the next answer. */
+/** Calls when first shown and whenever `key` changes; `again` calls once more. The old answer stays until the next one arrives. */
 export function useCall<T>(key: string, call: () => Promise<T>): readonly [Called<T>, again: () => void] {
   const [called, setCalled] = useState<{ readonly key: string; readonly is: Called<T> }>({ key, is: { state: 'waiting' } });
   const [times, setTimes] = useState(0);
   const again = useCallback(() => setTimes((before) => before + 1), []);
-  // the key says when the call is another one, and `times` when it is made again
+  // `key` changes with the call, and `times` with each repetition
   useEffect(() => {
     let isOld = false;
     call().then(

@@ -44,7 +44,7 @@ function go(to: Extract<KeyAction, { go: string }>['go'], route: Route): boolean
   return true;
 }
 
-/** The task after or before the one that is shown, in the order of the list. */
+/** The task after or before the selected one, in the order of the list. */
 function step(by: 1 | -1): boolean {
   const items = [...document.querySelectorAll<HTMLAnchorElement>('.sidebar .item')];
   const current = items.findIndex((item) => item.hasAttribute('aria-current'));

@@ -1,4 +1,4 @@
-/** The time, for what tells how long something takes. */
+/** The time, for everything that shows how long something takes. */
 import { useEffect, useState } from 'react';
 
 /** In ms; changes once a second while `isMoving`. */

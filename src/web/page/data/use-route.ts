@@ -7,7 +7,7 @@ export function useRoute(): Route {
   return routeIn(fragment);
 }
 
-/** Goes there, as a link would. */
+/** Goes to a place, as a link would. */
 export function goTo(route: Route): void {
   location.hash = addressOf(route);
 }

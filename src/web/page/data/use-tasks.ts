@@ -1,4 +1,4 @@
-/** The list of tasks, kept up to date while the page is looked at. */
+/** The list of tasks, kept up to date while the page is visible. */
 import { useEffect } from 'react';
 import type { Tasks } from '../../../history/tasks/task-index.ts';
 import { useDrive } from './drive-context.ts';

@@ -1,14 +1,14 @@
-/** What a watch of the drive told last, as a part of the page follows it. */
+/** The latest item of a watch of the drive, for a part of the page that follows it. */
 import { useCallback, useEffect, useState } from 'react';
 import { share } from '../state/share.ts';
 import { asError, type Called } from './use-call.ts';
 
-/** Watches while it is shown, and anew when `key` changes or it is asked for again. */
+/** Watches while it is shown, and starts again when `key` changes or on request. */
 export function useWatch<T>(key: string, watch: (signal: AbortSignal) => AsyncIterable<T>): readonly [Called<T>, again: () => void] {
   const [told, setTold] = useState<{ readonly key: string; readonly is: Called<T> }>({ key, is: { state: 'waiting' } });
   const [times, setTimes] = useState(0);
   const again = useCallback(() => setTimes((before) => before + 1), []);
-  // the key says when it is another watch, and `times` when it begins again
+  // `key` changes with the watch, and `times` with each restart
   useEffect(() => {
     const closed = new AbortController();
     (async () => {

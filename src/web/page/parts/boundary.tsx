@@ -1,4 +1,4 @@
-/** Keeps a mistake of ours in one view from taking the page with it. */
+/** Keeps an error in one view from breaking the whole page. */
 import { Component, type ReactNode } from 'react';
 import { asError } from '../data/use-call.ts';
 import { Failed } from './states.tsx';

@@ -1,4 +1,4 @@
-/** A diff that reads like one: line numbers of both sides, what is removed and added, and nothing that could disguise it. */
+/** A readable diff: line numbers of both sides, what is removed and added, and nothing that could disguise it. */
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import { visible } from '../../../contracts/text/visible.ts';
 import { counted } from '../../../view/pages.ts';

@@ -1,4 +1,4 @@
-/** The entry of the journal that something comes from, one click away. */
+/** A link to the journal entry that something comes from. */
 import { createContext, type ReactNode, useContext } from 'react';
 import { addressOf } from '../state/route.ts';
 

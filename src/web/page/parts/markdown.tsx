@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { plain } from '../../../view/markdown/inline.ts';
 import { parseMarkdown, type Token, type Tokens } from '../../../view/markdown/parse.ts';
 
-/** What is no Markdown, or too much of it, is shown as it is. */
+/** Text that is not Markdown, or too much of it, is shown as it is. */
 export function Markdown({ text }: { readonly text: string }): ReactNode {
   const tokens = useMemo(() => parseMarkdown(text), [text]);
   return <div className={tokens ? 'prose' : 'prose as-is'}>{tokens ? blocks(tokens) : text}</div>;
@@ -49,7 +49,7 @@ function block(token: Token): ReactNode {
   }
 }
 
-/** Below the heading of the section that the text is in. */
+/** Below the heading of the section that contains the text. */
 function heading(depth: number, text: ReactNode): ReactNode {
   if (depth <= 1) return <h3>{text}</h3>;
   return depth === 2 ? <h4>{text}</h4> : <h5>{text}</h5>;
@@ -119,7 +119,7 @@ function piece(token: Token): ReactNode {
 
 type AddressProps = { readonly of: Pick<Tokens.Link, 'href' | 'text'>; readonly children: ReactNode };
 
-/** Where a text leads, if that is the web or a mailbox. A text that looks like an address of its own gives way to the one that it leads to. */
+/** Where a link leads, if that is the web or a mailbox. If its text looks like an address itself, the real one is shown instead. */
 function Address({ of: { href, text }, children }: AddressProps): ReactNode {
   const target = URL.canParse(href) ? new URL(href) : undefined;
   if (!target || !schemes.has(target.protocol)) return href === text || href === '' ? children : [children, ` (${href})`];

@@ -1,9 +1,9 @@
-/** What is shown where there is nothing yet, nothing at all, or something wrong. */
+/** What is shown while there is nothing yet, if there is nothing at all, or if something went wrong. */
 import type { ReactNode } from 'react';
 import type { ArtooError } from '../../../contracts/errors.ts';
 import type { Called } from '../data/use-call.ts';
 
-/** Grey lines where text will be; after a moment, so that what is fast does not flicker. */
+/** Grey lines where text will appear; after a moment, so that fast answers do not flicker. */
 export const Waiting = ({ lines = 3, what }: { readonly lines?: number; readonly what: string }): ReactNode => (
   <div className="waiting" role="status" aria-label={`loading ${what}`}>
     {Array.from({ length: lines }, (_, at) => (
@@ -12,7 +12,7 @@ export const Waiting = ({ lines = 3, what }: { readonly lines?: number; readonly
   </div>
 );
 
-/** Nothing is there, and what to do about it. */
+/** There is nothing here, and what to do about it. */
 export const Empty = ({ title, children }: { readonly title: string; readonly children?: ReactNode }): ReactNode => (
   <div className="empty">
     <p className="title">{title}</p>
@@ -40,7 +40,7 @@ type TakenProps<T> = {
   readonly children: (value: T) => ReactNode;
 };
 
-/** What was called for, once it is there; what was there before, as long as the next answer is waited for. */
+/** The content once it is there; until the next answer arrives, the previous content. */
 export function Taken<T>({ called, what, again, children }: TakenProps<T>): ReactNode {
   if (called.value !== undefined) return children(called.value);
   return called.state === 'failed' ? <Failed error={called.error} again={again} /> : <Waiting what={what} />;

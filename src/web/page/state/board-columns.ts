@@ -11,7 +11,7 @@ const columns: readonly (readonly [title: string, statuses: readonly TaskState['
   ['Done', ['MERGED', 'SUPERSEDED', 'ABANDONED']],
 ];
 
-/** Blocked ones have a column only where there are any. */
+/** Blocked tasks have a column only if there are any. */
 export const columnsOf = (tasks: readonly TaskState[]): readonly BoardColumn[] =>
   columns
     .map(([title, statuses]) => ({ title, members: tasks.filter(({ status }) => statuses.includes(status)) }))

@@ -2,7 +2,7 @@
 
 export type DiffLine = {
   readonly kind: 'added' | 'removed' | 'same' | 'place';
-  /** Its number in the old and in the new text; null where it is not in it. */
+  /** Its number in the old and in the new text; null if it is not there. */
   readonly old: number | null;
   readonly new: number | null;
   readonly text: string;
@@ -21,7 +21,7 @@ export function diffLines(diff: string): readonly DiffLine[] {
       if (lines.length > 0) lines.push({ kind: 'place', old: null, new: null, text: '' });
     } else if (/^(?:---|\+\+\+) /.test(line) && lines.length === 0) continue;
     else if (line.startsWith('\\'))
-      continue; // no newline at the end of the file
+      continue; // "\ No newline at end of file"
     else if (line.startsWith('+')) lines.push({ kind: 'added', old: null, new: after++, text: line.slice(1) });
     else if (line.startsWith('-')) lines.push({ kind: 'removed', old: before++, new: null, text: line.slice(1) });
     else lines.push({ kind: 'same', old: before++, new: after++, text: line.slice(1) });

@@ -8,7 +8,7 @@ type Wanted = { readonly text: string; readonly isFine: boolean };
 
 const known = new WeakMap<Row, JournalLine>();
 
-/** Without fine print unless it is asked for; with a text, those that have all of its words. */
+/** Without fine print unless requested; with a search text, the rows that contain all of its words. */
 export function journalLines(rows: readonly Row[], { text, isFine }: Wanted): readonly JournalLine[] {
   const words = text
     .toLowerCase()

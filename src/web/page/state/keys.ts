@@ -1,4 +1,4 @@
-/** The keys of the page, as one table: the sheet of keys shows it, and the page acts by it. Pure. */
+/** The keys of the page, as one table: the sheet of keys shows it, and the page follows it. Pure. */
 
 export type KeyAction =
   | { readonly press: string }
@@ -7,7 +7,7 @@ export type KeyAction =
 
 type Key = { readonly key: string; readonly does: string; readonly action: KeyAction };
 
-/** `press` puts the focus on what has that `data-key`; Enter then presses it, so that nothing is answered by a key that was meant for something else. */
+/** `press` focuses the element with that `data-key`; Enter then presses it, so that a key meant for something else answers nothing. */
 export const keys: readonly { readonly title: string; readonly keys: readonly Key[] }[] = [
   {
     title: 'Everywhere',

@@ -11,7 +11,7 @@ import { heading, reasonIn } from '../../../view/words/wording.ts';
 export type LossRound = {
   readonly round: number;
   readonly seq: number;
-  /** The loss, and what it is made of: distance from the goal, implausibility, what was spent. */
+  /** The loss and its parts: distance from the goal, implausibility, what was spent. */
   readonly L: number;
   readonly D: number;
   readonly P: number;
@@ -21,7 +21,7 @@ export type LossRound = {
   readonly change: number | null;
   readonly missing: readonly string[];
   readonly tried: string;
-  /** What follows, in words, and why R7 decided so. */
+  /** What follows, in words, and why R7 decided that. */
   readonly next: string;
   readonly because: string;
 };

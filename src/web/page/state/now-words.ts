@@ -5,7 +5,7 @@ import type { TaskShown } from './task-model.ts';
 export type NowWords = {
   readonly what: string;
   readonly about: string;
-  /** Empty where what it does says it. */
+  /** Empty if what it does says enough. */
   readonly why: string;
 };
 

@@ -10,7 +10,7 @@ export type Stage = {
   readonly state: 'idle' | 'busy' | 'seen';
   /** What is done there now, one line each. */
   readonly doing: readonly string[];
-  /** What was done there last; empty while nothing was. */
+  /** What was done there last; empty if nothing was. */
   readonly last: string;
 };
 

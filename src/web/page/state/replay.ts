@@ -1,10 +1,10 @@
-/** A task as it was at any entry: folded on from where it was, or from the start for a step back. */
+/** A task as it was at any entry: folded forward from the last position, or from the start for a step back. */
 import type { Entry } from '../../../journal/entry.ts';
 import type { Row } from '../../../view/rows/row.ts';
 import { createTaskModel, type TaskModel, type TaskShown } from './task-model.ts';
 
 export type Replay = {
-  /** What was shown after that entry, and what the entry is, in words. */
+  /** What was shown after that entry, and the entry in words. */
   at(seq: number): { readonly shown: TaskShown; readonly told: string };
 };
 
@@ -37,7 +37,7 @@ export function createReplay(entries: readonly Entry[]): Replay {
   };
 }
 
-/** The first row of the entry; where it has none, what kind of entry it is. */
+/** The first row of the entry; if it has none, its kind. */
 function wordsOf(seq: number, rows: readonly Row[], entry: Entry | undefined): string {
   const row = rows.find((each) => each.seq === seq);
   if (row)

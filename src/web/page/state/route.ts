@@ -1,6 +1,6 @@
-/** Where in the page a person is, as the fragment of its address says it. Pure. */
+/** Where in the page a person is, as the fragment of its address. Pure. */
 
-/** How a task is looked at. `seq` is the entry that is looked at in particular. */
+/** How a task is viewed. `seq` is the entry in focus. */
 export type TaskRoute = { readonly view: 'task'; readonly task: string; readonly part: TaskPart; readonly seq?: number };
 
 export const taskParts = ['overview', 'journal', 'replay', 'memory'] as const;
@@ -11,7 +11,7 @@ export type Place = (typeof places)[number];
 
 export type Route = { readonly view: 'home' } | { readonly view: Place } | TaskRoute;
 
-/** What is not an address of the page leads home. */
+/** Anything that is not an address of the page leads home. */
 export function routeIn(fragment: string): Route {
   const [first = '', second, third, fourth] = fragment
     .replace(/^#?\/?/, '')

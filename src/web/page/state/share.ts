@@ -1,6 +1,6 @@
 /** Structural sharing: what did not change keeps its identity, so that only what changed is drawn again. Pure. */
 
-/** A value equal to `next`, made of the parts of `before` that are the same. For plain data. */
+/** A value equal to `next` that reuses the unchanged parts of `before`. For plain data. */
 export function share<T>(before: T | undefined, next: T): T {
   if (Object.is(before, next)) return next;
   if (Array.isArray(before) && Array.isArray(next)) return shareList(before, next) as T; // a list stays a list

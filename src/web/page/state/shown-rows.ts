@@ -1,4 +1,4 @@
-/** Which rows of a long list are drawn: those in sight, and a few around them. Pure. */
+/** Which rows of a long list are drawn: the visible ones, and a few around them. Pure. */
 
 export type RowsInSight = {
   readonly first: number;
@@ -9,7 +9,7 @@ export type RowsInSight = {
   readonly below: number;
 };
 
-/** So many more on each side, for fast scrolling. */
+/** How many more on each side, for fast scrolling. */
 const around = 20;
 
 /** All rows have the same height. */
@@ -19,7 +19,7 @@ export function rowsInSight(count: number, rowHeight: number, top: number, heigh
   return { first, end, above: first * rowHeight, below: (count - end) * rowHeight };
 }
 
-/** Where to scroll so that a row is in sight; undefined where it is. */
+/** Where to scroll to make a row visible; undefined if it is. */
 export function scrollFor(row: number, rowHeight: number, top: number, height: number): number | undefined {
   const [start, end] = [row * rowHeight, (row + 1) * rowHeight];
   if (start >= top && end <= top + height) return undefined;

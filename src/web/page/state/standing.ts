@@ -1,4 +1,4 @@
-/** How a task stands, in a word or two. Pure. */
+/** The state of a task, in a word or two. Pure. */
 import { heading } from '../../../view/words/wording.ts';
 import type { TaskShown } from './task-model.ts';
 

@@ -26,7 +26,7 @@ const titles = ['Needs you', 'Running', 'Last 24 hours', 'Last 7 days', 'Earlier
 /** The words of `artoo log`. */
 export const stateWords = (task: TaskSummary): string => (task.resumed_as === undefined ? stateText(task) : 'continued in another task');
 
-/** How it stands, as a sign. */
+/** Its state, as a sign. */
 export function markOf(task: TaskSummary): 'pass' | 'fail' | 'unverifiable' | 'open' | 'busy' {
   if (task.state === 'running') return 'busy';
   if (task.state !== 'ended' || task.reason === 'cancelled') return 'open';

@@ -1,4 +1,4 @@
-/** What the page shows of one task: folds its entries, and what effects say meanwhile, in the words of the shell. No clock, no browser. */
+/** What the page shows of one task: folds its entries and the live output of effects, in the words of the shell. No clock, no browser. */
 import type { Live, Question } from '../../../app/drive/drive.ts';
 import type { RoleId } from '../../../contracts/parties.ts';
 import { isQuestion } from '../../../contracts/routes.ts';
@@ -32,7 +32,7 @@ export type TaskShown = {
 export type TaskModel = {
   add(entry: Entry): void;
   hear(piece: Live): void;
-  /** What is shown now. Parts that did not change since the last call keep their identity. */
+  /** What is shown now. Parts that have not changed since the last call keep their identity. */
   shown(): TaskShown;
 };
 
@@ -67,7 +67,7 @@ export function createTaskModel(): TaskModel {
       for (const line of picture.see(entry)) course.push({ ...line, seq: entry.seq, at: course.length });
       for (const row of rowsOf(entry)) {
         rows.push(row);
-        if (row.who in roles && row.weight !== 'fine') last[row.who as RoleId] = row; // the table has roles alone
+        if (row.who in roles && row.weight !== 'fine') last[row.who as RoleId] = row; // the table has only roles
       }
       ask(entry);
     },
@@ -91,7 +91,7 @@ export function createTaskModel(): TaskModel {
 
 const roles: Readonly<Record<RoleId, true>> = { R1: true, R2: true, R3: true, R4a: true, R4b: true, R5: true, R6: true, R7: true };
 
-/** The same list where nothing was added. */
+/** The same list if nothing was added. */
 const appended = <T>(before: readonly T[] | undefined, all: readonly T[]): readonly T[] =>
   before?.length === all.length ? before : [...all];
 

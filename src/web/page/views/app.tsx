@@ -1,4 +1,4 @@
-/** The page: where a person goes, the tasks at the left, and what they look at. */
+/** The page: where a person is, the tasks at the left, and what is open. */
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useKeys } from '../data/use-keys.ts';
 import { useRoute } from '../data/use-route.ts';
@@ -17,7 +17,7 @@ const TeamView = lazy(() => import('./team-view.tsx').then(({ TeamView: view }) 
 
 const names = { memory: 'Memory', audit: 'Audit', team: 'Team' } as const satisfies Record<Place, string>;
 
-/** `link`: how the connection to the server stands. `here`: the folder that the server works in. */
+/** `link`: the state of the connection to the server. `here`: the folder that the server works in. */
 type AppProps = { readonly link: 'open' | 'lost' | 'refused'; readonly here: string };
 
 export function App({ link, here }: AppProps): ReactNode {
@@ -97,7 +97,7 @@ function View({ route, here }: { readonly route: Route; readonly here: string })
   }
 }
 
-/** Asks for notifications, once and only when it is pressed. */
+/** Asks for permission to show notifications, once and only when pressed. */
 function Notify(): ReactNode {
   const [permission, setPermission] = useState(() => (typeof Notification === 'undefined' ? 'denied' : Notification.permission));
   if (permission !== 'default') return null;

@@ -1,4 +1,4 @@
-/** What the auditor found, over all tasks, and whether its record is as it was written. */
+/** What the auditor found over all tasks, and whether its record is unaltered. */
 import { type ReactNode, useState } from 'react';
 import { anomalyTable } from '../../../audit/findings/anomalies.ts';
 import { type RateName, rateText, rateWords } from '../../../audit/windows/rates.ts';

@@ -1,4 +1,4 @@
-/** What is shown to a page that the server does not know. */
+/** What a page shows if the server does not accept it. */
 import type { ReactNode } from 'react';
 
 export const Closed = ({ why, hint }: { readonly why: string; readonly hint: string }): ReactNode => (

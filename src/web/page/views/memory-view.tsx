@@ -143,7 +143,7 @@ function TagDetail({ tag, changed }: { readonly tag: TagState; readonly changed:
   );
 }
 
-/** Without what is said about commands of the shell. */
+/** Without remarks about commands of the shell. */
 function Told({ view }: { readonly view: TagView }): ReactNode {
   const lines = tagStory(view, { now: Date.now(), columns: undefined, isAll: true }).filter(
     (line) => !line.some(({ text }) => text.includes('`artoo ')),

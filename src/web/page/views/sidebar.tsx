@@ -73,7 +73,7 @@ export function Sidebar({ route, waiting, isOpen, close }: SidebarProps): ReactN
   );
 }
 
-/** An address may name a task by its end. */
+/** An address may name a task by the end of its id. */
 const isSame = (named: string, id: string): boolean => named !== '' && (named === id || (named.length === 8 && id.endsWith(named)));
 
 const minute = (now: number): number => Math.floor(now / 60_000) * 60_000 + 60_000;

@@ -1,4 +1,4 @@
-/** The board of a coding team: what needs the person, its tasks, its agents. Read only: the board is changed by `artoo team`. */
+/** The board of a team: what needs the person, its tasks, its agents. Read-only: only `artoo team` changes the board. */
 import { type ReactNode, useState } from 'react';
 import type { AgentState, Alert, TaskState, TeamStatus } from '../../../team/status.ts';
 import { counted } from '../../../view/pages.ts';

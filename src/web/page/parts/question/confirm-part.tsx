@@ -93,7 +93,7 @@ export const ConfirmTitle = ({ asked }: { readonly asked: PayloadOf<'ConfirmRequ
   <Spans line={headLines({ ...asked, who: 'R3' }).flat()} />
 );
 
-/** One line each, a move as a move; below, the diffs, open where they are short. */
+/** One line each; a move is one effect. Below them are the diffs, open if they are short. */
 function Effects({ asked }: { readonly asked: Asked }): ReactNode {
   const changed = asked.effects.filter((effect): effect is FileEffect & { diff: string } => (effect.diff ?? '').trim() !== '');
   const isAllShown = changed.length === asked.effects.length && changed.length <= fewFiles && asked.more === 0 && !asked.network;
@@ -124,7 +124,7 @@ function Effects({ asked }: { readonly asked: Asked }): ReactNode {
   );
 }
 
-/** So many diffs are open from the start. */
+/** How many diffs are open at first. */
 const fewFiles = 3;
 
 const Action = ({ asked }: { readonly asked: Asked }): ReactNode => (
@@ -136,7 +136,7 @@ const Action = ({ asked }: { readonly asked: Asked }): ReactNode => (
 
 type FormProps = Answering & { readonly back: () => void };
 
-/** A no on its own is final for this action; with a sentence, the task goes on with that. */
+/** A no by itself is final for this action; with a sentence, the task continues with that. */
 function NoForm({ answer, isSending, back }: FormProps): ReactNode {
   const [instead, setInstead] = useState('');
   return (
@@ -163,7 +163,7 @@ function NoForm({ answer, isSending, back }: FormProps): ReactNode {
   );
 }
 
-/** An edited command is asked about again; this one is not allowed. */
+/** An edited command is asked about again; the original is not allowed. */
 function EditForm({ action, answer, isSending, back }: FormProps & { readonly action: string }): ReactNode {
   const [edited, setEdited] = useState(action);
   const isSame = edited.trim() === '' || edited === action;

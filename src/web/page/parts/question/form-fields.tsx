@@ -43,7 +43,7 @@ function Field({ field }: { readonly field: FormField }): ReactNode {
   );
 }
 
-/** What was filled in, by the names of fields; what was left empty is left out. */
+/** The input by field name, without empty fields. */
 export function filledIn(form: Form, data: FormData): Filled {
   return Object.fromEntries(
     form.flatMap(({ name, kind }): readonly (readonly [string, string | number | boolean])[] => {

@@ -1,4 +1,4 @@
-/** A plan that waits for a yes: its steps, what must be true at the end, and what is different from the one before. */
+/** A plan that waits for a yes: its steps, what must be true at the end, and how it differs from the one before. */
 import { type ReactNode, useState } from 'react';
 import type { Criterion } from '../../../../contracts/criteria.ts';
 import type { PayloadOf } from '../../../../contracts/messages.ts';

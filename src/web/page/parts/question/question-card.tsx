@@ -1,4 +1,4 @@
-/** A question to the person, at the top of its task until someone answers it. */
+/** A question to the person, at the top of its task until it is answered. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Answer, Question } from '../../../../app/drive/drive.ts';
 import { useDrive } from '../../data/drive-context.ts';
@@ -10,7 +10,7 @@ import { ConfirmPart, ConfirmTitle } from './confirm-part.tsx';
 import { InterruptedPart } from './interrupted-part.tsx';
 import { PlanPart } from './plan-part.tsx';
 
-/** What each part of a question is given: answers once, and is told while it is sent. */
+/** What each part of a question gets: a function to answer once, and whether the answer is being sent. */
 export type Answering = { readonly answer: (reply: Answer['reply']) => void; readonly isSending: boolean };
 
 const titles = {
@@ -32,7 +32,7 @@ export function QuestionCard({ question, cwd }: CardProps): ReactNode {
   }, []);
 
   async function answer(reply: Answer['reply']): Promise<void> {
-    if (performance.now() - asked.current < minReadMs) return; // what was typed or clicked just before it came up is no answer
+    if (performance.now() - asked.current < minReadMs) return; // something typed or clicked just before the question appeared is not an answer
     setState({ isSending: true, note: '' });
     const hash = question.type === 'ConfirmRequest' ? { hash: question.payload.hash } : {};
     try {
@@ -60,5 +60,5 @@ export function QuestionCard({ question, cwd }: CardProps): ReactNode {
   );
 }
 
-/** Faster than anyone reads. */
+/** Shorter than anyone needs to read. */
 const minReadMs = 400;

@@ -1,4 +1,4 @@
-/** What the task changed on disk, with diffs, and how to take it back. */
+/** What the task changed on disk, with diffs, and how to undo it. */
 import { type ReactNode, useState } from 'react';
 import { visible } from '../../../../contracts/text/visible.ts';
 import type { TaskStory } from '../../../../history/story/task-story.ts';

@@ -1,4 +1,4 @@
-/** What must be true at the end, and what was found about it last. */
+/** What must be true at the end, and the last finding about it. */
 import type { ReactNode } from 'react';
 import type { TaskShown } from '../../state/task-model.ts';
 import { VerdictList } from './verdict-list.tsx';

@@ -1,4 +1,4 @@
-/** The journal of a task: every entry in words, ten thousand of them without delay, each whole on request; a fork starts at any. */
+/** The journal of a task: every entry in words, ten thousand of them without delay, each in full on request; a fork can start at any of them. */
 import { type KeyboardEvent, memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { goTo } from '../../data/use-route.ts';
 import { useTaskId } from '../../parts/entry-link.tsx';
@@ -62,7 +62,7 @@ function Rows({ lines, chosen, choose }: RowsProps): ReactNode {
     const element = list.current;
     if (element) setSight({ top: element.scrollTop, height: element.clientHeight });
   };
-  // a row that is chosen comes into sight when it is chosen, not when rows are added
+  // scrolls to a row when it is selected, not when rows are added
   useEffect(() => {
     look();
     const element = list.current;

@@ -1,4 +1,4 @@
-/** What the task is doing now and why, in words, with what is written and printed meanwhile. Keeps its height, so that nothing below it jumps. */
+/** What the task is doing now and why, in words, with live output. Keeps its height, so that nothing below it jumps. */
 import type { ReactNode } from 'react';
 import type { Activity } from '../../../../view/picture/state.ts';
 import { useNow } from '../../data/use-now.ts';
@@ -41,7 +41,7 @@ export function NowSection({ shown, isRunning }: { readonly shown: TaskShown; re
   );
 }
 
-/** A model that has been silent for so long is worth a word. */
+/** If a model is silent for longer than this, the page says so. */
 const quietMs = 10_000;
 
 /** The end of what a command printed or a model is writing. */

@@ -75,7 +75,7 @@ const playMs = 700;
 
 type Read = { readonly list: readonly Entry[]; readonly count: number };
 
-/** All entries, read while the replay is open. The list is one; how many it has is told now and then. */
+/** All entries, read while the replay is open. There is one list, and its length is reported now and then. */
 function useEntries(task: string): { readonly entries: Read; readonly error: ArtooError | undefined } {
   const drive = useDrive();
   const [entries, setEntries] = useState<Read>({ list: [], count: 0 });

@@ -1,4 +1,4 @@
-/** The goal of a task, how it stands, and what it used so far. */
+/** The goal of a task, its state, and what it has used so far. */
 import type { ReactNode } from 'react';
 import { clip } from '../../../../contracts/text/shorten.ts';
 import { spentTexts } from '../../../../view/picture/spent.ts';

@@ -9,7 +9,7 @@ import { Mark } from '../../parts/mark.tsx';
 
 type ListProps = { readonly criteria: readonly CriterionStory[]; readonly verdicts: readonly VerdictStory[]; readonly cwd: string };
 
-/** Those without a verdict are open. */
+/** Criteria without a verdict are open. */
 export function VerdictList({ criteria, verdicts, cwd }: ListProps): ReactNode {
   const found = new Map(verdicts.map((verdict) => [verdict.criterion, verdict]));
   const names = [...new Set([...criteria.map(({ criterion }) => criterion), ...found.keys()])];
