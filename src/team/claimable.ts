@@ -1,18 +1,20 @@
-/** Which work is free, and for whom. Pure: whether a process lives is a fact that is handed in. */
+/** Which work is free, and for which agent. Pure: whether a process is alive is passed in as a fact. */
 import { type Agent, activeStatuses, type Board, finalStatuses, type Task, type TaskStatus, taskOf } from './board/board.ts';
 import { readRole } from './board/ids.ts';
 
-/** What is known of processes beside the board: `dead` are agents whose lock is free on this machine, so that their leases need not be waited for. */
+/**
+ * What is known about processes besides the board: `dead` are agents whose lock is free on this machine, so that their leases need not be waited for.
+ */
 export type Living = { readonly now: Date; readonly dead: ReadonlySet<string> };
 
-/** Beyond its end, a lease of another machine is left this long: clocks differ. */
+/** How long a lease of another machine is respected after its end, because clocks differ. */
 const skewMs = 60_000;
 
 /** Whether a lease no longer protects its holder. */
 export const isLeaseOver = (lease: string | null | undefined, holder: string | null | undefined, { now, dead }: Living): boolean =>
   !lease || (holder ? dead.has(holder) : false) || Date.parse(lease) + skewMs < now.getTime();
 
-/** Whether an agent is registered, and neither known to be dead nor silent for longer than its lease. */
+/** Whether an agent is registered, and is neither known to be dead nor silent for longer than its lease. */
 export function isAlive(board: Board, id: string, living: Living): boolean {
   const agent = board.agents[id];
   return agent !== undefined && !isLeaseOver(agent.lease_expires, id, living);
@@ -20,7 +22,7 @@ export function isAlive(board: Board, id: string, living: Living): boolean {
 
 const claimableFrom: ReadonlySet<TaskStatus> = new Set(['UNCLAIMED', 'REJECTED', 'INTEGRATION_FAILED', 'CLAIMED']);
 
-/** Why this coder cannot have this task; empty where it can. */
+/** Why this coder cannot have this task; empty if it can. */
 export function whyNotClaimable(board: Board, task: Task, coder: string, living: Living): readonly string[] {
   const agent = board.agents[coder];
   return [
@@ -30,7 +32,7 @@ export function whyNotClaimable(board: Board, task: Task, coder: string, living:
   ];
 }
 
-/** The task that this coder takes next: what it holds already, the one that it is there for, or the first by priority, then age. */
+/** The task that this coder takes next: what it already holds, the one that it was started for, or the first by priority, then age. */
 export function nextTaskFor(board: Board, coder: string, living: Living, meant?: string): Task | undefined {
   const agent = board.agents[coder];
   const held = board.tasks.find(({ assigned_to, status }) => assigned_to === coder && activeStatuses.has(status));
@@ -42,14 +44,14 @@ export function nextTaskFor(board: Board, coder: string, living: Living, meant?:
 const meantTasks = ({ tasks }: Board, meant: string | undefined): readonly Task[] =>
   meant === undefined ? tasks : tasks.filter(({ id }) => id === meant);
 
-/** The review that a reviewer takes next. What it wrote itself is never among them, because a reviewer writes nothing. */
+/** The review that a reviewer takes next. Reviewers write no code, so their own work is never among them. */
 export function nextReviewFor(board: Board, living: Living, meant?: string): Task | undefined {
   return meantTasks(board, meant)
     .filter((task) => isReviewable(task, living))
     .sort(byPriority)[0];
 }
 
-/** A claim without a lease never ends by itself, and is left to the person. */
+/** A claim without a lease never expires, and is left to the person. */
 function isReviewable({ status, reviewing_by, review_lease_expires }: Task, living: Living): boolean {
   if (status !== 'READY_FOR_REVIEW') return false;
   return !reviewing_by || (Boolean(review_lease_expires) && isLeaseOver(review_lease_expires, reviewing_by, living));
@@ -63,7 +65,7 @@ export function byPriority(a: Task, b: Task): number {
   return earlier === later ? 0 : earlier < later ? -1 : 1; // times sort as texts
 }
 
-/** What must be merged before this can begin, and is not. */
+/** Dependencies that are not merged yet. */
 const unmetDependencies = (board: Board, { depends_on }: Task): readonly string[] =>
   (depends_on ?? []).filter((id) => taskOf(board, id)?.status !== 'MERGED');
 
@@ -83,7 +85,7 @@ function whyNotReady(board: Board, task: Task, coder: string, { role, status }: 
   return other ? [`${coder} holds ${other.id} (${other.status})`] : [];
 }
 
-/** A rejected task goes back to its coder while that one lives, unless it was given away: then its coder is among those who failed it. */
+/** A rejected task goes back to its coder while that one is alive, unless it was given away: then its coder is among those who failed it. */
 function whyKeptForAnother(board: Board, task: Task, coder: string, living: Living): readonly string[] {
   const failed = new Set(task.failed_by ?? []);
   const holder = task.assigned_to;
@@ -96,5 +98,5 @@ function whyKeptForAnother(board: Board, task: Task, coder: string, living: Livi
   return another ? [`${coder} failed ${task.id} before, and ${another} did not`] : [];
 }
 
-/** Whether nothing of it is left to do. */
+/** Whether nothing is left to do for it. */
 export const isFinal = ({ status }: Pick<Task, 'status'>): boolean => finalStatuses.has(status);

@@ -1,4 +1,4 @@
-/** The files by which the person stops a team and lets it go on: agents of any kind look at them. */
+/** The files by which the person stops a team and lets it continue: agents of every kind check them. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from './board/replace-file.ts';
@@ -6,7 +6,7 @@ import { boardTime } from './board/time.ts';
 
 export type ControlFile = 'PAUSE' | 'CHECKPOINT' | 'ABORT';
 
-/** The first line is the time, what follows is for people. */
+/** The first line is the time; the rest is for people. */
 export const placeControl = (root: string, name: ControlFile, now: Date, note: string): void =>
   replaceFile(join(root, '.liza', name), `${boardTime(now)}\n${note.trim() === '' ? '' : `${note.trim()}\n`}`);
 

@@ -4,12 +4,15 @@ import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { tryLock } from 'fs-native-extensions';
 
-/** `agent-<id>`: the life of an agent. `task-<id>`: work in its worktree. `merge`: a merge. `worktrees`: one call of git that makes, moves or lists them. `watch`: who writes alerts. */
+/**
+ * `agent-<id>`: an agent is alive. `task-<id>`: work in its worktree. `merge`: a merge. `worktrees`: one call of git that creates, moves or lists
+ * them. `watch`: who writes alerts.
+ */
 export type LockName = `agent-${string}` | `task-${string}` | 'merge' | 'worktrees' | 'watch';
 
 const pathOf = (root: string, name: LockName): string => join(root, '.liza', 'locks', name);
 
-/** The lock, held until it is disposed of; undefined where another process or another part of this one holds it. */
+/** The lock, held until it is disposed; undefined if another process, or another part of this one, holds it. */
 export function holdLock(root: string, name: LockName): Disposable | undefined {
   const path = pathOf(root, name);
   mkdirSync(dirname(path), { recursive: true });

@@ -1,4 +1,4 @@
-/** The parts of a team's journal: what is written now, and before it what was moved into the archive. */
+/** The parts of a team's journal: the one being written, and before it those in the archive. */
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncFolderOf } from './board/replace-file.ts';
@@ -12,7 +12,10 @@ export function archivedParts(path: string): readonly string[] {
   return names.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).map((name) => join(archive, name));
 }
 
-/** Moves what is written so far into the archive, up to the entry with this number. Only under the board's lock. A crash before or after the move leaves a whole journal: the numbers of its entries say how it goes on. */
+/**
+ * Moves what is written so far into the archive, up to the entry with this number. Only under the board's lock. A crash before or after the move
+ * leaves a whole journal: the numbers of its entries show how it continues.
+ */
 export function archiveJournal(path: string, last: number): void {
   const part = join(archiveOf(path), `journal-${last}.jsonl`);
   mkdirSync(archiveOf(path), { recursive: true });

@@ -1,6 +1,7 @@
 /**
- * How the board came to be as it is, `.liza/journal.jsonl`: one line for each write of the board, made before it, under the board's lock. It lies in the repository because the board does. A line that
- * was cut off by a crash is dropped: what it would have said did not happen. When a sprint is over, its part is moved into the archive; the numbers of entries go on.
+ * How the board came to be as it is, in `.liza/journal.jsonl`: one line for each write of the board, written before it, under the board's lock. It is
+ * in the repository because the board is. A line that was cut off by a crash is dropped, because what it announced did not happen. When a sprint is
+ * over, its part is moved into the archive; the numbers of entries continue.
  */
 import { closeSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync } from 'node:fs';
 import { z } from 'zod';
@@ -25,7 +26,7 @@ export type TeamEntry =
       readonly after: string;
       readonly patch: readonly Change[];
       readonly log: readonly LogEntry[];
-      /** What was decided, with all that it was decided by. */
+      /** What was decided, with everything it was decided from. */
       readonly act?: Act;
     }
   | { readonly kind: 'foreign'; readonly before: string; readonly after: string; readonly patch: readonly Change[] }
@@ -34,22 +35,22 @@ export type TeamEntry =
       readonly by: string;
       readonly what: string;
       readonly why: readonly string[];
-      /** The board that it was about, and that it left as it was. */
+      /** The board that it was about, which it left unchanged. */
       readonly after: string;
       readonly act?: Act;
     }
   | Began
-  /** What became of it. Where a crash left none, it may or may not have been done. */
+  /** The outcome. If a crash left none, it may or may not have been done. */
   | {
       readonly kind: 'outcome';
       readonly of: string;
       readonly detail: string;
       readonly after: string;
-      /** Of a turn: what it used, as far as its runner said. */
+      /** For a turn: what it used, as far as its runner reported it. */
       readonly used?: TurnUsage;
     };
 
-/** Something outside of the board begins: a turn of an agent, or a merge. */
+/** Something begins outside the board: a turn of an agent, or a merge. */
 type Began = { readonly kind: 'intent'; readonly id: string; readonly by: string; readonly after: string } & (
   | {
       readonly what: 'turn';
@@ -58,7 +59,7 @@ type Began = { readonly kind: 'intent'; readonly id: string; readonly by: string
       readonly runner: string;
       readonly run: string;
       readonly wake?: Wake;
-      /** What memory had to say to its prompt. */
+      /** The lines that memory added to its prompt. */
       readonly recalled?: readonly string[];
     }
   | { readonly what: 'merge'; readonly task: string; readonly from: string; readonly to: string }
@@ -92,7 +93,7 @@ export function beginEntry(path: string, entry: TeamEntry, now: Date): { readonl
   }
 }
 
-/** The last entry, be it archived; undefined where there is none. */
+/** The last entry, even if archived; undefined if there is none. */
 export function lastEntry(path: string): TeamLine | undefined {
   for (const part of [path, ...archivedParts(path).toReversed()]) {
     const line = lastOf(part);
@@ -120,7 +121,7 @@ function entriesOf(path: string): readonly TeamLine[] {
   return linesIn(text.slice(0, text.lastIndexOf('\n') + 1), path);
 }
 
-/** Reads a journal while it grows: each call returns what was written since the one before, also where it was archived meanwhile. */
+/** Reads a journal while it grows: each call returns what was written since the previous one, even if it was archived meanwhile. */
 export function createEntryReader(path: string): { more(): readonly TeamLine[] } {
   let place: Place = { file: undefined, at: 0 };
   let seq = 0;
@@ -137,10 +138,10 @@ export function createEntryReader(path: string): { more(): readonly TeamLine[] }
   };
 }
 
-/** The file that a reader is in, and how far. */
+/** The file that a reader is in, and its position. */
 type Place = { readonly file: number | undefined; readonly at: number };
 
-/** What follows in that file; all of it where it is another one by now. */
+/** The rest of that file; all of it if it is another file by now. */
 function readFrom(path: string, { file, at }: Place): { readonly lines: readonly TeamLine[]; readonly next: Place } {
   if (!existsSync(path)) return { lines: [], next: { file: undefined, at: 0 } };
   const fd = openSync(path, 'r');
@@ -162,7 +163,7 @@ function linesIn(text: string, path: string): readonly TeamLine[] {
   return lines;
 }
 
-/** The entries up to the first line that is none, and what is wrong with that. */
+/** The entries up to the first line that is not one, and what is wrong with that line. */
 export type Readable = { readonly lines: readonly TeamLine[]; readonly damage?: ArtooError };
 
 /** All entries, archived ones first, as far as they can be read. */
@@ -198,14 +199,14 @@ function parsed(line: string, where: string): TeamLine {
   }
 }
 
-/** Cuts off what a crash left of a line, and returns the number of the last whole one, here or in the archive. */
+/** Cuts off an incomplete last line left by a crash, and returns the number of the last whole one, here or in the archive. */
 function endWhole(fd: number, path: string): number {
   const { line, end } = lastLine(fd);
   if (end < fstatSync(fd).size) ftruncateSync(fd, end);
   return line === undefined ? (lastEntry(path)?.seq ?? 0) : parsed(line, `the last line of ${path}`).seq;
 }
 
-/** The last line that has an end, and where it ends. Read from the end, in growing parts. */
+/** The last complete line, and where it ends. Read from the end, in growing parts. */
 function lastLine(fd: number): { readonly line: string | undefined; readonly end: number } {
   const { size } = fstatSync(fd);
   for (let length = Math.min(size, 65_536); ; length = Math.min(size, length * 8)) {

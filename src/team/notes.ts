@@ -1,10 +1,10 @@
-/** Notes of the person: for whom each is, and who has read it. A note is shown once, in the next prompt of everyone it is for. Pure. */
+/** Notes of the person: whom each is for, and who has read it. A note is shown once, in the next prompt of everyone it is for. Pure. */
 import type { Board, Task } from './board/board.ts';
 import { readRole, roleOf } from './board/ids.ts';
 
 type Note = NonNullable<Board['human_notes']>[number];
 
-/** Who is about to read: an agent, and what it works on. */
+/** The agent about to read, and what it works on. */
 export type Reader = { readonly agent: string; readonly task?: Pick<Task, 'id' | 'fencing'> | undefined };
 
 /** A note that names no one is for everyone; otherwise it names an agent, a role or a task. */
@@ -13,31 +13,31 @@ function isFor(note: Note, { agent, task }: Reader): boolean {
   return !whom || whom === agent || whom === task?.id || (readRole(whom) !== undefined && readRole(whom) === roleOf(agent));
 }
 
-/** Whoever claims a task anew begins without what the one before it was told, and reads notes about the task again. */
+/** An agent that claims a task anew does not know what the previous one was told, so it reads notes about the task again. */
 const nameOf = ({ for: whom }: Note, { agent, task }: Reader): string =>
   task && whom === task.id ? `${agent} ${task.id}/${task.fencing ?? 0}` : agent;
 
 const readersOf = ({ read_by }: Note): readonly string[] => (Array.isArray(read_by) ? read_by.map(String) : []);
 
-/** What a reader has not been shown yet, the oldest first. */
+/** What a reader has not been shown yet, oldest first. */
 export const unreadNotes = ({ human_notes }: Pick<Board, 'human_notes'>, reader: Reader): readonly Note[] =>
   (human_notes ?? []).filter((note) => isFor(note, reader) && !readersOf(note).includes(nameOf(note, reader)));
 
-/** Whether a note has to be looked at by a planner, and none has. */
+/** Whether a planner has to read the note, and none has. */
 export const isUnheard = (note: Note): boolean =>
   isFor(note, { agent: 'planner-1' }) && !readersOf(note).some((reader) => roleOf(reader) === 'planner');
 
-/** Whether the person asks a planner for tasks by it, and looks at them before anyone works on them. */
+/** Whether the note asks a planner for tasks that the person reviews before any agent works on them. */
 export const wantsPlan = ({ wants }: Note): boolean => wants === 'plan';
 
 /** Whether a planner was asked for tasks and has not answered yet. */
 export const isPlanAsked = ({ human_notes }: Pick<Board, 'human_notes'>): boolean =>
   (human_notes ?? []).some((note) => wantsPlan(note) && isUnheard(note));
 
-/** Which note it was: others may have been written meanwhile. */
+/** Identifies a note, because others may have been written meanwhile. */
 export type NoteMark = Pick<Note, 'timestamp' | 'message'>;
 
-/** The board once these were shown; the same board where none of them is there any more. */
+/** The board once these notes were shown; the same board if none of them exists any more. */
 export function notesRead(board: Board, reader: Reader, marks: readonly NoteMark[]): Board {
   const unread = new Set(unreadNotes(board, reader));
   const isMeant = (note: Note) =>

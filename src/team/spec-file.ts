@@ -1,4 +1,4 @@
-/** Whether a spec is a file of the repository: one that a link leads to outside of it is in no commit, so that agents and reviewers would not have it. */
+/** Whether a spec is a file in the repository: if a link leads to it from outside, it is in no commit, so agents and reviewers would not have it. */
 import { realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
@@ -9,6 +9,6 @@ export function whyNoSpec(root: string, file: string): 'missing' | 'outside' | u
     if (!statSync(path).isFile()) return 'missing';
     return path.startsWith(`${realpathSync.native(root)}${sep}`) ? undefined : 'outside';
   } catch {
-    return 'missing'; // or a link that leads nowhere, or no name that a file can have
+    return 'missing'; // or a link that leads nowhere, or an impossible file name
   }
 }

@@ -1,4 +1,4 @@
-/** How a team stands: its tasks, its agents, and what needs the person. Pure. */
+/** The state of a team: its tasks, its agents, and what needs the person. Pure. */
 import { type Agent, type Board, finalStatuses, type Task, taskOf } from './board/board.ts';
 import { settingsOf } from './board/settings.ts';
 import { byPriority, isAlive, type Living } from './claimable.ts';
@@ -12,16 +12,16 @@ export type TaskState = {
   readonly id: string;
   readonly status: Task['status'];
   readonly description: string;
-  /** Its coder or its reviewer: the one whose turn it is. */
+  /** Its coder or its reviewer: whoever's turn it is. */
   readonly who: string | undefined;
   readonly iteration: readonly [number, number] | undefined;
   readonly cycle: readonly [number, number] | undefined;
-  /** Seconds; below zero where the lease is over. */
+  /** Seconds; below zero if the lease has ended. */
   readonly leaseLeft: number | undefined;
   readonly waitsFor: readonly string[];
   readonly reason: string | undefined;
   readonly questions: readonly string[];
-  /** What steering measured and decided after the last rejection, where the task is not final. */
+  /** What steering measured and decided after the last rejection, if the task is not final. */
   readonly steered: Cycle | undefined;
 };
 
@@ -51,11 +51,11 @@ export type TeamStatus = {
   readonly integrationBranch: string;
   readonly testCommand: string | undefined;
   readonly done: number;
-  /** Those that are open, the most urgent first, then those that are final. */
+  /** Open ones first, the most urgent at the top; then final ones. */
   readonly tasks: readonly TaskState[];
   readonly agents: readonly AgentState[];
   readonly alerts: readonly Alert[];
-  /** What a watcher would say beyond that. */
+  /** What a watcher would add to that. */
   readonly watched: readonly TeamAlert[];
 };
 
@@ -157,7 +157,7 @@ function taskAlert(board: Board, { id, status, blocked_reason, blocked_questions
   return undefined;
 }
 
-/** What comes next, where it is the person's turn. */
+/** What comes next, if it is up to the person. */
 function steps(board: Board, facts: StatusFacts): readonly Alert[] {
   if (board.sprint.status === 'COMPLETED')
     return [calm('The sprint is done. If something is missing:', 'artoo team plan "what is missing"')];

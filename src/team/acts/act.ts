@@ -1,6 +1,6 @@
 /**
- * Everything that can be done to a board, as data. An act holds all that it is decided by, so that the journal can keep it, and a replay decides it again: what git, clocks, files and processes said stands in it
- * as facts.
+ * Everything that can be done to a board, as data. An act contains everything it is decided from, so that the journal can keep it and a replay can
+ * decide it again: what git, clocks, files and processes said is in it as facts.
  */
 import type { Newcomer } from '../agents/registration.ts';
 import type { TeamRole } from '../board/ids.ts';
@@ -14,7 +14,7 @@ import type { ReviewFacts } from '../review/approval.ts';
 import type { SpecFact } from '../review/commit-facts.ts';
 import type { Decision } from './decisions.ts';
 
-/** What was looked up for an act, as JSON. */
+/** Facts that were looked up for an act, as JSON. */
 export type ActFacts = Omit<Facts, 'now' | 'dead'> & {
   readonly now: string;
   readonly dead: readonly string[];
@@ -26,19 +26,19 @@ export type ActFacts = Omit<Facts, 'now' | 'dead'> & {
 };
 
 export type Act =
-  /** The first of a journal: makes the board. */
+  /** The first act in a journal: makes the board. */
   | { readonly act: 'init'; readonly beginning: Beginning; readonly facts: ActFacts }
-  /** The board that the journal knows is written again, over one that made no sense. */
+  /** Writes the last board in the journal again, over one that is not valid. */
   | { readonly act: 'restore'; readonly facts: ActFacts }
-  /** What an agent said. `isKnown`: it was admitted before. */
+  /** What an agent said. `isKnown`: the letter was admitted before. */
   | { readonly act: 'letter'; readonly letter: Letter; readonly isKnown: boolean; readonly facts: ActFacts }
   | { readonly act: 'move'; readonly edge: Edge; readonly facts: ActFacts }
   /** The person approves drafts: all of them, or none. */
   | { readonly act: 'finalize'; readonly tasks: readonly string[]; readonly facts: ActFacts }
-  /** The person adds a task, free to be claimed at once, or as a draft. */
+  /** The person adds a task, as a draft or free to be claimed at once. */
   | { readonly act: 'add'; readonly task: PlannedTask; readonly isDraft: boolean; readonly facts: ActFacts }
   | { readonly act: 'register'; readonly agent: string; readonly role: TeamRole; readonly newcomer: Newcomer; readonly facts: ActFacts }
-  /** Who takes the next turn of an agent, of these runners in this order, of which memory speaks against some. */
+  /** Chooses the runner for an agent's next turn, from these runners in this order; memory speaks against some. */
   | {
       readonly act: 'choose_runner';
       readonly agent: string;
@@ -46,24 +46,27 @@ export type Act =
       readonly avoided: readonly string[];
       readonly facts: ActFacts;
     }
-  /** How much of its context an agent used in its last turn; null where that is not known. */
+  /** How much of its context an agent used in its last turn; null if unknown. */
   | { readonly act: 'context'; readonly agent: string; readonly percent: number | null; readonly facts: ActFacts }
   /** The loop of these agents takes work from now on. */
   | { readonly act: 'ready'; readonly agents: readonly string[]; readonly facts: ActFacts }
-  /** `isGone`: another one says so, which is looked at again. */
+  /** `isGone`: another agent reports it, so it is checked again. */
   | { readonly act: 'unregister'; readonly agent: string; readonly isGone?: boolean; readonly facts: ActFacts }
   | { readonly act: 'heartbeat'; readonly agents: readonly string[]; readonly facts: ActFacts }
   | { readonly act: 'claim_review'; readonly task: string; readonly reviewer: string; readonly facts: ActFacts }
-  /** A review goes back to the others: its lease is over, or the person takes it away. */
+  /** A review goes back to the pool: its lease has expired, or the person takes it away. */
   | { readonly act: 'release_review'; readonly task: string; readonly force?: boolean; readonly facts: ActFacts }
-  /** An agent begins a turn on what it holds. `isAnew`: the one before was cut off and is not gone on with, so that its letters no longer count. */
+  /** An agent begins a turn on what it holds. `isAnew`: the previous turn was cut off and is not continued, so its letters no longer count. */
   | { readonly act: 'turn'; readonly agent: string; readonly task: string; readonly isAnew?: true; readonly facts: ActFacts }
-  /** The spec of a task is not as it was when the task was finalized. */
+  /** The spec of a task has changed since the task was finalized. */
   | { readonly act: 'spec_changed'; readonly task: string; readonly spec: SpecFact; readonly facts: ActFacts }
-  /** A coder was told how its spec is now. */
+  /** A coder was told how its spec reads now. */
   | { readonly act: 'spec_seen'; readonly task: string; readonly hash: string; readonly facts: ActFacts }
   | { readonly act: 'note'; readonly message: string; readonly for?: string; readonly facts: ActFacts }
-  /** The person wants a planner to plan: what they say, or what their notes say that no planner has read. They look at its drafts before anyone works on them. */
+  /**
+   * The person wants a planner to plan: what they say, or what is in notes that no planner has read. They review its drafts before any agent works on
+   * them.
+   */
   | { readonly act: 'ask_plan'; readonly message?: string; readonly facts: ActFacts }
   /** An agent ended a turn that began with these notes. */
   | {
@@ -76,11 +79,11 @@ export type Act =
   | { readonly act: 'end_sprint'; readonly facts: ActFacts }
   | { readonly act: 'checkpoint'; readonly why: string; readonly facts: ActFacts }
   | { readonly act: 'go_on'; readonly decision: Decision; readonly because: string; readonly facts: ActFacts }
-  /** The circuit breaker looks at the anomalies. */
+  /** The circuit breaker examines the anomalies. */
   | { readonly act: 'analyze'; readonly facts: ActFacts }
   | { readonly act: 'abort'; readonly facts: ActFacts };
 
-/** When it was decided, as the board has it. */
+/** When it was decided, in the board's format. */
 export const timeOf = ({ now }: Pick<ActFacts, 'now'>): string => boardTime(new Date(now));
 
 /** The facts in the form that the rules read. */

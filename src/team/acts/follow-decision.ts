@@ -1,11 +1,11 @@
-/** What follows from what the person decides at a checkpoint. Pure. */
+/** What follows from the person's decision at a checkpoint. Pure. */
 import type { Board } from '../board/board.ts';
 import { transition } from '../lifecycle/transition.ts';
 import { nextSprint } from '../sprint/next-sprint.ts';
 import { type ActFacts, factsOf, timeOf } from './act.ts';
 import type { Decision } from './decisions.ts';
 
-/** What a decision means beyond going on. */
+/** What a decision means besides continuing. */
 export function followed(board: Board, decision: Decision, because: string, facts: ActFacts): Board {
   if (decision === 'STOP') return aborted(board, facts);
   if (decision !== 'REPLAN' && decision !== 'PIVOT') return board;
@@ -13,7 +13,7 @@ export function followed(board: Board, decision: Decision, because: string, fact
   return decision === 'PIVOT' ? nextSprint(stopped, facts) : stopped;
 }
 
-/** Everything that is open and planned waits for the planner, who is woken by that. Drafts wait for the person as before. */
+/** Everything open and planned waits for the planner, which this wakes. Drafts wait for the person as before. */
 function blockOpen(board: Board, because: string, facts: ActFacts): Board {
   return board.tasks.reduce((next, { id, status }) => {
     if (status === 'DRAFT') return next;
@@ -27,7 +27,7 @@ function blockOpen(board: Board, because: string, facts: ActFacts): Board {
   }, board);
 }
 
-/** Sprint and goal are over. */
+/** Ends the sprint and the goal. */
 export function aborted(board: Board, facts: ActFacts): Board {
   const sprint = { ...board.sprint, status: 'ABORTED' as const, timeline: { ...board.sprint.timeline, ended: timeOf(facts) } };
   return { ...board, sprint, goal: { ...board.goal, status: 'ABORTED' } };

@@ -1,4 +1,4 @@
-/** What an act makes of a board, or why it is refused. Pure: a replay performs the acts of the journal again. */
+/** The board that results from an act, or why the act is refused. Pure: a replay performs the acts of the journal again. */
 import { claimReview, heartbeat, ready, register, unregister } from '../agents/registration.ts';
 import { type Board, finalStatuses, taskOf } from '../board/board.ts';
 import { roleOf } from '../board/ids.ts';
@@ -23,7 +23,7 @@ export type Performed =
 type ActOf<Name extends Act['act']> = Extract<Act, { readonly act: Name }>;
 type Rule<Name extends Act['act']> = (board: Board, act: ActOf<Name>) => Performed;
 
-/** Work that comes up after a sprint is completed opens the next one. */
+/** New work after a completed sprint opens the next sprint. */
 export function perform<Name extends Act['act']>(board: Board, act: ActOf<Name>): Performed {
   const performed = (rules[act.act] as Rule<Name>)(board, act);
   if (!performed.ok) return performed;
@@ -219,7 +219,7 @@ const isAborted = ({ sprint }: Board): boolean => sprint.status === 'ABORTED';
 const startOver =
   'the team was aborted, so no agent works on anything any more; to start over: mv .liza .liza-aborted, then artoo team init "goal"';
 
-/** What the activity log says about a move: the reason, where there is one. */
+/** What the activity log says about a move: the reason, if there is one. */
 function detailOf({ event, reason, what_changed, commit, agent }: Readonly<Record<string, unknown>> & { readonly event: string }): string {
   const said = [reason, what_changed, commit, agent].find((each) => typeof each === 'string');
   return String(said ?? event).split('\n', 1)[0] ?? event;

@@ -1,10 +1,10 @@
-/** Which agent a terminal is: `LIZA_AGENT_ID` says so. Pure. */
+/** Which agent a terminal is, according to `LIZA_AGENT_ID`. Pure. */
 import { type Board, taskOf } from '../board/board.ts';
 import { agentIdOf, roleOf, type TeamRole } from '../board/ids.ts';
 import { isAlive, isFinal, type Living } from '../claimable.ts';
 import { freeId } from './registration.ts';
 
-/** The agent that someone wants to be, and the task that it is to be there for. */
+/** The requested agent, and the task that it should work on. */
 export type Wanted = { readonly id: string | undefined; readonly role: TeamRole; readonly task?: string | undefined };
 
 export type Identity = { readonly ok: true; readonly id: string } | { readonly ok: false; readonly why: string };

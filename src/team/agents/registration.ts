@@ -1,17 +1,17 @@
-/** Agents come, stay and go: who has which id, and until when it counts as alive. Pure. */
+/** How agents join, stay and leave: who has which id, and until when it counts as alive. Pure. */
 import type { Agent, Board, Task } from '../board/board.ts';
 import { agentIdOf, roleOf, type TeamRole } from '../board/ids.ts';
 import { settingsOf } from '../board/settings.ts';
 import { boardTime } from '../board/time.ts';
 import { isAlive, type Living } from '../claimable.ts';
 
-/** A new agent has this long to begin; then its heartbeat extends what it holds. */
+/** How long a new agent has to begin; after that its heartbeat extends what it holds. */
 const startSeconds = 300;
 
 export type Newcomer = Pick<Agent, 'terminal' | 'pid' | 'host' | 'runner'>;
 type Registered = { readonly ok: true; readonly board: Board } | { readonly ok: false; readonly why: readonly string[] };
 
-/** The lowest number of its role that no living agent has, and that is not taken otherwise. */
+/** The lowest number in its role that no living agent has and that is not otherwise taken. */
 export function freeId(board: Board, role: TeamRole, living: Living, taken: ReadonlySet<string> = new Set()): string {
   for (let number = 1; ; number += 1) {
     const id = agentIdOf(role, number);
@@ -19,7 +19,7 @@ export function freeId(board: Board, role: TeamRole, living: Living, taken: Read
   }
 }
 
-/** An agent takes its place on the board, unless another one that lives has that id. Until its loop is ready it takes no work. */
+/** Puts an agent on the board, unless another living agent has its id. It takes no work until its loop is ready. */
 export function register(board: Board, id: string, role: TeamRole, newcomer: Newcomer, living: Living): Registered {
   if (roleOf(id) === undefined) return { ok: false, why: [`${id} is not an agent id such as ${agentIdOf(role, 1)}`] };
   if (roleOf(id) !== role) return { ok: false, why: [`${id} is not the id of a ${role}`] };
@@ -36,7 +36,7 @@ export function register(board: Board, id: string, role: TeamRole, newcomer: New
   return { ok: true, board: { ...board, agents: { ...board.agents, [id]: agent } } };
 }
 
-/** What the one that had this id before held when it died: the new one goes on with it. */
+/** What the previous agent with this id held when it died: the new one continues it. */
 function leftBy({ tasks }: Board, id: string): Pick<Agent, 'status' | 'current_task'> {
   const claimed = tasks.find(({ status, assigned_to }) => status === 'CLAIMED' && assigned_to === id);
   if (claimed) return { status: 'WORKING', current_task: claimed.id };
@@ -54,13 +54,13 @@ export function ready(board: Board, ids: readonly string[]): Board {
   return { ...board, agents: { ...board.agents, ...Object.fromEntries(idle) } };
 }
 
-/** The agent is gone, and its entry with it. What it held is found by its lease. */
+/** Removes an agent's entry. What it held is found by its lease. */
 export function unregister(board: Board, id: string): Board {
   if (!(id in board.agents)) return board;
   return { ...board, agents: Object.fromEntries(Object.entries(board.agents).filter(([each]) => each !== id)) };
 }
 
-/** The agent lives: its own lease is extended, and those of the task and the review that it holds. */
+/** The agent is alive: extends its own lease, and those of the task and the review that it holds. */
 export function heartbeat(board: Board, id: string, now: Date): Board {
   const agent = board.agents[id];
   if (!agent) return board;
@@ -76,7 +76,7 @@ function extended(task: Task, id: string, seconds: number, now: Date): Task {
   return task.status === 'READY_FOR_REVIEW' && task.reviewing_by === id ? { ...task, review_lease_expires: until } : task;
 }
 
-/** A reviewer gets a review. Whether it is free was asked before; it is asked again under the lock. */
+/** A reviewer gets a review. Whether it is free was checked before; it is checked again under the lock. */
 export function claimReview(board: Board, task: Task, reviewer: string, now: Date): Board {
   const agent = board.agents[reviewer];
   if (!agent) return board;

@@ -12,15 +12,15 @@ export const findingTitles = {
 } as const;
 
 export type TeamFinding = {
-  /** `team-<the last entry that it rests on>-<n>`. */
+  /** `team-<the last entry that it is based on>-<n>`. */
   readonly id: string;
   readonly ts: string;
   readonly finding: keyof typeof findingTitles;
-  /** Whom or what it is about: with `finding`, the name that it keeps while it grows. */
+  /** Who or what it is about: with `finding`, a name that stays the same as the finding grows. */
   readonly about: string;
   /** One sentence for people. */
   readonly detail: string;
-  /** The entries of the journal that it rests on. */
+  /** The entries of the journal that it is based on. */
   readonly seqs: readonly number[];
 };
 
@@ -33,10 +33,10 @@ type Verdict = {
   readonly tests: { readonly changed: readonly string[]; readonly removed: readonly string[] };
 };
 
-/** So many rejections of one task are a loop, and so many turns of coders without an end are too many. */
+/** This many rejections of one task are a loop, and this many turns of coders without an end are too many. */
 const [leastRejections, leastTurns] = [3, 10];
 
-/** All that is found, in the order of the journal. */
+/** All findings, in the order of the journal. */
 export function auditTeam(lines: readonly TeamLine[]): readonly TeamFinding[] {
   const verdicts = lines.flatMap(verdictIn);
   const found = [...stamping(verdicts), ...loops(verdicts), ...tests(verdicts, coders(lines)), ...endless(lines)];
@@ -52,7 +52,7 @@ export function auditTeam(lines: readonly TeamLine[]): readonly TeamFinding[] {
     });
 }
 
-/** A verdict that counted: one that was refused, or sent again, says nothing. */
+/** A verdict that counted: one that was refused, or sent again, means nothing. */
 function verdictIn(line: TeamLine): readonly Verdict[] {
   if (line.kind !== 'update' || line.act?.act !== 'letter' || line.act.letter.kind !== 'verdict' || line.act.isKnown) return [];
   const letter: LetterOf<'verdict'> = line.act.letter;

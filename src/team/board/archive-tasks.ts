@@ -1,4 +1,4 @@
-/** The tasks that left the board, `.liza/archive/<sprint>.yaml`. */
+/** The tasks that have left the board, in `.liza/archive/<sprint>.yaml`. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
@@ -10,7 +10,10 @@ import { layout, yamlOptions } from './text/yaml-options.ts';
 
 const Archive = z.looseObject({ tasks: z.array(Task) });
 
-/** Keeps the tasks that are on the one board and not on the other, beside those that the archive of the sprint has. Made before the board is written: a crash in between leaves them in both, and the next try finds them. */
+/**
+ * Archives the tasks that are on the first board and not on the second, next to those already archived for the sprint. This happens before the board
+ * is written: a crash in between leaves them in both places, and the next attempt finds them.
+ */
 export function archiveTasks(folder: string, before: Board, after: Board): void {
   const left = new Set(after.tasks.map(({ id }) => id));
   const gone = before.tasks.filter(({ id }) => !left.has(id));
@@ -25,12 +28,12 @@ export function archiveTasks(folder: string, before: Board, after: Board): void 
   replaceFile(path, stringify({ sprint: summary, tasks: [...earlier, ...gone] }, { ...yamlOptions, ...layout }));
 }
 
-/** Under the board's lock no one else writes one: what is there was left by a crash. */
+/** No one else writes drafts under the board's lock: any that exist were left by a crash. */
 function removeDrafts(folder: string): void {
   for (const name of readdirSync(folder)) if (name.endsWith('.draft')) rmSync(join(folder, name), { force: true });
 }
 
-/** A sprint is named by the person, too: what cannot be the name of a file is replaced. */
+/** The person may name a sprint too: characters that a file name cannot contain are replaced. */
 const archiveOf = (folder: string, sprint: string | null | undefined): string =>
   join(folder, 'archive', `${(sprint || 'sprint').replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64)}.yaml`);
 

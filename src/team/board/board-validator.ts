@@ -1,6 +1,6 @@
 /**
- * `validateBoard` for a board that changes: what is the same object as in the board before, and has the same around it, is not looked at again. The verdict is that of looking at all of it. Objects are
- * never changed in place.
+ * `validateBoard` for a board that changes: an object that is the same as in the previous board, in the same surroundings, is not checked again. The
+ * verdict is the same as if everything were checked. Objects are never changed in place.
  */
 import type { z } from 'zod';
 import { Agent, Board, Task } from './board.ts';
@@ -10,7 +10,7 @@ import { aroundOf, type BoardPlace, type Finding, findingsOf, missingSections, n
 /** The last board in which nothing was wrong with any task. */
 type Sound = { readonly tasks: readonly Task[]; readonly around: Around };
 
-/** `shaped` are the sections, tasks and agents that are known to fit their schemas; more are added to them. */
+/** `shaped` are the sections, tasks and agents known to fit their schemas; it grows. */
 export function createBoardValidator(shaped = new WeakSet<object>()): (board: unknown, place: BoardPlace) => readonly Finding[] {
   let sound: Sound | undefined;
   return (board, place) => {
@@ -28,7 +28,7 @@ export function createBoardValidator(shaped = new WeakSet<object>()): (board: un
   };
 }
 
-/** Whether it has the shape of a board. Tasks that stood in the same place before have; what has is put into `shaped`. */
+/** Whether it has the shape of a board. Tasks that were in the same place before have theirs; everything that fits is added to `shaped`. */
 function isShaped(board: unknown, shaped: WeakSet<object>, before: readonly Task[] = []): board is Board {
   if (missingSections(board).length > 0) return false;
   const fits = (schema: z.ZodType, value: unknown): boolean => {
@@ -50,7 +50,7 @@ function isShaped(board: unknown, shaped: WeakSet<object>, before: readonly Task
 
 const isMapping = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a rule about a task among others sees what it saw before: `Around` is all that it sees. */
+/** Whether a rule about a task among others would see the same as before: it sees only `Around`. */
 const isSameAround = ({ tasks: before, around }: Sound, tasks: readonly Task[], { files, dirs, env }: BoardPlace): boolean =>
   before.length === tasks.length &&
   around.areSpecsUnchecked === (env.SKIP_SPEC_FILE_CHECK === 'true') &&

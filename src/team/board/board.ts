@@ -1,6 +1,6 @@
 /**
- * The board of a team, `.liza/state.yaml`: one schema for what people, scripts and artoo write there. Unknown fields are kept. Where a field may be absent it
- * may be null, as scripts leave it. What fields must say together is in validate.ts.
+ * The board of a team, `.liza/state.yaml`: one schema for what people, scripts and artoo write there. Unknown fields are kept. Fields that may be
+ * absent may be null too, as scripts leave them. Rules across several fields are in validate.ts.
  */
 import { z } from 'zod';
 
@@ -19,7 +19,7 @@ export const taskStatuses = [
 ] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
-/** Nothing moves a task that is here. */
+/** A task in one of these can no longer move. */
 export const finalStatuses: ReadonlySet<TaskStatus> = new Set(['MERGED', 'SUPERSEDED', 'ABANDONED']);
 
 /** Work that a coder holds: one at a time. */
@@ -176,7 +176,10 @@ const Sprint = z.looseObject({
 
 const limit = z.number().positive().nullish();
 
-/** What the person may set on the board itself; settings.ts has the defaults. Commands in it run contained; which program an agent is never comes from here. */
+/**
+ * What the person may set on the board itself; settings.ts has the defaults. Commands in it run contained; the board never says which program an
+ * agent is.
+ */
 const Config = z.looseObject({
   max_coder_iterations: limit,
   max_review_cycles: limit,
@@ -233,7 +236,7 @@ export type BoardConfig = Board['config'];
 /** A task by its id. */
 export const taskOf = (board: Pick<Board, 'tasks'>, id: string): Task | undefined => board.tasks.find((task) => task.id === id);
 
-/** The lines of what must be true when it is done, each one a criterion. */
+/** What must be true when it is done: each line is one criterion. */
 export const criteriaOf = ({ done_when }: Pick<Task, 'done_when'>): readonly string[] =>
   (typeof done_when === 'string' ? done_when.split('\n') : (done_when ?? []))
     .map((line) => line.replace(/^\s*[-*]\s+/, '').trim())

@@ -1,6 +1,6 @@
 /**
- * The text of the board when it was last kept, and what its pieces said, `.liza/board.cache.json`: a new process parses only those that differ by now. It holds nothing that the board does not, and
- * is believed only as it was written: a sum, a line of JSON, the text.
+ * The text of the board as last cached, and the parsed pieces of it, in `.liza/board.cache.json`: a new process parses only the pieces that differ.
+ * It contains nothing that is not on the board, and counts only if it is unaltered: a checksum, a line of JSON, the text.
  */
 import { hash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -8,15 +8,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { type BoardText, boardOf, joinedValue, type List, type Part, type Section, textsOf } from './text/board-text.ts';
 
-/** Names the schemas that a board was judged by before it was kept; a test says what it has to be. */
+/** Identifies the schemas by which a cached board was checked; a test says what it must be. */
 export const boardSchemas = '08be30d45df7';
 
-/** Instead of its text, a piece has the length of it. */
+/** A piece has its length in place of its text. */
 type KeptPiece = { readonly name?: string; readonly length: number; readonly value?: unknown };
 type KeptList = { readonly name: string; readonly kind: List['kind']; readonly head: number; readonly parts: readonly KeptPiece[] };
 type Kept = KeptPiece | KeptList;
 
-/** The board that was kept; undefined where there is none, or not as it was written. */
+/** The cached board; undefined if there is none, or it was altered. */
 export function readCache(path: string): BoardText | undefined {
   const file = bytesOf(path);
   const [sumEnd, keptEnd] = [file.indexOf('\n'), file.indexOf('\n', file.indexOf('\n') + 1)];
@@ -27,7 +27,7 @@ export function readCache(path: string): BoardText | undefined {
   return { bytes, board: boardOf(sections), sections };
 }
 
-/** Nothing is lost where it cannot be written: the next process reads the whole board. */
+/** If it cannot be written, nothing is lost: the next process reads the whole board. */
 export function writeCache(path: string, { bytes, sections }: BoardText): void {
   const kept = sections?.map(keptOf);
   const line = JSON.stringify(kept);
@@ -42,11 +42,11 @@ export function writeCache(path: string, { bytes, sections }: BoardText): void {
   }
 }
 
-/** What its sections, tasks and agents say, each as one object. */
+/** The values of its sections, tasks and agents, each as one object. */
 export const valuesOf = (sections: readonly Section[] = []): readonly unknown[] =>
   sections.flatMap(({ list, value }) => (list ? list.parts.map((part) => part.value) : [value]));
 
-/** How many pieces are not among those that are known. */
+/** How many pieces are not among the known ones. */
 export function unknownPieces(sections: readonly Section[] = [], known: readonly Section[] = []): number {
   const texts = new Set(textsOf(known));
   return textsOf(sections).filter((text) => !texts.has(text)).length;
@@ -77,7 +77,7 @@ function sectionsOf(kept: readonly Kept[], text: string): readonly Section[] {
   });
 }
 
-/** What was kept by an artoo with other schemas is not believed. */
+/** A cache from an artoo with other schemas does not count. */
 const sumOf = (bytes: Buffer): string => `${boardSchemas} ${hash('sha256', bytes, 'hex')}`;
 
 function bytesOf(path: string): Buffer {

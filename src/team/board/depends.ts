@@ -3,7 +3,7 @@ import type { Task } from './board.ts';
 
 type Dependent = Pick<Task, 'id' | 'depends_on'>;
 
-/** Whether one task depends on another, at any distance. On itself means: in a circle. */
+/** Whether one task depends on another, directly or indirectly. If on itself: in a circle. */
 export function dependsOn(byId: ReadonlyMap<string, Dependent>, start: string, end: string): boolean {
   const seen = new Set<string>();
   const left = [...(byId.get(start)?.depends_on ?? [])];
@@ -16,7 +16,7 @@ export function dependsOn(byId: ReadonlyMap<string, Dependent>, start: string, e
   return false;
 }
 
-/** The tasks that depend on themselves, over others. Where there are none, as is usual, each task is looked at once. */
+/** The tasks that depend on themselves through others. If there are none, as is usual, each task is visited once. */
 export function inCircles(byId: ReadonlyMap<string, Dependent>): ReadonlySet<string> {
   const waitsFor = new Map<string, number>();
   const dependents = new Map<string, string[]>([...byId.keys()].map((id) => [id, []]));

@@ -1,6 +1,7 @@
 /**
- * The one door to the board. A write takes both locks, reads the board as it is now, decides, writes the journal, then a new file in place of the old one. Killed at any byte, the next one finds the
- * old board or the new one, whole, and what the journal says decides which it is. What others wrote in between is read, judged, and noted in the journal.
+ * The one door to the board. A write takes both locks, reads the current board, decides, writes the journal, then replaces the file. If it is killed
+ * at any byte, the next process finds the old board or the new one, complete, and the journal decides which of them counts. What others wrote in
+ * between is read, checked, and noted in the journal.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,19 +29,19 @@ import { renewBoard } from './text/renew-text.ts';
 import { type Finding, isValid } from './validate.ts';
 import { syncFolder, writeUpdate } from './write-update.ts';
 
-/** What an update makes of the board, or why there is none. `what` names it in the journal. */
+/** The board after an update, or why there is none. `what` names the update in the journal. */
 type Update =
   | { readonly ok: true; readonly board: Board; readonly what: string; readonly log?: readonly LogEntry[]; readonly act?: Act }
   | { readonly ok: false; readonly what: string; readonly why: readonly string[]; readonly act?: Act };
 
 export type BoardFile = AsyncDisposable & {
-  /** The board as it is now. Throws `board_invalid` where it makes no sense, `board_missing` where there is none. */
+  /** The current board. Throws `board_invalid` if it is not valid, `board_missing` if there is none. */
   read(): Promise<Board>;
-  /** Decides and writes under the locks. The board that `decide` is given is the one that is written over; the one that is returned has the metrics of the sprint as well. */
+  /** Decides and writes under the locks. `decide` gets the board that will be replaced; the returned one also has the metrics of the sprint. */
   update<T extends Update>(by: string, decide: (board: Board) => T | Promise<T>): Promise<T>;
-  /** Appends to the journal what is begun or over outside of the board. Resolves when it is on disk. */
+  /** Appends to the journal something that begins or ends outside the board. Resolves when it is on disk. */
   record(entry: Outside): Promise<void>;
-  /** What is wrong with the board as it is now; none where it is valid. */
+  /** What is wrong with the current board; empty if it is valid. */
   validate(): Promise<readonly Finding[]>;
 };
 
@@ -52,11 +53,11 @@ export type BoardFileOptions = {
   readonly lockMs?: number;
 };
 
-/** An intent or an outcome, which the door completes with the board that it stands beside. */
+/** An intent or an outcome; the door adds the board at that time. */
 type Outside = WithoutAfter<Extract<TeamEntry, { kind: 'intent' | 'outcome' }>>;
 type WithoutAfter<T> = T extends unknown ? Omit<T, 'after'> : never;
 
-/** The board as it was read or written last, with its file byte for byte. */
+/** The board as last read or written, with the exact bytes of its file. */
 type Held = { readonly bytes: Buffer; readonly hash: string; readonly pieces: BoardText; readonly board: Board };
 
 export function openBoardFile({ root, now = () => new Date(), env = process.env, lockMs }: BoardFileOptions): BoardFile {
@@ -74,7 +75,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
   const validate = createBoardValidator(shaped);
   const judged = (board: unknown): readonly Finding[] => validate(board, placeOf(root, board, env, beforeAnyLease));
 
-  /** The board of the file; of one that was changed by others, only the pieces that differ are parsed. */
+  /** The board in the file; if others changed it, only the pieces that differ are parsed. */
   function current(): Held {
     const bytes = readState();
     if (held?.bytes.equals(bytes)) return held;
@@ -87,26 +88,26 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     return held;
   }
 
-  /** What the journal says that the board with this hash says. */
-  const saidSince = (known: Pick<Held, 'hash' | 'board'>, hash: string) => journaledBoard(journal, known, hash) as Board | undefined; // by whom it was written, it was validated
+  /** The board with this hash, according to the journal. */
+  const saidSince = (known: Pick<Held, 'hash' | 'board'>, hash: string) => journaledBoard(journal, known, hash) as Board | undefined; // validated by the process that wrote it
 
-  /** What this process has not read before may have been kept by another. */
+  /** What is new to this process may have been cached by another. */
   function firstRead(bytes: Buffer, hash: string): BoardText {
     const kept = readCache(cache);
-    for (const value of valuesOf(kept?.sections)) if (typeof value === 'object' && value !== null) shaped.add(value); // it was judged before it was kept
+    for (const value of valuesOf(kept?.sections)) if (typeof value === 'object' && value !== null) shaped.add(value); // checked before it was cached
     if (kept?.bytes.equals(bytes)) return kept;
     const pieces = readBoard(bytes, kept, kept && saidSince({ hash: hashOf(kept.bytes), board: kept.board as Board }, hash));
     unkept += unknownPieces(pieces.sections, kept?.sections);
     return pieces;
   }
 
-  /** For the next process. */
+  /** Caches the board for the next process. */
   function keep(): void {
     unkept = 0;
     if (held && held.bytes.length >= leastKept) writeCache(cache, held.pieces);
   }
 
-  /** What a crash or someone else left is put right or noted before anything is decided. */
+  /** What a crash or someone else left is repaired or noted before anything is decided. */
   function settled(): Held {
     removeDrafts(folder);
     const before = held;
@@ -122,7 +123,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     return found;
   }
 
-  /** What another did. Where the board that it was done to is not known here, the whole board: a replay can begin from it. */
+  /** What another process or person did. If the board from which it started is unknown here, the whole board, so that a replay can begin from it. */
   const since = (from: string, before: Held | undefined, { board }: Held): readonly Change[] =>
     before?.hash === from ? patchOf(before.board, board) : [{ path: [], value: board }];
 
@@ -187,27 +188,27 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
   };
 }
 
-/** After so many writes of its own, a process keeps the pieces anew: it takes as long as some writes. What others write, they keep. */
+/** After this many writes of its own, a process renews the cache, which takes as long as several writes. Others cache what they write. */
 const keptEvery = 50;
-/** Fewer pieces than these are parsed by the next process faster than all are kept. */
+/** With fewer uncached pieces than this, the next process parses them faster than everything is cached. */
 const leastUnkept = 10;
 /** A smaller board is read faster than looked up. */
 const leastKept = 32_768;
 
-/** A lease that is over stops no one: its holder died, and the next process takes its place. `artoo team validate` names it. */
+/** An expired lease stops no one: its holder died, and the next process takes its place. `artoo team validate` names it. */
 const beforeAnyLease = new Date(0);
 
 const endedBefore = 'the process that decided it ended before it was written';
 
 const refusalOf = ({ what, why, act }: Extract<Update, { ok: false }>) => ({ what, why, ...(act === undefined ? {} : { act }) });
 
-/** Why there is none: it is gone, and its journal is there, or there never was one. */
+/** Why there is no board: it is gone while its journal exists, or there never was one. */
 export const noBoard = (folder: string): ArtooError =>
   existsSync(join(folder, 'journal.jsonl'))
     ? new ArtooError('board_inconsistent', `${join(folder, 'state.yaml')} is gone; its journal is still there`)
     : new ArtooError('board_missing', `there is no board in ${folder}`);
 
-/** Under the lock no one else writes one: what is there was left by a crash. */
+/** No one else writes drafts under the lock: any that exist were left by a crash. */
 function removeDrafts(folder: string): void {
   for (const name of readdirSync(folder)) if (/^state\.yaml\.\d+\.draft$/.test(name)) rmSync(join(folder, name), { force: true });
 }

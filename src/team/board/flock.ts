@@ -1,7 +1,8 @@
 /**
- * The lock that shell scripts take, `flock state.yaml.lock`. On Linux it and the lock of fs-native-extensions do not see each other, so that both are held. A process is kept that takes and
- * frees it: starting one for each write would cost more than the write. It waits within the kernel, so that many processes wait in line and none of them polls.
- * It ends with its input alone: a Ctrl+C of the person reaches it, too, and the agents that leave then still need the lock.
+ * The lock that shell scripts take, `flock state.yaml.lock`. On Linux, it and the lock of fs-native-extensions do not see each other, so both are
+ * held. A helper process takes and releases it, because starting a process for each write would cost more than the write. It waits in the kernel, so
+ * that many processes wait in line and none polls. It ends only when its input closes: the person's Ctrl+C reaches it too, and agents that leave then
+ * still need the lock.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { ArtooError } from '../../contracts/errors.ts';
 
 const folders = ['/usr/bin', '/bin'];
 
-/** A program that can keep the lock: its path, and its arguments before the file and the seconds. */
+/** A program that can hold the lock: its path, and its arguments before the file and the seconds. */
 export type LockKeeper = { readonly program: string; readonly args: readonly string[] };
 
 /** Perl calls flock(2) itself, with LOCK_EX (2) and LOCK_UN (8): 0.04 ms. */
@@ -38,7 +39,7 @@ while read -r word; do
   esac
 done`;
 
-/** The programs of this machine that can keep the lock, the fastest first. */
+/** The programs on this machine that can hold the lock, fastest first. */
 export const lockKeepers = (): readonly LockKeeper[] =>
   [
     { name: 'perl', args: ['-e', inPerl] },
@@ -50,13 +51,13 @@ export const lockKeepers = (): readonly LockKeeper[] =>
 
 const installed = (name: string): string | undefined => folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 
-/** Takes and frees the lock. It is not waited for to be free: whoever takes it next does that. One call at a time. */
+/** Takes and releases the lock. A release is not awaited: whoever takes the lock next waits for it. One call at a time. */
 export type Flock = AsyncDisposable & { take(): Promise<void>; free(): void };
 
-/** On a Mac, fs-native-extensions takes this very lock; a Linux without the program has no scripts that could take it. */
+/** On a Mac, fs-native-extensions takes this same lock; a Linux machine without the program has no scripts that could take it. */
 export const needsFlock = (): boolean => process.platform === 'linux' && installed('flock') !== undefined;
 
-/** A lock on this file; `take` throws `board_locked` after so many seconds. */
+/** A lock on this file; `take` throws `board_locked` after this many seconds. */
 export function createFlock(path: string, seconds: number, keeper = lockKeepers()[0]): Flock {
   let helper: Helper | undefined;
   return {
@@ -66,7 +67,7 @@ export function createFlock(path: string, seconds: number, keeper = lockKeepers(
         throw new ArtooError('board_locked', `another process has held ${path} for more than ${seconds} s`);
     },
     free() {
-      if (helper?.isGone() === false) helper.tell('free'); // with the process, the lock is gone as well
+      if (helper?.isGone() === false) helper.tell('free'); // the lock ends with its process
     },
     async [Symbol.asyncDispose]() {
       await helper?.end();
@@ -105,7 +106,7 @@ function startHelper(path: string, seconds: number, keeper: LockKeeper | undefin
   };
 }
 
-/** A helper that waits keeps no process alive. */
+/** A helper that waits does not keep this process alive. */
 function idle(child: ChildProcess): void {
   child.unref();
   for (const stream of [child.stdin, child.stdout]) if (stream && 'unref' in stream) (stream as unknown as { unref(): void }).unref(); // pipes of a child are sockets

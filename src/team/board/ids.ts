@@ -1,4 +1,4 @@
-/** Names on the board: they become folders and branches, and say which role an agent has. Pure. */
+/** Names on the board: they are used for folders and branches, and an agent's id gives its role. Pure. */
 
 export const roles = ['planner', 'coder', 'code_reviewer'] as const;
 export type TeamRole = (typeof roles)[number];
@@ -6,7 +6,7 @@ export type TeamRole = (typeof roles)[number];
 const taskId = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const agentId = /^(coder|code-reviewer|planner)-\d+$/;
 
-/** Whether it can name a task: a folder and a branch are called so, and git refuses a branch that ends with `.lock`. */
+/** Whether it can be the id of a task: a folder and a branch are named after it, and git refuses branches that end with `.lock`. */
 export const isTaskId = (id: string): boolean => taskId.test(id) && !id.includes('..') && !/\.(?:lock)?$/.test(id);
 
 /** The role that an agent's id names; undefined where it names none. */
@@ -15,7 +15,7 @@ export function roleOf(agent: string): TeamRole | undefined {
   return prefix === undefined ? undefined : readRole(prefix);
 }
 
-/** A role, however it is written: `code_reviewer`, `Code Reviewer` and `code-reviewer` are one. */
+/** A role in any spelling: `code_reviewer`, `Code Reviewer` and `code-reviewer` are the same. */
 export function readRole(text: string): TeamRole | undefined {
   const folded = text
     .trim()

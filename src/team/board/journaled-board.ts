@@ -1,6 +1,6 @@
 /**
- * What other processes made of a board that this one knows, taken from the journal: that costs a small part of parsing the tasks that they changed. Entries count only where their hashes lead without a
- * gap from the board that is known to the one that is there; where they do not, its text has to be parsed.
+ * What other processes changed on a known board, taken from the journal, which costs a fraction of parsing the changed tasks. Entries count only if
+ * their hashes lead without a gap from the known board to the current one; otherwise its text has to be parsed.
  */
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { createLineCutter } from '../../contracts/text/line-cutter.ts';
@@ -11,7 +11,7 @@ import { patched } from './patch.ts';
 /** A board, and the hash of its text. */
 type Known = { readonly hash: string; readonly board: unknown };
 
-/** What the board with this hash says; undefined where the journal does not lead there from the one that is known. */
+/** The board with this hash; undefined if the journal does not lead there from the known one. */
 export function journaledBoard(journal: string, known: Known, hash: string): unknown {
   const bytes = endOf(journal);
   let { hash: reached, board } = known;
@@ -27,10 +27,10 @@ export function journaledBoard(journal: string, known: Known, hash: string): unk
   return undefined;
 }
 
-/** Who has missed more than this parses the text: most tasks have changed by then. */
+/** A process that missed more than this parses the text: most tasks have changed by then. */
 const maxBytes = 1024 ** 2;
 
-/** The end of the journal; of what was archived, nothing. */
+/** The end of the current journal, without archived parts. */
 function endOf(path: string): Buffer {
   if (!existsSync(path)) return Buffer.alloc(0);
   const fd = openSync(path, 'r');

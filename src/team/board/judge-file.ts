@@ -1,4 +1,4 @@
-/** What is wrong with the file of a board, with the lines where that is known. */
+/** What is wrong with a board file, with line numbers if known. */
 import { readFileSync, statSync } from 'node:fs';
 import { type Document, isMap, isNode, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
 import { errnoOf } from '../../contracts/errno.ts';
@@ -17,7 +17,7 @@ type Judged = {
   readonly now: Date;
 };
 
-/** Throws `board_missing` where there is no such file. */
+/** Throws `board_missing` if there is no such file. */
 export function judgeBoardFile({ file, root, env, now }: Judged): readonly LocatedFinding[] {
   const text = textOf(file);
   try {
@@ -37,7 +37,7 @@ export const locatedText = (text: string, findings: readonly Finding[]): string 
     .map(({ text: what, line }) => (line === undefined ? what : `line ${line}: ${what}`))
     .join('; ');
 
-/** Of a plain file: others may never end. */
+/** Only for a plain file: reading any other may never end. */
 function textOf(file: string): string {
   try {
     if (!statSync(file).isFile()) throw new ArtooError('board_missing', `cannot read ${file}: it is not a file`);
@@ -48,7 +48,7 @@ function textOf(file: string): string {
   }
 }
 
-/** What is said about a field is found where that field is, and what is said about a task where that begins. */
+/** A finding about a field is located at the field, and one about a task where the task begins. */
 function locator(text: string): (finding: Finding) => LocatedFinding {
   const lines = new LineCounter();
   const document = parseDocument(text, { ...yamlOptions, lineCounter: lines });
@@ -63,7 +63,7 @@ function locator(text: string): (finding: Finding) => LocatedFinding {
   };
 }
 
-/** The node at the path, or the nearest one above it; undefined where not even two steps of it are there. */
+/** The node at the path, or the nearest one above it; undefined if not even two steps of the path exist. */
 function deepest(document: Document, path: readonly (string | number)[]): Node | undefined {
   for (let length = path.length; length >= 2; length -= 1) {
     const node = document.getIn(path.slice(0, length), true);

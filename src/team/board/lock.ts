@@ -1,4 +1,6 @@
-/** One writer of the board at a time, over all processes: ours by one lock, shell scripts by another. Both end with the process that holds them. */
+/**
+ * One writer of the board at a time, across all processes: one lock for ours, another for shell scripts. Both end with the process that holds them.
+ */
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -7,12 +9,14 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { createFlock, needsFlock } from './flock.ts';
 
 const waitMs = 10_000;
-/** Work that follows at once is done under the same locks, for as long as this: handing them from one process to another and back takes longer than some writes. */
+/** How long the locks are kept for work that follows at once: passing them between processes takes longer than some writes. */
 const keptMs = 100;
-/** Then others come first: without this wait, a process that writes without a pause would take the locks again before the next in line has woken. */
+/**
+ * After that, others come first: without this wait, a process that writes continuously would take the locks again before the next in line has woken.
+ */
 const giveWayMs = 2;
 
-/** Runs work under both locks, one after the other within this process. Throws `board_locked` where they are held for too long. */
+/** Runs work under both locks, one piece at a time within this process. Throws `board_locked` if they are held for too long. */
 export type BoardLock = AsyncDisposable & { run<T>(work: () => T | Promise<T>): Promise<T> };
 
 /** `folder` is `.liza`. */
@@ -26,7 +30,7 @@ export function createBoardLock(folder: string, limitMs = waitMs): BoardLock {
   let heldUntil: number | undefined;
   let mustGiveWay = false;
 
-  /** The lock of scripts comes first: whoever waits for it stands in line. Ours is then free, except where a process has no program for the first one. */
+  /** The scripts' lock comes first: waiting for it means waiting in line. Ours is then free, unless some process has no program for the first one. */
   async function hold(): Promise<void> {
     if (heldUntil !== undefined) return;
     if (mustGiveWay) await setTimeout(giveWayMs);
@@ -64,7 +68,7 @@ export function createBoardLock(folder: string, limitMs = waitMs): BoardLock {
     run(work) {
       waiting += 1;
       const result = last.then(() => locked(work));
-      last = result.catch(() => {}); // the caller is told; the next in line does not fail for it
+      last = result.catch(() => {}); // its caller gets the error; the next in line does not fail because of it
       return result;
     },
     async [Symbol.asyncDispose]() {
@@ -76,7 +80,7 @@ export function createBoardLock(folder: string, limitMs = waitMs): BoardLock {
   };
 }
 
-/** Asked again after a wait that grows and differs, so that many processes do not ask at once. */
+/** Tries again after waits that grow and vary, so that many processes do not try at once. */
 async function take(fd: number, path: string, limitMs: number): Promise<void> {
   const until = performance.now() + limitMs;
   for (let wait = 0.5; !tryLock(fd); wait = Math.min(wait * 1.5, 10)) {

@@ -5,7 +5,7 @@ import type { TeamLine } from '../journal.ts';
 import { layout, yamlOptions } from './text/yaml-options.ts';
 import { boardTime } from './time.ts';
 
-/** Appends what the entry says, unless that is there already. Only under the board's lock. */
+/** Appends what the entry says, unless it is already there. Only under the board's lock. */
 export function appendLog(path: string, entry: TeamLine): void {
   if (entry.kind !== 'update' || entry.log.length === 0 || lastSeq(path) >= entry.seq) return;
   const lines = entry.log.map(({ action, task, detail, drift_commits }) => ({

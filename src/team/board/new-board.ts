@@ -5,7 +5,7 @@ import { boardTime } from './time.ts';
 
 export type Beginning = {
   readonly goal: string;
-  /** The file that says what is wanted. */
+  /** The file that says what the person wants. */
   readonly spec: string;
   readonly integrationBranch: string;
   readonly testCommand?: string;

@@ -1,9 +1,9 @@
-/** The difference between two boards as data, small enough to be journaled with every write, and enough to make one from the other. Pure. */
+/** The difference between two boards as data: small enough to be journaled with every write, and sufficient to make one from the other. Pure. */
 
-/** A value at a path; without a value, what was there is gone. */
+/** A value at a path; without a value, the path is removed. */
 export type Change = { readonly path: readonly (string | number)[]; readonly value?: unknown };
 
-/** What has to be set, in order, to make `after` from `before`. Parts that are the same object are not looked at. */
+/** What to set, in order, to get from `before` to `after`. Parts that are the same object are skipped. */
 export function patchOf(before: unknown, after: unknown, path: Change['path'] = []): readonly Change[] {
   if (Object.is(before, after)) return [];
   if (isList(before) && isList(after)) return listPatch(before, after, path);
@@ -20,13 +20,13 @@ export function patchOf(before: unknown, after: unknown, path: Change['path'] = 
   return [{ path, value: after }];
 }
 
-/** A longer list is its beginning and what was added; a shorter one is set anew. */
+/** If a list only grew, what was added; otherwise it is set as a whole. */
 function listPatch(before: readonly unknown[], after: readonly unknown[], path: Change['path']): readonly Change[] {
   if (after.length < before.length) return [{ path, value: after }];
   return after.flatMap((value, at) => (at < before.length ? patchOf(before[at], value, [...path, at]) : [{ path: [...path, at], value }]));
 }
 
-/** What `patchOf` found, made again. */
+/** Applies what `patchOf` found. */
 export const patched = (before: unknown, changes: readonly Change[]): unknown =>
   changes.reduce((board, { path, value }) => setAt(board, path, value), before);
 

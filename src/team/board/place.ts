@@ -1,11 +1,11 @@
-/** What a board is held against: the files and folders of its repository that it names. */
+/** What a board is checked against: the files and folders in its repository that it names. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { whyNoSpec } from '../spec-file.ts';
 import type { Board } from './board.ts';
 import type { BoardPlace } from './validate.ts';
 
-/** What of the repository the board names, looked up: specs, and the folders of tasks that are claimed. */
+/** What the board names in the repository, looked up: specs, and the folders of claimed tasks. */
 export function placeOf(root: string, board: unknown, env: BoardPlace['env'], now: Date): BoardPlace {
   const tasks = (board as Partial<Board> | null)?.tasks; // it may be anything: nothing is taken for granted
   const named = Array.isArray(tasks) ? tasks : [];

@@ -1,9 +1,9 @@
-/** Reads the file of the board again and again: into memory that is kept, because giving 800 kB back and asking for them anew takes longer than reading them. */
+/** Reads the file of the board again and again into the same memory, because releasing and allocating 800 kB takes longer than reading them. */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 
-/** Returns what the file holds; the bytes are overwritten by the next call. Throws `board_missing` where there is none, `board_invalid` where it cannot be read. */
+/** Returns the file's content; the next call overwrites the bytes. Throws `board_missing` if there is none, `board_invalid` if it cannot be read. */
 export function createStateReader(path: string): () => Buffer {
   let memory: Buffer = Buffer.alloc(0);
   return () => {
@@ -26,7 +26,7 @@ export function createStateReader(path: string): () => Buffer {
   };
 }
 
-/** Memory for a file of this size with some to spare, beginning with what was read already. */
+/** Memory for a file of this size with some to spare, starting with what was already read. */
 function grown(memory: Buffer, size: number): Buffer {
   const larger = Buffer.alloc(Math.max(size, memory.length) + spareBytes);
   memory.copy(larger);

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import { type AnomalyType, activeStatuses, type Board, type Task, type TaskStatus } from './board.ts';
 import { isTaskId, readRole, roleOf } from './ids.ts';
 
-/** What is around a task: it is judged anew when that changes, and no rule about a task sees more. */
+/** The surroundings of a task: when they change, it is checked anew, and rules about a task see nothing else. */
 export type Around = {
   readonly files: ReadonlySet<string>;
   readonly dirs: ReadonlySet<string>;
@@ -13,7 +13,7 @@ export type Around = {
   readonly circles: ReadonlySet<string>;
 };
 
-/** What a board is held against, looked up once for all rules. */
+/** What a board is checked against, looked up once for all rules. */
 export type RuleContext = Around & { readonly board: Board; readonly now: Date };
 
 type Why = string | false | null | undefined;
@@ -29,7 +29,7 @@ const amongTasks = (rule: string, why: (task: Task, around: Around) => Why): Rul
 /** A path as it is compared. */
 export const plainPath = (path: string): string => posix.normalize(path).replace(/(?!^)\/$/, '');
 
-/** What need not say when it is done: it is not planned yet, or given up. */
+/** Statuses that need no criteria: the task is not planned yet, or given up. */
 const unplanned: ReadonlySet<TaskStatus> = new Set(['DRAFT', 'SUPERSEDED', 'ABANDONED']);
 
 const inState = (status: TaskStatus, field: keyof Task & string, text: string) => (task: Task) =>
@@ -197,10 +197,10 @@ export const rules: readonly Rule[] = [
   },
 ];
 
-/** After its lease an agent has this long to renew it before the board is wrong. */
+/** How long after its lease an agent may still renew it before the board counts as wrong. */
 const graceMs = 60_000;
 
-/** What the circuit breaker counts by. */
+/** Details that the circuit breaker counts by. */
 export const checkedDetails: Readonly<Partial<Record<AnomalyType, readonly string[]>>> = {
   retry_loop: ['count', 'error_pattern'],
   trade_off: ['what', 'why', 'debt_created'],

@@ -1,4 +1,4 @@
-/** What a board's configuration comes to, with the default of each value. Pure. */
+/** The settings in a board's configuration, with the default for each value. Pure. */
 import type { BoardConfig } from './board.ts';
 
 export type TeamSettings = {
@@ -19,7 +19,7 @@ export type TeamSettings = {
   readonly turnMinutes: number;
 };
 
-/** The usual places of tests, in the languages that have one. */
+/** The usual places of tests, by language. */
 const usualTestPaths = ['test/**', 'tests/**', '**/__tests__/**', '**/*.test.*', '**/*.spec.*', '**/*_test.*', '**/test_*.*'];
 
 /** The settings of a team, from its board. */

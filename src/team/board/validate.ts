@@ -1,4 +1,7 @@
-/** Whether a board makes sense: the rules of Liza's own validator, and ours beyond them. An error stops all agents until the board is mended; a warning does not. Pure. */
+/**
+ * Whether a board is valid: the rules of Liza's own validator, and ours beyond them. An error stops all agents until the board is fixed; a warning
+ * does not. Pure.
+ */
 import type { z } from 'zod';
 import { Board, type Task } from './board.ts';
 import { inCircles } from './depends.ts';
@@ -6,7 +9,7 @@ import { type Around, plainPath, type RuleContext, rules } from './rules.ts';
 
 export type Finding = { readonly level: 'error' | 'warning'; readonly rule: string; readonly text: string };
 
-/** What a board is held against. Paths are relative to the repository. */
+/** What a board is checked against. Paths are relative to the repository. */
 export type BoardPlace = {
   readonly files: readonly string[] | ReadonlySet<string>;
   readonly dirs: readonly string[] | ReadonlySet<string>;
@@ -14,7 +17,7 @@ export type BoardPlace = {
   readonly now?: Date;
 };
 
-/** Everything that is wrong with a board; it is valid where none of that is an error. */
+/** Everything that is wrong with a board; it is valid if nothing among that is an error. */
 export function validateBoard(board: unknown, place: BoardPlace): readonly Finding[] {
   const missing = missingSections(board);
   if (missing.length > 0) return missing;
@@ -29,7 +32,7 @@ export const isValid = (findings: readonly Finding[]): boolean => findings.every
 
 const required = ['version', 'goal', 'tasks', 'agents', 'config', 'sprint'] as const;
 
-/** The sections without which it is no board. */
+/** Sections without which it is not a board. */
 export function missingSections(board: unknown): readonly Finding[] {
   if (typeof board !== 'object' || board === null || Array.isArray(board))
     return [
@@ -44,7 +47,7 @@ export function missingSections(board: unknown): readonly Finding[] {
     .map((section) => ({ level: 'error', rule: 'required', text: `the section ${section} is missing` }));
 }
 
-/** Fields whose values are known have a rule of their own. */
+/** Fields with a fixed set of values have a rule of their own. */
 const rulesOfFields: readonly (readonly [RegExp, string])[] = [
   [/^tasks\.\d+\.status$/, 'state'],
   [/^tasks\.\d+\.fencing$/, 'fencing'],
@@ -83,17 +86,17 @@ const kinds: Readonly<Record<string, string>> = {
 const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined), value);
 
-/** What the tasks of a board are held against. */
+/** What the tasks of a board are checked against. */
 export function aroundOf(tasks: readonly Task[], { files, dirs, env }: BoardPlace): Around {
   const byId = new Map(tasks.map((task) => [task.id, task]));
   const areSpecsUnchecked = env.SKIP_SPEC_FILE_CHECK === 'true';
   return { files: normalized(files), dirs: normalized(dirs), areSpecsUnchecked, byId, circles: inCircles(byId) };
 }
 
-/** The tasks that may have something wrong: by themselves, and with what is around them. */
+/** The tasks that may have something wrong with them: on their own, and among the others. */
 export type Suspects = { readonly alone: readonly Task[]; readonly amongOthers: readonly Task[] };
 
-/** What the rules say. */
+/** The findings of the rules. */
 export const findingsOf = (context: RuleContext, { alone, amongOthers }: Suspects): readonly Finding[] =>
   rules.flatMap((rule) => {
     const { level = 'error' } = rule;
@@ -104,7 +107,7 @@ export const findingsOf = (context: RuleContext, { alone, amongOthers }: Suspect
     return found.map((text) => ({ level, rule: rule.rule, text }));
   });
 
-/** The id of a task is put before what was found. */
+/** Puts the id of the task before what was found. */
 function aboutTasks(tasks: readonly Task[], why: (task: Task) => string | false | null | undefined): readonly string[] {
   const found: string[] = [];
   for (const task of tasks) {

@@ -1,4 +1,7 @@
-/** Writes an update of the board: its entry in the journal first, then the new board in place of the old one. Both are brought to disk at once, which takes as long as one of them, and before the board takes its place. */
+/**
+ * Writes an update of the board: its entry in the journal first, then the new board in place of the old one. Both are synced at the same time, which
+ * takes as long as one of them, and before the new board takes its place.
+ */
 import { closeSync, fdatasync, fsync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,11 +12,13 @@ type Files = { readonly state: string; readonly journal: string };
 type Written = {
   readonly entry: TeamEntry;
   readonly bytes: Buffer;
-  /** Once the entry is on disk, and before the board is in its place. */
+  /** Called once the entry is on disk, before the board is in its place. */
   readonly beforePlaced: () => void;
 };
 
-/** Resolves when the board is in its place, which `syncFolder` then brings to disk. Rejects with `board_unwritable`; then the old board is as it was. */
+/**
+ * Resolves when the board is in its place; `syncFolder` then brings that to disk. Rejects with `board_unwritable`; then the old board is as it was.
+ */
 export async function writeUpdate({ state, journal }: Files, { entry, bytes, beforePlaced }: Written, now: Date): Promise<TeamLine> {
   const { line, fd } = beginEntry(journal, entry, now);
   try {
@@ -33,7 +38,7 @@ export async function writeUpdate({ state, journal }: Files, { entry, bytes, bef
   }
 }
 
-/** Brings to disk what took place in the folder of this file. */
+/** Brings to disk what changed in this file's folder. */
 export async function syncFolder(path: string): Promise<void> {
   const fd = openSync(dirname(path), 'r');
   try {
@@ -43,7 +48,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Rejects only when all are over: what they work on is closed then. */
+/** Rejects only when all are over, because their files are closed then. */
 async function allDone(works: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(works);
   await Promise.all(works);

@@ -1,4 +1,4 @@
-/** Writes all of it: on a disk that is nearly full, the system writes a part and says nothing; the next part then fails. */
+/** Writes all of it: on a disk that is nearly full, the system silently writes only a part; the next part then fails. */
 import { writeSync } from 'node:fs';
 
 export function writeWhole(fd: number, bytes: Buffer): void {

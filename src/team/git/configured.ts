@@ -1,4 +1,7 @@
-/** The settings of a repository by their names, as git lists them. A list is kept for the text of the files that it came from: without that, each call of git would be two. */
+/**
+ * The names of a repository's settings, as git lists them. A list is cached by the text of the files that it came from: otherwise each call of git
+ * would be two.
+ */
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,7 +9,7 @@ import { join } from 'node:path';
 const kept = new Map<string, readonly string[]>();
 const maxKept = 100;
 
-/** The names that `list` resolves to, or did for files with the same text. Git works in this folder; `place` is what leads it there. */
+/** The names that `list` resolves to, or resolved to for files with the same text. Git works in this folder; `place` leads it there. */
 export async function configuredNames<Failed>(
   folder: string,
   place: Readonly<Record<string, string>>,
@@ -24,10 +27,10 @@ export async function configuredNames<Failed>(
 
 const isList = (names: unknown): names is readonly string[] => Array.isArray(names);
 
-/** What an included file says can change, and so can whether it is included. */
+/** The content of an included file can change, and so can whether it is included. */
 const isInclude = (name: string): boolean => /^include(?:if)?\./i.test(name);
 
-/** The text of the repository's own configuration, and of the worktree's; undefined where it is not known which files git reads. */
+/** The text of the repository's own configuration, and of the worktree's; undefined if it is unknown which files git reads. */
 function configurationOf(folder: string, { GIT_DIR: own, GIT_COMMON_DIR: common }: Readonly<Record<string, string>>): string | undefined {
   const plain = join(folder, '.git');
   if (own === undefined && lstatSync(plain, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;

@@ -7,7 +7,10 @@ import { beyondCheckpoint, type CommandRun, type CommitFacts, type FileChange, s
 import { gitOutput, noDrivers } from './git.ts';
 import { checkOutBase, removeBase } from './worktrees.ts';
 
-/** Runs a command of the board in this folder, contained. Once `signal` is aborted it ends the command with all its processes, and then resolves with what was printed or rejects. */
+/**
+ * Runs a command of the board in this folder, contained. When `signal` fires, ends the command with all its processes, and then resolves with what
+ * was printed, or rejects.
+ */
 export type RunCommand = (command: string, cwd: string, signal: AbortSignal) => Promise<{ readonly exit: number; readonly output: string }>;
 
 export type LookRequest = {
@@ -26,7 +29,7 @@ export type LookRequest = {
 
 const tenMinutes = 600_000;
 
-/** Everything about the commit that can be found out. Throws `git_failed` where a commit is not there, and the reason of `signal` where it is aborted. */
+/** Everything that can be found out about the commit. Throws `git_failed` if a commit does not exist, and the reason of `signal`. */
 export async function lookAtCommit({
   root,
   task,
@@ -90,7 +93,7 @@ async function runLimited(command: string, folder: string, { run, signal, limitM
 
 const kinds: Readonly<Record<string, FileChange['kind']>> = { A: 'added', D: 'removed' };
 
-/** What differs between two commits. A file that was moved is one removed and one added. */
+/** The differences between two commits. A moved file counts as one removed and one added. */
 async function changesBetween(root: string, base: string, commit: string): Promise<readonly FileChange[]> {
   const fields = (await gitOutput(root, ['diff', ...noDrivers, '--name-status', '--no-renames', '-z', base, commit, '--'])).split('\0');
   return Array.from({ length: Math.floor(fields.length / 2) }, (_, at) => ({

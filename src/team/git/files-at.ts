@@ -1,4 +1,4 @@
-/** Files as a commit has them, read from git: what lies in a folder can be changed, or lead elsewhere. */
+/** Files in a commit, read through git: files in a folder can be changed, or lead elsewhere. */
 import { git, gitOutput } from './git.ts';
 
 /** The paths of all regular files of a commit. */
@@ -9,7 +9,7 @@ export async function filesAt(root: string, commit: string): Promise<readonly st
 
 const maxCharacters = 4 * 1024 ** 2;
 
-/** The text of a file of a commit; undefined where it is not there, is not text, or is very large. */
+/** The text of a file in a commit; undefined if it does not exist, is not text, or is very large. */
 export async function textAt(root: string, commit: string, path: string): Promise<string | undefined> {
   const { code, stdout } = await git(root, ['cat-file', 'blob', `${commit}:${path}`]);
   return code === 0 && stdout.length <= maxCharacters && !stdout.includes('\0') ? stdout : undefined;

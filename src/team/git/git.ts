@@ -1,4 +1,4 @@
-/** Runs git for the team: without hooks, monitors, signing, or anything else that a repository or a person's configuration could run by it. */
+/** Runs git for the team: without hooks, monitors, signing, or anything else that a repository's or a person's configuration could make it run. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,10 +21,13 @@ const plain: ReadonlySet<string | undefined> = new Set([
   ...['rev-parse', 'symbolic-ref', 'for-each-ref', 'update-ref', 'merge-base', 'ls-tree', 'cat-file'],
 ]);
 
-/** These read what git keeps of every worktree, also of one that another git has half made: it is fatal to them, or they remove it. So one at a time. */
+/**
+ * These read what git keeps about every worktree, even one that another git has half created: that makes them fail, or they remove it. So they run
+ * one at a time.
+ */
 const oneAtATime: ReadonlySet<string | undefined> = new Set(['worktree', 'branch']);
 
-/** For every diff: it is git's own, of what is in the repository. */
+/** For every diff: only git's own, and only of what is in the repository. */
 export const noDrivers: readonly string[] = ['--no-ext-diff', '--no-textconv', '--no-color', '--submodule=short'];
 
 const maxOutput = 64 * 1024 ** 2;
@@ -32,15 +35,18 @@ const limitMs = 120_000;
 
 export type GitResult = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
-/** Who a commit is by. */
+/** The author of a commit. */
 export type Author = { readonly name: string; readonly email: string };
 const nobodyElse: Author = { name: 'artoo', email: 'artoo@localhost' };
 
-/** What git says, whatever its exit code. Throws `git_failed` where it cannot be run, takes longer than two minutes, or would be led elsewhere by the folder. */
+/**
+ * Git's output, whatever its exit code. Throws `git_failed` if git cannot be run, takes longer than two minutes, or would be led elsewhere by the
+ * folder.
+ */
 export async function git(folder: string, args: readonly string[], author: Author = nobodyElse): Promise<GitResult> {
   if (!oneAtATime.has(args[0]) || !existsSync(join(folder, '.liza'))) return called(folder, args, author);
   using _ = await turn(folder);
-  return await called(folder, args, author); // until then, the lock is held
+  return await called(folder, args, author); // the lock is held until then
 }
 
 async function called(folder: string, args: readonly string[], author: Author): Promise<GitResult> {
@@ -68,7 +74,7 @@ function turn(root: string): Promise<Disposable> {
   });
 }
 
-/** Where a lock is in the way, it is waited for or removed, once. What git did not lock it did not change. */
+/** If a lock is in the way, waits for it or removes it, once. Git changed nothing that it could not lock. */
 async function unlocked(folder: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<GitResult> {
   const first = await run(folder, args, env);
   return first.code !== 0 && (await isLockGone(first.stderr)) ? run(folder, args, env) : first;
@@ -87,21 +93,21 @@ function run(folder: string, args: readonly string[], env: Readonly<Record<strin
   });
 }
 
-/** What git prints, without its last line end. Throws `git_failed` with what it said where it ends with anything but 0. */
+/** What git prints, without its last line end. Throws `git_failed` with git's message if it ends with anything but 0. */
 export async function gitOutput(folder: string, args: readonly string[], author?: Author): Promise<string> {
   const { code, stdout, stderr } = await git(folder, args, author);
   if (code !== 0) throw new ArtooError('git_failed', `git ${args.join(' ')}: ${(stderr || stdout).trim() || `exit ${code}`}`);
   return stdout.replace(/\n$/, '');
 }
 
-/** The commits that these branches stand at, as far as they are there. */
+/** The commits at the tips of these branches, as far as they exist. */
 export async function branchTips(folder: string, branches: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const refs = branches.map((branch) => `refs/heads/${branch}`);
   const lines = (await gitOutput(folder, ['for-each-ref', '--format=%(objectname) %(refname:lstrip=2)', ...refs])).split('\n');
   return new Map(lines.map((line) => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))]));
 }
 
-/** The commit that a name stands for; undefined where there is none. */
+/** The commit that a name refers to; undefined if there is none. */
 export async function commitOf(folder: string, name: string): Promise<string | undefined> {
   const { code, stdout } = await git(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
   return code === 0 ? stdout.trim() : undefined;

@@ -1,4 +1,7 @@
-/** Brings approved work into the integration branch: in a worktree of its own, never in the person's checkout, and only where the branch still stands where it was looked at. */
+/**
+ * Brings approved work into the integration branch: in a separate worktree, never in the person's checkout, and only if the branch is still where it
+ * was when examined.
+ */
 import { join } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
 import { commitOf, type GitResult, git, gitOutput, noDrivers } from './git.ts';
@@ -10,22 +13,22 @@ export type Integration =
   | { readonly outcome: 'merged'; readonly commit: string }
   | { readonly outcome: 'conflict'; readonly paths: readonly string[] }
   | { readonly outcome: 'tests_failed'; readonly commit: string }
-  /** The person has the branch checked out, with changes of their own; it is tried again later. */
+  /** The person has the branch checked out, with their own changes; it is tried again later. */
   | { readonly outcome: 'waits'; readonly why: string };
 
 export type IntegrationRequest = {
   readonly root: string;
   readonly branch: string;
-  /** The commit that was reviewed; where its branch went since then does not matter. */
+  /** The commit that was reviewed; it does not matter where its branch went since. */
   readonly commit: string;
   readonly message: string;
-  /** Tests the merged tree; true where all is well. */
+  /** Tests the merged tree; true if everything passes. */
   readonly test: (folder: string) => Promise<boolean>;
-  /** Called before the branch moves, so that a crash after it can be told from one before it. */
+  /** Called before the branch moves, so that a crash after it can be distinguished from one before it. */
   readonly intend: (from: string, to: string) => Promise<void>;
 };
 
-/** Only under the merge lock. Throws `git_failed` where the branch is not there, or moved meanwhile. */
+/** Only under the merge lock. Throws `git_failed` if the branch does not exist, or moved meanwhile. */
 export async function integrate({ root, branch, commit, message, test, intend }: IntegrationRequest): Promise<Integration> {
   const ref = `refs/heads/${branch}`;
   const from = await gitOutput(root, ['rev-parse', '--verify', '--end-of-options', ref]);
@@ -48,7 +51,7 @@ export async function integrate({ root, branch, commit, message, test, intend }:
   }
 }
 
-/** Detached at the branch: whatever an earlier merge left there is gone. */
+/** Detached at the branch: whatever an earlier merge left there is removed. */
 async function freshPlace(root: string, at: string): Promise<string> {
   await removePlace(root);
   await gitOutput(root, ['worktree', 'add', '--quiet', '--detach', place, at]);
@@ -57,14 +60,14 @@ async function freshPlace(root: string, at: string): Promise<string> {
 
 const removePlace = (root: string): Promise<void> => removeCheckout(root, place);
 
-/** Throws `git_failed` where it is no conflict that ended the merge, but a full disk or the like: no coder could mend that. */
+/** Throws `git_failed` if the merge ended for another reason than a conflict, such as a full disk, which no coder could fix. */
 async function conflicts(folder: string, { code, stderr, stdout }: GitResult): Promise<readonly string[]> {
   const paths = (await gitOutput(folder, ['diff', ...noDrivers, '--name-only', '--diff-filter=U', '-z'])).split('\0').filter(Boolean);
   if (code === 1 && paths.length > 0) return paths;
   throw new ArtooError('git_failed', `git merge: ${(stderr || stdout).trim() || `exit ${code}`}`);
 }
 
-/** Where the branch is checked out; undefined where it is not. */
+/** Where the branch is checked out; undefined if it is not. */
 async function checkoutOf(root: string, ref: string): Promise<string | undefined> {
   const list = await gitOutput(root, ['worktree', 'list', '--porcelain']);
   for (const block of list.split('\n\n')) if (block.split('\n').includes(`branch ${ref}`)) return /^worktree (.+)$/m.exec(block)?.[1];
@@ -74,7 +77,7 @@ async function checkoutOf(root: string, ref: string): Promise<string | undefined
 const isClean = async (folder: string): Promise<boolean> =>
   (await gitOutput(folder, ['status', '--porcelain', '--untracked-files=no', '--ignore-submodules=dirty'])) === '';
 
-/** The integration branch, made from where the person stands. */
+/** Creates the integration branch from the person's current commit. */
 export async function makeIntegrationBranch(root: string, branch: string): Promise<void> {
   if ((await commitOf(root, `refs/heads/${branch}`)) === undefined) await gitOutput(root, ['branch', branch, 'HEAD']);
 }

@@ -1,9 +1,14 @@
-/** Where git keeps a worktree of the team. The file `.git` in it says so, and lies among the files of an agent: it counts only where git's own folder says the same. */
+/**
+ * Where git keeps a worktree of the team. The file `.git` in it says so, but it is among an agent's files: it counts only if git's own folder says
+ * the same.
+ */
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
 
-/** What leads git to this folder and nowhere else; nothing where the folder is no worktree of a team. Throws `git_failed` where its `.git` was replaced. */
+/**
+ * What leads git to this folder and nowhere else; nothing if the folder is not a worktree of a team. Throws `git_failed` if its `.git` was replaced.
+ */
 export function leadingTo(folder: string): Readonly<Record<string, string>> {
   const worktrees = dirname(folder);
   if (basename(worktrees) !== '.worktrees') return {};
@@ -38,7 +43,7 @@ function keptFor(folder: string, common: string): string | undefined {
   }
 }
 
-/** Whether git keeps something for a worktree at this place below the repository, be that there or gone. What cannot be read may be for it. */
+/** Whether git keeps anything for a worktree at this place below the repository, whether it exists or not. What cannot be read may be for it. */
 export function isKept(root: string, folder: string): boolean {
   const worktrees = join(commonOf(root) ?? join(root, '.git'), 'worktrees');
   const place = join(realpathSync(root), folder, '.git');

@@ -1,4 +1,4 @@
-/** Which settings of a repository name a program that git would run, and what overrules them. Pure. */
+/** Which settings of a repository name a program that git would run, and what overrides them. Pure. */
 
 /** Set in every call, whatever is configured. */
 export const alwaysOff: readonly string[] = [
@@ -7,10 +7,10 @@ export const alwaysOff: readonly string[] = [
   ...['credential.helper=', 'protocol.allow=never', 'submodule.recurse=false', 'gc.auto=0', 'maintenance.auto=false'],
 ];
 
-/** What git does itself where no driver is named. Its own names for the three files are safe in a shell. */
+/** What git itself does if no driver is named. Its own names for the three files are safe in a shell. */
 const ownMerge = 'git merge-file --quiet -L ours -L base -L theirs %A %O %B || exit 1';
 
-/** A filter that is empty passes everything through; of the others, `false` fails where git would call it in spite of all. */
+/** An empty filter passes everything through; the others become `false`, which fails if git calls it anyway. */
 const overruled: readonly (readonly [RegExp, string])[] = [
   [/^filter\..*\.(?:clean|smudge|process)$/s, ''],
   [/^filter\..*\.required$/s, 'false'],
@@ -27,7 +27,7 @@ const overruled: readonly (readonly [RegExp, string])[] = [
   [/^(?:core\.(?:editor|gitproxy|alternaterefscommand)|sequence\.editor|uploadpack\.packobjectshook|interactive\.difffilter)$/, 'false'],
 ];
 
-/** The settings that turn off what these names, as git lists them, would have it run; as variables, because a name can hold any sign. */
+/** Settings that turn off whatever the settings with these names would make git run; as variables, because a name can contain any character. */
 export function programsOff(names: readonly string[]): Readonly<Record<string, string>> {
   const off = [...new Set(names)].flatMap((name) => {
     const value = overruled.find(([pattern]) => pattern.test(name))?.[1];

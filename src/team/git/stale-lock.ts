@@ -1,14 +1,17 @@
-/** Locks that a git left which was killed, or lost its power: git itself removes none, and fails from then on. */
+/** Locks left by a git that was killed or lost power: git never removes them, and fails from then on. */
 import { rmSync, statSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
-/** Git holds these for moments: in a worktree of the team, for a branch, for the list of branches. The index of the person is not among them, which an open editor holds. */
+/**
+ * Git holds these only briefly: in a worktree of the team, for a branch, for the list of branches. The index of the person is not among them, because
+ * an open editor holds it.
+ */
 const removable = /\/\.git\/(?:worktrees\/[^/]+\/[^/]+|refs\/heads\/.+|packed-refs)\.lock$/s;
 
-/** A lock of this age belongs to no process that is still at work. */
+/** A lock this old does not belong to a process that is still working. */
 const staleMs = 10_000;
 
-/** Whether the lock that git failed on, by what it said, is out of the way: its holder gave it back, or it was stale and is removed. */
+/** Whether the lock on which git failed, judging by its message, is out of the way: its holder released it, or it was stale and has been removed. */
 export async function isLockGone(said: string): Promise<boolean> {
   const path = /Unable to create '(.+\.lock)': File exists/.exec(said)?.[1];
   if (path === undefined || !removable.test(path)) return false;

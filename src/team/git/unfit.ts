@@ -1,8 +1,11 @@
-/** What a repository needs that git of a team does not do: it runs no program that a repository names, and fetches nothing. */
+/** What a repository must not need for a team's git: it runs no program that a repository names, and fetches nothing. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { git, gitOutput } from './git.ts';
 
-/** Throws `repository_unfit` where its files pass through a filter, as with git-lfs, or where git left out objects to fetch them later. Agents would work on stand-ins, and commit what should have been converted. */
+/**
+ * Throws `repository_unfit` if files pass through a filter, as with git-lfs, or if git left out objects to fetch them later. Agents would work on
+ * placeholders, and commit what should have been converted.
+ */
 export async function refuseUnfit(root: string): Promise<void> {
   const filtered = (await gitOutput(root, ['ls-files', '-z', '--', ':(top,exclude,attr:!filter)'])).split('\0').filter(Boolean);
   if (filtered.length > 0) throw new ArtooError('repository_unfit', filterText(filtered));

@@ -1,4 +1,7 @@
-/** Where agents work: a worktree for each task on a branch of its own, a detached checkout for each review. What is not needed any more is put aside, not deleted, while its task is open. */
+/**
+ * Where agents work: a worktree for each task on a separate branch, a detached checkout for each review. While a task is open, what is no longer
+ * needed is moved aside, not deleted.
+ */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,26 +14,29 @@ const reviewOf = (task: string): string => join('.worktrees', `.review-${task}`)
 const baseOf = (task: string): string => join('.worktrees', `.base-${task}`);
 
 /**
- * The worktree of a task, on its branch, which begins at this commit. One that is there already stays as it is, so that a claim that was cut off can be made again. Who knows whether the branch is
- * there says so.
+ * The worktree of a task, on its branch, which begins at this commit. An existing one stays as it is, so that a claim that was cut off can be made
+ * again. Callers that know whether the branch exists say so.
  */
 export async function makeWorktree(root: string, task: string, base: string, isBranchThere?: boolean): Promise<void> {
   const folder = folderOf(task);
   if (isWhole(join(root, folder))) return;
   await removeCheckout(root, folder);
   const hasBranch = isBranchThere ?? (await commitOf(root, `refs/heads/${branchOf(task)}`)) !== undefined;
-  if (hasBranch) await git(root, ['worktree', 'prune']); // of a folder that is gone, git would think that the branch is checked out there
+  if (hasBranch) await git(root, ['worktree', 'prune']); // if its folder is gone, git would think that the branch is still checked out there
   await gitOutput(root, ['worktree', 'add', '--quiet', ...(hasBranch ? [folder, branchOf(task)] : ['-b', branchOf(task), folder, base])]);
 }
 
-/** Git writes `.git` before the files, and takes its own lock away after them. */
+/** Git writes `.git` before the files, and removes its own lock after them. */
 function isWhole(folder: string): boolean {
   if (!statSync(join(folder, '.git'), { throwIfNoEntry: false })?.size) return false;
   const { GIT_DIR: kept = '' } = leadingTo(folder);
   return !existsSync(join(kept, 'locked')) || readFileSync(join(kept, 'locked'), 'utf8').trim() !== 'initializing';
 }
 
-/** Moves a worktree and its branch out of the way, for another coder to start anew. A coder that still writes there writes aside. Returns where its branch stood. */
+/**
+ * Moves a worktree and its branch out of the way, so that another coder can start anew. A coder that still writes there writes to the moved one.
+ * Returns the commit of its branch.
+ */
 export async function putAside(root: string, task: string): Promise<string | undefined> {
   const tip = await commitOf(root, `refs/heads/${branchOf(task)}`);
   const number = await nextAside(root, task);
@@ -52,7 +58,7 @@ async function nextAside(root: string, task: string): Promise<number> {
   }
 }
 
-/** A task is final: nothing of it is left but what was merged. */
+/** A task is final: nothing of it remains except what was merged. */
 export async function removeWorktrees(root: string, task: string): Promise<void> {
   const names = new RegExp(`^(?:${escaped(task)}|\\.(?:review|base)-${escaped(task)}|\\.aside-${escaped(task)}-\\d+)$`);
   const folders = await readdir(join(root, '.worktrees')).catch(() => []); // none was ever made
@@ -68,7 +74,7 @@ export async function removeWorktrees(root: string, task: string): Promise<void>
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A checkout of this very commit, in which nothing changes under the reviewer. Returns its folder. */
+/** A checkout of exactly this commit, in which nothing changes under the reviewer. Returns its folder. */
 export async function checkOutForReview(root: string, task: string, commit: string): Promise<string> {
   return checkOut(root, reviewOf(task), commit);
 }
@@ -83,7 +89,7 @@ export async function checkOutBase(root: string, task: string, base: string, com
   return folder;
 }
 
-/** So that a line of arguments does not become too long. */
+/** So that a command line does not become too long. */
 const filesAtOnce = 200;
 
 export const removeBase = (root: string, task: string): Promise<void> => removeCheckout(root, baseOf(task));
@@ -94,12 +100,12 @@ async function checkOut(root: string, folder: string, commit: string): Promise<s
   return join(root, folder);
 }
 
-/** Removes a checkout, also half of one, and one that git knows nothing of. */
+/** Removes a checkout, even half of one, or one that git does not know. */
 export async function removeCheckout(root: string, folder: string): Promise<void> {
   if (existsSync(join(root, folder))) await git(root, ['worktree', 'remove', '--force', '--force', folder]);
   await rm(join(root, folder), { recursive: true, force: true });
   if (!isKept(root, folder)) return;
-  await git(root, ['worktree', 'unlock', folder]); // where git was killed while it made it
+  await git(root, ['worktree', 'unlock', folder]); // if git was killed while creating it
   await git(root, ['worktree', 'prune']);
 }
 
@@ -124,12 +130,12 @@ export async function worktreeFacts(root: string, task: string): Promise<Worktre
   };
 }
 
-/** Commits all that the coder left in its worktree, in its name. Where nothing changed, the branch stays where it is. */
+/** Commits everything that the coder left in its worktree, in its name. If nothing changed, the branch stays where it is. */
 export async function commitWork(root: string, task: string, agent: string, message: string): Promise<string> {
   const folder = join(root, folderOf(task));
   await gitOutput(folder, ['add', '--all']);
   const author = { name: agent, email: `${agent}@artoo.localhost` };
-  const trailers = `Liza-Task: ${task}\nLiza-Agent: ${agent}`; // a part of the message: for --trailer, git asks the programs of the configured ones
+  const trailers = `Liza-Task: ${task}\nLiza-Agent: ${agent}`; // as part of the message: for --trailer, git asks configured programs
   if ((await git(folder, ['diff', ...noDrivers, '--cached', '--quiet'])).code !== 0 || (await isMerging(folder)))
     await gitOutput(folder, ['commit', '--quiet', '--no-verify', '--message', message, '--message', trailers], author);
   return gitOutput(folder, ['rev-parse', 'HEAD']);

@@ -1,4 +1,7 @@
-/** Makes a team in a repository: the integration branch, what git is to leave alone, and the board. The board comes last and at once, so that a crash leaves a team or none. */
+/**
+ * Sets up a team in a repository: the integration branch, what git should ignore, and the board. The board comes last and appears at once, so that a
+ * crash leaves a team or none.
+ */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
@@ -21,14 +24,14 @@ export type TeamPlan = {
   readonly goal: string;
   readonly spec: string;
   readonly integrationBranch: string;
-  /** Whether the branch is there already; it stays where it is. */
+  /** Whether the branch already exists; it stays where it is. */
   readonly hasBranch: boolean;
-  /** The command that plainly runs the tests; undefined where there is none, or several. */
+  /** The command that obviously runs the tests; undefined if there is none, or several. */
   readonly testCommand: string | undefined;
   readonly testCommands: readonly string[];
 };
 
-/** What `initTeam` would make. Throws `spec_missing` where the spec is no file of the repository, `usage` where the goal says nothing. */
+/** What `initTeam` would create. Throws `spec_missing` if the spec is not a file in the repository, `usage` if the goal is empty. */
 export async function planTeam({ root }: Repository, goal: string, spec: string): Promise<TeamPlan> {
   if (goal.trim() === '') throw new ArtooError('usage', 'the goal is empty: say what the team should achieve');
   const file = posix.normalize(spec);
@@ -52,7 +55,7 @@ export async function planTeam({ root }: Repository, goal: string, spec: string)
   };
 }
 
-/** Makes it. Throws `team_exists` where another was quicker. */
+/** Creates it. Throws `team_exists` if another process was faster. */
 export async function initTeam({ root, common }: Pick<Repository, 'root' | 'common'>, plan: TeamPlan, now: Date): Promise<void> {
   await makeIntegrationBranch(root, plan.integrationBranch);
   exclude(common);
@@ -71,7 +74,10 @@ function exclude(common: string): void {
 
 const heading = '# The board of a coding team. You may edit it: it is checked before every step (artoo team validate).\n';
 
-/** The whole folder is made beside its place, and then renamed. Its journal begins with the act that made the board, so that a replay can begin there. */
+/**
+ * The whole folder is created next to its place, and then renamed. Its journal begins with the act that made the board, so that a replay can begin
+ * there.
+ */
 function placeBoard(root: string, { goal, spec, integrationBranch: branch, testCommand }: TeamPlan, now: Date): void {
   const draft = join(root, `.liza.${process.pid}.draft`);
   const act: Act = {

@@ -1,4 +1,4 @@
-/** What a repository is like, as far as it matters for a team that is to work in it. */
+/** Facts about a repository that matter for a team. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -10,16 +10,19 @@ export type Repository = {
   readonly root: string;
   /** The git folder that all its worktrees share. */
   readonly common: string;
-  /** Where HEAD stands; undefined where it stands on no branch. */
+  /** The branch that HEAD is on; undefined if it is detached. */
   readonly branch: string | undefined;
   readonly isShallow: boolean;
   readonly isLinked: boolean;
   readonly hasSubmodules: boolean;
-  /** Paths with changes that no commit has. */
+  /** Paths with uncommitted changes. */
   readonly uncommitted: readonly string[];
 };
 
-/** Looks at the repository around a folder. Throws `repository_unfit` where no team can work in it: none, bare, without a commit, or with files that need a filter; `team_exists` where there is a team already. */
+/**
+ * Looks at the repository around a folder. Throws `repository_unfit` if no team can work in it: none, bare, without a commit, or with files that need
+ * a filter; `team_exists` if there is already a team.
+ */
 export async function lookAtRepository(cwd: string): Promise<Repository> {
   const asked = ['--is-bare-repository', '--is-inside-work-tree', '--is-shallow-repository', '--absolute-git-dir', '--git-common-dir'];
   const { code, stdout, stderr } = await git(cwd, ['rev-parse', '--path-format=absolute', ...asked]);
@@ -45,7 +48,7 @@ export async function lookAtRepository(cwd: string): Promise<Repository> {
 
 const unfit = (message: string): ArtooError => new ArtooError('repository_unfit', message);
 
-/** Teams share branches, which all worktrees of a repository have in common: there is one team for all of them. */
+/** All worktrees of a repository share its branches, so there is one team for all of them. */
 async function refuseSecondTeam(root: string): Promise<void> {
   const list = await gitOutput(root, ['worktree', 'list', '--porcelain']);
   const folders = [root, ...[...list.matchAll(/^worktree (.+)$/gm)].map(([, path = '']) => path)];

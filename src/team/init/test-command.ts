@@ -1,4 +1,4 @@
-/** Which command runs the tests of a repository, where that is plain from its files. */
+/** Which command runs the tests of a repository, if that is obvious from its files. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
@@ -10,7 +10,7 @@ const has =
   (root: string): boolean =>
     names.some((name) => existsSync(join(root, name)));
 
-/** What npm writes where no test was named. */
+/** What npm writes if no test was named. */
 const noTest = /no test specified/;
 
 const signs: readonly Sign[] = [
@@ -29,14 +29,14 @@ const signs: readonly Sign[] = [
   { command: 'bundle exec rspec', isThere: has('.rspec') },
 ];
 
-/** Every command that would run tests here. One is plain; of several, the person chooses. */
+/** Every command that would run tests here. A single one is obvious; of several, the person chooses. */
 export function testCommandsOf(root: string): readonly string[] {
   const found = signs.filter(({ isThere }) => isThere(root)).map(({ command }) => command);
   return found.length === 0 && /^test:/m.test(textOf(root, 'Makefile')) ? ['make test'] : found;
 }
 
 function hasScript(root: string): boolean {
-  const read = parsedJson(textOf(root, 'package.json')) as { readonly scripts?: { readonly test?: unknown } } | undefined; // of any shape: what is not there is undefined
+  const read = parsedJson(textOf(root, 'package.json')) as { readonly scripts?: { readonly test?: unknown } } | undefined; // of any shape: missing parts are undefined
   const test = read?.scripts?.test;
   return typeof test === 'string' && test !== '' && !noTest.test(test);
 }

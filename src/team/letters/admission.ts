@@ -6,12 +6,12 @@ import type { ReviewFacts } from '../review/approval.ts';
 
 export type LetterFacts = Facts & {
   readonly specs: Specs;
-  /** Ids of letters that were admitted before. */
+  /** Ids of letters that have already been admitted. */
   readonly admitted: ReadonlySet<string>;
   readonly review?: ReviewFacts;
 };
 
-/** `stale`: the claim went to another or is over, the turn ends. `refused`: the agent can mend it and send it again. */
+/** `stale`: the claim has passed to another or expired, and the turn ends. `refused`: the agent can correct the letter and send it again. */
 export type Admission =
   | { readonly ok: true; readonly board: Board; readonly log: readonly LogEntry[] }
   | { readonly ok: false; readonly code: 'stale' | 'refused'; readonly why: readonly string[] };
@@ -21,7 +21,7 @@ export type LogEntry = {
   readonly action: string;
   readonly task?: string;
   readonly detail: string;
-  /** Of a merge: how many commits the integration branch was ahead of where the work began. */
+  /** For a merge: how many commits the integration branch was ahead of where the work began. */
   readonly drift_commits?: number;
 };
 

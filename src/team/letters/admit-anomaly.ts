@@ -1,4 +1,4 @@
-/** Letters about what goes wrong: who may report what, and what has to be said about it. Pure. */
+/** Letters about what goes wrong: who may report what, and which details are required. Pure. */
 import { type AnomalyType, anomalyTypes, type Board } from '../board/board.ts';
 import { roleOf, type TeamRole } from '../board/ids.ts';
 import { checkedDetails } from '../board/rules.ts';
@@ -6,7 +6,7 @@ import { logAnomaly } from '../watch/log-anomaly.ts';
 import { type Admission, refusedFor } from './admission.ts';
 import type { LetterOf } from './letter.ts';
 
-/** Who may report which anomaly; those without a role are reported by code alone. */
+/** Who may report which anomaly; only code reports those without a role. */
 const reporters: Readonly<Record<AnomalyType, readonly TeamRole[]>> = {
   retry_loop: ['coder', 'code_reviewer'],
   trade_off: ['coder'],
@@ -26,7 +26,7 @@ const reporters: Readonly<Record<AnomalyType, readonly TeamRole[]>> = {
 /** The types of anomalies that an agent of this role reports. */
 export const anomaliesFor = (role: TeamRole): readonly AnomalyType[] => anomalyTypes.filter((type) => reporters[type].includes(role));
 
-/** What a letter must say beyond what every board must: the breaker counts by it. */
+/** What a letter must say beyond the requirements of every board, because the breaker counts by it. */
 const askedBeyond: Readonly<Partial<Record<AnomalyType, readonly string[]>>> = {
   spec_ambiguity: ['spec_ref'],
   spec_gap: ['root_cause', 'spec_ref'],
@@ -36,10 +36,10 @@ const askedBeyond: Readonly<Partial<Record<AnomalyType, readonly string[]>>> = {
   spec_changed: ['root_cause'],
 };
 
-/** What the details of an anomaly of this type must name. */
+/** What the details of an anomaly of this type must contain. */
 export const detailsOf = (type: AnomalyType): readonly string[] => [...(checkedDetails[type] ?? []), ...(askedBeyond[type] ?? [])];
 
-/** A retry loop is more than two tries at one error. */
+/** A retry loop is more than two attempts at one error. */
 const leastTries = 3;
 const maxDetails = 4_000;
 

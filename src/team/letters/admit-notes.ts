@@ -1,4 +1,4 @@
-/** Letters that any agent sends: what it found, what went wrong, what the next one should know. Pure. */
+/** Letters that any agent sends: what it found, what went wrong, what the next agent should know. Pure. */
 import type { Board } from '../board/board.ts';
 import { boardTime } from '../board/time.ts';
 import { freeId } from '../watch/log-anomaly.ts';

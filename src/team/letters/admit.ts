@@ -1,4 +1,4 @@
-/** Whether a letter counts, and what the board is after it. Pure: what git, specs and the checkout say is handed in as facts. */
+/** Whether a letter counts, and the board after it. Pure: what git, specs and the checkout say is passed in as facts. */
 import { type Board, taskOf } from '../board/board.ts';
 import { readRole, roleOf, type TeamRole } from '../board/ids.ts';
 import { isFinal } from '../claimable.ts';
@@ -9,7 +9,7 @@ import { admitVerdict } from './admit-verdict.ts';
 import { admitWork } from './admit-work.ts';
 import type { Letter, LetterKind } from './letter.ts';
 
-/** Who may send what. */
+/** Who may send which letters. */
 const senders: Readonly<Record<LetterKind, readonly TeamRole[]>> = {
   plan: ['planner'],
   rescope: ['planner'],
@@ -31,7 +31,7 @@ const senders: Readonly<Record<LetterKind, readonly TeamRole[]>> = {
 export const kindsFor = (role: TeamRole): readonly LetterKind[] =>
   (Object.keys(senders) as LetterKind[]).filter((kind) => senders[kind].includes(role));
 
-/** The board after the letter, or why it does not count. The same letter counts once. */
+/** The board after the letter, or why the letter does not count. The same letter counts once. */
 export function admit(board: Board, letter: Letter, facts: LetterFacts): Admission {
   if (facts.admitted.has(letter.id)) return { ok: true, board, log: [] };
   const role = roleOf(letter.agent);
@@ -63,7 +63,7 @@ function handle(board: Board, letter: Letter, facts: LetterFacts): Admission {
   }
 }
 
-/** Coders and reviewers speak about the task they hold, with the number of that claim. A planner holds none. */
+/** Coders and reviewers write about the task they hold, with the number of that claim. A planner holds none. */
 function whyStale(board: Board, { task: id, agent, fencing }: Letter, role: TeamRole): string | undefined {
   if (role === 'planner') return undefined;
   if (id === undefined) return 'the letter names no task';

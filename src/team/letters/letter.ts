@@ -42,7 +42,7 @@ export const Verdict = z.strictObject({
     .array(
       z.strictObject({
         criterion: words,
-        /** `cannot_judge`: something is missing that it takes to judge this. It is not approved then, and does not count against the coder. */
+        /** `cannot_judge`: something needed to judge this is missing. Then the work is not approved, but that does not count against the coder. */
         verdict: z.enum(['pass', 'fail', 'cannot_judge']),
         failure_class: z.enum(['logical', 'environmental']).nullish(),
         evidence: z.string().max(8_000).default(''),
@@ -60,7 +60,7 @@ export const Verdict = z.strictObject({
 });
 export type Verdict = z.infer<typeof Verdict>;
 
-/** The body of each kind; `task` stands beside it where the kind is about one. */
+/** The body of each kind; `task` is next to it if the kind is about a task. */
 const bodies = {
   plan: z.strictObject({ tasks }),
   rescope: z.strictObject({ root_cause: words, tasks, alignment: words }),
@@ -123,7 +123,7 @@ export type { LetterOf };
 
 const Envelope = z.strictObject({ ...envelope, kind: z.enum(letterKinds), body: z.unknown() });
 
-/** A letter from outside, or why it is none. */
+/** A letter from outside, or why it is not one. */
 export function readLetter(
   value: unknown,
 ): { readonly ok: true; readonly letter: Letter } | { readonly ok: false; readonly why: readonly string[] } {

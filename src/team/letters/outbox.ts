@@ -1,6 +1,7 @@
 /**
- * Letters of agents that run as programs of their own: files in `.liza/outbox/<agent>/`, each answered by a file beside it. The folder says who sent it, never the content: an agent can write to its
- * own folder only. What is in there was written by a program that may be hostile, so that it is read with limits, and nothing in it is followed.
+ * Letters of agents that run as separate programs: files in `.liza/outbox/<agent>/`, each answered by a file next to it. Only the folder says who
+ * sent a letter, never its content: an agent can write only to its own folder. A program that wrote them may be hostile, so they are read with
+ * limits, and no link in there is followed.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -24,7 +25,7 @@ import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { roleOf } from '../board/ids.ts';
 import { readLetter } from './letter.ts';
 
-/** What an agent hears. `stale`: its claim is lost, and its turn ends. `refused`: it can mend the letter and send it again. */
+/** The answer to an agent. `stale`: its claim is lost, and its turn ends. `refused`: it can correct the letter and send it again. */
 export const Reply = z.union([
   z.object({ ok: z.literal(true) }),
   z.object({ ok: z.literal(false), code: z.enum(['stale', 'refused']), why: z.array(z.string()) }),
@@ -33,25 +34,25 @@ export type Reply = { readonly ok: true } | { readonly ok: false; readonly code:
 
 /** A letter that waits for its answer. */
 export type PendingLetter = {
-  /** Of the letter: agent and name. The same file has the same id, so that it counts once. */
+  /** Made of the agent and the file's name. The same file has the same id, so it counts once. */
   readonly id: string;
   readonly agent: string;
   readonly path: string;
 };
 
 const maxBytes = 1024 ** 2;
-/** How many files of one agent are looked at, and how many of its letters are taken, at once. The others wait. */
+/** How many files of one agent are examined, and how many of its letters are taken, at once. The others wait. */
 const maxListed = 1_000;
 const maxTaken = 100;
 
-/** Begins with when it was sent, so that names are in the order of time. */
+/** Begins with the time when it was sent, so that names sort by time. */
 const letterName = /^[a-z0-9][a-z0-9-]{0,79}\.json$/;
 export const isLetterName = (name: string): boolean => letterName.test(name);
 export const replyNameOf = (name: string): string => name.replace(/\.json$/, '.reply');
 
 const outboxOf = (root: string): string => join(root, '.liza', 'outbox');
 
-/** The folder in which this agent leaves its letters (LIZA_OUTBOX), made where it is not there. */
+/** The folder in which this agent leaves its letters (LIZA_OUTBOX), created if missing. */
 export function openOutbox(root: string, agent: string): string {
   if (roleOf(agent) === undefined) throw new ArtooError('usage', `${agent} is not the id of an agent`);
   const folder = join(outboxOf(root), agent);
@@ -59,12 +60,12 @@ export function openOutbox(root: string, agent: string): string {
   return folder;
 }
 
-/** Removes what an agent left there: its turn is over. */
+/** Removes what an agent left there after its turn. */
 export function removeOutbox(root: string, agent: string): void {
   if (roleOf(agent) !== undefined) rmSync(join(outboxOf(root), agent), { recursive: true, force: true });
 }
 
-/** Every letter that waits for an answer, the oldest first. What is not a letter by its name or kind of file is left alone. */
+/** Every letter that waits for an answer, oldest first. Anything that is not a letter by its name or kind of file is left alone. */
 export function pendingLetters(root: string): readonly PendingLetter[] {
   const outbox = outboxOf(root);
   if (!isFolder(outbox)) return [];
@@ -75,18 +76,18 @@ export function pendingLetters(root: string): readonly PendingLetter[] {
     .map(({ id, agent, path }) => ({ id, agent, path }));
 }
 
-/** The letter in a file, with the id and the agent that its place gives it, or why it is none. */
+/** The letter in a file, with the id and the agent that follow from its place, or why it is not one. */
 export function readLetterFile({ id, agent, path }: PendingLetter): ReturnType<typeof readLetter> {
   const text = readBounded(path);
   if (text === undefined) return { ok: false, why: [`a letter is a plain file of at most ${maxBytes / 1024} KiB`] };
-  const value = parsedJson(text); // what a parser says would quote the file, and that may be a link to another
+  const value = parsedJson(text); // a parser's message would quote the file, which may be a link to another
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ok: false, why: ['a letter is one JSON object'] };
-  const { id: _id, agent: named, ...said } = value as Readonly<Record<string, unknown>>; // an object, as was just seen
+  const { id: _id, agent: named, ...said } = value as Readonly<Record<string, unknown>>; // an object, as checked above
   if (named !== undefined && named !== agent) return { ok: false, why: [`this outbox belongs to ${agent}: its letters are in that name`] };
   return readLetter({ ...said, id, agent });
 }
 
-/** Leaves the answer beside the letter, and then removes the letter. Where the agent removed its folder, there is no one to answer. */
+/** Leaves the answer next to the letter, and then removes the letter. If the agent removed its folder, there is no one to answer. */
 export function answerLetter({ path }: Pick<PendingLetter, 'path'>, reply: Reply): void {
   try {
     placeFile(replyNameOf(path), JSON.stringify(reply));
@@ -96,7 +97,7 @@ export function answerLetter({ path }: Pick<PendingLetter, 'path'>, reply: Reply
   rmSync(path, { force: true, recursive: true });
 }
 
-/** A file that appears whole, in place of whatever had its name. */
+/** Makes a file appear complete, in place of whatever had its name. */
 export function placeFile(path: string, text: string): void {
   const draft = join(path, '..', `.${randomUUID()}.draft`);
   try {
@@ -116,21 +117,21 @@ function lettersOf(outbox: string, agent: string): readonly (PendingLetter & { r
   });
 }
 
-/** A limited number of names: one agent cannot keep the others waiting by filling its folder. */
+/** A limited number of names: one agent cannot keep others waiting by filling its folder. */
 function namesIn(folder: string): readonly string[] {
   const names: string[] = [];
   try {
     using directory = opendirSync(folder);
     for (let entry = directory.readSync(); entry && names.length < maxListed; entry = directory.readSync()) names.push(entry.name);
   } catch (error) {
-    if (errnoOf(error) === undefined) throw error; // gone meanwhile, or not to be read: there are no letters
+    if (errnoOf(error) === undefined) throw error; // removed meanwhile, or unreadable: there are no letters
   }
   return names;
 }
 
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** The text of a plain file; undefined where it is a link, a pipe or a device, is too large, or cannot be read. */
+/** The text of a plain file; undefined if it is a link, a pipe or a device, is too large, or cannot be read. */
 function readBounded(path: string): string | undefined {
   let fd: number | undefined;
   try {

@@ -16,13 +16,13 @@ export type Sent = {
 
 type Sending = { readonly outbox: string; readonly signal: AbortSignal; readonly now?: () => Date; readonly limitMs?: number };
 
-/** A submission waits for tests; so long may they take. */
+/** A submission waits for tests, which may take this long. */
 const waitMs = 30 * 60_000;
 const lookMs = 500;
 
 /**
- * The answer to a letter. One that has not the form of its kind is refused at once. The same letter that still waits, or whose answer was not fetched, is not sent again: a call that was cut off
- * can be repeated. Throws `letter_unanswered`, and `cancelled`; the letter stays where it is.
+ * The answer to a letter. One without the form of its kind is refused at once. If the same letter still waits, or its answer was not fetched, it is
+ * not sent again: so a call that was cut off can be repeated. Throws `letter_unanswered` and `cancelled`; the letter stays where it is.
  */
 export async function sendLetter(sent: Sent, { outbox, signal, now = () => new Date(), limitMs = waitMs }: Sending): Promise<Reply> {
   const formed = readLetter({ ...sent, id: 'new', agent: '' });
@@ -39,14 +39,14 @@ export async function sendLetter(sent: Sent, { outbox, signal, now = () => new D
   return answer;
 }
 
-/** The name under which the same letter waits, or was answered. */
+/** The name of an identical letter that still waits, or was answered. */
 function sentBefore(outbox: string, digest: string): string | undefined {
   return readdirSync(outbox)
     .map((name) => name.replace(/\.reply$/, '.json'))
     .find((name) => isLetterName(name) && name.endsWith(`-${digest}.json`));
 }
 
-/** Told by the folder, and looked at now and then: not every file system tells. */
+/** Waits for events of the folder, and also looks now and then, because not every file system sends events. */
 async function appeared(path: string, folder: string, signal: AbortSignal, limitMs: number): Promise<void> {
   const until = performance.now() + limitMs;
   while (!existsSync(path)) {
@@ -60,7 +60,7 @@ async function appeared(path: string, folder: string, signal: AbortSignal, limit
 async function changed(path: string, folder: string, signal: AbortSignal): Promise<void> {
   const woken = new AbortController();
   const watcher = watch(folder, () => woken.abort());
-  watcher.on('error', () => {}); // the folder is looked at all the same
+  watcher.on('error', () => {}); // the folder is polled anyway
   try {
     if (!existsSync(path)) await delay(lookMs, undefined, { signal: AbortSignal.any([signal, woken.signal]) });
   } catch (error) {

@@ -1,7 +1,7 @@
-/** What a move means for the agents: who holds a task, who is free again. Pure. */
+/** What a move means for agents: who holds a task, who is free again. Pure. */
 import type { Agent, Board, Task } from '../board/board.ts';
 
-/** The board with these fields of an agent changed; as it was where there is no such agent. */
+/** The board with these fields of an agent changed; the same board if there is no such agent. */
 export function withAgent(board: Board, id: string | null | undefined, changes: Partial<Agent>): Board {
   const agent = id ? board.agents[id] : undefined;
   return id && agent ? { ...board, agents: { ...board.agents, [id]: { ...agent, ...changes } } } : board;
@@ -9,10 +9,10 @@ export function withAgent(board: Board, id: string | null | undefined, changes: 
 
 type Concerned = { readonly task: Task };
 
-/** The coder of the task is idle again, unless it went on with something else. */
+/** The coder of the task is idle again, unless it has continued with something else. */
 export const freeCoder = (board: Board, { task }: Concerned): Board => freed(board, task.assigned_to, task.id);
 
-/** Coder and reviewer: what both had in hand is decided. */
+/** Coder and reviewer are free: what both were working on is decided. */
 export const freeBoth = (board: Board, { task }: Concerned): Board =>
   freed(freed(board, task.assigned_to, task.id), task.reviewing_by, task.id);
 

@@ -1,7 +1,7 @@
 /** A task stops until something changes. Pure. */
 import type { Changes, Move, Noted } from './edge.ts';
 
-/** A block says what it waits for, so that someone can answer. */
+/** A block must say what it waits for, so that it can be answered. */
 export function whyNotAsked({ task, edge: { reason, questions } }: Move<'BLOCKED'>): readonly string[] {
   const isAsked = questions.length >= 1 && questions.length <= 3 && questions.every((question) => question.trim() !== '');
   return [
@@ -17,7 +17,7 @@ export const blocked = (move: Move<'BLOCKED'>): Changes => ({
   failed_by: move.task.assigned_to ? [...new Set([...(move.task.failed_by ?? []), move.task.assigned_to])] : undefined,
 });
 
-/** Stopped from outside: its coder did not fail it. */
+/** Stopped from outside: the coder did not fail. */
 export const blockedByPerson = ({ edge }: Move<'BLOCKED'>): Changes => ({
   blocked_reason: edge.reason,
   blocked_questions: [...edge.questions],

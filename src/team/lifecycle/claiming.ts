@@ -1,4 +1,4 @@
-/** A coder gets a task: what is checked, what is set. Pure. */
+/** A coder gets a task: what is checked, and what is set. Pure. */
 import { type Board, type HistoryEvent, type Task, taskOf } from '../board/board.ts';
 import { settingsOf } from '../board/settings.ts';
 import { boardTime } from '../board/time.ts';
@@ -12,7 +12,7 @@ export const whyNoClaim = ({ board, task, edge, facts }: Move<'CLAIMED'>): reado
   ...(isCommit(edge.baseCommit) ? [] : ['the claim has no base commit']),
 ];
 
-/** Another coder starts anew. The same one goes on: after its lease in the same iteration, after a rejection in the next. */
+/** Another coder starts anew. The same one continues: after its lease in the same iteration, after a rejection in the next. */
 export function claim({ board, task, edge, facts }: Move<'CLAIMED'>): Changes {
   const before = task.assigned_to ?? lastCoder(task);
   const isSame = before === edge.coder;
@@ -31,11 +31,14 @@ export function claim({ board, task, edge, facts }: Move<'CLAIMED'>): Changes {
   };
 }
 
-/** Whether this coder goes on where it was: its worktree is kept, with the base of its branch. After a rejection that gave the task away, even the same coder starts afresh. */
+/**
+ * Whether this coder continues where it was: it keeps its worktree, with the base of its branch. After a rejection that gave the task away, even the
+ * same coder starts afresh.
+ */
 export const goesOn = (task: Task, coder: string): boolean =>
   task.assigned_to === coder && (task.status === 'CLAIMED' || (task.status === 'REJECTED' && nextStepOf(task) !== 'another_coder'));
 
-/** The work is kept, and what failed is mended in it, by any coder. */
+/** The work is kept, and any coder fixes in it what failed. */
 export const claimForFix = (move: Move<'CLAIMED'>): Changes => ({
   ...claim(move),
   iteration: (move.task.iteration ?? 0) + 1,
@@ -43,7 +46,7 @@ export const claimForFix = (move: Move<'CLAIMED'>): Changes => ({
   approved_by: null,
 });
 
-/** The coder works, with the lease of its task; another one that still held it is free. */
+/** The coder works, with the lease of its task; an agent that still held the task becomes free. */
 export function coderWorks(board: Board, { task, edge }: Move<'CLAIMED'>): Board {
   const others = task.assigned_to && task.assigned_to !== edge.coder ? freeCoder(board, { task }) : board;
   return withAgent(others, edge.coder, {
@@ -66,7 +69,7 @@ export const claims: ReadonlySet<string> = new Set([
 /** The coder of the last claim. */
 const lastCoder = ({ history }: Task): string | undefined => (history ?? []).findLast(({ event }) => claims.has(event))?.agent ?? undefined;
 
-/** What happened since the last claim. */
+/** The history since the last claim. */
 export function sinceClaim({ history }: Task): readonly HistoryEvent[] {
   const events = history ?? [];
   return events.slice(events.findLastIndex(({ event }) => claims.has(event)) + 1);

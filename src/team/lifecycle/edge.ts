@@ -1,4 +1,4 @@
-/** The shapes of a move: what is asked for, the facts it is judged by, and what a row of the table says about it. */
+/** The shapes of a move: what is requested, the facts by which it is judged, and what a row of the table says about it. */
 import type { Board, Task, TaskStatus } from '../board/board.ts';
 import { roleOf } from '../board/ids.ts';
 import type { Living } from '../claimable.ts';
@@ -11,7 +11,7 @@ const person = 'human';
 /** Planner, coder, reviewer, supervisor, person (H, for human). */
 export type Who = 'P' | 'C' | 'R' | 'S' | 'H';
 
-/** Which of them it is, by the id. */
+/** Which of these an id is. */
 export function whoIs(by: Actor): Who | undefined {
   if (by === supervisor) return 'S';
   if (by === person) return 'H';
@@ -19,7 +19,7 @@ export function whoIs(by: Actor): Who | undefined {
   return role && ({ planner: 'P', coder: 'C', code_reviewer: 'R' } as const)[role];
 }
 
-/** What a move to a status needs beside the task and the actor. */
+/** What a move to a status needs besides the task and the actor. */
 type Asked = {
   readonly DRAFT: { readonly draft: Readonly<Record<string, unknown>> };
   readonly UNCLAIMED: {
@@ -48,19 +48,19 @@ type Asked = {
 type EdgeTo<To extends TaskStatus> = { readonly to: To; readonly task: string; readonly by: Actor } & Asked[To];
 export type Edge = { [To in TaskStatus]: EdgeTo<To> }[TaskStatus];
 
-/** What was looked up for a move. Where a row needs a fact that is absent, the move is refused. */
+/** What was looked up for a move. If a fact that a row needs is absent, the move is refused. */
 export type Facts = Living & {
-  /** Why the planner's gates refuse it; empty where they do not. */
+  /** Why the planner's gates refuse it; empty if they do not. */
   readonly gates?: readonly string[];
   /** The coder's worktree, as git sees it. */
   readonly worktree?: { readonly branch: string; readonly head: string; readonly isClean: boolean; readonly hasConflictMarkers: boolean };
-  /** The commit at which the task's branch stands. */
+  /** The commit at the tip of the task's branch. */
   readonly tip?: string;
-  /** Why the approval rules refuse it; empty where they do not. */
+  /** Why the approval rules refuse it; empty if they do not. */
   readonly approval?: readonly string[];
 };
 
-/** A move that is being judged. For a new task, `task` is the draft of it. */
+/** A move that is being judged. For a new task, `task` is its draft. */
 export type Move<To extends TaskStatus = TaskStatus> = {
   readonly board: Board;
   readonly task: Task;
@@ -69,9 +69,9 @@ export type Move<To extends TaskStatus = TaskStatus> = {
   readonly who: Who;
 };
 
-/** Fields of the task that the move sets; what is undefined stays as it is. */
+/** Fields of the task that the move sets; undefined ones stay as they are. */
 export type Changes = { readonly [Field in keyof Task]?: Task[Field] | undefined };
-/** What the history of the task says; `agent` where it is not the one who moved it. */
+/** What goes into the task's history; `agent` if it is not the one who moved the task. */
 export type Noted = { readonly event: string; readonly agent?: string | null | undefined } & Readonly<Record<string, unknown>>;
 
 /** One row of the table. */
@@ -79,9 +79,9 @@ export type Row<To extends TaskStatus = TaskStatus> = {
   readonly from: readonly (TaskStatus | 'new')[];
   readonly to: To;
   readonly who: readonly Who[];
-  /** Only by the one who holds the claim, with its number, before its lease is over. */
+  /** Only the holder of the claim may make it, with the claim's number, before the lease ends. */
   readonly isHeld?: boolean;
-  /** Why not; empty where nothing speaks against it. */
+  /** Why not; empty if nothing is against it. */
   why(move: Move<To>): readonly string[];
   set(move: Move<To>): Changes;
   event(move: Move<To>): Noted;

@@ -6,7 +6,7 @@ import type { Changes, Move } from './edge.ts';
 
 export const withoutReview = { reviewing_by: null, review_lease_expires: null } as const;
 
-/** What git and the history say against a submission. */
+/** What git and the history object to in a submission. */
 export function whyNotSubmitted({ task, facts: { worktree } }: Move<'READY_FOR_REVIEW'>): readonly string[] {
   if (!worktree) return ['the worktree was not looked at'];
   const hasCheckpoint = sinceClaim(task).some(({ event }) => event === 'pre_execution_checkpoint');
@@ -19,7 +19,7 @@ export function whyNotSubmitted({ task, facts: { worktree } }: Move<'READY_FOR_R
   ];
 }
 
-/** Only the one who was given the review, and never the author. */
+/** Only the agent who was given the review, and never the author. */
 export function whyNotReviewer({ task, edge, facts }: Move<'APPROVED'> | Move<'REJECTED'>): readonly string[] {
   if (edge.by === task.assigned_to) return ['an author cannot review their own work'];
   if (task.reviewing_by !== edge.by) return [`${task.id} is reviewed by ${task.reviewing_by ?? 'no one'}`];
@@ -31,7 +31,7 @@ export function whyNotReviewer({ task, edge, facts }: Move<'APPROVED'> | Move<'R
 export const whyOtherCommit = ({ task, edge }: Move<'APPROVED'> | Move<'REJECTED'>): readonly string[] =>
   edge.commit === task.review_commit ? [] : [`the verdict is about ${edge.commit}, and ${task.review_commit} was submitted`];
 
-/** What is approved is what was submitted and what the branch still holds. */
+/** What is approved must be what was submitted and what the branch still contains. */
 export function whyMoved(move: Move<'APPROVED'>): readonly string[] {
   const other = whyOtherCommit(move);
   if (other.length > 0) return other;
@@ -47,6 +47,6 @@ export const rejectedBy = ({ task, edge }: Move<'REJECTED'>): Changes => ({
   ...withoutReview,
 });
 
-/** Looked at again before the merge: a board is a file that anyone can edit. */
+/** Checked again before the merge, because anyone can edit a board. */
 export const whyNoApproval = ({ approved_by, assigned_to }: Task): readonly string[] =>
   approved_by && approved_by !== assigned_to && roleOf(approved_by) === 'code_reviewer' ? [] : ['no reviewer approved it'];

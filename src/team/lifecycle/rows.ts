@@ -1,4 +1,4 @@
-/** Every move of a task that there is: from where, to where, by whom, under which conditions, with what it sets. What is not here is forbidden. */
+/** Every possible move of a task: from where, to where, by whom, under which conditions, and what it sets. Anything not listed is forbidden. */
 import type { TaskStatus } from '../board/board.ts';
 import { taskOf } from '../board/board.ts';
 import { isTaskId } from '../board/ids.ts';

@@ -1,14 +1,16 @@
-/** Moves a task along the table of rows.ts, and along nothing else. Pure: what git, clocks and processes say is handed in as facts. */
+/** Moves a task along the table of rows.ts, and along nothing else. Pure: what git, clocks and processes say is passed in as facts. */
 import { type Board, type HistoryEvent, type Task, type TaskStatus, taskOf } from '../board/board.ts';
 import { boardTime } from '../board/time.ts';
 import { type Changes, type Edge, type Facts, type Move, type Row, type Who, whoIs } from './edge.ts';
 import { rows } from './rows.ts';
 
-/** `edge`: not in the table. `unknown`: no such task. `stale`: another holds the claim by now. `guard`: a condition of the row is not met. */
+/** `edge`: not in the table. `unknown`: no such task. `stale`: another agent holds the claim by now. `guard`: a condition of the row is not met. */
 export type Refusal = { readonly ok: false; readonly code: 'edge' | 'unknown' | 'stale' | 'guard'; readonly why: readonly string[] };
 export type Transition = { readonly ok: true; readonly board: Board; readonly event: HistoryEvent } | Refusal;
 
-/** The board after the move, or why there is none. The board that is handed in is not changed; tasks that the move does not concern are the same objects in both. */
+/**
+ * The board after the move, or why there is none. The given board is not changed; tasks that the move does not concern are the same objects in both.
+ */
 export function transition(board: Board, edge: Edge, facts: Facts): Transition {
   const known = taskOf(board, edge.task);
   if (!known && edge.to !== 'DRAFT') return refused('unknown', `there is no task ${edge.task}`);
@@ -23,13 +25,13 @@ export function transition(board: Board, edge: Edge, facts: Facts): Transition {
   return why.length > 0 ? refused('guard', ...why) : moved(move, row);
 }
 
-/** The statuses that this actor can move a task to from there. */
+/** The statuses to which this actor can move a task from there. */
 export const targetsOf = (from: TaskStatus | 'new', who: Who): readonly TaskStatus[] =>
   rows.filter((row) => row.from.includes(from) && row.who.includes(who)).map(({ to }) => to);
 
 const refused = (code: Refusal['code'], ...why: readonly string[]): Refusal => ({ ok: false, code, why });
 
-/** Its functions are only ever asked about edges to its own target. */
+/** Its functions are only called for edges to its own target. */
 const rowFor = (from: TaskStatus | 'new', to: TaskStatus, who: Who): Row | undefined =>
   rows.find((row) => row.to === to && row.from.includes(from) && row.who.includes(who));
 
@@ -37,7 +39,7 @@ function draftOf(edge: Edge): Task {
   return { ...(edge.to === 'DRAFT' ? edge.draft : {}), id: edge.task, status: 'DRAFT' };
 }
 
-/** A turn whose claim went to another, or whose lease is over, changes nothing any more. */
+/** A turn whose claim has passed to another, or whose lease has ended, can change nothing more. */
 function whyStale({ task, edge, facts }: Move): readonly string[] {
   if (task.assigned_to !== edge.by) return [`${task.id} is assigned to ${task.assigned_to ?? 'no one'} now`];
   const current = task.fencing ?? 0;

@@ -1,4 +1,7 @@
-/** What a board teaches about a repository: its files, its specs and the runners of its coders (SPEC §13.9). From the histories of tasks alone, so that a lesson is the same whoever draws it, and however often. Pure. */
+/**
+ * What a board teaches about a repository: its files, its specs and the runners of its coders (SPEC §13.9). Only from the histories of tasks, so that
+ * a lesson is the same whoever draws it, and however often. Pure.
+ */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type Megram, MegramState } from '../../contracts/memory.ts';
@@ -14,16 +17,16 @@ export const teamSpace = (repository: string): string => `team:${repository}`;
 export const specEntity = (spec: string): string => `spec:${spec}`;
 export const runnerEntity = (runner: string): string => `runner:${runner}`;
 
-/** Rejections after which a spec still counts as one that works. */
+/** How many rejections a spec may cause and still count as one that works. */
 const maxCycles = 2;
 const maxLength = 600;
 
-/** Who carried out the turns of an agent on a task; undefined where the journal does not say. */
+/** Which runner carried out an agent's turns on a task; undefined if the journal does not say. */
 type RunnerOf = (task: string, agent: string) => string | undefined;
 
 type Source = { readonly repository: string; readonly runnerOf: RunnerOf };
 
-/** A memory before it has an id and a place. `number` tells it from the others of its task. */
+/** A memory before it has an id and a place. `number` distinguishes it from others of its task. */
 type Lesson = {
   readonly number: number;
   readonly at: string;
@@ -43,7 +46,7 @@ export function lessonsOf({ goal, tasks }: Pick<Board, 'goal' | 'tasks'>, source
   );
 }
 
-/** Each blocker is filed at its file, as heavily as the decision that it led to. */
+/** Each blocker is filed under its file, weighted by the decision that it led to. */
 function ofBlockers({ id, history = [] }: Task): readonly Lesson[] {
   return (history ?? []).flatMap((event, at) => {
     if (event.event !== 'rejected' || !isTime(event.time)) return [];
@@ -58,13 +61,13 @@ function ofBlockers({ id, history = [] }: Task): readonly Lesson[] {
   });
 }
 
-/** What steering decided after the rejection at this place; without steering, the same coder goes on. */
+/** What steering decided after the rejection at this position; without steering, the same coder continues. */
 function stateAfter(history: readonly HistoryEvent[], at: number): MegramState {
   const next = history.slice(at + 1).find(({ event }) => event === 'steered' || event === 'rejected');
   return MegramState.safeParse(next?.event === 'steered' ? next.directive : undefined).data ?? 'refine';
 }
 
-/** A spec works where its tasks are merged soon, and does not where no coder gets there. */
+/** A spec works if its tasks are merged soon, and does not if no coder gets there. */
 function ofSpec({ id, status, spec_ref, review_cycles_total, failed_by, history }: Task): readonly Lesson[] {
   const last = history?.findLast(({ time }) => isTime(time))?.time;
   if (!spec_ref || !last) return [];
@@ -86,7 +89,7 @@ function ofSpec({ id, status, spec_ref, review_cycles_total, failed_by, history 
   return [{ number: 1, at: last, entity, state: 'accept', content: `${id}, planned from ${spec_ref}, was approved ${after} and merged.` }];
 }
 
-/** A runner gets work merged, or its work is taken away. A coder that asks has not failed. */
+/** A runner's work is merged, or taken away. A coder that asks has not failed. */
 function ofRunners({ id, status, history = [] }: Task, runnerOf: RunnerOf): readonly Lesson[] {
   let holder: string | undefined;
   const found: Lesson[] = [];

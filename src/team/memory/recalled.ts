@@ -1,4 +1,4 @@
-/** What memory is asked before a plan or a coder's turn, and what of its answer enters the prompt: as data, never as an instruction. Pure. */
+/** What memory is asked before a plan or a coder's turn, and which part of its answer enters the prompt: as data, never as an instruction. Pure. */
 import type { MemoryQuery, MemoryRecall } from '../../contracts/memory.ts';
 import { calibrate } from '../../memory/recall/calibrate.ts';
 import { pathEntity, targetOf, targetsIn } from '../../memory/recall/targets.ts';
@@ -6,7 +6,7 @@ import { type Board, criteriaOf, type Task } from '../board/board.ts';
 import { blockersOf } from '../review/verdict.ts';
 import { runnerEntity, specEntity, teamSpace } from './lessons.ts';
 
-/** So many files of a task are asked about. */
+/** How many files of a task are asked about. */
 const maxPaths = 20;
 
 /** The tags of these tasks' specs and scopes; without tasks, of the goal's spec. */
@@ -17,7 +17,7 @@ export function queryFor(board: Pick<Board, 'goal'>, tasks: readonly Task[], rep
   return asked([...entities], repository);
 }
 
-/** What is known about the work of a runner. */
+/** What is known about a runner's work. */
 export const runnerQuery = (runner: string, repository: string): MemoryQuery => asked([runnerEntity(runner)], repository);
 
 const asked = (entities: readonly string[], repository: string): MemoryQuery => ({
@@ -32,7 +32,7 @@ function pathsOf(task: Task): readonly string[] {
   return [...blockersOf(rejection_reason ?? '').map(({ file }) => file), ...targetsIn(said, maxPaths)];
 }
 
-/** Of a file it is known what reviews found there, whatever came of it. */
+/** About a file, what is known is what reviews found there, whatever the outcome. */
 const headings = {
   'MUST NOT': 'went wrong',
   'SHOULD PREFER': 'went well',
@@ -46,5 +46,5 @@ export const linesOf = (recall: MemoryRecall, repository: string): readonly stri
     ({ kind, entity, text }) => `${targetOf(entity) === undefined ? headings[kind] : 'found in review'}: ${text}`,
   );
 
-/** Whether what is known speaks against it. */
+/** Whether what is known is against it. */
 export const isAvoided = ({ potentials }: MemoryRecall): boolean => potentials.some(({ action }) => action === 'Avoid');

@@ -1,10 +1,10 @@
-/** What a planner's tasks must have before anyone works on them. Code asks; what it finds goes back to the planner. Pure. */
+/** What a planner's tasks must have before any agent works on them. Code checks; its findings go back to the planner. Pure. */
 import { posix } from 'node:path';
 import { isObservable } from '../../roles/r2-planner/observable.ts';
 import { criteriaOf, type Task } from '../board/board.ts';
 import { dependsOn } from '../board/depends.ts';
 
-/** What the gates read of a task. */
+/** The fields of a task that the gates read. */
 export type Gated = Pick<Task, 'id' | 'description' | 'spec_ref' | 'done_when' | 'depends_on' | 'kind'> &
   Partial<Pick<Task, 'status' | 'superseded_by'>> & { readonly scope?: unknown };
 
@@ -13,7 +13,7 @@ export type Specs = { hashOf(path: string): string | undefined; readonly isUnche
 
 const maxCriteria = 8;
 
-/** Why this task is not ready; empty where it is. `all` are the tasks of the board, with those that are planned together with it. */
+/** Why this task is not ready; empty if it is. `all` are the tasks on the board, including those planned together with it. */
 export function whyNotReady(task: Gated, all: readonly Gated[], specs: Specs): readonly string[] {
   const byId = new Map(all.map((each) => [each.id, each]));
   const criteria = criteriaOf(task);
@@ -32,7 +32,7 @@ export function whyNotReady(task: Gated, all: readonly Gated[], specs: Specs): r
   ];
 }
 
-/** It would wait for ever: a superseded task is never merged. */
+/** It would wait for ever, because a superseded task is never merged. */
 const whyReplaced = (on: Gated | undefined): readonly string[] =>
   on?.status === 'SUPERSEDED' ? [`it depends on ${on.id}, which was replaced by ${(on.superseded_by ?? []).join(', ')}: name those`] : [];
 
@@ -48,7 +48,7 @@ function specGate({ spec_ref }: Gated, specs: Specs): readonly string[] {
 
 const path = /^(?:\.{0,2}\/)?(?:[\w.@-]+\/)*[\w.@-]+\.[a-z]{1,5}$/i;
 
-/** What is in scope is said by what it does; files alone say where, not what. */
+/** The scope must say what the task does; files alone say where, not what. */
 function scopeGate(scope: unknown): readonly string[] {
   const text = typeof scope === 'string' ? scope : JSON.stringify(scope ?? '');
   const inside = /\bIN\b\s*:?([\s\S]*?)(?=\bOUT\b|$)/.exec(text)?.[1]?.trim();

@@ -1,4 +1,4 @@
-/** What a planner is woken for. Pure. */
+/** Why a planner is woken. Pure. */
 import type { Board, Task } from '../board/board.ts';
 import { roleOf } from '../board/ids.ts';
 import { byPriority } from '../claimable.ts';
@@ -17,7 +17,7 @@ export type Wake = {
   readonly about: readonly string[];
 };
 
-/** Why there is work for a planner, or undefined. `heard` is when a planner last looked at the board. */
+/** Why there is work for a planner; undefined if there is none. `heard` is when a planner last looked at the board. */
 export function wakeOf(board: Board, heard: string | undefined): Wake | undefined {
   if (board.tasks.length === 0) return { trigger: 'INITIAL_PLANNING', about: [] };
   if (isPlanAsked(board)) return { trigger: 'NEW_NOTE', about: [] };
@@ -48,7 +48,7 @@ function ambiguities({ anomalies, sprint }: Board, heard: string | undefined): r
 const inOrder = (board: Board, isMeant: (task: Task) => boolean): readonly Task[] => board.tasks.filter(isMeant).sort(byPriority);
 const idsOf = (tasks: readonly Task[]): readonly string[] => tasks.map(({ id }) => id);
 
-/** Otherwise one of them mends it. */
+/** Otherwise another coder can still fix it. */
 function everyCoderFailed(board: Board, { failed_by }: Task): boolean {
   const coders = Object.keys(board.agents).filter((id) => id.startsWith('coder-'));
   return coders.length > 0 && coders.every((id) => failed_by?.includes(id));

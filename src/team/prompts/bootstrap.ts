@@ -1,4 +1,4 @@
-/** What every agent of a team is told first: who it is, what the goal is, how it speaks. Pure. */
+/** What every agent of a team is told first: who it is, what the goal is, how it communicates. Pure. */
 import { delimited } from '../../roles/prompting/delimited.ts';
 import { type Board, criteriaOf, type Task } from '../board/board.ts';
 import { roleOf, type TeamRole } from '../board/ids.ts';
@@ -7,7 +7,7 @@ import { anomaliesFor, detailsOf } from '../letters/admit-anomaly.ts';
 import type { LetterKind } from '../letters/letter.ts';
 import { type Reader, unreadNotes } from '../notes.ts';
 
-/** What the kinds of letters are for, in the words of the one who sends them. */
+/** What each kind of letter is for, from its sender's point of view. */
 export const letterUses: Readonly<Record<LetterKind, string>> = {
   plan: 'the tasks that you propose, all of them in one letter: { tasks: [{ id, description, spec_ref, done_when, scope, priority, depends_on, kind }] }',
   rescope: 'replaces a task by sharper ones: { task, root_cause, tasks, alignment }; alignment says how the plan still serves the goal',
@@ -63,7 +63,7 @@ function notesFor(board: Board, reader: Reader): readonly string[] {
     : [`Notes of the person, the newest last:\n${notes.map(({ message }) => delimited('note', message ?? '')).join('\n')}`];
 }
 
-/** A task, as coders and reviewers are shown it. */
+/** A task as coders and reviewers see it. */
 export function taskText({ id, description, spec_ref, scope, kind, ...task }: Task): string {
   return [
     `Task: ${id} (${kind ?? 'code'})`,
@@ -80,7 +80,7 @@ export function taskText({ id, description, spec_ref, scope, kind, ...task }: Ta
   ].join('\n');
 }
 
-/** What was learnt in this repository before: data like any other. */
+/** What was learnt in this repository before; only data. */
 export const experienceText = (recalled: readonly string[]): readonly string[] =>
   recalled.length === 0
     ? []

@@ -1,10 +1,10 @@
-/** What a coder is asked. Pure. */
+/** A coder's prompt. Pure. */
 import { delimited } from '../../roles/prompting/delimited.ts';
 import type { Board, Task } from '../board/board.ts';
 import { nextStepOf } from '../steering/next-step.ts';
 import { bootstrap, experienceText, taskText } from './bootstrap.ts';
 
-/** The prompt of one turn of a coder. `testCommand` is what decides whether tests pass; `recalled` is what memory knows about its spec and files. */
+/** The prompt of one turn of a coder. `testCommand` decides whether tests pass; `recalled` is what memory knows about its spec and files. */
 export const coderPrompt = (
   board: Board,
   agent: string,

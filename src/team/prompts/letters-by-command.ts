@@ -1,10 +1,10 @@
-/** What a program is told beside the prompt of its turn: how it sends letters. Pure. */
+/** What a program is told besides the prompt of its turn: how to send letters. Pure. */
 import { z } from 'zod';
 import type { TeamRole } from '../board/ids.ts';
 import { kindsFor } from '../letters/admit.ts';
 import { bodyOf, type LetterKind } from '../letters/letter.ts';
 
-/** Letters of a planner about one of many tasks: it says which. */
+/** Letters of a planner about one of many tasks: they name it. */
 const aboutTask: ReadonlySet<LetterKind> = new Set(['rescope', 'unblock', 'abandon']);
 
 export const lettersByCommand = (role: TeamRole): string =>

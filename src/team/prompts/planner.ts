@@ -1,11 +1,11 @@
-/** What a planner is asked. Pure. */
+/** A planner's prompt. Pure. */
 import { delimited } from '../../roles/prompting/delimited.ts';
 import { type Board, taskOf, taskStatuses } from '../board/board.ts';
 import type { Wake } from '../planning/wake.ts';
 import { blockersIn } from '../review/verdict.ts';
 import { bootstrap, experienceText } from './bootstrap.ts';
 
-/** What a plan has to say of each task. */
+/** What a plan has to say about each task. */
 const taskForm = `Of each task:
 - id: 1 to 64 letters, digits, dots, _ or -; a folder and a branch are called so.
 - spec_ref leads to a file of the repository; #part may follow.
@@ -26,7 +26,7 @@ const asked: Readonly<Record<Wake['trigger'], string>> = {
   NEW_NOTE: `The person left a note, which you find above. If it asks for more, read the spec and the repository, then send one plan with the tasks that are missing and nothing else: what is on the board stays as it is. If a task has to change for it, send rescope or abandon. If nothing has to, send log with one line that says why. ${taskForm}`,
 };
 
-/** The prompt of one turn of a planner. `recalled`: what memory knows about the specs and files that it is about. */
+/** The prompt of one turn of a planner. `recalled`: what memory knows about the relevant specs and files. */
 export const plannerPrompt = (board: Board, agent: string, { trigger, about }: Wake, recalled: readonly string[] = []): string =>
   [
     bootstrap(board, agent),
@@ -50,7 +50,7 @@ function countsOf({ tasks }: Board): string {
   return counts.join('; ') || 'none';
 }
 
-/** What is on the board, a line for each task: new ones must not repeat it. */
+/** What is on the board, one line per task: new tasks must not repeat it. */
 const plannedText = ({ tasks }: Board): readonly string[] =>
   tasks.length === 0
     ? []
@@ -61,7 +61,7 @@ const plannedText = ({ tasks }: Board): readonly string[] =>
 
 const shownDiscoveries = 10;
 
-/** What was noticed and is not urgent: a planner may take it up with a triage, and need not. */
+/** What was noticed and is not urgent: a planner may take it up with a triage, but need not. */
 function untriaged({ discovered }: Board, about: readonly string[]): readonly string[] {
   const open = (discovered ?? []).filter(({ id, converted_to_task, triage }) => id && !about.includes(id) && !converted_to_task && !triage);
   return open.length === 0

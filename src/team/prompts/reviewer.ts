@@ -1,15 +1,15 @@
-/** What a reviewer is asked. Pure. */
+/** A reviewer's prompt. Pure. */
 import { delimited } from '../../roles/prompting/delimited.ts';
 import type { Board, Task } from '../board/board.ts';
 import { sinceClaim } from '../lifecycle/claiming.ts';
 import { blockersIn, reviewCriteria } from '../review/verdict.ts';
 import { bootstrap, taskText } from './bootstrap.ts';
 
-/** What code found out before the review, so that no one has to claim it. */
+/** What code found out before the review, so that it is not left to claims. */
 export type ReviewNotes = {
-  /** The changes from the base to the commit, as a diff; cut where it is long. */
+  /** The changes from the base to the commit, as a diff; cut if it is long. */
   readonly diff: string;
-  /** One sentence for each fact: the test command, new tests on the base, files beyond the checkpoint, a spec that changed. */
+  /** One sentence per fact: the test command, new tests on the base, files beyond the checkpoint, a changed spec. */
   readonly facts: readonly string[];
 };
 
@@ -34,7 +34,7 @@ export const reviewerPrompt = (board: Board, agent: string, task: Task, { diff, 
     'Send one verdict. It is final for this round.',
   ].join('\n\n');
 
-/** What the coder said that it would do, which the result is held against. */
+/** What the coder said it would do, which the result is compared with. */
 function checkpointText(task: Task): readonly string[] {
   const last = sinceClaim(task).findLast(({ event }) => event === 'pre_execution_checkpoint')?.checkpoint;
   return [

@@ -1,4 +1,4 @@
-/** Decides everything in a team's journal again, from its beginning, and says where that differs from what was written. Pure. */
+/** Decides everything in a team's journal again, from its beginning, and reports where that differs from what was written. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import { perform } from '../acts/perform.ts';
 import type { Board } from '../board/board.ts';
@@ -12,13 +12,13 @@ export type TeamReplay = {
   readonly entries: number;
   /** Acts that were performed again, with the same result. */
   readonly repeated: number;
-  /** Writes that hold no act: they were applied, but could not be decided again. */
+  /** Writes without an act: they were applied, but could not be decided again. */
   readonly applied: number;
   /** Edits by others: the person, or scripts. */
   readonly foreign: number;
   /** Entries that a crash kept from happening. */
   readonly unwritten: number;
-  /** The first that is not as it was decided, or does not follow from the one before; undefined where all is well. */
+  /** The first entry that is not as it was decided, or does not follow from the one before; undefined if there is none. */
   readonly difference: { readonly seq: number; readonly what: string; readonly why: string } | undefined;
   /** The board after the last entry, and the hash of its text. */
   readonly board: Board | undefined;
@@ -28,7 +28,7 @@ export type TeamReplay = {
 type Write = Extract<TeamLine, { kind: 'update' | 'foreign' }>;
 type State = { readonly board: Board | undefined; readonly hash: string };
 
-/** `hashNow`: of the board's file as it is. It tells whether the last entry happened. */
+/** `hashNow`: of the current board file, which shows whether the last entry happened. */
 export function replayTeam(lines: readonly TeamLine[], hashNow: string | undefined): TeamReplay {
   const count = { repeated: 0, applied: 0, foreign: 0, unwritten: 0 };
   let state: State = { board: undefined, hash: '' };
@@ -61,13 +61,13 @@ function whyNotNext(line: TeamLine, before: TeamLine | undefined, { hash }: Stat
   return baseOf(line) === hash ? undefined : 'it was made to another board than the one that the entry before it left';
 }
 
-/** The next entry tells, or the board as it is: one that it was not made to means that a crash came first. */
+/** The next entry shows it, or the current board: if that does not follow from the entry, a crash came first. */
 const hasHappened = (line: Write, next: TeamLine | undefined, hashNow: string | undefined): boolean =>
   (next === undefined ? hashNow : baseOf(next)) !== line.before || line.before === line.after;
 
 type Decided = { readonly isDecided: boolean; readonly board: Board | undefined };
 
-/** The board after it; or what is not as it was written. */
+/** The board after it; or what differs from what was written. */
 function decideAgain(line: Write | Extract<TeamLine, { kind: 'refusal' }>, board: Board | undefined): Decided | string {
   if (line.kind === 'refusal') return line.act === undefined || !board ? { isDecided: false, board } : refusedAgain(line, line.act, board);
   const written = patched(board, line.patch) as Board; // it was validated before it was written

@@ -1,4 +1,4 @@
-/** Puts right what keeps a team from working: a board that makes no sense, or a journal that cannot be followed. What was there is kept beside it. */
+/** Repairs what keeps a team from working: a board that is not valid, or a journal that cannot be followed. The old files are kept next to it. */
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -17,10 +17,10 @@ import { replayReadable } from './read-journal.ts';
 
 /** What restoring would do. */
 export type Restoring = {
-  /** The text of the board afterwards; undefined where the board stays as it is. */
+  /** The text of the board afterwards; undefined if the board stays as it is. */
   readonly text: string | undefined;
   readonly board: Board;
-  /** Of the text that the board was written as; comments are not in the journal, so that `text` may be another. */
+  /** The hash of the text as it was written; `text` may differ from that, because comments are not in the journal. */
   readonly hash: string;
   /** How many entries of the journal led to it. */
   readonly entries: number;
@@ -30,7 +30,7 @@ export type Restoring = {
 
 type Place = { readonly root: string; readonly env: BoardPlace['env']; readonly now: Date };
 
-/** Undefined where there is nothing to put right. Throws `board_unrestorable` where the journal leads to no board that makes sense here. */
+/** Undefined if there is nothing to repair. Throws `board_unrestorable` if the journal leads to no valid board. */
 export function planRestore({ root, env, now }: Place): Restoring | undefined {
   const { board, difference, damage: damaged, entries: read, hash } = replayReadable(root);
   const entries = difference ? difference.seq - 1 : read;
@@ -48,7 +48,7 @@ export function planRestore({ root, env, now }: Place): Restoring | undefined {
   return { text: newText(board), board, hash, entries, damage };
 }
 
-/** Does it, and returns where the files that were there are kept. */
+/** Restores, and returns where the old files are kept. */
 export async function restoreBoard(place: Place & { readonly lockMs?: number }): Promise<readonly string[]> {
   const { root, now, lockMs } = place;
   const folder = join(root, '.liza');
@@ -77,7 +77,7 @@ export async function restoreBoard(place: Place & { readonly lockMs?: number }):
   });
 }
 
-/** The board as it is, where it makes sense. */
+/** The current board, if it is valid. */
 function boardNow(root: string, env: BoardPlace['env'], now: Date): Board | undefined {
   try {
     const board = readText(textNow(root));
@@ -88,7 +88,7 @@ function boardNow(root: string, env: BoardPlace['env'], now: Date): Board | unde
   }
 }
 
-/** The file as it is; empty where there is none. */
+/** The current file; empty if there is none. */
 export function textNow(root: string): string {
   const state = join(root, '.liza', 'state.yaml');
   return existsSync(state) ? readFileSync(state, 'utf8') : '';

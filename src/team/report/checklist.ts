@@ -1,4 +1,4 @@
-/** What a person should look at before the integration branch is merged further. Pure. */
+/** What a person should look at before merging the integration branch further. Pure. */
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { type AnomalyType, type Board, finalStatuses, type Task } from '../board/board.ts';
 import { settingsOf } from '../board/settings.ts';
@@ -10,7 +10,7 @@ export type Check = {
   readonly command?: string;
 };
 
-/** The general looks first, then what this sprint gives reason to look at. */
+/** The general points first, then those that this sprint gives reason for. */
 export const checklistOf = (board: Board): readonly Check[] => [...general(board), ...reasons(board)];
 
 function general(board: Board): readonly Check[] {
@@ -23,7 +23,7 @@ function general(board: Board): readonly Check[] {
   ];
 }
 
-/** Anomalies that leave something behind in the code. */
+/** Anomalies that leave traces in the code. */
 const lasting: ReadonlySet<AnomalyType> = new Set(['trade_off', 'workaround', 'debt_created', 'assumption_violated', 'scope_deviation']);
 
 function reasons(board: Board): readonly Check[] {
@@ -86,7 +86,7 @@ const reasonIn = ({ history }: Task, wanted: string): string => {
 const whyAbandoned = (task: Task): string => reasonIn(task, 'abandoned');
 const lastConflict = (task: Task): string => reasonIn(task, 'integration_failed');
 
-/** What an anomaly says, in the order in which it says it. */
+/** The details of an anomaly, in their own order. */
 export const detailText = (details: Readonly<Record<string, unknown>> | null | undefined): string =>
   Object.entries(details ?? {})
     .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)

@@ -1,4 +1,4 @@
-/** Words that the report has in the terminal, on its page and in the summary alike. Pure. */
+/** Words shared by the report in the terminal, on its page and in the summary. Pure. */
 import type { TeamReport } from './report.ts';
 import type { Cycle } from './task-path.ts';
 import type { CostSum } from './turn-list.ts';
@@ -19,14 +19,14 @@ export const measuresText = (cycles: readonly Cycle[]): string =>
 export const measuresExplained =
   'After each rejection, D is the share of the criteria that failed, and ∇L how the loss changed since the one before: below 0 is better.';
 
-/** `$1.20`, `$1.20 or more`, `not known`: what no one kept account of is never told as nothing. */
+/** `$1.20`, `$1.20 or more`, `not known`: an unknown cost is never shown as zero. */
 export function costText({ usd, unpriced, unknownTurns, turns }: CostSum): string {
   const isOpen = unpriced.length > 0 || unknownTurns > 0;
   if (usd === 0 && isOpen && turns > 0) return 'not known';
   return `$${usd.toFixed(2)}${isOpen ? ' or more' : ''}`;
 }
 
-/** What a cost leaves open; empty where it is complete. */
+/** What is missing from a cost; empty if it is complete. */
 export function costRemark({ unpriced, unknownTurns, turns }: CostSum): string {
   const parts = [
     ...(unpriced.length > 0 ? [`no price is known of ${unpriced.join(', ')}`] : []),

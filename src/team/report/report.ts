@@ -1,4 +1,4 @@
-/** What a team has done and what came of it: all that a page, a terminal or a summary needs, as data. Pure. */
+/** What a team has done, and the outcome: everything that a page, a terminal or a summary needs, as data. Pure. */
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { type Board, finalStatuses, type Task, type TaskStatus } from '../board/board.ts';
 import { settingsOf } from '../board/settings.ts';
@@ -25,9 +25,9 @@ export type TaskReport = {
   readonly reviewers: readonly string[];
   readonly steps: readonly Step[];
   readonly cycles: readonly Cycle[];
-  /** Why it goes on as it does, where it is not final and was steered. */
+  /** Why it continues as it does, if it is not final and was steered. */
   readonly why: string | undefined;
-  /** From its first claim until it was final, or now; absent where no one claimed it. */
+  /** From its first claim until it was final, or now; absent if it was never claimed. */
   readonly lastedMs: number | undefined;
   /** How long agents worked on it. */
   readonly workedMs: number;
@@ -51,7 +51,7 @@ export type TeamReport = {
     readonly ended: string | undefined;
     readonly deadline: string | undefined;
     readonly lastedMs: number | undefined;
-    /** What the person decided at checkpoints. */
+    /** The person's decisions at checkpoints. */
     readonly decisions: readonly { readonly at: string; readonly decision: string; readonly because: string }[];
   };
   readonly integrationBranch: string;
@@ -59,7 +59,7 @@ export type TeamReport = {
   readonly metrics: SprintMetrics;
   /** How long agents worked in this sprint. */
   readonly workedMs: number;
-  /** Of the turns of this sprint; that of a task is of all its turns, also in sprints before. */
+  /** Of the turns in this sprint; a task's own cost covers all of its turns, including those in earlier sprints. */
   readonly cost: CostSum;
   /** In the order in which they were planned. */
   readonly tasks: readonly TaskReport[];
@@ -73,7 +73,7 @@ export type TeamReport = {
   }[];
   /** What needs the person now. */
   readonly alerts: readonly Alert[];
-  /** What a watcher would say beyond that. */
+  /** What a watcher would add to that. */
   readonly watched: readonly TeamAlert[];
   /** The newest lines of `.liza/alerts.log`, oldest first. */
   readonly alertLog: readonly string[];
@@ -174,7 +174,7 @@ function taskReport(task: Task, { now, turns }: ReportFacts): TaskReport {
   };
 }
 
-/** When it became final; now where it is not. */
+/** When it became final, or now. */
 function lastTime({ status, history }: Task, now: Date): Date {
   const time = Date.parse(history?.at(-1)?.time ?? '');
   return finalStatuses.has(status) && !Number.isNaN(time) ? new Date(time) : now;
@@ -184,7 +184,7 @@ const between = (from: string, to: string): number => Math.max(0, Date.parse(to)
 
 const distinct = (names: readonly (string | null | undefined)[]): readonly string[] => [...new Set(names.flatMap((name) => name || []))];
 
-/** What scripts leave there in another form is left alone. */
+/** Entries that scripts left there in another form are ignored. */
 function decisionsIn(retrospective: unknown): TeamReport['sprint']['decisions'] {
   if (!Array.isArray(retrospective)) return [];
   const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -1,4 +1,4 @@
-/** The report as Markdown, `.liza/sprint_summary.md`. What agents wrote stays text: it makes no headings, links or tables. Pure. */
+/** The report as Markdown, `.liza/sprint_summary.md`. Text by agents stays text: it makes no headings, links or tables. Pure. */
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { TaskReport, TeamReport } from './report.ts';
@@ -70,5 +70,5 @@ function taskLines({ id, status, description, steps, cycles, workedMs, driftComm
 
 const minutes = (ms: number): string => `${(ms / 60_000).toFixed(1)} min`;
 
-/** One line in which nothing is markup. */
+/** One line without markup. */
 const plain = (text: string): string => visible(oneLine(text, 1_000)).replaceAll(/[\\`*_[\]<>#|~]/g, (sign) => `\\${sign}`);

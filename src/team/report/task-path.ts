@@ -1,16 +1,16 @@
-/** The way of one task, from its history: what happened in sentences, and what steering measured and decided. Pure. */
+/** The course of one task, from its history: what happened in sentences, and what steering measured and decided. Pure. */
 import { z } from 'zod';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import type { HistoryEvent, Task } from '../board/board.ts';
 import { firstBlocker } from '../review/verdict.ts';
 
-/** `who` did it; `text` goes on after their name. */
+/** `who` did it; `text` continues after their name. */
 export type Step = { readonly at: string; readonly event: string; readonly who: string; readonly text: string };
 
 /** What was measured and decided after one rejection. */
 export type Cycle = {
   readonly at: string;
-  /** The share of what fails, from 0 to 1. */
+  /** The share of criteria that fail, from 0 to 1. */
   readonly D: number;
   /** How the loss changed since the rejection before: below 0 is better. */
   readonly gradL: number;
@@ -76,7 +76,7 @@ const Steered = z.looseObject({
   loss: z.looseObject({ D: z.number() }),
 });
 
-/** One for each rejection that was steered, oldest first. */
+/** One per rejection that was steered, oldest first. */
 export const cyclesOf = ({ history }: Pick<Task, 'history'>): readonly Cycle[] =>
   (history ?? []).flatMap((event) => {
     const read = event.event === 'steered' ? Steered.safeParse(event) : undefined;

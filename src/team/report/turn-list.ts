@@ -1,13 +1,13 @@
-/** The turns of agents, as the team's journal has them. Pure. */
+/** The turns of agents, according to the team's journal. Pure. */
 import type { TeamLine } from '../journal.ts';
 import type { TurnUsage } from '../runners/turn-usage.ts';
 
-/** What a turn used, where its runner kept account of it. */
+/** What a turn used, as far as its runner recorded it. */
 export type TurnCost = {
   readonly usd: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Absent where its runner does not count them. */
+  /** Absent if its runner does not count them. */
   readonly modelCalls?: number;
   /** Models whose price is not known. */
   readonly unpriced: readonly string[];
@@ -21,7 +21,7 @@ export type TurnReport = {
   readonly task: string | null;
   readonly runner: string;
   readonly began: string;
-  /** Absent while it is under way, or where it was cut off. */
+  /** Absent while it is running, or if it was cut off. */
   readonly ended?: string;
   readonly end?: string;
   readonly detail?: string;
@@ -48,19 +48,19 @@ export function turnsIn(lines: readonly TeamLine[], costOf: (run: string) => Tur
   });
 }
 
-/** What a runner said about its turn; where it named no price, its models have none, or it has none itself. */
+/** What a runner reported about its turn; if it named no price, its models have none, or it has none itself. */
 function costIn({ usd, inputTokens, outputTokens, modelCalls, models }: TurnUsage, runner: string): TurnCost {
   const calls = modelCalls === undefined ? {} : { modelCalls };
   return { usd: usd ?? 0, inputTokens, outputTokens, ...calls, unpriced: usd === undefined ? (models ?? [runner]) : [] };
 }
 
-/** The turns of the sprint that began then: also the one whose plan opened it, which began before. */
+/** The turns of the sprint that began then, including the one whose plan opened it, which began earlier. */
 export const turnsSince = (turns: readonly TurnReport[], started: string | undefined): readonly TurnReport[] =>
   started === undefined ? turns : turns.filter(({ began, ended }) => Date.parse(ended ?? began) >= Date.parse(started));
 
 export type CostSum = TurnCost & {
   readonly turns: number;
-  /** Turns of which nothing is known: their journals are gone, or their runner keeps none. */
+  /** Turns about which nothing is known: their journals are gone, or their runner keeps none. */
   readonly unknownTurns: number;
 };
 

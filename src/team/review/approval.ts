@@ -1,4 +1,4 @@
-/** What an approval needs that no reviewer can just say: it is looked up in the checkout. Pure. */
+/** What an approval needs beyond a reviewer's word: it is looked up in the checkout. Pure. */
 import type { Task } from '../board/board.ts';
 import type { Verdict } from '../letters/letter.ts';
 
@@ -6,15 +6,15 @@ import type { Verdict } from '../letters/letter.ts';
 export type ReviewFacts = {
   /** The evidence of each criterion, in the order of the verdict: whether it is there. */
   readonly isEvidenceFound: readonly boolean[];
-  /** Exit code of the test command; undefined where there is none. */
+  /** Exit code of the test command; undefined if there is none. */
   readonly testExit: number | undefined;
   /** Whether a file of tests was added or changed. */
   readonly changesTests: boolean;
-  /** Tests that were there before and are different or gone: no rule, but for who reads the journal. */
+  /** Tests that existed before and are changed or gone: no rule, but information for readers of the journal. */
   readonly tests?: { readonly changed: readonly string[]; readonly removed: readonly string[] };
 };
 
-/** Why the rules refuse this approval; empty where they do not. */
+/** Why the rules refuse this approval; empty if they do not. */
 export function whyNotApproved(verdict: Verdict, task: Pick<Task, 'kind'>, facts: ReviewFacts | undefined): readonly string[] {
   if (!facts) return ['the checkout was not looked at'];
   const { isEvidenceFound, testExit, changesTests } = facts;

@@ -1,4 +1,4 @@
-/** What code knows about a submitted commit before it is reviewed, so that no one has to claim it. Pure. */
+/** What code knows about a submitted commit before it is reviewed, so that it is not left to claims. Pure. */
 import { z } from 'zod';
 import type { HistoryEvent, Task } from '../board/board.ts';
 import { type Specs, specFile } from '../planning/gates.ts';
@@ -13,19 +13,19 @@ export type CommitFacts = {
   readonly base: string;
   readonly commit: string;
   readonly changes: readonly FileChange[];
-  /** The changes as a diff; cut where it is long. */
+  /** The changes as a diff; cut if it is long. */
   readonly diff: string;
   readonly spec: SpecFact;
   /** Changed files that no checkpoint of this work names. */
   readonly beyondCheckpoint: readonly string[];
   readonly tests: TestChanges;
-  /** The test command at the commit; undefined where there is none. */
+  /** The test command at the commit; undefined if there is none. */
   readonly test: CommandRun | undefined;
-  /** The same with the new tests on the base, where it should fail; undefined where there is no command or no new test. */
+  /** The same with the new tests on the base, where it should fail; undefined if there is no command or no new test. */
   readonly testOnBase: CommandRun | undefined;
 };
 
-/** The spec of a task, held against its hash of the day when the task was finalized. */
+/** The spec of a task, compared with its hash from when the task was finalized. */
 export type SpecFact =
   | { readonly state: 'unchanged' }
   /** The task was finalized without a hash. */
@@ -43,7 +43,7 @@ export function specFact({ spec_ref, spec_hash }: Pick<Task, 'spec_ref' | 'spec_
 
 export type TestChanges = {
   readonly added: readonly string[];
-  /** Tests that the base has, and that are different now. */
+  /** Tests that the base has, and that differ now. */
   readonly changed: readonly string[];
   readonly removed: readonly string[];
 };
@@ -62,7 +62,9 @@ export function beyondCheckpoint(changes: readonly FileChange[], task: Pick<Task
 
 const Checkpoint = z.object({ files_to_modify: z.array(z.string()) });
 
-/** The files of all checkpoints of this work. Another coder starts anew; a rejection, an integration fix and the same coder after its lease go on. */
+/**
+ * The files in all checkpoints of this work. Another coder starts anew; a rejection, an integration fix and the same coder after its lease continue.
+ */
 function checkpointFiles({ history }: Pick<Task, 'history'>): readonly string[] {
   let holder: string | null | undefined;
   let files: readonly string[] = [];

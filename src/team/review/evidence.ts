@@ -1,13 +1,13 @@
-/** Whether the evidence of a verdict is there: code looks it up in the commit under review and in what the test command printed. Pure. */
+/** Whether the evidence of a verdict exists: code looks it up in the commit under review and in the output of the test command. Pure. */
 import { posix } from 'node:path';
 
 /** Where evidence is looked for. */
 export type EvidenceSources = {
-  /** All files of the commit, to tell names of files from other words. */
+  /** All files of the commit, to distinguish names of files from other words. */
   readonly tree: Tree;
-  /** The files that are named by evidence or changed by the commit, as far as they are text. */
+  /** The files named by evidence or changed by the commit, as far as they are text. */
   readonly files: ReadonlyMap<string, Passage>;
-  /** Files that the commit changed: words without a file are looked for here. */
+  /** Files that the commit changed: quotes without a file are looked up here. */
   readonly changed: readonly string[];
   /** What commands printed. */
   readonly outputs: readonly Passage[];
@@ -35,8 +35,9 @@ export const filesNamed = (evidence: string, tree: Tree): readonly string[] => [
 ];
 
 /**
- * Why the evidence does not count; undefined where it does. A file that is named with a folder or a line must be there, with that line. Of quoted words at least one is in a file that is named, in a
- * changed one where none is, or in an output. Without a quote, a line of a file or of an output is enough.
+ * Why the evidence does not count; undefined if it does. A file named with a folder or a line must exist, and have that line. At least one of the
+ * quoted words must be in a named file, in a changed one if none is named, or in an output. Without a quote, a line of a file or of an output is
+ * enough.
  */
 export function whyNotEvident(evidence: string, sources: EvidenceSources): string | undefined {
   const { references, words } = readEvidence(evidence, sources.tree);
@@ -50,7 +51,7 @@ export function whyNotEvident(evidence: string, sources: EvidenceSources): strin
   return 'it names no line of a file and quotes nothing';
 }
 
-/** A file, as the evidence names it; `files` are those it may mean. */
+/** A file as the evidence names it; `files` are those that may be meant. */
 type Reference = { readonly said: string; readonly files: readonly string[]; readonly lines: readonly [number, number] | undefined };
 type Evidence = { readonly references: readonly Reference[]; readonly words: readonly string[] };
 
@@ -62,7 +63,7 @@ function readEvidence(evidence: string, tree: Tree): Evidence {
   const unquoted = evidence.replaceAll(quote, (_, ...groups: readonly (string | undefined)[]) => {
     const text = folded(groups.slice(0, 5).find((group) => group !== undefined) ?? '');
     const found = referencesIn(text, tree);
-    if (found.length > 0 && !text.includes(' ')) return ` ${text}`; // the name of a file, read with the line that may follow it
+    if (found.length > 0 && !text.includes(' ')) return ` ${text}`; // the name of a file, read together with a line that may follow it
     if (text.length >= shortestWords) words.push(text);
     return ' ';
   });
@@ -86,7 +87,7 @@ function filesCalled(name: string, { paths, byName }: Tree): readonly string[] {
   return path.includes('.') ? (byName.get(posix.basename(path)) ?? []).filter((each) => each.endsWith(`/${path}`)) : [];
 }
 
-/** What can only be meant as a file: it has a folder, and an end such as `.ts`. */
+/** Words that can only mean a file: they have a folder, and an ending such as `.ts`. */
 const isPath = (name: string): boolean => /^[\w@.+-]+(?:\/[\w@.+-]+)*\/[\w@+-][\w@.+-]*\.[a-z]\w{0,5}$/i.test(name);
 
 function whyNotThere({ said, files: named, lines }: Reference, { files }: EvidenceSources): string | undefined {
@@ -105,7 +106,7 @@ function isQuoted(words: string, references: readonly Reference[], { files, chan
 
 const [shortestLine, longestLine] = [8, 400];
 
-/** Whether it holds a line that a command printed, such as the name of a test, without the marks and times around it. */
+/** Whether it contains a line that a command printed, such as the name of a test, without the marks and times around it. */
 function namesOutput(evidence: string, { outputs }: EvidenceSources): boolean {
   const said = folded(evidence);
   return outputs

@@ -1,11 +1,11 @@
-/** The facts of a commit in words, for the reviewer, and what of them the board keeps. Pure. */
+/** The facts about a commit in words, for the reviewer, and those that the board keeps. Pure. */
 import { delimited } from '../../roles/prompting/delimited.ts';
 import type { Board } from '../board/board.ts';
 import { boardTime } from '../board/time.ts';
 import type { ReviewNotes } from '../prompts/reviewer.ts';
 import type { CommandRun, CommitFacts, SpecFact } from './commit-facts.ts';
 
-/** What a reviewer is shown of them. */
+/** Which of them a reviewer sees. */
 export const notesOf = (facts: CommitFacts): ReviewNotes => ({
   diff: facts.diff,
   facts: [...specNotes(facts.spec), checkpointNote(facts), ...testNotes(facts), ...runNotes(facts)],
@@ -58,11 +58,11 @@ const shownNames = 20;
 const listed = (names: readonly string[]): string =>
   [...names.slice(0, shownNames).map(named), ...(names.length > shownNames ? [`${names.length - shownNames} more`] : [])].join(', ');
 
-/** A name that could be read as more than a name, over several lines or with marks in it, is quoted. */
+/** A name that could be read as more than a name, because of line breaks or marks in it, is quoted. */
 const named = (name: string): string =>
   /^[\w@./ +:=-]{1,200}$/.test(name) ? name : JSON.stringify(name.slice(0, 200)).replaceAll('<', '\\u003c');
 
-/** The board with a note that the spec of a task is not as it was; the same board where that is noted or nothing changed. */
+/** The board with a note that the spec of a task has changed; the same board if that is noted or nothing changed. */
 export function noteSpecChange(board: Board, task: string, spec: SpecFact, now: Date): Board {
   if (spec.state !== 'changed' && spec.state !== 'gone') return board;
   const change =

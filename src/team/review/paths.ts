@@ -1,4 +1,4 @@
-/** Which files of a repository a list of patterns names: `test/**`, `**\/*.test.*`, a file, or a folder with all that is in it. Pure. */
+/** Which files of a repository a list of patterns names: `test/**`, `**\/*.test.*`, a file, or a folder with everything in it. Pure. */
 import { posix } from 'node:path';
 import { matchesPath, type PathPattern, readPathPattern } from '../../laws/rules/path-pattern.ts';
 
@@ -8,7 +8,7 @@ export function namedBy(patterns: readonly string[]): (path: string) => boolean 
   return (path) => read.some((pattern) => matchesPath(pattern, `/${path}`, true));
 }
 
-/** A pattern, and all that is below it where it names a folder. One that leads out of the repository names nothing. */
+/** A pattern, and everything below it if it names a folder. One that leads out of the repository names nothing. */
 function patternsOf(text: string): readonly PathPattern[] {
   const path = posix.normalize(text.trim()).replace(/\/$/, '');
   if (path === '' || path === '.' || path.startsWith('..')) return [];

@@ -5,7 +5,10 @@ import type { ReviewFacts } from './approval.ts';
 import type { CommitFacts } from './commit-facts.ts';
 import { filesNamed, type Passage, passageOf, treeOf, whyNotEvident } from './evidence.ts';
 
-/** What the approval rules ask about this verdict. The evidence is read from the commit itself, so that a file that was made for the occasion does not count. */
+/**
+ * Everything that the approval rules ask about this verdict. The evidence is read from the commit itself, so that a file made for the occasion does
+ * not count.
+ */
 export async function reviewFacts(
   root: string,
   verdict: Verdict,
@@ -24,10 +27,10 @@ export async function reviewFacts(
   };
 }
 
-/** More tests than these are not named in the journal. */
+/** How many tests the journal names at most. */
 const maxTests = 20;
 
-/** A verdict that names more files than these is read as far. */
+/** How many of a verdict's files are read. */
 const maxFiles = 500;
 
 async function passagesAt(root: string, commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, Passage>> {

@@ -2,7 +2,7 @@
 import { criteriaOf, type Task } from '../board/board.ts';
 import type { Blocker, Verdict } from '../letters/letter.ts';
 
-/** What every change is judged by, beside the lines of its done_when. */
+/** What every change is judged by, besides the lines of its done_when. */
 export const standingCriteria = {
   spec: 'matches the current spec',
   tests: 'tests exercise done_when',
@@ -10,7 +10,7 @@ export const standingCriteria = {
   scope: 'within scope and checkpoint',
 } as const;
 
-/** All criteria of a review, in their order. */
+/** All criteria of a review, in order. */
 export const reviewCriteria = (task: Pick<Task, 'done_when'>): readonly string[] => [
   ...criteriaOf(task),
   ...Object.values(standingCriteria),
@@ -51,10 +51,10 @@ function whyVague({ file, line, issue, spec_ref, why }: Blocker): readonly strin
   ];
 }
 
-/** Reviewers write criteria with other capitals and punctuation. */
+/** Reviewers may change capitals and punctuation of criteria. */
 export const isSameCriterion = (one: string, other: string): boolean => folded(one) === folded(other);
 
-/** What is missing altogether has no line. */
+/** An issue about something entirely missing has no line. */
 const isFile = (file: string): boolean => !file.endsWith('/');
 const folded = (text: string): string =>
   text
@@ -82,14 +82,14 @@ export function verdictText({ blockers, concerns, prior, overall }: Verdict): st
 
 const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').trim();
 
-/** The issues of the blockers in such a text, for the next review. */
+/** The blocking issues in such a text, for the next review. */
 export const blockersIn = (text: string | null | undefined): readonly string[] =>
   [...(text ?? '').matchAll(/^- \[blocker\] .*? — (.+)$/gm)].map(([, issue = '']) => issue.trim());
 
 /** The first line of a review that says what is wrong. */
 export const firstBlocker = (review: string): string => /^- \[blocker\] (.+)$/m.exec(review)?.[1] ?? review.split('\n', 1)[0] ?? '';
 
-/** The blockers of such a text, as far as they can be read from it. */
+/** The blocking issues in such a text, as far as they can be read from it. */
 export const blockersOf = (
   text: string,
 ): readonly { readonly file: string; readonly line: string | undefined; readonly issue: string; readonly suggestion: string }[] =>

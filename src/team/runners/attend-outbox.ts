@@ -1,19 +1,19 @@
-/** Takes the letters of one turn from its outbox while its program runs, one after the other, and answers them. */
+/** Takes the letters of one turn from its outbox while its program runs, one at a time, and answers them. */
 import { watch } from 'node:fs';
 import { answerLetter, pendingLetters, readLetterFile } from '../letters/outbox.ts';
 import type { Post, Reply, Turn } from './runner.ts';
 
 export type AttendedOutbox = {
-  /** What the letters have come to so far: the turn is over with the last one, its claim is lost, or neither. */
+  /** The result of the letters so far: the last one ended the turn, its claim is lost, or neither. */
   readonly came: () => 'done' | 'lost' | undefined;
-  /** Takes what is still there, and looks no more. */
+  /** Takes what is still there, and stops looking. */
   close(): Promise<void>;
 };
 
-/** Where the system tells nothing of changes, it is looked all the same. */
+/** The polling interval, for systems that do not report changes. */
 const lookMs = 500;
 
-/** `onCame` is called once, when the turn is over with a letter or its claim is lost. */
+/** `onCame` is called once, when a letter ends the turn or its claim is lost. */
 export function attendOutbox(
   { root, outbox, turn, post }: { readonly root: string; readonly outbox: string; readonly turn: Turn; readonly post: Post },
   onCame: (came: 'done' | 'lost') => void,
@@ -67,5 +67,5 @@ export function attendOutbox(
   };
 }
 
-/** What is said to a turn that is over. */
+/** The answer to letters after the turn is over. */
 const over: Reply = { ok: false, code: 'refused', why: ['your turn is over: end now'] };

@@ -1,4 +1,4 @@
-/** The runner of agents that are programs of their own: a turn is one run of the program, which says what it has to say by letters in its outbox. */
+/** The runner for agents that are separate programs: a turn is one run of the program, which communicates by letters in its outbox. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { asArtooError } from '../../contracts/errors.ts';
@@ -20,23 +20,23 @@ export type CliRunnerOptions = {
   /** The repository. */
   readonly root: string;
   readonly host: string;
-  /** Starts it, behind a fence or without. */
+  /** Starts it, fenced or not. */
   readonly runProgram: RunProgram;
   /** The environment of every program: PATH, HOME and the like. */
   readonly env: Readonly<Record<string, string>>;
-  /** The variables of this process, of which the program gets those that it is known for. */
+  /** The variables of this process, from which the program gets those that it is known to need. */
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** A program that is this artoo, for its letters. */
+  /** A program that is this artoo, for sending letters. */
   readonly artoo: string;
   readonly now?: () => Date;
-  /** How long it may go on after the letter that ended its turn, and once everyone is to wait. */
+  /** How long it may continue after the letter that ended its turn, and once everyone has to wait. */
   readonly lingerMs?: number;
   readonly graceMs?: number;
 };
 
 /** It wants to begin anew. */
 const againExit = 42;
-/** How long a letter that is being answered is waited for once the turn has to stop. */
+/** How long to wait for a letter that is being answered once the turn has to stop. */
 const stopMs = 5_000;
 
 export function createCliRunner(options: CliRunnerOptions): Runner {
@@ -45,7 +45,7 @@ export function createCliRunner(options: CliRunnerOptions): Runner {
 
   async function run(turn: Turn, post: Parameters<Runner['run']>[1], signal: AbortSignal): Promise<TurnEnd> {
     if (signal.aborted) return ended('stopped', 'it goes on later');
-    await removeTree(outboxAt(root, turn.agent)); // what a turn before left
+    await removeTree(outboxAt(root, turn.agent)); // left by an earlier turn
     const outbox = openOutbox(root, turn.agent);
     using files = openTurnFiles(root, turn.agent, `${turn.prompt}\n\n${lettersByCommand(turn.role)}\n`, now());
     const stop = new AbortController();
@@ -115,7 +115,7 @@ type Circumstances = {
   readonly output: string;
 };
 
-/** A letter says more than an exit code. */
+/** A letter means more than an exit code. */
 function endOf(
   { maxMinutes }: Turn,
   { owns42 }: ProgramRunner,

@@ -3,13 +3,13 @@ import type { Post, Turn } from './runner.ts';
 import { fullPercent } from './turn-usage.ts';
 
 export type WatchedContext = {
-  /** How much of the context is in use now; undefined says nothing. */
+  /** Notes how much of the context is in use now; undefined means unknown. */
   note(percent: number | undefined): void;
   isFull(): boolean;
   percent(): number | undefined;
 };
 
-/** A turn that began with more than this would be no better off with a fresh context. */
+/** A turn that began with more than this would gain nothing from a fresh context. */
 const freshPercent = 60;
 
 /** `onFull` is called once. */
@@ -30,7 +30,10 @@ export function watchContext(onFull: () => void): WatchedContext {
   };
 }
 
-/** Says in place of a coder, which had no room left for it, that its work goes on. What the letter came to; undefined for who holds no task. */
+/**
+ * Reports, on behalf of a coder that had no room left for it, that its work continues. Returns what became of the letter; undefined for an agent that
+ * holds no task.
+ */
 export async function handOver(turn: Turn, post: Post, percent = fullPercent): Promise<'done' | 'lost' | undefined> {
   if (turn.role !== 'coder' || turn.task === null) return undefined;
   const body = {

@@ -1,29 +1,29 @@
-/** Programs that can take the turns of agents, as data: how each is started, and what it needs of the machine. Pure. */
+/** Programs that can take the turns of agents, as data: how each is started, and what it needs from the machine. Pure. */
 import { suggestion } from '../../contracts/text/nearest.ts';
 import type { UsageFormat } from './read-usage.ts';
 
 export type ProgramRunner = {
   /** The program and its arguments; `{task}` stands for the sentence that names the prompt. */
   readonly command: readonly string[];
-  /** Its own folders below the home folder: a turn has them anew, with nothing in them but its settings. */
+  /** Its own folders below the home folder: each turn gets new ones that contain only its settings. */
   readonly folders: readonly string[];
   /** Files and folders below the home folder that hold settings and sign-ins: a turn gets a copy. */
   readonly settings: readonly string[];
-  /** Variables that are handed on to it. */
+  /** Variables of this process that are passed to it. */
   readonly variables: readonly string[];
-  /** Variables that it is given. */
+  /** Variables that are set for it. */
   readonly env: Readonly<Record<string, string>>;
   /** Hosts that it may reach. */
   readonly hosts: readonly string[];
-  /** How it reports what it used; absent where it does not. */
+  /** How it reports what it used; absent if it does not. */
   readonly reports?: UsageFormat;
-  /** It ends with 42 for a reason of its own, which is no wish to begin again. */
+  /** It ends with 42 for a reason of its own, not to begin again. */
   readonly owns42?: true;
 };
 
 export const builtIn = 'built-in';
 
-/** Each of them asks before it acts unless it is told not to; the fence decides in place of that. */
+/** Each of them asks before it acts unless told not to; the fence decides instead. */
 export const knownRunners: Readonly<Record<string, ProgramRunner>> = {
   claude: {
     command: ['claude', '-p', '{task}', '--permission-mode', 'bypassPermissions', '--output-format', 'stream-json', '--verbose'],
@@ -58,7 +58,7 @@ export const knownRunners: Readonly<Record<string, ProgramRunner>> = {
   gemini: {
     command: ['gemini', '-p', '{task}', '--approval-mode', 'yolo', '--skip-trust', '--output-format', 'stream-json'],
     reports: 'gemini',
-    owns42: true, // what it was given makes no sense to it
+    owns42: true, // used for malformed input
     folders: ['.gemini'],
     settings: ['settings.json', 'oauth_creds.json', 'google_accounts.json', 'installation_id', '.env', 'GEMINI.md', 'skills'].map(
       (name) => `.gemini/${name}`,
@@ -98,7 +98,7 @@ export const knownRunners: Readonly<Record<string, ProgramRunner>> = {
   },
 };
 
-/** The runner of this name: a program, or `built-in`. Those of the person come first. Otherwise, what to say. */
+/** The runner with this name: a program, or `built-in`. The person's own come first. Otherwise, a sentence for the person. */
 export function runnerNamed(
   name: string,
   own: Readonly<Record<string, ProgramRunner>>,

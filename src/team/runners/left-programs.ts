@@ -1,4 +1,7 @@
-/** Programs that turns run as: each is noted before it begins, so that the next supervisor finds and ends what a killed one left. Never a stranger's: a process is known by its id and the time when it started, and those that left its group by a mark in their environment. */
+/**
+ * Programs of turns: each is recorded before it begins, so that the next supervisor can find and end what a killed one left. Never another's process:
+ * a process is identified by its id and start time, and those that left its group by a mark in their environment.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +18,7 @@ export const runMark = 'LIZA_RUN';
 
 const pathOf = (root: string, agent: string): string => join(root, '.liza', 'locks', `program-${agent}.json`);
 
-/** Notes the program of a turn, on disk, before it does anything. */
+/** Records the program of a turn on disk before it does anything. */
 export function noteProgram(
   root: string,
   agent: string,
@@ -25,17 +28,17 @@ export function noteProgram(
   replaceFile(pathOf(root, agent), JSON.stringify({ pid, started: startOf(pid) ?? '', host, run }));
 }
 
-/** The turn is over, and so is its program: what left its group is ended too. */
+/** The turn is over, and so is its program: whatever left its group is ended too. */
 export function endProgram(root: string, agent: string, run: string): void {
   endMarked(run);
   rmSync(pathOf(root, agent), { force: true });
 }
 
-/** Ends what is left of an agent's program. Only for one who knows that no process runs this agent. True where there was something. */
+/** Ends what is left of an agent's program. Only for callers that know that no process runs this agent. True if there was something. */
 export function endLeftProgram(root: string, agent: string, host: string): boolean {
   if (roleOf(agent) === undefined) return false;
   const noted = Noted.safeParse(parsedJson(textAt(pathOf(root, agent))));
-  if (!noted.success || noted.data.host !== host) return false; // another machine's, or one from before a restart
+  if (!noted.success || noted.data.host !== host) return false; // from another machine, or from before a restart
   const { pid, started, run } = noted.data;
   const isThere = started !== '' && startOf(pid) === started;
   if (isThere) kill(-pid);
@@ -44,7 +47,7 @@ export function endLeftProgram(root: string, agent: string, host: string): boole
   return isThere || others > 0;
 }
 
-/** When a process started, as the system says it; undefined where there is none, or one that has ended and was not waited for. */
+/** When a process started, according to the system; undefined if there is none, or it has ended and was not reaped. */
 export function startOf(pid: number): string | undefined {
   if (process.platform === 'linux') return /^.*\) [^ZX] (?:\S+ ){18}(\d+) /s.exec(textAt(`/proc/${pid}/stat`))?.[1];
   try {
@@ -54,7 +57,9 @@ export function startOf(pid: number): string | undefined {
   }
 }
 
-/** How many processes with the mark of this turn were ended. Elsewhere than on Linux, environments cannot be read, and only the group is ended. */
+/**
+ * How many processes with the mark of this turn were ended. On systems other than Linux, environments cannot be read, and only the group is ended.
+ */
 function endMarked(run: string): number {
   if (process.platform !== 'linux') return 0;
   const mark = `${runMark}=${run}`;

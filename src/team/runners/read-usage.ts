@@ -1,4 +1,4 @@
-/** Reads what programs report about the tokens and the money that they use, in the lines of JSON that each prints. Pure but for what a reader has seen. */
+/** Reads what programs report about their use of tokens and money, in the lines of JSON that each prints. Pure except for what a reader has seen. */
 import { z } from 'zod';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { percentOf, type TurnUsage } from './turn-usage.ts';
@@ -9,14 +9,17 @@ export type UsageFormat = keyof typeof formats;
 export type UsageReader = {
   /** Takes what was printed, in pieces of any size. */
   take(text: string): void;
-  /** What is known so far; undefined where it reported nothing. */
+  /** What is known so far; undefined if nothing was reported. */
   used(): TurnUsage | undefined;
 };
 
-/** Longer lines hold no report. */
+/** Longer lines contain no report. */
 const maxLine = 1024 ** 2;
 
-/** `windows`: how many tokens a model takes, as far as earlier turns of this program said so; what this one says is added. `onReport` gets what is known after each report. */
+/**
+ * `windows`: the context size of each model, as far as earlier turns of this program reported it; this one adds its own. `onReport` is called after
+ * each report.
+ */
 export function createUsageReader(
   format: UsageFormat | undefined,
   windows: Map<string, number> = new Map(),
@@ -45,12 +48,12 @@ export function createUsageReader(
   };
 }
 
-/** What the lines so far said. */
+/** What the lines have said so far. */
 type Seen = {
   readonly total?: Pick<TurnUsage, 'inputTokens' | 'outputTokens' | 'usd' | 'modelCalls'>;
   readonly models?: readonly string[];
   readonly windows?: Readonly<Record<string, number>>;
-  /** The tokens of the newest answer and all that it was given, and its model. */
+  /** The tokens of the newest answer with all of its input, and its model. */
   readonly newest?: { readonly tokens: number; readonly model: string; readonly id?: string };
 };
 
@@ -79,7 +82,7 @@ const given = (usage: z.infer<typeof ClaudeUsage>): number =>
   usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens;
 const ClaudeAnswer = z.object({
   type: z.literal('assistant'),
-  parent_tool_use_id: z.null().optional(), // those of its own helpers have contexts of their own
+  parent_tool_use_id: z.null().optional(), // its own helpers have separate contexts
   message: z.object({ id: z.string(), model: z.string(), usage: ClaudeUsage }),
 });
 const ClaudeResult = z.object({
@@ -109,7 +112,9 @@ const OpencodeStep = z.object({
   }),
 });
 
-/** By program: what one of its lines adds. Each was seen from the program itself; those that say nothing about their context leave it unknown. */
+/**
+ * By program: what each line adds. Each format was observed from the program itself; programs that say nothing about their context leave it unknown.
+ */
 const formats = {
   /** `claude -p --output-format stream-json --verbose` (2.1): the sum, the money and the window come last; each answer has its own usage. */
   claude(seen: Seen, line: unknown): Seen {
@@ -157,7 +162,7 @@ const formats = {
     if (!part) return seen;
     const { input, output, reasoning, cache } = part.tokens;
     const before = seen.total ?? { inputTokens: 0, outputTokens: 0, modelCalls: 0, usd: 0 };
-    const usd = before.usd === undefined || !part.cost ? undefined : before.usd + part.cost; // of a step without a price, the sum has none
+    const usd = before.usd === undefined || !part.cost ? undefined : before.usd + part.cost; // if one step has no price, neither does the sum
     return {
       total: {
         inputTokens: before.inputTokens + input + cache.read + cache.write,

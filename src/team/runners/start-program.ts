@@ -7,7 +7,7 @@ type TurnProgram = {
   readonly env: Readonly<Record<string, string>>;
   /** Folders in which what it writes is real. */
   readonly writable: readonly string[];
-  /** What it must see besides, read-only. */
+  /** What else it must see, read-only. */
   readonly shown: readonly string[];
 };
 
@@ -16,13 +16,13 @@ type Attending = Pick<Attendance, 'timeoutMs' | 'signal' | 'onOutput'> & {
   readonly onStarted: (pid: number) => void;
 };
 
-/** `exit` is null where it was killed. */
+/** `exit` is null if it was killed. */
 export type ProgramEnd = { readonly exit: number | null; readonly killedBy: string | null };
 
-/** Resolves when it has ended, and with it everything that it started. Rejects where it cannot be started. */
+/** Resolves when it has ended, with everything that it started. Rejects if it cannot be started. */
 export type RunProgram = (program: TurnProgram, attending: Attending) => Promise<ProgramEnd>;
 
-/** It waits until it was noted, and never begins where this process ends before that. */
+/** It waits until it has been recorded, and never begins if this process ends before that. */
 const waiting = 'echo ready >&3; read -r go <&4 || exit 1; exec "$@" 3>&- 4<&-';
 
 export const runUnfenced: RunProgram = async ({ argv, cwd, env }, { onStarted, ...attendance }) => {

@@ -1,4 +1,4 @@
-/** What a turn was told and what it printed: `.liza/agent-prompts/<agent>-<time>.txt` and `.liza/agent-output/<agent>-<time>.log`. */
+/** The prompt and the output of a turn: `.liza/agent-prompts/<agent>-<time>.txt` and `.liza/agent-output/<agent>-<time>.log`. */
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,7 +14,7 @@ export type TurnFiles = Disposable & {
 export const maxOutputBytes = 64 * 1024 ** 2;
 const cut = '\n[artoo: what it printed after this is not kept]\n';
 
-/** Files of a turn that begins now. The prompt is written. */
+/** The files of a turn that begins now, with the prompt written. */
 export function openTurnFiles(root: string, agent: string, prompt: string, now: Date, maxBytes = maxOutputBytes): TurnFiles {
   const name = `${agent}-${now
     .toISOString()

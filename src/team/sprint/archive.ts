@@ -1,4 +1,4 @@
-/** What of a board is over for good: when the next sprint opens, final tasks that nothing refers to leave the board. Pure. */
+/** What leaves a board for good: when the next sprint opens, final tasks that nothing refers to are archived. Pure. */
 import { type Board, finalStatuses, type Task } from '../board/board.ts';
 
 /** The board without its final tasks that nothing on it refers to. */
@@ -11,12 +11,12 @@ export function withoutFinished(board: Board): Board {
     const task = byId.get(id);
     if (task === undefined) continue;
     kept.add(id);
-    wanted.push(...namesIn(task).filter((name) => !wanted.includes(name))); // what a task needs that stays, stays with it
+    wanted.push(...namesIn(task).filter((name) => !wanted.includes(name))); // what a remaining task needs also remains
   }
   return kept.size === tasks.length ? board : { ...board, tasks: tasks.filter(({ id }) => kept.has(id)) };
 }
 
-/** The tasks that the board names beside its list of tasks. */
+/** The tasks that the board names outside its list of tasks. */
 function referencesOf({ sprint, agents, discovered }: Board): readonly string[] {
   const named = [
     ...(sprint.scope?.planned ?? []),

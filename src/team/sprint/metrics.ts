@@ -1,7 +1,7 @@
 /** The metrics of a sprint, counted from the tasks of its board, as Liza's script counts them. Pure. */
 import { type Board, finalStatuses, type Task, type TaskStatus } from '../board/board.ts';
 
-/** Work in someone's hands: a coder's, a reviewer's or the supervisor's. */
+/** Work under way: with a coder, a reviewer or the supervisor. */
 const inProgress: ReadonlySet<TaskStatus> = new Set(['CLAIMED', 'READY_FOR_REVIEW', 'REJECTED', 'APPROVED']);
 const stuck: ReadonlySet<TaskStatus> = new Set(['BLOCKED', 'INTEGRATION_FAILED']);
 
@@ -38,7 +38,7 @@ export function metricsOf({ tasks }: Pick<Board, 'tasks'>): SprintMetrics {
   };
 }
 
-/** The board with its metrics as they are; the same board where they stand there already. */
+/** The board with its current metrics; the same board if they are already there. */
 export function withMetrics(board: Board): Board {
   const metrics = metricsOf(board);
   const before = board.sprint.metrics ?? {};
@@ -80,5 +80,5 @@ function countsOf(task: Task): Counts {
   return counts;
 }
 
-/** Rounded down; of nothing it is 0. */
+/** Rounded down; 0 if there is nothing to count. */
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.floor((100 * part) / whole));

@@ -1,9 +1,9 @@
-/** Opens the sprint that follows another: after a decision of the person, or when work comes up after a sprint is completed. Pure. */
+/** Opens the sprint after another one: after a decision of the person, or when there is new work after a completed sprint. Pure. */
 import { type ActFacts, timeOf } from '../acts/act.ts';
 import { type Board, finalStatuses, type Task } from '../board/board.ts';
 import { withoutFinished } from './archive.ts';
 
-/** What is open goes over into it; what is final, and needed by nothing that goes over, leaves the board. */
+/** Open tasks move into it; final ones that no open task needs leave the board. */
 export function nextSprint(board: Board, facts: ActFacts): Board {
   const planned = board.tasks.filter(({ status }) => status !== 'DRAFT' && !finalStatuses.has(status)).map(({ id }) => id);
   const sprint = {
@@ -15,7 +15,7 @@ export function nextSprint(board: Board, facts: ActFacts): Board {
   return withoutFinished({ ...board, sprint });
 }
 
-/** The board with the next sprint, where a completed one has work again: a new task, or one that can be claimed from now on. Otherwise the same board. */
+/** The board with the next sprint, if a completed one has work again: a new task, or one that can now be claimed. Otherwise the same board. */
 export function withSprintForWork(before: Board, after: Board, facts: ActFacts): Board {
   if (before.sprint.status !== 'COMPLETED' || after.sprint.status !== 'COMPLETED' || !hasNewWork(before, after)) return after;
   const { goal, sprint } = after;

@@ -1,4 +1,4 @@
-/** What follows after a rejection, as a task on the board says it. Pure. */
+/** What follows a rejection, according to the task on the board. Pure. */
 import { z } from 'zod';
 import type { Task } from '../board/board.ts';
 
@@ -6,7 +6,7 @@ import type { Task } from '../board/board.ts';
 const NextStep = z.enum(['same_coder', 'another_coder', 'review_stuck', 'review_deadlock']);
 export type NextStep = z.infer<typeof NextStep>;
 
-/** What was decided after the last rejection; undefined where nothing was. */
+/** What was decided after the last rejection; undefined if nothing was. */
 export const nextStepOf = ({ steering }: Pick<Task, 'steering'>): NextStep | undefined => NextStep.safeParse(steering?.next).data;
 
 /** The sentence that says why. */

@@ -1,4 +1,4 @@
-/** What a rejection means for a task on the board: its steering, who failed it, and what its history says. Pure. */
+/** What a rejection means for a task on the board: its steering, which coders failed it, and what its history says. Pure. */
 import { z } from 'zod';
 import { prevDirective } from '../../contracts/control.ts';
 import { type ControllerState, initialState } from '../../control/decide.ts';
@@ -12,7 +12,7 @@ import { isSameCriterion, standingCriteria } from '../review/verdict.ts';
 import { type Rejection, type Steered, steer } from './steer.ts';
 import { workedMs } from './worked-ms.ts';
 
-/** The board after a rejection was steered, and the line of the activity log. With `steer: false`, nothing: the limit of cycles alone decides. */
+/** The board after a rejection was steered, and the line for the activity log. With `steer: false`, no steering: only the limit on cycles decides. */
 export function steerTask(
   board: Board,
   id: string,
@@ -28,7 +28,7 @@ export function steerTask(
   return { board: { ...board, tasks }, log: [{ action: 'steered', task: id, detail: steered.why }] };
 }
 
-/** What the board keeps of the controller. What makes no sense there counts as nothing kept. */
+/** What the board stores for the controller. Anything invalid counts as missing. */
 const Kept = z.object({
   replans: z.int().min(0),
   prev_directive: prevDirective,
@@ -75,11 +75,11 @@ const plainlyEnvironmental = (task: Task, { review, specs }: LetterFacts): reado
   ...(specFact(task, specs).state === 'changed' ? [standingCriteria.spec] : []),
 ];
 
-/** What no one could judge is not met, and the coder is not at fault. */
+/** What could not be judged is not met, but is not the coder's fault. */
 const asMeasured = ({ criterion, verdict, failure_class }: Verdict['criteria'][number]): Rejection['criteria'][number] =>
   verdict === 'cannot_judge' ? { criterion, verdict: 'fail', failure_class: 'environmental' } : { criterion, verdict, failure_class };
 
-/** Where a rejection names no failed criterion, its blocker is a defect. */
+/** If a rejection names no failed criterion, its blocking issue counts as a defect. */
 function withFailure(criteria: Rejection['criteria']): Rejection['criteria'] {
   if (criteria.some(({ verdict }) => verdict === 'fail')) return criteria;
   const failed = { verdict: 'fail', failure_class: 'logical' } as const;

@@ -1,4 +1,4 @@
-/** Who goes on with rejected work: R7's controller decides it from the criteria of the review (SPEC §5), instead of five equal cycles. Pure. */
+/** Who continues rejected work: R7's controller decides from the criteria of the review (SPEC §5), instead of five equal cycles. Pure. */
 
 import type { ReplanRequest } from '../../contracts/control.ts';
 import type { CriterionVerdict } from '../../contracts/criteria.ts';
@@ -16,7 +16,7 @@ export type Rejection = {
     readonly verdict: 'pass' | 'fail';
     readonly failure_class?: 'logical' | 'environmental' | null | undefined;
   }[];
-  /** Whether a blocker of the rejection before is still there. */
+  /** Whether a blocking issue from the previous rejection remains. */
   readonly isStillPresent: boolean;
   /** How long agents have worked on the task since its first claim. */
   readonly elapsedMs: number;
@@ -28,7 +28,7 @@ export type Steered = {
   readonly state: ControllerState;
   readonly next: NextStep;
   readonly decision: Decision;
-  /** What was decided and why, for people. */
+  /** The decision and its reason, for people. */
   readonly why: string;
 };
 
@@ -40,8 +40,8 @@ export function steer(state: ControllerState, rejection: Rejection, limits: Stee
 }
 
 /**
- * Cycles have their own limit, so that Ω is time alone. No row of success: only a reviewer approves. Half a criterion is a step: at the usual ε, fixing one of eight criteria a cycle would look
- * like standing still.
+ * Cycles have their own limit, so Ω is only about time. There is no success row: only a reviewer approves. Half a criterion is a step: at the usual
+ * ε, fixing one of eight criteria per cycle would look like no progress.
  */
 const constantsFor = (criteria: number, { maxReviewCycles, reviewHours }: SteeringLimits): Hyperparameters => ({
   ...defaults,

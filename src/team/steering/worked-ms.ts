@@ -1,4 +1,7 @@
-/** How long agents have worked on a task, from its history: coders from a claim to their submission, reviewers from theirs to a verdict. Waiting does not count. Pure. */
+/**
+ * How long agents have worked on a task, from its history: coders from claim to submission, reviewers from claim to verdict. Waiting does not count.
+ * Pure.
+ */
 import type { HistoryEvent, Task } from '../board/board.ts';
 import { claims } from '../lifecycle/claiming.ts';
 
@@ -14,7 +17,7 @@ const ends: ReadonlySet<string> = new Set([
   'abandoned',
 ]);
 
-/** Milliseconds since `from`, up to `now` if someone works on it now. */
+/** Milliseconds since `from`, up to `now` if an agent is working on it now. */
 export function workedMs({ history }: Pick<Task, 'history'>, now: Date, from = 0): number {
   let [sum, since]: [number, number | undefined] = [0, undefined];
   for (const event of history ?? []) {

@@ -1,9 +1,9 @@
-/** Answers a letter that lies in an outbox and that no turn answers. */
+/** Answers a letter in an outbox that no turn answers. */
 import { answerLetter, pendingLetters, readLetterFile } from '../letters/outbox.ts';
 import { postLetter } from './post.ts';
 import type { Team } from './team.ts';
 
-/** Whether it was there to be answered. */
+/** Whether there was a letter to answer. */
 export async function admitFile(team: Team, id: string): Promise<boolean> {
   const pending = pendingLetters(team.root).find((each) => each.id === id);
   if (!pending) return false;

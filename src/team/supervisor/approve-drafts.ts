@@ -1,10 +1,10 @@
-/** The person approves what was planned. */
+/** The person approves the plan. */
 import type { Performed } from '../acts/perform.ts';
 import type { Task } from '../board/board.ts';
 import { specHashes } from './surroundings.ts';
 import { doNow, type Team } from './team.ts';
 
-/** All of these drafts can be worked on, or none. */
+/** Makes all of these drafts available, or none. */
 export const approveDrafts = (team: Team, drafts: readonly Task[]): Promise<Performed> =>
   doNow(
     team,

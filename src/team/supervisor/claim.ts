@@ -1,4 +1,4 @@
-/** A coder gets a task: its worktree first, then the claim on the board, so that a claim that is there has its folder. */
+/** A coder gets a task: first its worktree, then the claim on the board, so that a claimed task always has its folder. */
 import { existsSync } from 'node:fs';
 import { factsOf } from '../acts/act.ts';
 import type { Performed } from '../acts/perform.ts';
@@ -11,7 +11,7 @@ import { waitForLock } from '../hold-lock.ts';
 import { goesOn } from '../lifecycle/claiming.ts';
 import { doNow, factsNow, type Team, worktreeOf } from './team.ts';
 
-/** The board after the claim, or why another one was faster. Rejects with `git_failed`. */
+/** The board after the claim, or why another agent was faster. Rejects with `git_failed`. */
 export async function claimTask(team: Team, id: string, coder: string, signal: AbortSignal): Promise<Performed> {
   using _ = await waitForLock(team.root, `task-${id}`, signal);
   const board = await team.file.read();
@@ -27,18 +27,18 @@ export async function claimTask(team: Team, id: string, coder: string, signal: A
   const { previous, isNew } = await prepare(team, task, coder, { tip, own: tips.get(branchOf(id)) });
   if (isNew && setup !== undefined) {
     const { exit, output } = await team.keeping(setup, worktreeOf(team.root, id), signal);
-    signal.throwIfAborted(); // half of it is no setup: the worktree is still as it was, and is prepared again
+    signal.throwIfAborted(); // an incomplete setup does not count: the worktree is unchanged, and is prepared again
     if (exit !== 0) team.alert(`${setup} ended with ${exit} in the worktree of ${id}: ${output.trim().split('\n').at(-1) ?? ''}`);
   }
-  if (task.status === 'INTEGRATION_FAILED') await git(worktreeOf(team.root, id), ['merge', '--no-edit', integrationBranch]); // what conflicts is left to the coder
+  if (task.status === 'INTEGRATION_FAILED') await git(worktreeOf(team.root, id), ['merge', '--no-edit', integrationBranch]); // conflicts are left to the coder
   const claimed = { coder, baseCommit: tip, ...(previous === undefined ? {} : { previousCommit: previous }) };
   return await doNow(team, 'supervisor', { act: 'move', edge: { to: 'CLAIMED', task: id, by: 'supervisor', ...claimed } });
 }
 
-/** Where the integration branch stands, and the branch of the task, if there is one. */
+/** The tips of the integration branch and, if there is one, of the task's branch. */
 type Commits = { readonly tip: string; readonly own: string | undefined };
 
-/** A worktree that the coder goes on in, or a new one; then an old one is put aside. */
+/** A worktree in which the coder continues, or a new one; then an old one is moved aside. */
 async function prepare(
   { root }: Team,
   task: Task,
@@ -53,7 +53,7 @@ async function prepare(
   return { previous, isNew: !(keeps && isThere) };
 }
 
-/** Whether nothing was done there: it is not there, or a claim was cut off before it stood on the board. */
+/** Whether nothing was done there: it does not exist, or a claim was cut off before it was on the board. */
 async function isUntouched(root: string, id: string, { tip, own }: Commits): Promise<boolean> {
   if (!existsSync(worktreeOf(root, id))) return own === undefined || own === tip;
   return own === tip && (await worktreeFacts(root, id)).isClean;

@@ -1,4 +1,4 @@
-/** Tells the person that a plan waits for them: once for each plan. */
+/** Tells the person that a plan waits for them, once per plan. */
 import type { Board } from '../board/board.ts';
 import type { Team } from './team.ts';
 

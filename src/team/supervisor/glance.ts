@@ -1,4 +1,6 @@
-/** What can be seen of a team without reading its board: a supervisor with nothing to do looks at the board again only where this has changed, or much time has passed. */
+/**
+ * What can be seen of a team without reading its board: an idle supervisor reads the board again only if this has changed, or much time has passed.
+ */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Board, Task } from '../board/board.ts';
@@ -6,7 +8,7 @@ import { pendingLetters } from '../letters/outbox.ts';
 import { controlFiles, deadAgents } from './surroundings.ts';
 import type { Team } from './team.ts';
 
-/** The same text as before where neither files nor processes have changed. */
+/** The same text as before if neither files nor processes have changed. */
 export const glance = ({ root, host }: Pick<Team, 'root' | 'host'>, board: Board): string =>
   JSON.stringify([
     ['state.yaml', 'journal.jsonl'].map((name) => stampOf(join(root, '.liza', name))),
@@ -22,5 +24,5 @@ function stampOf(path: string): readonly string[] {
 
 const underWay: ReadonlySet<Task['status']> = new Set(['CLAIMED', 'READY_FOR_REVIEW', 'REJECTED', 'APPROVED']);
 
-/** Whether an agent has begun to work on it: then its spec and its leases count, too. */
+/** Whether an agent has begun to work on it: then its spec and its leases count too. */
 export const isUnderWay = ({ status }: Pick<Task, 'status'>): boolean => underWay.has(status);

@@ -1,4 +1,4 @@
-/** A board that is not valid, for a supervisor: everyone waits until it is again. */
+/** How a supervisor handles an invalid board: everyone waits until it is valid again. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Watcher } from '../watch/watcher.ts';
 import type { Team } from './team.ts';
@@ -10,7 +10,9 @@ export function sayInvalid(team: Team, watcher: Watcher, { message }: ArtooError
   team.alert(`the board is not valid, so all agents wait: ${message}`);
 }
 
-/** Judges the board as it is, also by the files that it names: those can go and come back while the board stays the same. Throws `board_invalid`. */
+/**
+ * Checks the current board, including the files that it names: those can disappear and return while the board stays the same. Throws `board_invalid`.
+ */
 export async function refuseInvalid({ file }: Team): Promise<void> {
   const errors = (await file.validate()).filter(({ level }) => level === 'error');
   if (errors.length > 0) throw new ArtooError('board_invalid', errors.map(({ text }) => text).join('; '));

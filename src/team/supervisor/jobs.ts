@@ -1,7 +1,7 @@
-/** What is under way in this process: the turns of agents, and a merge. All of it can be stopped, and gone on with later. */
+/** What is under way in this process: the turns of agents, and a merge. All of it can be stopped and continued later. */
 
 export type JobsOptions = {
-  /** How long what has this name may take to end by itself once everyone is to wait. */
+  /** How long the job with this name may take to end by itself once everyone has to wait. */
   readonly graceOf: (name: string) => number;
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -12,7 +12,7 @@ export type JobsOptions = {
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #jobs = new Map<string, Promise<void>>();
-  /** Stops what ends at once, and what is given a while. */
+  /** Stops jobs at once, or after a grace period. */
   #stop = { now: new AbortController(), later: new AbortController() };
   #waitingSince: number | undefined;
 
@@ -42,14 +42,14 @@ export class Jobs {
     this.#jobs.set(name, job);
   }
 
-  /** Everything stops where it is. */
+  /** Stops everything where it is. */
   async stopAll(): Promise<void> {
     for (const stop of [this.#stop.now, this.#stop.later]) stop.abort();
     await Promise.all(this.#jobs.values());
     this.#stop = { now: new AbortController(), later: new AbortController() };
   }
 
-  /** Everyone is to wait. Resolves, once what ends at once has, to how many milliseconds the rest still has; then it is stopped. */
+  /** Everyone has to wait. Once the jobs without grace have ended, resolves with how many milliseconds the rest still has before it is stopped. */
   async letEnd(): Promise<number> {
     const { graceOf, now } = this.#options;
     this.#waitingSince ??= now();
@@ -61,7 +61,7 @@ export class Jobs {
     return this.#jobs.size === 0 ? 0 : left;
   }
 
-  /** No one has to wait any more. */
+  /** Waiting is over. */
   goOn(): void {
     this.#waitingSince = undefined;
   }

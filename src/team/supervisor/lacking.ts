@@ -1,12 +1,12 @@
-/** What a team lacks to continue: roles that open work needs and no agent is left for. Pure. */
+/** What a team lacks to continue: roles that open work needs and for which no agent is left. Pure. */
 import { type Board, type Task, taskOf } from '../board/board.ts';
 import { readRole, type TeamRole } from '../board/ids.ts';
 import { isAlive, isFinal, type Living } from '../claimable.ts';
 
-/** A role that nobody has, and the tasks that wait for it. */
+/** A role without an agent, and the tasks that wait for it. */
 export type Lack = { readonly role: TeamRole; readonly tasks: readonly string[] };
 
-/** Empty while anything can still happen without the person. Drafts wait for the person, and need no agent. */
+/** Empty as long as anything can still happen without the person. Drafts wait for the person, and need no agent. */
 export function lackingIn(board: Board, living: Living): readonly Lack[] {
   const needs = new Map<TeamRole, string[]>(board.tasks.length === 0 ? [['planner', []]] : []);
   for (const task of board.tasks) {
@@ -18,7 +18,7 @@ export function lackingIn(board: Board, living: Living): readonly Lack[] {
   return isFilled ? [] : [...needs].map(([role, tasks]) => ({ role, tasks }));
 }
 
-/** Who has to take it next; undefined where it waits for another task or the person. */
+/** The role that has to take it next; undefined if it waits for another task or the person. */
 function neededFor(board: Board, task: Task, living: Living): TeamRole | 'in hand' | undefined {
   const { status, assigned_to, reviewing_by, depends_on } = task;
   const isHeldBy = (agent: string | null | undefined): boolean => Boolean(agent) && isAlive(board, agent ?? '', living);
@@ -30,7 +30,7 @@ function neededFor(board: Board, task: Task, living: Living): TeamRole | 'in han
   return (depends_on ?? []).every((id) => taskOf(board, id)?.status === 'MERGED') ? 'coder' : undefined;
 }
 
-/** A coder whose work waits for its review takes nothing else. */
+/** A coder whose work waits for review takes nothing else. */
 const hasAgent = (board: Board, wanted: TeamRole, living: Living): boolean =>
   Object.entries(board.agents).some(
     ([id, { role }]) =>

@@ -1,13 +1,16 @@
-/** What agents of other processes would take next. One that leaves it for too long rests there, hangs, or was registered by a program that takes no work: then it is passed over, so that no one waits for it. */
+/**
+ * What agents of other processes would take next. If one of them does not take it for too long (it rests, hangs, or its program takes no work), it is
+ * passed over, so that nothing waits for it.
+ */
 import { isLockFree } from '../hold-lock.ts';
 import type { Action } from './next.ts';
 
-/** What another process takes shows on the board sooner, or is locked meanwhile. */
+/** After this, something that another process takes shows on the board, or is locked. */
 const patienceMs = 3_000;
-/** Then it is counted on again. */
+/** After this, it is counted on again. */
 const passedOverMs = 60_000;
 
-/** The agent, what is left to it, and whether someone is at it already. */
+/** The agent, what is left to it, and whether some process is already working on it. */
 type Left = { readonly agent: string; readonly what: string; readonly hasBegun?: boolean };
 
 export class LeftToOthers {
@@ -19,7 +22,7 @@ export class LeftToOthers {
     this.#now = now;
   }
 
-  /** Notes all that is left to others now. Whether one of them is passed over from here on, so that it has to be decided again. */
+  /** Notes everything that is now left to others. Returns whether another agent is passed over from now on, so that decisions must be made again. */
   note(left: readonly Left[]): boolean {
     const now = this.#now();
     const waits = left.map(({ agent, what, hasBegun = false }) => {
@@ -33,10 +36,10 @@ export class LeftToOthers {
     return late.length > 0;
   }
 
-  /** Those that are not counted on. */
+  /** Agents that are not counted on. */
   passedOver = (): readonly string[] => [...this.#passedOver].filter(([, until]) => until > this.#now()).map(([agent]) => agent);
 
-  /** How long until the next one is passed over; undefined where nothing is left to others. */
+  /** How long until the next one is passed over; undefined if nothing is left to others. */
   nextMs(): number | undefined {
     const waits = [...this.#waits.values()].map(({ since }) => Math.max(0, since + patienceMs - this.#now()));
     return waits.length === 0 ? undefined : Math.min(...waits);

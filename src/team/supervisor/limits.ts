@@ -1,4 +1,4 @@
-/** Where a task has used up what it may: it is blocked, and the planner decides. Pure. */
+/** Tasks that have reached a limit: they are blocked, and the planner decides. Pure. */
 import type { Board, Task } from '../board/board.ts';
 import { settingsOf } from '../board/settings.ts';
 import { type NextStep, nextStepOf, whySteered } from '../steering/next-step.ts';
@@ -44,7 +44,7 @@ function limitOf(task: Task, { maxIterations, maxReviewCycles, abandoned }: Limi
   return undefined;
 }
 
-/** Given away by a second coder. A third one that the person lets try is not stopped for what others failed. */
+/** Whether a second coder has given it away. A third one that the person lets try is not stopped for what others failed. */
 const isExhausted = ({ failed_by, assigned_to }: Task): boolean =>
   (failed_by?.length ?? 0) >= 2 && Boolean(assigned_to && failed_by?.includes(assigned_to));
 
@@ -54,5 +54,5 @@ const steeredInto: Readonly<Partial<Record<NextStep, string>>> = {
   review_deadlock: 'Is what done_when asks for possible, and intended?',
 };
 
-/** What has not begun can be stopped without a loss. */
+/** What has not begun can be stopped without loss. */
 const waits: ReadonlySet<Task['status']> = new Set(['UNCLAIMED', 'REJECTED', 'INTEGRATION_FAILED']);

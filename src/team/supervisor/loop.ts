@@ -1,4 +1,7 @@
-/** The supervisor: looks at the board, does what is to be done next, and sleeps until something happens. Any number of them can work on one board, each for its own agents. */
+/**
+ * The supervisor: looks at the board, does what has to be done next, and sleeps until something happens. Any number of them can work on one board,
+ * each for its own agents.
+ */
 import { asArtooError } from '../../contracts/errors.ts';
 import { type Board, taskOf } from '../board/board.ts';
 import { roleOf, type TeamRole } from '../board/ids.ts';
@@ -35,15 +38,15 @@ export type TeamEnd = 'done' | 'checkpoint' | 'aborted' | 'idle' | 'failed' | 's
 
 export type SupervisorOptions = {
   readonly agents: readonly TeamRole[];
-  /** The id that the only agent must have; otherwise the lowest that is free. */
+  /** The id that the only agent must have; otherwise the lowest free one. */
   readonly id?: string;
   /** The only task that its agents take; it ends when that is final or blocked. */
   readonly task?: string;
-  /** Whether it ends at a checkpoint, or waits there for the person. */
+  /** Whether it ends at a checkpoint instead of waiting there for the person. */
   readonly until?: 'done' | 'checkpoint';
-  /** Ends after this time without anything to do; by default what the board says. */
+  /** Ends after this time without anything to do; by default as set on the board. */
   readonly maxWaitMs?: number | undefined;
-  /** Fires when the person wants to stop: turns stop where they are, and can go on later. */
+  /** Fires when the person wants to stop: turns stop where they are, and can continue later. */
   readonly signal: AbortSignal;
 };
 
@@ -52,8 +55,8 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
   const resting = new Resting(() => team.now().getTime());
   const others = new LeftToOthers(() => team.now().getTime());
   const post: Post = createPost(team);
-  let wasInvalid = false; // something could not be written because of what the board says: it is judged again
-  /** Tasks that a coder of this process is about to get, although the board does not say so yet. */
+  let wasInvalid = false; // something could not be written because the board is invalid: it is checked again
+  /** Tasks that a coder of this process is about to get, although the board does not show it yet. */
   const claiming = new Set<string>();
   using wakes = openWakes(team.root, signal);
   using watcher = watcherOf(team);
@@ -65,7 +68,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
       team.alert(`${name}: ${asArtooError(error, 'handler_failed').message}`);
       wasInvalid ||= isInvalid(error);
       if (isInvalid(error) || roleOf(name) === undefined)
-        resting.rest(name); // a merge moved nothing, and is tried again
+        resting.rest(name); // the merge changed nothing, and is tried again
       else resting.failed(name, asArtooError(error, 'handler_failed').message);
     },
     onEnded: wakes.wake,
@@ -84,7 +87,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
 
   const turnOf = (agent: string, about: Parameters<typeof takeTurn>[2]): void => jobs.begin(agent, (stop) => turn(agent, about, stop));
 
-  /** Agents that failed too often leave: what they hold is free for others. Whether one did. */
+  /** Agents that failed too often leave, which frees what they hold for others. Returns whether one did. */
   async function dismiss(): Promise<boolean> {
     const stopped = resting.stopped().filter(({ agent }) => own.has(agent));
     for (const { agent, why } of stopped) {
@@ -96,7 +99,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     return stopped.length > 0;
   }
 
-  /** Whether agents of this process stopped, and without them nothing can happen any more, in any process. */
+  /** Whether agents of this process have stopped and, without them, nothing can happen any more in any process. */
   function isStuck(board: Board): boolean {
     if (own.size === agents.length || jobs.size > 0 || others.nextMs() !== undefined) return false;
     const lacks = lackingIn(board, { now: team.now(), dead: deadAgents(team.root, board, team.host) });
@@ -111,7 +114,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
 
   const sayDrafts = createDraftNotice(team);
 
-  /** Whether something was done, so that the board has to be looked at again. */
+  /** Returns whether something was done, so that the board has to be read again. */
   async function perform(action: Action): Promise<boolean> {
     switch (action.do) {
       case 'admit':
@@ -122,7 +125,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
         return (await doNow(team, 'supervisor', { act: 'release_review', task: action.task })).ok;
       case 'block': {
         const { task, reason, questions } = action;
-        if (await isHeldElsewhere(team, task, own)) return false; // the process of its coder knows when its turn is over
+        if (await isHeldElsewhere(team, task, own)) return false; // the coder's own process knows when its turn is over
         return (await doNow(team, 'supervisor', { act: 'move', edge: { to: 'BLOCKED', task, by: 'supervisor', reason, questions } })).ok;
       }
       case 'merge':
@@ -184,7 +187,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     heard: team.past.heard(),
   });
 
-  /** Letters that no turn answers: one that is under way answers its own, here or in another process. */
+  /** Letters that no turn answers: a turn under way answers its own, here or in another process. */
   function unattended(board: Board): readonly string[] {
     const living = { now: team.now(), dead: deadAgents(team.root, board, team.host) };
     const isLeft = (agent: string): boolean => (own.has(agent) ? !jobs.has(agent) : !isAlive(board, agent, living));
@@ -193,13 +196,16 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
 
   let idleSince = team.now().getTime();
 
-  /** One look at the board, and what follows from it. Why everything is over, where it is. Rejects with `board_invalid` where the board makes no sense, or would not after an act. */
+  /**
+   * One look at the board, and its consequences. Returns why everything is over, if it is. Rejects with `board_invalid` if the board is not valid, or
+   * would not be after an act.
+   */
   async function step(): Promise<TeamEnd | undefined> {
     team.past.read();
     if (wasInvalid) await refuseInvalid(team);
     wasInvalid = false;
     const board = await team.file.read();
-    placeReport(team.root, board); // one whose process ended before it was written
+    placeReport(team.root, board); // left by a process that ended before it wrote the report
     watcher.look(board);
     if (await noteSpecChanges(team, board)) return undefined;
     if (await isRevived(team, board, [...own.keys()])) return undefined;
@@ -239,7 +245,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     return undefined;
   }
 
-  /** While the board makes no sense, everyone waits: someone is in the middle of an edit, or a file that it names is gone. */
+  /** While the board is not valid, everyone waits: it is being edited, or a file that it names is gone. */
   async function work(): Promise<TeamEnd> {
     const before = await team.file.read();
     if (!isOver(before) || isPlanWanted(before)) await registerAll(team, agents, id, own);
@@ -272,10 +278,10 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
   }
 }
 
-/** A sprint that is over needs no agents. A process that joined them first could be killed each time before it had taken them away again. */
+/** A sprint that is over needs no agents. A process that registered them first could be killed each time before it had removed them. */
 const isOver = ({ sprint }: Board): boolean => sprint.status === 'COMPLETED' || sprint.status === 'ABORTED';
 
-/** Whether an agent that is there for this task has nothing more to do. */
+/** Whether an agent that was started for this task has nothing left to do. */
 const isOverFor = (board: Board, id: string): boolean => {
   const task = taskOf(board, id);
   return task === undefined || isFinal(task) || task.status === 'BLOCKED';
@@ -286,7 +292,7 @@ const soonest = (...waits: readonly (number | undefined)[]): number | undefined 
   return known.length === 0 ? undefined : Math.min(...known);
 };
 
-/** A file that the board names can come back without a change in the board's folder. */
+/** A file that the board names can return without a change in the board's folder. */
 const invalidMs = 5_000;
 
 const isFailure = ({ end }: TurnEnd): boolean => end === 'failed';

@@ -1,4 +1,4 @@
-/** Brings approved work into the integration branch, and says on the board what became of it. */
+/** Brings approved work into the integration branch, and records the outcome on the board. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Task, taskOf } from '../board/board.ts';
@@ -12,13 +12,13 @@ import { doNow, type Team } from './team.ts';
 
 const script = 'scripts/integration-test.sh';
 
-/** Resolves to false where the person's own changes are in the way, so that it has to be tried again. */
+/** Resolves to false if the person's own changes are in the way, so that it has to be tried again. */
 export async function mergeTask(team: Team, id: string, signal: AbortSignal): Promise<boolean> {
   using _ = await waitForLock(team.root, 'merge', signal);
   const board = await team.file.read();
   const task = taskOf(board, id);
   const commit = task?.review_commit;
-  if (task?.status !== 'APPROVED' || !commit) return true; // another one merged it
+  if (task?.status !== 'APPROVED' || !commit) return true; // another process merged it
   const { integrationBranch: branch, setup, testCommand } = settingsOf(board.config);
   let failure = '';
   let drift: number | undefined;
@@ -64,7 +64,7 @@ export async function mergeTask(team: Team, id: string, signal: AbortSignal): Pr
   return true;
 }
 
-/** How far a branch went since a commit; unknown where the board names none. */
+/** How many commits a branch has gained since a commit; unknown if the board names none. */
 async function commitsBetween(root: string, base: string | null | undefined, tip: string): Promise<number | undefined> {
   if (!isCommit(base)) return undefined;
   const { code, stdout } = await git(root, ['rev-list', '--count', `${base}..${tip}`]);

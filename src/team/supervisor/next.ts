@@ -1,4 +1,7 @@
-/** What a supervisor does next, from the board and the facts: in the order of the list that it returns. Pure, so that any number of supervisors on one board decide alike, and a replay decides all again. */
+/**
+ * What a supervisor does next, given the board and the facts: in the order of the returned list. Pure, so that any number of supervisors on one board
+ * decide alike, and a replay decides everything again.
+ */
 import { type Board, finalStatuses, taskOf } from '../board/board.ts';
 import { readRole, type TeamRole } from '../board/ids.ts';
 import { isAlive, isLeaseOver, type Living, nextReviewFor, nextTaskFor } from '../claimable.ts';
@@ -19,28 +22,28 @@ export type Action =
   | { readonly do: 'merge'; readonly task: string }
   | { readonly do: 'review'; readonly task: string; readonly reviewer: string }
   | { readonly do: 'claim'; readonly task: string; readonly coder: string }
-  /** An agent holds something, and no turn of it is under way. */
+  /** An agent holds something, and none of its turns is under way. */
   | { readonly do: 'work'; readonly agent: string; readonly task: string }
   | ({ readonly do: 'plan'; readonly planner: string } & Wake)
   | { readonly do: 'end_sprint'; readonly isGoalReached: boolean };
 
 export type SupervisorFacts = Living & {
-  /** The control files that are there. */
+  /** Which control files exist. */
   readonly control: { readonly abort: boolean; readonly pause: boolean; readonly checkpoint: boolean };
   readonly isValid: boolean;
-  /** Letters that wait for an answer, the oldest first. */
+  /** Letters that wait for an answer, oldest first. */
   readonly letters: readonly string[];
   /** Agents with a turn under way, wherever it runs. */
   readonly busy: ReadonlySet<string>;
-  /** Agents that take nothing now. */
+  /** Agents that take nothing for now. */
   readonly resting: ReadonlySet<string>;
-  /** Agents that are there for one task only, and that task. */
+  /** Agents started for a single task, with that task. */
   readonly meantFor: ReadonlyMap<string, string>;
   /** When a planner last ended a turn. */
   readonly heard: string | undefined;
 };
 
-/** Nothing to do is an empty list. An action that changes the board is decided again under its lock. */
+/** If there is nothing to do, the list is empty. An action that changes the board is decided again under its lock. */
 export function next(board: Board, facts: SupervisorFacts): readonly Action[] {
   if (facts.control.abort) return [{ do: 'abort' }];
   if (!facts.isValid) return [{ do: 'wait', why: 'invalid' }];
@@ -66,7 +69,7 @@ export function next(board: Board, facts: SupervisorFacts): readonly Action[] {
   ];
 }
 
-/** The last turn that a task may have is let to its end. */
+/** The last turn that a task may have is allowed to end. */
 function isWorkedOn(board: Board, id: string, { busy }: SupervisorFacts): boolean {
   const task = taskOf(board, id);
   return task?.status === 'CLAIMED' && busy.has(task.assigned_to ?? '');
@@ -85,7 +88,7 @@ function gone(board: Board, facts: SupervisorFacts): readonly Action[] {
   ];
 }
 
-/** What agents hold and do not work on: their turn failed, or was cut off with the process that ran it. */
+/** Work that agents hold but are not doing: their turn failed, or was cut off with its process. */
 function unattended(board: Board, facts: SupervisorFacts): readonly Action[] {
   return Object.entries(board.agents).flatMap(([agent, { status, current_task: task }]): readonly Action[] => {
     const holds = (status === 'WORKING' || status === 'REVIEWING') && task;
@@ -103,7 +106,7 @@ function idle(board: Board, role: TeamRole, facts: SupervisorFacts): readonly st
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 }
 
-/** One review for each idle reviewer. What one gets is taken out before the next one chooses. */
+/** One review for each idle reviewer. A review that one gets is removed before the next one chooses. */
 function reviews(board: Board, facts: SupervisorFacts): readonly Action[] {
   const actions: Action[] = [];
   let left = board;
@@ -116,7 +119,7 @@ function reviews(board: Board, facts: SupervisorFacts): readonly Action[] {
   return actions;
 }
 
-/** The same for coders. A task that is taken stays on the board for those that depend on it. */
+/** The same for coders. A taken task stays on the board for those that depend on it. */
 function claims(board: Board, facts: SupervisorFacts): readonly Action[] {
   const actions: Action[] = [];
   let left = board;
@@ -124,7 +127,7 @@ function claims(board: Board, facts: SupervisorFacts): readonly Action[] {
     const task = nextTaskFor(left, coder, facts, facts.meantFor.get(coder));
     if (!task) continue;
     actions.push({ do: 'claim', task: task.id, coder });
-    left = { ...left, tasks: left.tasks.map((each) => (each === task ? { ...each, status: 'APPROVED' as const } : each)) }; // no longer free, and not merged
+    left = { ...left, tasks: left.tasks.map((each) => (each === task ? { ...each, status: 'APPROVED' as const } : each)) }; // not free any more, but not merged either
   }
   return actions;
 }
@@ -138,7 +141,7 @@ function plans(board: Board, facts: SupervisorFacts): readonly Action[] {
   return wake && planner !== undefined ? [{ do: 'plan', planner, ...wake }] : [];
 }
 
-/** All that was planned is final. The goal is reached where nothing else is open either. */
+/** Everything planned is final. The goal is reached if nothing else is open either. */
 function endOf(board: Board): Action | undefined {
   const planned = board.sprint.scope?.planned ?? [];
   const isFinal = (id: string) => finalStatuses.has(board.tasks.find((task) => task.id === id)?.status ?? 'MERGED'); // archived

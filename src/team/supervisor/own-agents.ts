@@ -9,7 +9,7 @@ import { endLeftProgram } from '../runners/left-programs.ts';
 import { controlFiles, deadAgents } from './surroundings.ts';
 import { doNow, type Team } from './team.ts';
 
-/** Each agent takes its lock first: without it, others would think that it is dead. Throws `agent_alive` where the id that was asked for is taken. */
+/** Each agent takes its lock first, because without it others would take it for dead. Throws `agent_alive` if the requested id is taken. */
 export async function registerAll(
   team: Team,
   roles: readonly TeamRole[],
@@ -36,31 +36,31 @@ export async function registerAll(
   }
 }
 
-/** Agents that hold nothing leave the board; one that holds a task is found by its lock, and gone on with. */
+/** Agents that hold nothing leave the board; one that holds a task is found by its lock, and its work continues. */
 export async function leave(team: Team, own: ReadonlyMap<string, Disposable>): Promise<void> {
   for (const [agent, lock] of own) {
     const { agents } = await team.file.read().catch((): Pick<Board, 'agents'> => ({ agents: {} }));
     try {
       if (agents[agent] && !agents[agent].current_task) await doNow(team, agent, { act: 'unregister', agent });
     } catch (error) {
-      team.alert(asArtooError(error, 'handler_failed').message); // its lock says that it is gone
+      team.alert(asArtooError(error, 'handler_failed').message); // its lock shows that it is gone
     } finally {
       lock[Symbol.dispose]();
     }
   }
 }
 
-/** Agents whose processes ended leave the board when nothing is left to do. */
+/** Agents whose processes ended leave the board when there is nothing else to do. */
 export async function removeGone(team: Team): Promise<void> {
   const gone = deadAgents(team.root, await team.file.read(), team.host);
   for (const agent of gone) await unregisterGone(team, agent);
 }
 
-/** The process of an agent is gone: what it left running is ended. False where the agent is alive after all. */
+/** Ends what an agent's dead process left running. False if the agent is alive after all. */
 export async function unregisterGone(team: Team, agent: string): Promise<boolean> {
   const lock = holdLock(team.root, `agent-${agent}`);
   if (lock) endLeftProgram(team.root, agent, team.host);
-  lock?.[Symbol.dispose](); // as long as it is held, the agent counts as alive
+  lock?.[Symbol.dispose](); // while this process holds it, the agent counts as alive
   return (await doNow(team, 'supervisor', { act: 'unregister', agent, isGone: true })).ok;
 }
 
@@ -73,7 +73,7 @@ export async function isRevived(team: Team, board: Board, own: readonly string[]
   return (await doNow(team, 'supervisor', { act: 'heartbeat', agents: silent })).ok;
 }
 
-/** Also where the task or the review that it holds has no time left, while it has. */
+/** Also if the lease of the task or the review that it holds has ended while its own has not. */
 function isLeaseSpent({ agents, tasks }: Board, id: string, now: Date): boolean {
   const held = tasks.find(
     ({ status, assigned_to, reviewing_by }) =>
@@ -85,7 +85,7 @@ function isLeaseSpent({ agents, tasks }: Board, id: string, now: Date): boolean 
 
 export async function beatHearts(team: Team, agents: readonly string[]): Promise<void> {
   const { pause, checkpoint } = controlFiles(team.root);
-  if (agents.length === 0 || pause || checkpoint) return; // while all wait, leases stand still
+  if (agents.length === 0 || pause || checkpoint) return; // while everyone waits, leases stand still
   await doNow(team, 'supervisor', { act: 'heartbeat', agents }).catch((error) => team.alert(asArtooError(error, 'handler_failed').message));
 }
 

@@ -1,4 +1,7 @@
-/** What the journal says about turns and letters, read as it grows: what was admitted, which turns were cut off, and when a planner last looked at the board. */
+/**
+ * What the journal says about turns and letters, read as it grows: which letters were admitted, which turns were cut off, and when a planner last
+ * looked at the board.
+ */
 import { join } from 'node:path';
 import { roleOf } from '../board/ids.ts';
 import { createEntryReader, type TeamLine } from '../journal.ts';
@@ -8,9 +11,9 @@ type TurnLine = Extract<TeamLine, { kind: 'intent'; what: 'turn' }>;
 export type Past = {
   /** Reads what was written since the last call. */
   read(): void;
-  /** Whether a letter was admitted before. Certain only under the board's lock: the last one may not have been written. */
+  /** Whether a letter was admitted before. Certain only under the board's lock, because the last one may not have been written. */
   isAdmitted(id: string): boolean;
-  /** The last turn of an agent, where nothing says that it ended. */
+  /** The last turn of an agent, if nothing says that it ended. */
   openTurn(agent: string): TurnLine | undefined;
   /** When a planner last began a turn that it ended with a letter. */
   heard(): string | undefined;
@@ -23,7 +26,7 @@ export function openPast(root: string, onLine: (line: TeamLine) => void = () => 
   const open = new Map<string, TurnLine>();
   let heard: string | undefined;
 
-  /** The last letter: whether it was written shows in the next entry. */
+  /** The last letter: the next entry shows whether it was written. */
   let last: { readonly id: string; readonly after: string } | undefined;
 
   function note(line: TeamLine): void {
@@ -34,7 +37,7 @@ export function openPast(root: string, onLine: (line: TeamLine) => void = () => 
       for (const [agent, turn] of open) {
         if (turn.id !== line.of) continue;
         open.delete(agent);
-        if (roleOf(agent) === 'planner' && line.detail.startsWith('done')) heard = `${turn.at.slice(0, 19)}Z`; // what was said later, it did not hear
+        if (roleOf(agent) === 'planner' && line.detail.startsWith('done')) heard = `${turn.at.slice(0, 19)}Z`; // it did not hear what was said later
       }
   }
 

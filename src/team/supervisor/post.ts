@@ -1,4 +1,4 @@
-/** Takes the letters of agents: looks up what they are judged by, admits them, and ends their turn where they do. */
+/** Takes the letters of agents: looks up the facts by which they are judged, admits them, and ends their turns if they do. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Act, ActFacts } from '../acts/act.ts';
@@ -21,7 +21,7 @@ import { unseenSpec } from './spec-changes.ts';
 import { specHashes } from './surroundings.ts';
 import { factsNow, receiptOf, type Team, worktreeOf } from './team.ts';
 
-/** `told`: what is noted once the agent was told why. */
+/** `told`: what is noted once the agent knows the reason. */
 type Looked =
   | { readonly ok: true; readonly facts: Partial<ActFacts> }
   | { readonly ok: false; readonly why: readonly string[]; readonly told?: () => Promise<unknown> };
@@ -38,10 +38,10 @@ export const createPost =
     return postLetter(team, read.letter, turn);
   };
 
-/** Letters with which the circuit breaker looks at all anomalies. */
+/** Letters after which the circuit breaker examines all anomalies. */
 const logsAnomaly: ReadonlySet<LetterKind> = new Set(['anomaly', 'rescope']);
 
-/** Admits a letter, or says why not. What it needs of the world is looked up before the board is locked. */
+/** Admits a letter, or says why not. Facts from outside are looked up before the board is locked. */
 export async function postLetter(team: Team, letter: Letter, turn: Pick<Turn, 'agent' | 'run' | 'wake'> | undefined): Promise<Reply> {
   team.past.read();
   const isKnown = team.past.isAdmitted(letter.id);
@@ -54,7 +54,7 @@ export async function postLetter(team: Team, letter: Letter, turn: Pick<Turn, 'a
     return reply;
   }
   const performed = await actOn(team.file, letter.agent, (board) => {
-    const isKnownNow = isAdmittedBy(team, letter); // asked again under the lock: another supervisor may have been faster
+    const isKnownNow = isAdmittedBy(team, letter); // checked again under the lock: another supervisor may have been faster
     const act: Act = { act: 'letter', letter, isKnown: isKnownNow, facts: { ...factsNow(team, board), ...looked.facts } };
     return logsAnomaly.has(letter.kind) ? stopFirst(team.root, board, act) : act;
   });
@@ -73,13 +73,13 @@ function isAdmittedBy(team: Team, { id }: Letter): boolean {
 
 const refused = (why: readonly string[]): Reply => ({ ok: false, code: 'refused', why });
 
-/** A letter that does not count any more needs no look at the world: its commit would be made in another one's worktree. */
+/** A letter that no longer counts needs no facts from outside: its commit would be made in another agent's worktree. */
 function whyStale(team: Team, board: Board, letter: Letter): readonly string[] | undefined {
   const tried = perform(board, { act: 'letter', letter, isKnown: false, facts: factsNow(team, board) });
   return !tried.ok && tried.code === 'stale' ? tried.why : undefined;
 }
 
-/** A refusal that code found before the board was asked stands in the journal like any other. */
+/** A refusal that code decided before it read the board is journaled like any other. */
 async function refuse(team: Team, letter: Letter, why: readonly string[]): Promise<Reply> {
   await team.file.update(letter.agent, () => ({ ok: false, what: letter.kind, why }));
   return refused(why);
@@ -109,7 +109,7 @@ async function lookUp(team: Team, letter: Letter): Promise<Looked> {
   }
 }
 
-/** The board's own checks and its test command must pass before work is committed in the name of its coder. */
+/** The board's own checks and its test command must pass before work is committed in the coder's name. */
 async function lookAtWork(team: Team, letter: LetterOf<'submit'>): Promise<Looked> {
   const { task: id = '', agent, body } = letter;
   const { checks, testCommand } = settingsOf((await team.file.read()).config);
@@ -125,7 +125,7 @@ async function lookAtWork(team: Team, letter: LetterOf<'submit'>): Promise<Looke
       return { ok: false, why: [`${command} ends with ${exit}: make it pass, or send block. It printed:\n${output.slice(-2_000)}`] };
   }
   const before = await worktreeFacts(team.root, id);
-  if (before.branch !== branchOf(id) || before.hasConflictMarkers) return { ok: true, facts: { worktree: before } }; // refused for that, with nothing committed
+  if (before.branch !== branchOf(id) || before.hasConflictMarkers) return { ok: true, facts: { worktree: before } }; // refused for that reason, without a commit
   await commitWork(team.root, id, agent, body.message);
   return { ok: true, facts: { worktree: await worktreeFacts(team.root, id) } };
 }

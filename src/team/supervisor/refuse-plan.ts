@@ -1,8 +1,8 @@
-/** The person does not want what was planned, and says what they want instead. */
+/** The person rejects a plan, and says what they want instead. */
 import type { Task } from '../board/board.ts';
 import { doNow, type Team } from './team.ts';
 
-/** The drafts are given up, and the planner is asked again. */
+/** Gives up the drafts, and asks the planner again. */
 export async function refusePlan(team: Team, drafts: readonly Task[], instead: string): Promise<void> {
   for (const { id } of drafts)
     await doNow(team, 'human', {

@@ -1,12 +1,12 @@
-/** Agents that wait before they try again: longer after each failure, and not at all after too many. */
+/** Agents that wait before they try again: longer after each failure, and for good after too many. */
 import type { TurnEnd } from '../runners/runner.ts';
 
 const firstMs = 5_000;
 const longestMs = 300_000;
-/** So many failures within `longestMs` stop an agent. */
+/** This many failures within `longestMs` stop an agent. */
 const maxFailures = 3;
 const againMs = 2_000;
-/** An agent that wants to begin anew more often than this within `longestMs` gets nowhere: from then on it counts as failing. */
+/** An agent that wants to begin anew more often than this within `longestMs` makes no progress: from then on it counts as failing. */
 const maxAgain = 10;
 
 type Record = {
@@ -27,7 +27,7 @@ export class Resting {
     this.#now = now;
   }
 
-  /** What the end of a turn means for the next one. */
+  /** Notes what the end of a turn means for the next one. */
   noteEnd(agent: string, { end, detail }: TurnEnd): void {
     if (end === 'failed') this.failed(agent, detail);
     else if (end === 'again') this.#again(agent);
@@ -49,18 +49,18 @@ export class Resting {
     if (agains.length > maxAgain) this.failed(agent, 'it begins anew again and again');
   }
 
-  /** Those that count still, and this moment. */
+  /** The times that still count, and this moment. */
   #lately(times: readonly number[]): readonly number[] {
     const now = this.#now();
     return [...times.filter((at) => now - at < longestMs), now];
   }
 
-  /** It is not its fault: it is tried again later, as often as needed. */
+  /** The agent is not at fault: it tries again later, as often as needed. */
   rest(agent: string): void {
     this.#records.set(agent, { ...fresh, until: this.#now() + firstMs });
   }
 
-  /** Another one got the task first. */
+  /** Another agent got the task first. */
   lostRace(agent: string, random: () => number = Math.random): void {
     const { races } = this.#records.get(agent) ?? fresh;
     this.#records.set(agent, { ...fresh, races: races + 1, until: this.#now() + 1_000 + random() * 4_000 });
@@ -70,7 +70,7 @@ export class Resting {
 
   names = (): readonly string[] => [...this.#records.keys()].filter(this.isResting);
 
-  /** Those that failed too often in a row, and why. */
+  /** Agents that failed too often in a row, with the reason. */
   stopped = (): readonly { readonly agent: string; readonly why: string }[] =>
     [...this.#records]
       .filter(([agent]) => this.#isStopped(agent))
@@ -82,7 +82,7 @@ export class Resting {
             : `${maxFailures} of its turns failed within ${longestMs / 60_000} minutes${why === '' ? '' : `, the last because ${why.split(';', 1)[0]}`}`,
       }));
 
-  /** How long until the next one may try again; undefined where none waits for that. */
+  /** How long until the next one may try again; undefined if none is waiting. */
   nextMs(): number | undefined {
     const now = this.#now();
     const waits = [...this.#records]

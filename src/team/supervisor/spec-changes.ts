@@ -1,4 +1,4 @@
-/** Specs that change while work is under way: noted on the board once, and told to the coder before its work counts. */
+/** Specs that change while work is under way: noted on the board once, and reported to the coder before its work counts. */
 import { type Board, taskOf } from '../board/board.ts';
 import { specFile } from '../planning/gates.ts';
 import { specFact } from '../review/commit-facts.ts';
@@ -23,7 +23,7 @@ export async function noteSpecChanges(team: Team, board: Board): Promise<boolean
   return isNoted;
 }
 
-/** What a coder has to be told about its spec before it submits, and the note that it was; undefined where it knows. */
+/** What a coder has to know about its spec before it submits, and the note that it was told; undefined if it already knows. */
 export async function unseenSpec(
   team: Team,
   id: string,

@@ -1,4 +1,4 @@
-/** What a supervisor looks up beside the board: control files, specs, and which agents of this machine are dead. */
+/** What a supervisor looks up besides the board: control files, specs, and which agents of this machine are dead. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -10,31 +10,31 @@ import { specFile } from '../planning/gates.ts';
 import { whyNoSpec } from '../spec-file.ts';
 import type { SupervisorFacts } from './next.ts';
 
-/** This machine since it was started: a process of an earlier start is surely dead, but its lock cannot say so from here. */
+/** This machine since its last start: a process from before a restart is surely dead, but its lock cannot show that from elsewhere. */
 export const thisHost = (): string => `${hostname()} ${bootId()}`;
 
 function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {
-    return 'unknown'; // other systems have none; then a restart is waited for by leases
+    return 'unknown'; // other systems have none; there, leases have to end after a restart
   }
 }
 
-/** Agents of this machine whose lock is free: their processes ended. And those that left the board, but not what they held. */
+/** Agents of this machine whose lock is free, because their processes ended; and those that left the board, but not what they held. */
 export function deadAgents(root: string, { agents, tasks }: Pick<Board, 'agents' | 'tasks'>, host: string): ReadonlySet<string> {
   const isDead = (id: string): boolean => agents[id]?.host === host && isLockFree(root, `agent-${id}`);
   const hasLeft = (id: string): boolean => agents[id] === undefined && isLockFree(root, `agent-${id}`);
   return new Set([...Object.keys(agents).filter(isDead), ...tasks.flatMap(holdersOf).filter(hasLeft)]);
 }
 
-/** Who a task is with. One that left the board without it does not come back for it. */
+/** The agents that hold a task. One that left the board without giving it up does not return for it. */
 const holdersOf = ({ status, assigned_to, reviewing_by }: Task): readonly string[] => [
   ...(status === 'CLAIMED' && assigned_to ? [assigned_to] : []),
   ...(status === 'READY_FOR_REVIEW' && reviewing_by ? [reviewing_by] : []),
 ];
 
-/** The control files that are there. */
+/** Which control files exist. */
 export function controlFiles(root: string): SupervisorFacts['control'] {
   const isThere = (name: string): boolean => existsSync(join(root, '.liza', name));
   return { abort: isThere('ABORT'), pause: isThere('PAUSE'), checkpoint: isThere('CHECKPOINT') };

@@ -19,9 +19,9 @@ export type Team = {
   readonly root: string;
   readonly file: BoardFile;
   readonly past: Past;
-  /** By role, in the order in which the person wants them. */
+  /** By role, in the person's order of preference. */
   readonly runners: Readonly<Record<TeamRole, readonly [Runner, ...Runner[]]>>;
-  /** Runs a command of the board, contained: what it writes in its folder stays, or nothing does. */
+  /** Runs a command of the board, contained: its writes in its folder stay, or none do. */
   readonly keeping: RunCommand;
   readonly discarding: RunCommand;
   readonly now: () => Date;
@@ -29,13 +29,13 @@ export type Team = {
   readonly host: string;
   /** What was found out about commits under review, by commit. */
   readonly looked: Map<string, CommitFacts>;
-  /** What was learnt in this repository before; absent where memory is off. */
+  /** What was learnt in this repository before; absent if memory is off. */
   readonly memory?: Pick<TeamMemory, 'recall' | 'avoided'>;
   /** Runners that the person was warned about. */
   readonly warned: Set<string>;
-  /** Says something to the person that the board does not. */
+  /** Tells the person something that is not on the board. */
   readonly alert: (text: string) => void;
-  /** Tells the person elsewhere, where they allow it. */
+  /** Alerts the person elsewhere, if they allow it. */
   readonly escalate?: WatcherOptions['escalate'];
 };
 
@@ -44,11 +44,11 @@ export const factsNow = (team: Team, board: Board): ActFacts =>
 
 type WithoutFacts<T> = T extends unknown ? Omit<T, 'facts'> : never;
 
-/** Performs an act with the facts of this moment, and more where it needs more. */
+/** Performs an act with the current facts, and additional ones if needed. */
 export const doNow = (team: Team, by: string, act: WithoutFacts<Act>, more: Partial<ActFacts> = {}): Promise<Performed> =>
   actOn(team.file, by, (board) => ({ ...act, facts: { ...factsNow(team, board), ...more } }) as Act); // completed
 
-/** The file that is there once a letter has ended a turn. Agents cannot write it. */
+/** The file that exists once a letter has ended a turn. Agents cannot write it. */
 export const receiptOf = (root: string, { agent, run }: Pick<Turn, 'agent' | 'run'>): string =>
   join(root, '.liza', 'outbox', agent, `${run}.receipt`);
 

@@ -1,4 +1,4 @@
-/** Turns of agents: what each is told, where it works, and what the journal says about it. */
+/** Turns of agents: the prompt of each, where it works, and what the journal says about it. */
 import { rmSync } from 'node:fs';
 import { newTaskId } from '../../contracts/ids.ts';
 import { type Board, type Task, taskOf } from '../board/board.ts';
@@ -20,7 +20,7 @@ import { doNow, receiptOf, type Team, worktreeOf } from './team.ts';
 
 type Place = Pick<Turn, 'folder' | 'prompt'> & { readonly recalled?: readonly string[] };
 
-/** Runs one turn of an agent to its end, or goes on with the one that was cut off. */
+/** Runs one turn of an agent to its end, or continues the one that was cut off. */
 export async function takeTurn(team: Team, agent: string, about: string | Wake, post: Post, signal: AbortSignal): Promise<TurnEnd> {
   const role = roleOf(agent) ?? 'coder';
   const board = await team.file.read();
@@ -74,7 +74,7 @@ export async function takeTurn(team: Team, agent: string, about: string | Wake, 
   return end;
 }
 
-/** As its runner measured it, or as the agent said when it handed over; what is not known is said as such. */
+/** As measured by its runner, or as reported by the agent when it handed over; if neither, unknown. */
 async function noteContext(team: Team, { agent, task }: Turn, measured: number | undefined): Promise<void> {
   const board = await team.file.read();
   const known = board.agents[agent];
@@ -112,7 +112,7 @@ const placeFor: Readonly<Record<TeamRole, MakePlace>> = {
     return lasting({ folder: worktreeOf(team.root, task.id), prompt: coderPrompt(board, agent, task, testCommand, recalled), recalled });
   },
 
-  /** In a checkout of its own, which is removed afterwards. What code can find out about the commit is found out first. */
+  /** In a separate checkout, which is removed afterwards. Code first finds out what it can about the commit. */
   async code_reviewer(team, board, agent, task, _wake, signal) {
     const commit = task?.review_commit;
     if (task?.status !== 'READY_FOR_REVIEW' || task.reviewing_by !== agent || !commit) return undefined;

@@ -5,17 +5,20 @@ import { join } from 'node:path';
 export type Wakes = Disposable & {
   /** Something happened. */
   wake(): void;
-  /** Resolves when something happened since the last call, or after so many milliseconds, ten seconds at most; with `glance`, a minute at most, and earlier where that says something else than at first. */
+  /**
+   * Resolves when something has happened since the last call, or after this many milliseconds, ten seconds at most; with `glance`, a minute at most,
+   * and earlier if its result has changed.
+   */
   next(maxMs: number | undefined, glance?: () => string): Promise<void>;
 };
 
-/** What is written while nothing is decided: drafts, locks, what is kept for the next process. */
+/** Files that are written while nothing is decided: drafts, locks, caches. */
 const isNoise = (name: string | null): boolean =>
   name === null ||
   /\.draft$|^state\.yaml\.lock$|^journal\.jsonl$|^log\.yaml$|^board\.cache\.json|^alerts\.(?:log|json)$|^ESCALATION$/.test(name);
-/** Where the system has no events, or loses one, it is looked all the same; and alerts come by time alone. */
+/** The polling interval, for systems without events or with lost ones; besides, some alerts depend only on time. */
 const pollMs = 10_000;
-/** How many polls with nothing new there are before it is looked all the same. */
+/** How many polls without news there are before the board is read anyway. */
 const maxQuiet = 6;
 
 export function openWakes(root: string, signal: AbortSignal, everyMs = pollMs): Wakes {
@@ -41,7 +44,7 @@ export function openWakes(root: string, signal: AbortSignal, everyMs = pollMs): 
   look(outbox, () => true);
   signal.addEventListener('abort', wake, { once: true });
 
-  /** Until something happens, or for so long. */
+  /** Until something happens, or for this long. */
   async function sleep(ms: number): Promise<void> {
     if (hasHappened || signal.aborted) return;
     const { promise, resolve: done } = Promise.withResolvers<void>();

@@ -1,4 +1,7 @@
-/** What a person should know about a team without looking: one row for each alert, with its level and its limit. Pure: the times of control files are handed in. */
+/**
+ * What a person should know about a team without looking: one row per alert, with its level and its limit. Pure: the times of control files are
+ * passed in.
+ */
 import { activeStatuses, type Board, finalStatuses, type Task } from '../board/board.ts';
 import { readRole } from '../board/ids.ts';
 import { settingsOf } from '../board/settings.ts';
@@ -10,20 +13,20 @@ type AlertLevel = 'WARNING' | 'CRITICAL';
 export type TeamAlert = {
   readonly level: AlertLevel;
   readonly title: string;
-  /** The task, agent or discovery; empty where it is about all. */
+  /** The task, agent or discovery; empty if it concerns everything. */
   readonly about: string;
   readonly text: string;
-  /** Whether the lines of a run and `status` say it in other words. */
+  /** Whether the lines of a run and `status` already say it in other words. */
   readonly isSaid: boolean;
-  /** Whether the person has been waited for so long that it is said elsewhere, too. */
+  /** Whether it has waited for the person so long that it is also sent elsewhere. */
   readonly escalates: boolean;
 };
 
 export type WatchFacts = Living & {
-  /** Since when the team is paused, and since when it waits at a checkpoint. */
+  /** Since when the team has been paused, and since when it has waited at a checkpoint. */
   readonly pausedSince?: Date | undefined;
   readonly checkpointSince?: Date | undefined;
-  /** Since when someone watches a team that may work; before that, nothing could have happened. */
+  /** Since when someone has watched a team that may work; before that, nothing could have happened. */
   readonly watchedSince?: Date | undefined;
 };
 
@@ -33,23 +36,23 @@ type Row = {
   readonly level: AlertLevel;
   readonly isSaid?: true;
   readonly escalates?: true;
-  /** Only while the team may work: time that it stands still does not count. */
+  /** Only while the team may work: time in which it stands still does not count. */
   readonly whileWorking?: true;
   readonly found: (board: Board, facts: WatchFacts) => readonly Found[];
 };
 
 const [seconds, minutes, hours] = [1_000, 60_000, 3_600_000];
 
-/** Where each alert begins. */
+/** The limit of each alert. */
 export const limits = {
   leaseMs: 120 * seconds,
   orphanedMs: 30 * seconds,
   staleMs: 30 * minutes,
   forgottenMs: 2 * hours,
   abandonedMs: 8 * hours,
-  /** So many iterations or cycles before the last one: 8 of 10, 3 of 5. */
+  /** How many iterations or cycles before the last one: 8 of 10, 3 of 5. */
   leftBefore: 2,
-  /** With one failed coder, a second failure is near from this cycle on. */
+  /** After one failed coder, a second failure is near from this cycle on. */
   cyclesOfLast: 3,
   failedCoders: 2,
   verdicts: 5,
@@ -186,7 +189,7 @@ export const rows: readonly Row[] = [
   { ...waiting('CHECKPOINT ABANDONED?', 'CRITICAL', 'checkpointSince', limits.abandonedMs), escalates: true },
 ];
 
-/** Everything that is to be said about a board now. Of a sprint that is over, nothing. */
+/** Every alert that a board gives reason for now; none for a sprint that is over. */
 export function alertsOf(board: Board, facts: WatchFacts): readonly TeamAlert[] {
   if (board.sprint.status === 'COMPLETED' || board.sprint.status === 'ABORTED') return [];
   const isStopped = Boolean(facts.pausedSince ?? facts.checkpointSince);
@@ -197,7 +200,7 @@ export function alertsOf(board: Board, facts: WatchFacts): readonly TeamAlert[] 
     );
 }
 
-/** The board itself makes no sense. */
+/** The board itself is not valid. */
 export const invalidAlert = (why: string): TeamAlert => ({
   ...{ level: 'CRITICAL', title: 'INVALID STATE', about: '', isSaid: true, escalates: false },
   text: `all agents wait: ${why}`,
@@ -227,7 +230,7 @@ function nearLimit(task: Task, maxIterations: number, maxReviewCycles: number): 
     : undefined;
 }
 
-/** The first try is never near the last, however few there are. */
+/** The first attempt is never near the last, however few there are. */
 const nearOf = (max: number): number => Math.max(2, max - limits.leftBefore);
 
 function stalled(board: Board, facts: WatchFacts): readonly Found[] {
@@ -238,13 +241,13 @@ function stalled(board: Board, facts: WatchFacts): readonly Found[] {
   return [{ about: '', text: `no task has moved since ${new Date(last).toISOString().slice(0, 19)}Z` }];
 }
 
-/** Its own coder lives, or another one has nothing to do. */
+/** Its own coder is alive, or another one is idle. */
 const isTaken = (board: Board, { assigned_to }: Task, living: Living): boolean =>
   Object.entries(board.agents).some(
     ([id, { role, status }]) => isAlive(board, id, living) && (id === assigned_to || (readRole(role) === 'coder' && status === 'IDLE')),
   );
 
-/** The person is waited for: from a time on, and until the next row says it more urgently. */
+/** Something waits for the person: from a certain time on, and until the next row says it more urgently. */
 function waiting(
   title: string,
   level: AlertLevel,

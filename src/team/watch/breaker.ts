@@ -1,23 +1,26 @@
-/** The circuit breaker: patterns of anomalies that mean that something larger is wrong than a task. It finds them and stops the team; what follows is the person's to say. Pure. */
+/**
+ * The circuit breaker: patterns of anomalies which mean that the problem is larger than one task. It finds them and stops the team; the person
+ * decides what follows. Pure.
+ */
 import { type AnomalyType, type Board, taskOf } from '../board/board.ts';
 import { folded, isSame, isSimilar } from './similar.ts';
 
 type Anomaly = NonNullable<Board['anomalies']>[number];
 type Severity = 'ARCHITECTURE_FLAW' | 'SCOPE_FLAW' | 'SPEC_FLAW' | 'EXTERNAL_DEPENDENCY';
 type PatternName = (typeof patterns)[number]['pattern'];
-/** A pattern that is there, with the anomalies that make it up, the oldest first. */
+/** A pattern that was found, with the anomalies that make it up, oldest first. */
 export type Tripped = { readonly pattern: PatternName; readonly severity: Severity; readonly anomalies: readonly Anomaly[] };
 
 type Pattern = {
   readonly severity: Severity;
   readonly least: number;
   readonly types: readonly AnomalyType[];
-  /** What makes an anomaly one of its kind: those that say the same count together. Undefined: this one does not count. */
+  /** The key by which anomalies of this kind are grouped: equal keys count together. Undefined: the anomaly does not count. */
   readonly by: (anomaly: Anomaly, board: Board) => string | undefined;
   readonly alike: (a: string, b: string) => boolean;
 };
 
-/** What was said under a name in the details of an anomaly. */
+/** The value under a name in the details of an anomaly. */
 const said = ({ details }: Anomaly, ...names: readonly string[]): string | undefined => {
   const value = names.map((name) => details?.[name]).find((each) => (each ?? '') !== '');
   return value === undefined || value === null ? undefined : typeof value === 'string' ? value : JSON.stringify(value);
@@ -77,17 +80,17 @@ export const patterns = [
   },
 ] as const satisfies readonly (Pattern & { readonly pattern: string })[];
 
-/** Older ones of a window that has more than these are not compared: each is compared with each. */
+/** If a window has more than this, older ones are not compared, because each is compared with each. */
 const maxCompared = 100;
 
-/** Every pattern that is there now: within the sprint, and since it was last resolved. */
+/** Every pattern present now: within the sprint, and since it was last resolved. */
 export const trippedBy = (board: Board): readonly Tripped[] =>
   patterns.flatMap(({ pattern, severity, ...row }) => {
     const anomalies = largestGroup(board, windowOf(board, pattern), row);
     return anomalies.length >= row.least ? [{ pattern, severity, anomalies }] : [];
   });
 
-/** An anomaly without a time counts while its pattern was never resolved: nothing says that it is old. */
+/** An anomaly without a time counts as long as its pattern has never been resolved, because nothing says that it is old. */
 function windowOf({ anomalies, sprint, circuit_breaker }: Board, pattern: string): readonly Anomaly[] {
   const started = timeOf(sprint.timeline?.started) ?? Number.NEGATIVE_INFINITY;
   const resolved = (circuit_breaker?.history ?? []).flatMap((each) => (each.pattern === pattern ? (timeOf(each.resolved_at) ?? []) : []));
@@ -100,7 +103,7 @@ function windowOf({ anomalies, sprint, circuit_breaker }: Board, pattern: string
 
 const timeOf = (text: string | null | undefined): number | undefined => (text ? Date.parse(text) : undefined);
 
-/** The largest set of anomalies that are all like one of them. */
+/** The largest set of anomalies that are all similar to one of them. */
 function largestGroup(
   board: Board,
   anomalies: readonly Anomaly[],

@@ -1,11 +1,11 @@
-/** Since when a team stands still: what its control files say. */
+/** Since when a team stands still, according to its control files. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Board } from '../board/board.ts';
 import type { ControlFile } from '../control-files.ts';
 import type { WatchFacts } from './alerts.ts';
 
-/** A checkpoint can stand on the board alone. */
+/** A checkpoint may be on the board only. */
 export function stoppedSince(root: string, board: Board | undefined): Pick<WatchFacts, 'pausedSince' | 'checkpointSince'> {
   const onBoard = board?.sprint.status === 'CHECKPOINT' ? board.sprint.timeline?.checkpoint_at : undefined;
   return {
@@ -14,7 +14,7 @@ export function stoppedSince(root: string, board: Board | undefined): Pick<Watch
   };
 }
 
-/** The first line is a time; in a file that was only touched, it is when that happened. */
+/** The first line is a time; for a file that was only touched, the time of that. */
 function placedAt(root: string, name: ControlFile): Date | undefined {
   const path = join(root, '.liza', name);
   const file = statSync(path, { throwIfNoEntry: false });

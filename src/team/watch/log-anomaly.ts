@@ -1,4 +1,4 @@
-/** Writes an anomaly down, and has the circuit breaker look at all of them. Pure. */
+/** Records an anomaly, and has the circuit breaker examine all of them. Pure. */
 import type { AnomalyType, Board } from '../board/board.ts';
 import { boardTime } from '../board/time.ts';
 import type { LogEntry } from '../letters/admission.ts';
@@ -6,7 +6,7 @@ import { type Checked, checkBreaker } from './trip.ts';
 
 export type Reported = {
   readonly type: AnomalyType;
-  /** An agent, or `supervisor` where code found it. */
+  /** An agent, or `supervisor` if code found it. */
   readonly reporter: string;
   readonly task?: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export function logAnomaly(board: Board, { type, reporter, task, details }: Repo
   return { board: checked.board, log: [entry, ...checked.log] };
 }
 
-/** The next number that none of them has: entries may have been removed by hand. */
+/** The next unused number: entries may have been removed by hand. */
 export function freeId(prefix: string, known: readonly { readonly id?: string | null | undefined }[]): string {
   const taken = new Set(known.map(({ id }) => id));
   let number = known.length + 1;

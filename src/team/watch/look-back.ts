@@ -1,4 +1,4 @@
-/** What the history on a board says about time and verdicts. Pure. */
+/** What the history on a board shows about time and verdicts. Pure. */
 import type { Board, HistoryEvent, Task } from '../board/board.ts';
 
 const claims: ReadonlySet<string> = new Set([
@@ -9,14 +9,14 @@ const claims: ReadonlySet<string> = new Set([
   'claimed_for_integration_fix',
 ]);
 
-/** How the task came to the one who has it. */
+/** How the task came to its current coder. */
 export const lastClaimOf = ({ history }: Task): HistoryEvent | undefined => history?.findLast(({ event }) => claims.has(event));
 
 /** When this last happened to a task. */
 export const lastTimeOf = ({ history }: Task, event: string): string | null | undefined =>
   history?.findLast((each) => each.event === event)?.time;
 
-/** When something last happened to a task, or the person let the team go on. */
+/** When something last happened to a task, or the person let the team continue. */
 export function lastWorkAt({ tasks, sprint }: Board): number {
   const decided = Array.isArray(sprint.retrospective) ? (sprint.retrospective as readonly { readonly timestamp?: unknown }[]) : [];
   const times = [
@@ -27,7 +27,7 @@ export function lastWorkAt({ tasks, sprint }: Board): number {
   return times.reduce((latest, time) => Math.max(latest, (time && Date.parse(time)) || 0), 0);
 }
 
-/** How often each reviewer approved, of how many verdicts. What does not say whose it is belongs to no one. */
+/** How often each reviewer approved, out of how many verdicts. Verdicts without a reviewer are not counted. */
 export function verdictsBy({ tasks }: Pick<Board, 'tasks'>): ReadonlyMap<string, { readonly approvals: number; readonly all: number }> {
   const counts = new Map<string, { approvals: number; all: number }>();
   for (const { event, agent } of tasks.flatMap(({ history }) => history ?? [])) {

@@ -1,9 +1,9 @@
-/** The report of a circuit breaker that tripped: what was found, and nothing of what should follow. Pure. */
+/** The report of a tripped circuit breaker: what was found, without advice on what should follow. Pure. */
 import type { Board } from '../board/board.ts';
 import { type Tripped, trippedBy } from './breaker.ts';
 import { isTripped, knownPatterns, reportFile } from './trip.ts';
 
-/** What the breaker stopped the team for, and is not decided yet. */
+/** What the breaker stopped the team for and has not been decided. */
 function undecided(board: Board): readonly Tripped[] {
   const told = new Set(knownPatterns(board));
   return trippedBy(board).filter(({ pattern }) => told.has(pattern));
@@ -34,7 +34,7 @@ export const breakerState = (board: Board): BreakerState => ({
   report: isTripped(board) ? reportFile : null,
 });
 
-/** As Markdown; undefined where nothing tripped. */
+/** As Markdown; undefined if nothing tripped. */
 export function breakerReport(board: Board): string | undefined {
   if (!isTripped(board)) return undefined;
   return [
@@ -58,6 +58,6 @@ export function breakerReport(board: Board): string | undefined {
 
 const maxCharacters = 1_000;
 
-/** What agents wrote cannot end the line or the code that it stands in. */
+/** Text by agents cannot end the line or the code that it is in. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ').slice(0, maxCharacters);
 const inCode = (text: string): string => `\`${oneLine(text).replaceAll('`', "'")}\``;

@@ -1,11 +1,11 @@
-/** Whether two texts say the same, or nearly so: as error messages do that differ in a number, a path or a case. Pure. */
+/** Whether two texts say the same, or nearly so, like error messages that differ in a number, a path or in case. Pure. */
 
 /** Two texts are similar from this ratio on: 1 is equal, 0 has nothing in common. */
 const leastRatio = 0.7;
-/** Of longer texts only the beginning is compared: who wrote them may mean to cost time. */
+/** Only the beginning of longer texts is compared, because their author may want to waste time. */
 const maxLength = 200;
 
-/** A text without what does not matter: case, how much space, and which number. */
+/** A text without differences that do not matter: case, spacing, and the value of numbers. */
 export const folded = (text: string): string =>
   text.trim().toLowerCase().replaceAll(/\s+/g, ' ').replaceAll(/\d+/g, '0').slice(0, maxLength);
 
@@ -21,7 +21,7 @@ export function isSimilar(a: string, b: string): boolean {
 /** 1 − 0.7 is a little less than 0.3. */
 const rounding = 1e-9;
 
-/** How many letters have to be added, removed or replaced; undefined where it is more than `max`. */
+/** How many characters have to be added, removed or replaced; undefined if more than `max`. */
 function distanceWithin(a: string, b: string, max: number): number | undefined {
   if (Math.abs(a.length - b.length) > max) return undefined;
   let last = Array.from({ length: b.length + 1 }, (_, at) => at);

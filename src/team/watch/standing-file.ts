@@ -1,4 +1,4 @@
-/** The alerts that stand, `.liza/alerts.json`: so that another process, or the next one, does not raise them again. */
+/** The alerts in effect, `.liza/alerts.json`: so that another process, or the next one, does not raise them again. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -18,7 +18,7 @@ const StandingAlerts = z.array(
 
 const pathOf = (root: string): string => join(root, '.liza', 'alerts.json');
 
-/** A file that cannot be read says nothing: what it held is raised again. */
+/** If the file cannot be read, its alerts are raised again. */
 export function readStanding(root: string): readonly Standing[] {
   try {
     return existsSync(pathOf(root)) ? StandingAlerts.parse(JSON.parse(readFileSync(pathOf(root), 'utf8'))) : [];

@@ -1,11 +1,14 @@
-/** The file CHECKPOINT stands before the board says that the circuit breaker tripped: a board at a checkpoint without its file means that the person removed it. */
+/**
+ * The file CHECKPOINT exists before the board says that the circuit breaker tripped: a board at a checkpoint without the file means that the person
+ * removed it.
+ */
 import type { Act } from '../acts/act.ts';
 import { perform } from '../acts/perform.ts';
 import type { Board } from '../board/board.ts';
 import { placeControl } from '../control-files.ts';
 import { isTripped, knownPatterns, reportFile } from './trip.ts';
 
-/** The act as it is, once the team has the file that stops it where the act would trip the breaker. To be called under the board's lock. */
+/** The act, after creating the file that stops the team if the act would trip the breaker. To be called under the board's lock. */
 export function stopFirst(root: string, board: Board, act: Act): Act {
   const performed = perform(board, act);
   if (performed.ok && isTripped(performed.board) && !isTripped(board))

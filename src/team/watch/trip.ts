@@ -9,7 +9,7 @@ export const reportFile = '.liza/circuit_breaker_report.md';
 
 export type Checked = { readonly board: Board; readonly log: readonly LogEntry[] };
 
-/** The board after a look at its anomalies. A sprint that is over has nothing left to stop. */
+/** The board after a check of its anomalies. A sprint that is over has nothing left to stop. */
 export function checkBreaker(board: Board, now: Date): Checked {
   const { sprint, circuit_breaker: before } = board;
   if (sprint.status === 'COMPLETED' || sprint.status === 'ABORTED') return { board, log: [] };
@@ -34,7 +34,7 @@ export function checkBreaker(board: Board, now: Date): Checked {
 export const isTripped = ({ circuit_breaker }: Board): boolean =>
   circuit_breaker?.status === 'TRIGGERED' && Boolean(circuit_breaker.current_trigger);
 
-/** The patterns that the person has been told of, and has not decided about. Another tool than ours notes one alone. */
+/** The patterns that the person knows of and has not decided about. Tools other than ours note a single one. */
 export function knownPatterns(board: Board): readonly string[] {
   const trigger = isTripped(board) ? board.circuit_breaker?.current_trigger : undefined;
   if (!trigger) return [];
@@ -51,7 +51,7 @@ const entryOf = ({ pattern, severity, anomalies }: Tripped): LogEntry => ({
   detail: `${pattern}, ${severity}: ${anomalies.length} anomalies`,
 });
 
-/** The board once the person has decided: each pattern that it was stopped for is counted from now on. */
+/** The board after the person's decision: each pattern that it was stopped for is counted from now on. */
 export function resolveBreaker(board: Board, decision: string, because: string, now: Date): Board {
   const { circuit_breaker: breaker } = board;
   if (!breaker || !isTripped(board)) return board;

@@ -1,4 +1,7 @@
-/** Watches a team: writes each alert down once until it clears, and where the person has been waited for too long, says so in a file and once to the address that they set. */
+/**
+ * Watches a team: records each alert once until it clears, and if something has waited for the person too long, says so in a file and once at the
+ * address that they set.
+ */
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { visible } from '../../contracts/text/visible.ts';
@@ -13,11 +16,11 @@ import { compareAlerts, type Standing } from './standing.ts';
 import { readStanding, writeStanding } from './standing-file.ts';
 
 export type Watcher = Disposable & {
-  /** Looks at the board as it is now; `invalid` says why there is none. Nothing is done about what it finds. */
+  /** Looks at the current board; `invalid` says why there is none. Changes nothing about what it finds. */
   look(board: Board | undefined, invalid?: string): void;
 };
 
-/** What leaves the machine: the words of the alert, and nothing else. */
+/** What leaves the machine: only the words of the alert. */
 export type Escalation = Pick<Standing, 'level' | 'title' | 'text' | 'since'>;
 
 export type WatcherOptions = {
@@ -26,11 +29,11 @@ export type WatcherOptions = {
   readonly deadIn: (board: Board) => WatchFacts['dead'];
   /** Gets what was raised just now. */
   readonly onRaised?: (alert: TeamAlert) => void;
-  /** Tells the person at the address that the board names, as far as they allow it. */
+  /** Alerts the person at the address that the board names, as far as they allow it. */
   readonly escalate?: ((address: string, alert: Escalation) => void) | undefined;
 };
 
-/** Of all that watch a team, one writes: the first, and after it another one. */
+/** Of all processes that watch a team, only one writes: the first, and after it another one. */
 export function openWatcher({ root, now, deadIn, onRaised = () => {}, escalate = () => {} }: WatcherOptions): Watcher {
   let lock: Disposable | undefined;
   let standing: readonly Standing[] = [];
@@ -70,7 +73,7 @@ export function openWatcher({ root, now, deadIn, onRaised = () => {}, escalate =
   };
 }
 
-/** The file is there as long as the person is waited for. */
+/** The file exists as long as something waits for the person. */
 function noteEscalation(root: string, board: Board, standing: readonly Standing[]): void {
   const path = join(root, '.liza', 'ESCALATION');
   const last = standing.findLast(({ escalates }) => escalates);

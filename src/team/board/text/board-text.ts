@@ -1,6 +1,7 @@
 /**
- * The text of a board with what each piece of it says. When the text changes, only pieces that are different are parsed; when the board changes, only pieces whose value is another object are written
- * anew. Either way the result is that of reading or writing the whole. Values are never changed in place.
+ * The text of a board together with the value of each piece. When the text changes, only the pieces that differ are parsed; when the board changes,
+ * only the pieces with another object as value are written anew. The result is always the same as reading or writing everything. Values are never
+ * changed in place.
  */
 import { isUtf8 } from 'node:buffer';
 import { isDeepStrictEqual } from 'node:util';
@@ -16,13 +17,13 @@ export type Sections = Readonly<Record<string, unknown>>;
 export type BoardText = {
   /** In UTF-8. */
   readonly bytes: Buffer;
-  /** What it says. */
+  /** The value of the text. */
   readonly board: unknown;
-  /** Undefined where the text cannot be cut: it is read and changed as a whole. */
+  /** Undefined if the text cannot be cut: then it is read and changed as a whole. */
   readonly sections?: readonly Section[];
 };
 
-/** What comes before the first section has no name. The text of tasks and agents is that of their list, where they can be told apart. */
+/** The text before the first section has no name. The text of tasks and agents is that of their lists, if these can be split. */
 export type Section = { readonly name: string | undefined; readonly value: unknown } & (
   | { readonly text: string; readonly list?: undefined }
   | { readonly text?: undefined; readonly list: List }
@@ -35,8 +36,8 @@ export const textsOf = (sections: readonly Section[]): readonly string[] =>
   sections.flatMap(({ text, list }) => (list ? [list.head, ...list.parts.map((part) => part.text)] : [text]));
 
 /**
- * Reads a text. Pieces that `known` has are not parsed again, and have the same value as there; nor are other pieces where `said` is what the whole text is known to say. Throws `board_invalid` as
- * `readText` does.
+ * Reads a text. Pieces in `known` are not parsed again, and keep their value; nor are other pieces if `said` is known to be the value of the whole
+ * text. Throws `board_invalid` as `readText` does.
  */
 export function readBoard(source: string | Buffer, known?: Pick<BoardText, 'sections'>, said?: Sections): BoardText {
   const text = source.toString();
@@ -46,7 +47,7 @@ export function readBoard(source: string | Buffer, known?: Pick<BoardText, 'sect
   return sections ? { bytes, board: boardOf(sections), sections } : { bytes, board: readText(text) };
 }
 
-/** What the sections say. */
+/** The value of all sections. */
 export const boardOf = (sections: readonly Section[]): Sections =>
   Object.fromEntries(sections.flatMap(({ name, value }) => (name === undefined ? [] : [[name, value]])));
 
@@ -64,10 +65,10 @@ function readSections(text: string, known: readonly Section[], said: Sections = 
 const silent = (text: string): Section | undefined =>
   spoken(text).length === 0 ? { name: undefined, text: copied(text), value: undefined } : undefined;
 
-/** The lines that say something. */
+/** Lines that are not silent. */
 const spoken = (text: string): readonly string[] => text.split('\n').filter((line) => !/^\s*(?:#.*)?$/.test(line));
 
-/** One section of a board, by its parts where it has some. `said` is what it is known to say. */
+/** One section of a board, by its parts if it has any. `said` is its value, if known. */
 export function readSection(name: string, text: string, known?: Section, said?: unknown): Section | undefined {
   if (known?.text === text) return known;
   const list = readList(name, text, known?.list, said);
@@ -76,20 +77,23 @@ export function readSection(name: string, text: string, known?: Section, said?: 
   return isKnown(said, text) ? { ...own, value: said } : readPart('entry', own);
 }
 
-/** A part of a string keeps the whole of it in memory; and what is parsed from it is part of it, too. Without copies, each task would keep the board as it was when the task was last changed. */
+/**
+ * A substring keeps the whole string in memory, and so does what is parsed from it. Without copies, each task would keep the board from the time when
+ * the task last changed.
+ */
 const copied = (text: string): string => plain(text) as string; // of a text, it is one
 
 const isSame = (list: List, known: List | undefined): boolean =>
   known?.parts.length === list.parts.length && list.parts.every((part, at) => part === known.parts[at]);
 
-/** What a section of parts says. */
+/** The value of a section that has parts. */
 export const joinedValue = ({ kind, parts }: List): unknown =>
   kind === 'item' ? parts.map(({ value }) => value) : Object.fromEntries(parts.map(({ name, value }) => [name, value]));
 
-/** Sections that are long, and how their parts are told apart. */
+/** Sections that are long, and how their parts are identified. */
 const lists: Readonly<Record<string, PieceKind>> = { tasks: 'item', agents: 'entry' };
 
-/** JSON, which it comes from, has no such numbers. */
+/** JSON, where it comes from, has no such numbers. */
 const isKnown = (said: unknown, text: string): boolean => said !== undefined && !/\.(?:inf|nan)/i.test(text);
 
 function readList(name: string, section: string, known: List | undefined, said: unknown): List | undefined {
@@ -113,7 +117,7 @@ function readList(name: string, section: string, known: List | undefined, said: 
   return parts && { kind, head: copied(head.text), parts };
 }
 
-/** Undefined where it says something else than its name. */
+/** Undefined if its value has another name. */
 function readPart<T extends { readonly name?: string; readonly text: string }>(
   kind: PieceKind,
   part: T,
@@ -122,13 +126,16 @@ function readPart<T extends { readonly name?: string; readonly text: string }>(
   return read && read.name === part.name ? { ...part, value: read.value } : undefined;
 }
 
-/** The line of the key, with nothing of the value on it, and comments around it. */
+/** The line of the key, without any of its value, and comments around it. */
 function isHead(text: string, name: string): boolean {
   const [line = '', ...others] = spoken(text);
   return others.length === 0 && /^(["']?)([\w-]+)\1:\s*(?:\s#.*)?$/.exec(line)?.[2] === name;
 }
 
-/** The text with the board's own objects as values, so that what is the same object later is known to be unchanged. Throws `board_invalid` where the text says something else. */
+/**
+ * The text with the board's own objects as values, so that an object that is the same later is known to be unchanged. Throws `board_invalid` if the
+ * text has another value.
+ */
 export function pairText(text: string, board: Sections): BoardText {
   const read = readBoard(text);
   if (!isDeepStrictEqual(read.board, plain(board)))
@@ -137,7 +144,7 @@ export function pairText(text: string, board: Sections): BoardText {
   return { ...read, board, ...(sections && { sections }) };
 }
 
-/** A section that says this value, with the value's own objects. */
+/** A section with this value, made of the value's own objects. */
 export function pairSection(section: Section, value: unknown): Section {
   if (!section.list) return { ...section, value };
   const parts = section.list.parts.map((part, at) => ({ ...part, value: (value as Sections)[part.name ?? at] })); // it is a list or a mapping, as was read

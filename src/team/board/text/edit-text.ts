@@ -1,9 +1,9 @@
-/** Changes a small text of YAML to say something else: comments and the order of keys stay. */
+/** Changes a small YAML text to another value: comments and the order of keys stay. */
 import { isDeepStrictEqual } from 'node:util';
 import { type Document, isCollection, parseDocument, stringify } from 'yaml';
 import { layout, yamlOptions } from './yaml-options.ts';
 
-/** The text, saying `after`; undefined where it did not say `before`, so that it cannot be changed piece by piece. */
+/** The text with the value `after`; undefined if its value was not `before`, so that it cannot be changed piece by piece. */
 export function editText(text: string, before: unknown, after: unknown): string | undefined {
   const document = parseDocument(text, yamlOptions);
   if (document.errors.length > 0 || !isDeepStrictEqual(document.toJS(), before)) return undefined;
@@ -14,7 +14,7 @@ export function editText(text: string, before: unknown, after: unknown): string 
 /** A value as text of its own, at this indentation. */
 export const textOf = (value: unknown, indent: number): string => indented(stringify(value, { ...yamlOptions, ...layout }), indent);
 
-/** How far the first line that is no comment is indented. */
+/** The indentation of the first line that is not a comment. */
 const indentOf = (text: string): number => /^( *)[^\s#]/m.exec(text)?.[1]?.length ?? 0;
 
 const indented = (text: string, by: number): string => (by === 0 ? text : text.replaceAll(/^(?=[^\n])/gm, ' '.repeat(by)));
@@ -26,7 +26,7 @@ const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =
 function change(document: Document, path: Path, before: unknown, after: unknown): void {
   if (before === after || isDeepStrictEqual(before, after)) return;
   if (isEmpty(before) && path.length > 0)
-    document.setIn(path, document.createNode(after)); // what is added to [] or {} would all stand in its line
+    document.setIn(path, document.createNode(after)); // what is added to [] or {} would all be on one line
   else if (isMapping(before) && isMapping(after) && isCollection(nodeAt(document, path))) changeMapping(document, path, before, after);
   else if (Array.isArray(before) && Array.isArray(after) && after.length >= before.length && isCollection(nodeAt(document, path))) {
     after.forEach((value, at) => {

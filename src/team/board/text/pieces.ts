@@ -1,15 +1,15 @@
 /** Cuts the text of a board into its sections, and a section into its tasks or agents, by their indentation alone: a board of 500 tasks is not parsed to change one. Pure. */
 
-/** The parts joined are the whole text. What comes before the first part is its own part, without a name. */
+/** The parts joined are the whole text. Text before the first part is a part without a name. */
 export type Piece = { readonly name: string | undefined; readonly text: string };
 
 const sectionStart = /(?:([A-Za-z_][\w-]*)|"([^"\\\n]+)"|'([^'\n]+)'):(?=\s|$)/y;
 
-/** What begins a line where sections cannot be told by their lines: several documents, directives, tabs, or everything in one flow. */
+/** Lines by which sections cannot be told apart: several documents, directives, tabs, or everything in flow style. */
 const unusual = new Set([...'%\t{[!&*|>?'].map((character) => character.charCodeAt(0)));
 const [space, hash, lineEnd, carriageReturn] = [...' #\n\r'].map((character) => character.charCodeAt(0));
 
-/** The sections of a board; undefined where they cannot be told by their lines. */
+/** The sections of a board; undefined if they cannot be identified by their lines. */
 export function sectionsOf(text: string): readonly Piece[] | undefined {
   const starts: Start[] = [];
   for (let at = 0; at < text.length; at = afterLine(text, at)) {
@@ -46,7 +46,7 @@ export function entriesOf(section: string): readonly Piece[] {
   return cut(section, starts, indent.length);
 }
 
-/** Where the first line of a piece begins. */
+/** The position of a piece's first line. */
 type Start = { readonly name: string; readonly at: number };
 
 function nameAt(text: string, at: number): string | undefined {
@@ -66,7 +66,7 @@ function cut(text: string, starts: readonly Start[], indent: number): readonly P
   return [head, ...starts.map(({ name }, index) => ({ name, text: text.slice(begins[index], begins[index + 1] ?? text.length) }))];
 }
 
-/** Comments right before a piece belong to it. Deeper ones may be lines of a text in the piece before, and so may empty lines. */
+/** Comments right before a piece belong to it. More deeply indented ones may be lines of a text in the previous piece, and so may empty lines. */
 function withComments(text: string, start: number, indent: number): number {
   let begin = start;
   for (let end = start; end > 0; ) {

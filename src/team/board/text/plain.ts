@@ -1,2 +1,2 @@
-/** A value as it would be read back: without what is undefined. */
+/** A value as it would be read back: without anything undefined. */
 export const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

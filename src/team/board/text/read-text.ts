@@ -1,4 +1,4 @@
-/** Reads the text of a board. A file that people edit can hold anything: it is bounded, and what is wrong is said with its line. */
+/** Reads the text of a board. A file that people edit can contain anything: reading is bounded, and errors name the line. */
 import { LineCounter, parseDocument, stringify } from 'yaml';
 import { ArtooError } from '../../../contracts/errors.ts';
 import { layout, yamlOptions } from './yaml-options.ts';
@@ -7,7 +7,7 @@ import { unresolvedAlias, yamlProblem } from './yaml-problem.ts';
 const maxBoardBytes = 16 * 1024 ** 2;
 const maxAliases = 100;
 
-/** What stands in the text. Throws `board_invalid` where it is no YAML, too large, or uses a key twice. */
+/** The value of the text. Throws `board_invalid` if it is not YAML, is too large, or uses a key twice. */
 export function readText(text: string): unknown {
   checkSize(Buffer.byteLength(text));
   const lines = new LineCounter();
@@ -22,10 +22,10 @@ export function readText(text: string): unknown {
   }
 }
 
-/** Throws `board_invalid` where a text is too large to be read. */
+/** Throws `board_invalid` if a text is too large to be read. */
 export function checkSize(bytes: number): void {
   if (bytes > maxBoardBytes) throw new ArtooError('board_invalid', 'the board is larger than 16 MiB');
 }
 
-/** A board as text, when there is none yet. */
+/** A board as text, if there is none yet. */
 export const newText = (board: object): string => stringify(board, { ...yamlOptions, ...layout });

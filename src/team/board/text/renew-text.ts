@@ -1,4 +1,7 @@
-/** The text of a board after a change: only what changed is written anew, so that comments, the order of keys and everyone's spelling stay, and 500 tasks cost no more than one. */
+/**
+ * The text of a board after a change: only what changed is written anew, so that comments, the order of keys and everyone's formatting stay, and a
+ * board of 500 tasks costs no more than one task.
+ */
 import { ArtooError } from '../../../contracts/errors.ts';
 import { allOf } from './all-of.ts';
 import {
@@ -16,11 +19,11 @@ import { editText, textOf } from './edit-text.ts';
 import { plain } from './plain.ts';
 import { splicedBytes } from './splice.ts';
 
-/** `text` says `before`; the returned text says `after`. Parts of both that are the same object are taken to be unchanged. */
+/** `text` has the value `before`, the returned text `after`. Parts of both that are the same object count as unchanged. */
 export const renewText = (text: string, before: Sections, after: Sections): string =>
   renewBoard(pairText(text, before), after).bytes.toString();
 
-/** The text of the board after a change. Parts that are the same object as before are taken to be unchanged. */
+/** The text of the board after a change. Parts that are the same object as before count as unchanged. */
 export function renewBoard(before: BoardText, after: Sections): BoardText {
   const sections = before.sections && renewSections(before.sections, after);
   if (before.sections && sections)
@@ -68,7 +71,7 @@ function paired(name: string, text: string, value: unknown): Section {
   return read ? pairSection(read, value) : { name, text, value };
 }
 
-/** Undefined where it cannot be changed part by part. */
+/** Undefined if it cannot be changed part by part. */
 function renewList(list: List, after: unknown): List | undefined {
   const parts = Array.isArray(after) ? renewItems(list, after) : isMapping(after) ? renewEntries(list, after) : undefined;
   return parts && parts.length > 0 ? { ...list, parts } : undefined;
@@ -76,7 +79,7 @@ function renewList(list: List, after: unknown): List | undefined {
 
 const isMapping = (value: unknown): value is Sections => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Items are told apart by their id; new ones come last. */
+/** Items are identified by id; new ones come last. */
 function renewItems({ kind, parts }: List, after: readonly unknown[]): readonly Part[] | undefined {
   if (kind !== 'item') return undefined;
   const indent = /^( *)-/m.exec(parts[0]?.text ?? '')?.[1]?.length ?? 0;

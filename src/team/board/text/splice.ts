@@ -1,4 +1,4 @@
-/** The bytes of a text of which some pieces changed: the others are copied, and only what changed is encoded. Pure. */
+/** The bytes of a text in which some pieces changed: the others are copied, and only the changes are encoded. Pure. */
 
 /** `bytes` are those of the pieces `before`; the returned ones are those of the pieces `after`. */
 export function splicedBytes(bytes: Buffer, before: readonly string[], after: readonly string[]): Buffer {

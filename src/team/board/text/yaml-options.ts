@@ -1,4 +1,4 @@
-/** How the board is written as YAML: so that readers of YAML 1.1, such as Liza's tools, take nothing for a date or a yes that is text. */
+/** How the board is written as YAML: so that readers of YAML 1.1, such as Liza's tools, do not mistake text for a date or a yes. */
 export const yamlOptions = { compat: 'yaml-1.1', uniqueKeys: true, strict: true } as const;
 
 /** No line is broken: a value stays on the line of its key. */

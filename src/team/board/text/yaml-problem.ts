@@ -4,11 +4,11 @@ import { oneLine } from '../../../contracts/text/shorten.ts';
 
 type YamlSource = { readonly text: string; readonly lines: LineCounter };
 
-/** What the parser refuses. */
+/** What is wrong, when the parser refuses a text. */
 export const yamlProblem = ({ code, pos: [at], message }: YAMLError, source: YamlSource): string =>
   `${placeOf(at, source)}: ${explanations[code] ?? message}`;
 
-/** An alias of a value that is not there; undefined where each leads to one. */
+/** An alias without its anchor; undefined if every alias has one. */
 export function unresolvedAlias(document: Document, source: YamlSource): string | undefined {
   let found: Alias | undefined;
   visit(document, {
@@ -24,14 +24,14 @@ export function unresolvedAlias(document: Document, source: YamlSource): string 
 
 const quotedLength = 60;
 
-/** With the text of the line, so that it is found where lines were added or removed since. */
+/** With the text of the line, so that it can be found even if lines were added or removed since. */
 function placeOf(at: number, { text, lines }: YamlSource): string {
   const { line, col } = lines.linePos(at);
   const quoted = oneLine(text.split('\n', line).at(-1) ?? '', quotedLength);
   return `line ${line}, column ${col}${quoted === '' ? '' : ` (${quoted})`}`;
 }
 
-/** What is not listed uses features that no board needs, and is said in the parser's words. */
+/** Anything not listed uses features that no board needs, and is reported in the parser's words. */
 const explanations: Readonly<Partial<Record<YAMLError['code'], string>>> = {
   BAD_DQ_ESCAPE: 'in double quotes, a backslash begins an escape; write it twice, or use single quotes',
   BAD_INDENT: 'the indentation is wrong, or a [ or { above is not closed; what belongs together begins in the same column',
