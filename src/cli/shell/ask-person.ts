@@ -19,7 +19,7 @@ export type AskOptions = {
   /** Runs an editor, which needs the terminal for itself. */
   readonly outside: <T>(work: () => Promise<T>) => Promise<T>;
   readonly note: (line: string) => void;
-  /** Calls a person who looks at something else; left out, nothing does. */
+  /** Alerts a person who is looking at something else; if left out, nothing does. */
   readonly alert?: ((text: string) => void) | undefined;
 };
 

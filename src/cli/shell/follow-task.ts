@@ -28,11 +28,11 @@ export type Following = {
   /** What is under way has changed. */
   readonly changed: () => void;
   readonly person: Person;
-  /** Closes the question that is put when it was answered elsewhere. */
+  /** Closes the open question if it was answered elsewhere. */
   readonly turns?: QuestionTurns;
 };
 
-/** Rejects with why the task stopped without an end. */
+/** Rejects with the reason if the task stopped without an end. */
 export async function followTask(following: Following): Promise<FinalResult> {
   const { drive, id, picture, since, show, columns, isLive, changed, person, turns = createQuestionTurns() } = following;
   const over = new AbortController();

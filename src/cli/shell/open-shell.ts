@@ -145,7 +145,7 @@ async function greetingOf({ settings, cwd, home, data }: Greeting): Promise<read
   return lines;
 }
 
-/** The page of this shell. A browser is opened with it, where there is a screen. */
+/** The page of this shell. Opens a browser with it, if there is a screen. */
 async function openPage(drive: Drive, data: string, { env, cwd }: Terminal): Promise<ShellPage> {
   const { doorLines, openDoor, openInBrowser } = await import('../serve/door.ts');
   const server = await openDoor(drive, { folder: cwd });

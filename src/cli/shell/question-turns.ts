@@ -1,13 +1,13 @@
-/** Puts the questions of a task one after the other; one that is answered elsewhere, on a page, is closed. */
+/** Asks the questions of a task one after the other; one that is answered elsewhere, on a page, is closed. */
 import type { MessageId } from '../../contracts/ids.ts';
 import type { Message } from '../../contracts/messages.ts';
 
 export type QuestionTurns = {
   /** Asks once those before it are answered, unless it was answered elsewhere by then. */
   put(question: Message, ask: (isAnswered: () => void) => Promise<void>): Promise<void>;
-  /** The entries have a reply. True if it closed a question that the person sees. */
+  /** The entries contain a reply. True if it closed a question that the person sees. */
   answered(id: MessageId): boolean;
-  /** Of the question that is put: fires when it was answered elsewhere. */
+  /** The signal of the open question: fires when it was answered elsewhere. */
   signal(): AbortSignal;
 };
 

@@ -34,7 +34,7 @@ export type InShell = {
   readonly onLive: (live: Live) => void;
 };
 
-/** How it ended, and how it can be continued. Rejects with why the task stopped without an end. */
+/** How it ended, and how it can be continued. Rejects with the reason if the task stopped without an end. */
 export async function runInShell({
   drive,
   id,

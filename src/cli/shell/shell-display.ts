@@ -13,7 +13,10 @@ export type ShellDisplay = {
   readonly isLive: boolean;
   /** What is under way has changed. */
   changed(): void;
-  /** Puts questions to the person, one after the other, until the signal fires; `question` is the signal of the one that is put: it fires when it was answered elsewhere. */
+  /**
+   * Asks the person questions, one after the other, until the signal fires; `question` is the signal of the open one, which fires when it was
+   * answered elsewhere.
+   */
   person(signal: AbortSignal, question: () => AbortSignal): Promise<Person>;
   /** Puts the oldest waiting text back into the draft, to be sent again or changed; false if the draft is not empty. */
   giveBack(text: string): boolean;

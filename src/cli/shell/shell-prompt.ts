@@ -8,7 +8,7 @@ import type { Editor } from './typing/editor.ts';
 export type OpenQuestion = {
   readonly label: Line;
   readonly editor: Editor;
-  /** Undefined: no answer. */
+  /** Undefined means no answer. */
   answer(text: string | undefined): void;
   /** Whether leaving it returns to the question that it is part of. */
   readonly isStep: boolean;

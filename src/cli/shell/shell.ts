@@ -61,7 +61,7 @@ export type Shell = {
   inBackground(): Promise<readonly InBackground[]>;
   /** Keeps the background runs of the running or the last task until the shell is closed. */
   keep(): Promise<readonly InBackground[]>;
-  /** Opens this shell as a page. Resolves with what to say: a URL that lets one browser in. */
+  /** Opens this shell as a page. Resolves with a message for the person: a URL that lets one browser in. */
   serve(): Promise<readonly string[]>;
   /** The next goal is not a follow-up. */
   startAfresh(): void;

@@ -87,7 +87,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
 
   const turnOf = (agent: string, about: Parameters<typeof takeTurn>[2]): void => jobs.begin(agent, (stop) => turn(agent, about, stop));
 
-  /** Agents that failed too often leave, which frees what they hold for others. Returns whether one did. */
+  /** Agents that failed too often leave what they hold to others. Returns whether one did. */
   async function dismiss(): Promise<boolean> {
     const stopped = resting.stopped().filter(({ agent }) => own.has(agent));
     for (const { agent, why } of stopped) {
@@ -99,7 +99,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     return stopped.length > 0;
   }
 
-  /** Whether agents of this process have stopped and, without them, nothing can happen any more in any process. */
+  /** Whether nothing can happen in any process without agents of this one that have stopped. */
   function isStuck(board: Board): boolean {
     if (own.size === agents.length || jobs.size > 0 || others.nextMs() !== undefined) return false;
     const lacks = lackingIn(board, { now: team.now(), dead: deadAgents(team.root, board, team.host) });
@@ -196,10 +196,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
 
   let idleSince = team.now().getTime();
 
-  /**
-   * One look at the board, and its consequences. Returns why everything is over, if it is. Rejects with `board_invalid` if the board is not valid, or
-   * would not be after an act.
-   */
+  /** One look at the board, and its consequences. Returns why everything is over, if it is. Rejects as acts do. */
   async function step(): Promise<TeamEnd | undefined> {
     team.past.read();
     if (wasInvalid) await refuseInvalid(team);
@@ -278,7 +275,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
   }
 }
 
-/** A sprint that is over needs no agents. A process that registered them first could be killed each time before it had removed them. */
+/** A sprint that is over needs no agents, and a killed process would leave them behind. */
 const isOver = ({ sprint }: Board): boolean => sprint.status === 'COMPLETED' || sprint.status === 'ABORTED';
 
 /** Whether an agent that was started for this task has nothing left to do. */

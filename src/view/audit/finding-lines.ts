@@ -1,4 +1,4 @@
-/** One finding, with what the log says about the entries that it rests on. Pure. */
+/** One finding, with what the log says about the entries that it is based on. Pure. */
 import { anomalyTable } from '../../audit/findings/anomalies.ts';
 import type { AuditEvent } from '../../contracts/audit.ts';
 import { shortId } from '../../contracts/short-ids.ts';
@@ -24,7 +24,7 @@ export function oneFindingLines(event: AuditEvent, { rows, entries }: Rests, opt
   const when = `${event.ts.slice(0, 16).replace('T', ' ')} UTC (${ago(now - Date.parse(event.ts))})`;
   const layout = layoutFor(entries, columns, verbose);
   const told = rows.filter(({ weight }) => weight === 'main' || weight === 'minor' || (verbose && weight === 'figure'));
-  const shown = told.length > 0 ? told : rows.filter(({ weight }) => weight === 'figure'); // a finding may rest on figures alone
+  const shown = told.length > 0 ? told : rows.filter(({ weight }) => weight === 'figure'); // a finding may be based on figures alone
   return [
     ...wrapped([span(visible(event.detail), 'strong')], columns),
     ...wrapped(line(`${title}, ${place}, ${when}`, 'muted'), columns),

@@ -1,4 +1,4 @@
-/** Whether the auditor's record is as it was written, in words. Pure. */
+/** Whether the auditor's record is unaltered, in words. Pure. */
 import type { Verified } from '../../audit/record/verify.ts';
 import { counted } from '../pages.ts';
 import { type Line, line, span } from '../style/line.ts';

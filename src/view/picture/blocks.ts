@@ -148,7 +148,7 @@ export function createBlocks(folder: string): Blocks {
     return [...lines, signed(`done ${subtask}`, status === 'matched' ? signs.pass : signs.fail, said(intent)), ...why];
   }
 
-  /** The next plan may be turned down for the same reasons; each is shown once. */
+  /** The next plan may be rejected for the same reasons; each is shown once. */
   function turnedDown(against: PlanValidation['result']): readonly LedLine[] {
     const why = told.once(near(plainReasons(against)));
     return why === '' ? [] : [labelled('turns down', said(`its own plan: ${why}`))];

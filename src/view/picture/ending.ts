@@ -42,7 +42,7 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
   const { cwd, told, found, verbose, offersNext = true, continuation } = options;
   const near = (text: string): string => plainly(text, cwd);
   const unmet = result.unmet.flatMap(({ criterion, why }, at) => {
-    const isShared = result.unmet[at + 1]?.why === why; // several in a row share one reason, which stands below the last of them
+    const isShared = result.unmet[at + 1]?.why === why; // several in a row share one reason, which is shown below the last of them
     const reason = isShared || result.summary.includes(why) ? [] : [below(said(near(why), 'muted'))];
     const sign = (found(criterion) ?? 'unverifiable') === 'unverifiable' ? signs.unverifiable : signs.fail;
     return [signed(at === 0 ? 'not met' : '', sign, said(near(aimText(criterion)))), ...reason];

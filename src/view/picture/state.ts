@@ -29,7 +29,7 @@ export type Activity = {
   readonly call: string;
   /** The last lines that a running command printed. */
   readonly output: readonly string[];
-  /** Whether the last plan was turned down and another is being made. */
+  /** Whether the last plan was rejected and another is being made. */
   readonly isAgain: boolean;
   /** The end of what a model is writing. */
   readonly text: string;

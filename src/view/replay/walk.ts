@@ -1,4 +1,4 @@
-/** One stop of a walk through a replay: the answers before it, who decided what, and based on what. */
+/** One stop of a walk through a replay: the answers before it, who decided what, and from what. */
 import type { Entry, Intent } from '../../journal/entry.ts';
 import { isGiven } from '../../journal/tape.ts';
 import { counted } from '../pages.ts';

@@ -27,7 +27,7 @@ export function decisionPhrases(decision: DecisionEntry, isInRound: boolean): re
 export const epsilonIn = (decision: DecisionEntry): number | undefined =>
   isMeasured(decision) ? decision.inputs.parameters.epsilon : undefined;
 
-/** The plan, what it was checked against, and the objections: in plain words, and as they were put to the planner. */
+/** The plan, what it was checked against, and the objections: in plain words, and in the words for the planner. */
 function planPhrases(what: string, { inputs, result: { reasons, told = reasons } }: PlanValidation | GivenUpTooEarly): readonly Phrase[] {
   const isPlan = 'plan' in inputs;
   return [

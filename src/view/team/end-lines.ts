@@ -15,16 +15,16 @@ const sentences: Readonly<Record<TeamEnd, string>> = {
   stopped: 'Stopped. artoo team run continues where it left off.',
 };
 
-/** What is beside the board when a run ends. */
+/** What matters at the end of a run besides the board. */
 export type Ending = { readonly end: TeamEnd; readonly lacks: readonly Lack[] };
 
-/** What came of it, and what to do next. */
+/** The outcome, and what to do next. */
 export const endLines = (board: Board, ending: Ending): readonly Line[] => [
   ...resultLines(board, ending),
   ...nextLines[ending.end](settingsOf(board.config).integrationBranch),
 ];
 
-/** What came of it. */
+/** The outcome. */
 export function resultLines(board: Board, { end, lacks }: Ending): readonly Line[] {
   const drafts = board.tasks.filter(({ status }) => status === 'DRAFT');
   return [

@@ -50,7 +50,7 @@ export function notesOn({ isShallow, isLinked, hasSubmodules, uncommitted, root 
   ];
 }
 
-/** What is asked before a team is made elsewhere than on the usual branch. */
+/** The question before a team is set up on another than the usual branch. */
 export const branchLines = ({ branch }: Pick<Repository, 'branch'>): readonly Line[] => [
   line(
     branch === undefined

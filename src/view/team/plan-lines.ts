@@ -9,7 +9,7 @@ export const planLines = (drafts: readonly Task[], columns = 80): readonly Line[
   ...drafts.flatMap((task, at) => taskLines(task, at + 1, columns)),
 ];
 
-/** Where there are no drafts to approve: what the planner did instead, and how to ask for more. */
+/** If there are no drafts to approve: what the planner did instead, and how to ask for more. */
 export function nothingPlanned(before: Board, after: Board): readonly Line[] {
   const added = after.tasks.filter(({ id }) => !taskOf(before, id)).map(({ id }) => id);
   if (added.length > 0)

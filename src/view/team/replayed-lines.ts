@@ -1,4 +1,4 @@
-/** What came of deciding a team's journal again, in words. Pure. */
+/** The result of deciding a team's journal again, in words. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
 import type { TeamReplay } from '../../team/replay/replay-team.ts';
 import { counted } from '../pages.ts';

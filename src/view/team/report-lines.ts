@@ -1,4 +1,4 @@
-/** The report of a team in the terminal: how it went, each task's way, and what to look at before it is merged. Pure. */
+/** The report of a team in the terminal: how it went, each task's course, and what to look at before it is merged. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
 import type { TaskReport, TeamReport } from '../../team/report/report.ts';
 import { costRemark, listsOf, measuresExplained, measuresText } from '../../team/report/report-words.ts';

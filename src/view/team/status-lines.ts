@@ -1,4 +1,4 @@
-/** How a team stands, on one screen: the goal, what needs the person, tasks and agents. Pure. */
+/** The state of a team on one screen: the goal, what needs the person, tasks and agents. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
 import { measuresText } from '../../team/report/report-words.ts';
 import type { AgentState, Alert, TaskState, TeamStatus } from '../../team/status.ts';
@@ -9,7 +9,7 @@ import { type Line, line, type Style, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';
 import { statusWords } from './status-words.ts';
 
-/** More open tasks than these are counted. */
+/** Beyond this number, open tasks are only counted. */
 const maxTasks = 12;
 
 export function statusLines(status: TeamStatus, columns = 80): readonly Line[] {
@@ -72,7 +72,7 @@ const styles: Readonly<Partial<Record<TaskState['status'], Style>>> = {
 };
 const finals: ReadonlySet<TaskState['status']> = new Set(['MERGED', 'SUPERSEDED', 'ABANDONED']);
 
-/** Open tasks have a line each; those that are final share one for each status. */
+/** Open tasks have a line each; final ones share a line per status. */
 function taskLines(tasks: readonly TaskState[], columns: number): readonly Line[] {
   const open = tasks.filter(({ status }) => !finals.has(status));
   const shown = open.slice(0, maxTasks);
@@ -93,7 +93,7 @@ function taskLines(tasks: readonly TaskState[], columns: number): readonly Line[
   ];
 }
 
-/** What steering decided after the last rejection, where what needs the person does not say it. */
+/** What steering decided after the last rejection, unless the alerts already say it. */
 function whyLines({ steered, reason }: TaskState, indentBy: number, columns: number): readonly Line[] {
   if (!steered || (reason !== steered.why && reason?.includes(steered.why))) return [];
   return [cutLine([...indent(indentBy), span(visible(steered.why), 'accent')], columns)];

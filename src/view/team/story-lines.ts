@@ -1,11 +1,11 @@
-/** What happens in a team, one line for each event, as it is told while the team runs. Pure. */
+/** What happens in a team, one line per event, as shown while the team runs. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
 import type { TeamLine } from '../../team/journal.ts';
 import { type Line, type Span, type Style, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';
 
 type Logged = Extract<TeamLine, { kind: 'update' }>['log'][number];
-/** What an action of the activity log is told as: a mark, and a sentence of who did it, to which task, with what detail. */
+/** How an action of the activity log is shown: a mark, and a sentence about who did it, to which task, with what detail. */
 type Telling = readonly [
   mark: string,
   style: Style,
@@ -48,7 +48,7 @@ const tellings: Readonly<Record<string, Telling>> = {
   aborted: ['✗', 'bad', () => 'the sprint was aborted'],
 };
 
-/** The lines of an entry; none where there is nothing to tell. What is not admitted is told to the agent, and here only in short. */
+/** The lines of an entry; none if there is nothing to show. A refusal goes to the agent in full, and is shown here only in short. */
 export function storyLines(entry: TeamLine, columns: number | undefined): readonly Line[] {
   if (entry.kind === 'foreign') return told(entry, '!', 'fair', 'the board was edited by someone else', columns);
   if (entry.kind === 'refusal' && entry.act?.act === 'letter')

@@ -1,16 +1,16 @@
-/** What the turns of a team used, in words. What is not known is called so: it is never told as nothing. Pure. */
+/** What the turns of a team used, in words. An unknown cost is called unknown, never shown as zero. Pure. */
 import type { CostSum } from '../../team/report/turn-list.ts';
 import { dollars, short } from '../spans.ts';
 
 type Known = Pick<CostSum, 'usd' | 'inputTokens' | 'outputTokens' | 'unpriced' | 'turns' | 'unknownTurns'>;
 
-/** `35.8k`; `35.8k+` where some turns left no account, `unknown` where none did. */
+/** `35.8k`; `35.8k+` if some turns kept no account, `unknown` if none did. */
 export function tokensText({ inputTokens, outputTokens, turns, unknownTurns }: Known): string {
   if (turns > 0 && unknownTurns === turns) return 'unknown';
   return `${short(inputTokens + outputTokens)}${unknownTurns > 0 ? '+' : ''}`;
 }
 
-/** `$0.02`; `$0.02+` where more was spent than is known, `unknown` where nothing is known. */
+/** `$0.02`; `$0.02+` if more was spent than is known, `unknown` if nothing is known. */
 export function costText({ usd, unpriced, turns, unknownTurns }: Known): string {
   if (turns > 0 && unknownTurns === turns) return 'unknown';
   const known = dollars(usd, unpriced);

@@ -1,4 +1,4 @@
-/** A team as it is watched: no more lines than the screen has. Pure. */
+/** The live view of a team: no more lines than the screen has. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
 import type { TeamStatus } from '../../team/status.ts';
 import { type Line, line, span } from '../style/line.ts';
@@ -7,7 +7,7 @@ import { statusLines } from './status-lines.ts';
 
 const leave = line('q leaves', 'muted');
 
-/** What does not fit is cut at the end, and said so. */
+/** Lines that do not fit are cut at the end, with a remark. */
 export function watchLines(
   status: TeamStatus,
   { columns = 80, rows = 24 }: { readonly columns?: number | undefined; readonly rows?: number | undefined },
@@ -19,7 +19,7 @@ export function watchLines(
   return [...shown, line(`  and ${lines.length - shown.length} more lines: artoo team status`, 'muted'), leave];
 }
 
-/** While the board makes no sense. */
+/** While the board is not valid. */
 export const invalidLines = (why: string, columns = 80): readonly Line[] => [
   line('The board is not valid, so all agents wait.', 'bad'),
   ...wrapLine([span('  '), span(visible(why))], columns - 1, [span('  ')]),

@@ -1,4 +1,4 @@
-/** Hands the terminal to another program for a while. The shell always gets it back, and leaves it as it was found. */
+/** Lets another program use the terminal for a while. The shell always gets it back, and leaves it as it was found. */
 import type { Terminal } from '../../command.ts';
 import type { Keyboard } from '../typing/keyboard.ts';
 import type { Screen } from './screen.ts';
