@@ -13,13 +13,13 @@ export function applyRule({ allowed, rule: text, scope }: Confirmed, permissions
   if (rule && !('wrong' in rule)) permissions.add(rule, scope === 'task' ? task_id : undefined);
 }
 
-/** The person who gives these answers, with their rules applied at once. Without any answers there is no person. */
+/** A person who answers through these functions, and whose rules take effect at once. Without functions there is no person. */
 export function personWith(answers: Answers, permissions: Permissions, env: Environment): Person {
   if (Object.values(answers).every((answer) => answer === undefined)) return noPerson;
   return applyingRules(answering(answers), permissions, env);
 }
 
-/** The same person; the rule that comes with a yes takes effect as soon as the yes is accepted as the answer to this question about this action. */
+/** The same person, but a rule that comes with a yes takes effect as soon as the yes is accepted for this question about this action. */
 export function applyingRules(person: Person, permissions: Permissions, env: Environment): Person {
   return (message, reply) =>
     person(message, (draft) => {

@@ -49,5 +49,5 @@ export async function costOf(data: string, { task, since, until }: CostOf): Prom
   if (task !== undefined) return costReport([await summarize(await findTask(data, task))]);
   const times = { ...(since !== undefined && { since }), ...(until !== undefined && { until }) };
   const { tasks } = await readTasks(data, { ...times, checked: false });
-  return costReport(tasks, await readDreamCosts(data, times).catch(() => undefined)); // what tasks cost is known without it
+  return costReport(tasks, await readDreamCosts(data, times).catch(() => undefined)); // the cost of tasks is known even without that of dreams
 }

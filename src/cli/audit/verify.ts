@@ -1,4 +1,4 @@
-/** `artoo audit verify`: whether the record is as it was written. */
+/** `artoo audit verify`: whether the record is unaltered. */
 import { verifyAudit } from '../../audit/reading/verify-audit.ts';
 import { findTasks } from '../../history/tasks/task-list.ts';
 import { verifyLines } from '../../view/audit/verify-lines.ts';

@@ -1,6 +1,7 @@
 /**
- * Decayed sums that need no scan. Time is cut into stretches with fixed starts: a memory adds f·e^(k·(since − start)) to its stretch, exactly the number that
- * is subtracted when it goes, and the sum of a stretch fades as a whole. Each sum has two doubles, so that removing a memory leaves no rounding error.
+ * Decayed sums that need no scan. Time is cut into stretches with fixed starts. A memory adds f·e^(k·(since − start)) to its stretch, and exactly
+ * that number is subtracted when it is removed; the sum of a stretch fades as a whole. Each sum has two doubles, so that removing a memory leaves no
+ * rounding error.
  */
 import { dayMs, fading, type Weight } from '../fading/decay.ts';
 

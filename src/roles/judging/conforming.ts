@@ -1,4 +1,4 @@
-/** The criterion that code adds where the person gave a schema for the answer (SPEC §12, `--output-schema`). */
+/** The criterion that code adds if the person gave a schema for the answer (SPEC §12, `--output-schema`). */
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { Json } from '../../contracts/json.ts';
 

@@ -3,10 +3,10 @@ import { visible } from '../../contracts/text/visible.ts';
 import { type Line, type Span, type Style, span } from '../style/line.ts';
 import type { Token } from './parse.ts';
 
-/** The lines of a paragraph: more than one where it has breaks. Each is for wrapping. */
+/** The lines of a paragraph, split at its line breaks; each may still be wrapped. */
 export function inlineLines(tokens: readonly Token[], style: Style = 'plain'): readonly Line[] {
   const lines: Span[][] = [[]];
-  /** Line breaks stay: an answer that lists one thing per line means it. */
+  /** Line breaks are kept, because an answer that lists one thing per line means them. */
   const add = (text: string, of: Style) => {
     for (const [at, part] of text.split(/\r?\n/).entries()) {
       if (at > 0) lines.push([]);

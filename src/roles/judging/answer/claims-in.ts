@@ -47,7 +47,7 @@ export function claimsChange(answer: string): readonly string[] {
     .flatMap((sentence) => {
       const found = [...sentence.matchAll(/(?<![\p{L}\p{N}_/.-])[\p{L}\p{N}_.@+/-]{3,200}/gu)].map(([word]) => word.replace(/[.,:]+$/, ''));
       const paths = found.filter((word) => isPath(word) && /\.[A-Za-z]\w{0,9}$/.test(word) && !/^\d/.test(word));
-      return paths.length === 1 ? paths : []; // of two, one may only be mentioned
+      return paths.length === 1 ? paths : []; // of two files, one may only be mentioned
     });
   return [...new Set(files.map((file) => file.replace(/^\.\//, '')))];
 }

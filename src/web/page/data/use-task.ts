@@ -1,11 +1,11 @@
-/** One task as a part of the page follows it. */
+/** Watches one task for a part of the page. */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useDrive } from './drive-context.ts';
 import { type TaskWatch, type Watched, watchTask } from './task-watch.ts';
 
 export type FollowedTask = Watched & { readonly again: () => void };
 
-/** Undefined until it is watched. */
+/** Undefined until watching has begun. */
 export function useTask(task: string): FollowedTask | undefined {
   const drive = useDrive();
   const [watch, setWatch] = useState<TaskWatch>();
