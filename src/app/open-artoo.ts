@@ -22,7 +22,7 @@ import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import { createPermissions, type Permissions } from '../tools/asking/permissions.ts';
 import { BackgroundRuns } from '../tools/background/background-runs.ts';
 import { openJobFiles } from '../tools/background/job-files.ts';
-import { createSteadyFolders } from '../tools/steady-folders.ts';
+import { createSteadyFolders, realNow } from '../tools/steady-folders.ts';
 import { applyingRules, applyRule, personWith } from './apply-rule.ts';
 import { AuditSchedule } from './audit/audit-schedule.ts';
 import { TraceSchedule } from './audit/trace-schedule.ts';
@@ -115,19 +115,22 @@ export function openArtoo(parts: ArtooParts): Artoo {
     if (goal.trim() === '') throw new ArtooError('goal_empty', 'the goal is empty');
     const id = parseTaskId(task_id ?? newTaskId(new Date(clock.now())));
     const input = { text: goal, session, cwd: resolve(cwd), ...(attached ? { data: attached } : {}), ...(plan ? { plan } : {}) };
-    const changed = { ...(review !== undefined && { review }), ...(places && { places }) };
-    return start(id, input.cwd, ({ host }, { task }) => host.start(input, id, { ...changed, ...withTighterCaps(task, caps) }));
+    const real_cwd = realNow(input.cwd);
+    const changed = { ...(review !== undefined && { review }), ...(places && { places }), ...(real_cwd !== input.cwd && { real_cwd }) };
+    return start(id, { cwd: input.cwd, real_cwd }, ({ host }, { task }) =>
+      host.start(input, id, { ...changed, ...withTighterCaps(task, caps) }),
+    );
   }
 
   function resume(task_id: string): RunningTask {
     refuseClosed();
     const id = parseTaskId(task_id);
     const { tape, writer } = reopenJournal(data, id);
-    const cwd = settingsIn(tape)?.cwd ?? process.cwd(); // the host reports what is wrong with a tape without settings
+    const settings = settingsIn(tape) ?? { cwd: process.cwd() }; // the host reports what is wrong with a tape without settings
     return start(
       id,
-      cwd,
-      (room) => room.host.resume(withRules(tape, id, cwd, room), writer),
+      settings,
+      (room) => room.host.resume(withRules(tape, id, settings.cwd, room), writer),
       () => void writer.close(),
     );
   }
@@ -164,25 +167,26 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const { at } = place;
     using tape = await openTape(origin.path);
     const was = settingsIn(tape);
-    const cwd = was?.cwd ?? process.cwd();
+    const { cwd, real_cwd = cwd } = was ?? { cwd: process.cwd() };
     const site = await parts.siteOf(cwd);
     const room = roomOf(site);
-    folders.begin(id, cwd);
     await refuseForgotten(origin, place, (await room.assembled.load()).changes);
     refuseUsedId(data, id);
     refuseClosed();
+    let leave = (): void => {};
     const draft = draftJournal(data, id);
     const watch = bus.watch({ task_id: id }); // from before it starts
     running.set(draft, room.host);
     try {
+      leave = folders.begin(id, cwd, real_cwd);
       const shared = { task_id: origin.task_id, seq: at, at: new Date(clock.now()).toISOString(), cost: place.cost, ...more };
       const settings = was ? withOptions(was, changed) : {};
       const made = { task_id: id, origin: shared, settings, journal: draft.writer, onShared: draft.place };
       const before = tapeBefore(at, tape);
       const followed = more.resumed ? withRules(before, id, cwd, room) : before; // any other fork is another task
-      return shown(id, track(await room.host.fork(followed, made), room, site), watch);
+      return shown(id, track(await room.host.fork(followed, made), room, site, leave), watch);
     } catch (error) {
-      folders.end(id);
+      leave();
       await draft.discard();
       throw error;
     } finally {
@@ -197,21 +201,24 @@ export function openArtoo(parts: ArtooParts): Artoo {
   /** Runs at once if the folder's settings are known, later if they must be read. `onRefused` is called if the task does not start. */
   function start(
     id: TaskId,
-    cwd: string,
+    { cwd, real_cwd = cwd }: Pick<TaskSettings, 'cwd' | 'real_cwd'>,
     startWith: (room: Room, settings: Settings) => Task,
     onRefused: () => void = () => {},
   ): RunningTask {
+    let leave = (): void => {};
     const startIn = (site: Site): Task => {
       const room = roomOf(site);
-      return track(startWith(room, site.settings), room, site);
+      return track(startWith(room, site.settings), room, site, leave);
     };
-    folders.begin(id, cwd);
     const refuse = (error: unknown): never => {
-      folders.end(id);
+      leave();
       onRefused();
       throw error;
     };
-    const site = orRejected(() => parts.siteOf(cwd)); // bad configuration rejects the result of the task
+    const site = orRejected(() => {
+      leave = folders.begin(id, cwd, real_cwd);
+      return parts.siteOf(cwd);
+    }); // bad configuration rejects the result of the task, and so does a folder that leads elsewhere now
     if (!(site instanceof Promise)) {
       try {
         return shown(id, startIn(site));
@@ -234,7 +241,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
   }
 
   /** Everything that accompanies the task while it runs. */
-  function track(task: Task, { host, brain }: Room, { settings }: Site): Task {
+  function track(task: Task, { host, brain }: Room, { settings }: Site, leave: () => void): Task {
     const dreaming = { data, model: brain, caps: settings.task.caps };
     dreams ??= ownMemory && new DreamSchedule({ ...dreaming, memory: ownMemory, onNotice, onDue: parts.onRulesDue });
     dreams?.begin();
@@ -245,7 +252,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     notes.begin(task.id);
     const end = () => {
       running.delete(task);
-      folders.end(task.id);
+      leave();
       dreams?.end();
       notes.end(task.id);
       if (settings.task.audited !== false) audits.end(task.id);

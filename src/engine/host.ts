@@ -106,11 +106,13 @@ export function createHost(options: HostOptions): Host {
       memory: isWanted,
       output_schema,
       audited,
+      real_cwd,
       places = placesNamedIn([input.text, ...input.session.map((earlier) => earlier.input)].join('\n')),
     } = { ...options.settings, ...changed };
     const remembers = isWanted && memory !== undefined;
     const settings = {
       cwd: input.cwd,
+      ...(real_cwd !== undefined && { real_cwd }),
       workspace,
       parallel,
       control,

@@ -33,6 +33,8 @@ const Caps = record({
 /** What a later run of the same task must keep, because other settings would change its decisions. */
 const TaskSettings = record({
   cwd: z.string().min(1),
+  /** Where `cwd` led when the task began, if a link was on the way. */
+  real_cwd: z.string().min(1).optional(),
   workspace: z.string().min(1),
   /** How many sub-tasks run at once. */
   parallel: z.int().min(1).default(8),

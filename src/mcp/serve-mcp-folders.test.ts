@@ -57,6 +57,19 @@ test.each([
   expect(readdirSync(place.elsewhere)).toEqual([]);
 });
 
+test('a task whose folder is gone is none of the server where the folder above it is a link by now', async () => {
+  const place = twoFolders();
+  const first = await connected(place, silentModel, { waitMs: 10 });
+  mkdirSync(join(place.sub, 'deep'));
+  const { task_id } = await first.report('artoo', { goal: 'Say hello.', cwd: 'sub/deep' });
+  await first.close();
+  swap(place.sub, place.elsewhere);
+  const second = await connected(place, saying({}));
+  expect(await second.call('artoo_continue', { task_id })).toMatchObject({ isError: true });
+  expect((await second.call('artoo_log', {})).structuredContent).toMatchObject({ tasks: [] });
+  expect(readdirSync(place.elsewhere)).toEqual([]);
+});
+
 test('a task whose folder becomes a link while it runs does nothing more there', async () => {
   const place = twoFolders();
   const inner = saying({});

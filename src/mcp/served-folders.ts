@@ -5,11 +5,12 @@ import { ArtooError } from '../contracts/errors.ts';
 import { clip } from '../contracts/text/shorten.ts';
 import { visible } from '../contracts/text/visible.ts';
 import { isWithin } from '../laws/places/posix-path.ts';
+import { realName } from '../tools/files/place.ts';
 
 export type ServedFolders = {
   /** The real path of the folder that a caller names, or of the first one. Throws `usage` for any other place, wherever links lead. */
   folder(named: string | undefined): Promise<string>;
-  /** Whether callers may see and continue a task of that folder: judged by where its path leads now, or by where it was if it is gone. */
+  /** Whether callers may see and continue a task of that folder: judged by where its path leads now, even if the folder itself is gone. */
   has(cwd: string | undefined): Promise<boolean>;
 };
 
@@ -19,7 +20,7 @@ export async function servedFolders(paths: readonly [string, ...string[]]): Prom
   const all = [first ?? paths[0], ...more];
   const holds = (path: string): boolean => all.some((folder) => isWithin(folder, path));
   return {
-    has: async (cwd) => cwd !== undefined && holds(await realpath(cwd).catch(() => cwd)),
+    has: async (cwd) => cwd !== undefined && (await realName(cwd).then(holds, () => false)),
     async folder(named = '.') {
       const path = await realpath(resolve(all[0] ?? '/', named)).catch(() => undefined);
       const isFolder = path !== undefined && (await stat(path).catch(() => undefined))?.isDirectory();

@@ -3,39 +3,47 @@
  * it.
  */
 import { realpathSync } from 'node:fs';
-import { failed } from './tool.ts';
-import type { Toolbox } from './toolbox.ts';
+import { basename, dirname, join } from 'node:path';
+import { ArtooError } from '../contracts/errors.ts';
+import { visible } from '../contracts/text/visible.ts';
 
 export type SteadyFolders = {
-  /** Notes where the task's folder really is. */
-  begin(task_id: string, cwd: string): void;
-  end(task_id: string): void;
-  /** The same tools, but they refuse tasks whose folder has moved. */
-  guard(toolbox: Toolbox): Toolbox;
+  /** Notes where the folder of a running task must lead; what it returns removes the note. The first note of a task counts. Throws `folder_gone` if it already leads elsewhere. */
+  begin(task_id: string, cwd: string, realCwd?: string): () => void;
+  /** Where a folder must lead for a task; undefined for one that it did not begin in. */
+  realCwdOf(task_id: string, cwd: string): string | undefined;
 };
 
 export function createSteadyFolders(): SteadyFolders {
-  const places = new Map<string, { readonly cwd: string; readonly real: string }>();
+  const begun = new Map<string, { readonly cwd: string; readonly realCwd: string }>();
   return {
-    begin: (task_id, cwd) => void places.set(task_id, { cwd, real: realOf(cwd) }),
-    end: (task_id) => void places.delete(task_id),
-    guard: (toolbox) => ({
-      ...toolbox,
-      async run(request, call, signal, onOutput) {
-        const place = places.get(call.task_id);
-        if (place === undefined || request.cwd !== place.cwd || realOf(place.cwd) === place.real)
-          return toolbox.run(request, call, signal, onOutput);
-        return failed('failed', `not done: ${place.cwd} was ${place.real} when this task began, and leads elsewhere now`);
-      },
-    }),
+    begin(task_id, cwd, realCwd = realNow(cwd)) {
+      const why = whyMoved(cwd, realCwd);
+      if (why !== undefined) throw new ArtooError('folder_gone', why);
+      const mine = { cwd, realCwd };
+      if (!begun.has(task_id)) begun.set(task_id, mine);
+      return () => {
+        if (begun.get(task_id) === mine) begun.delete(task_id);
+      };
+    },
+    realCwdOf(task_id, cwd) {
+      const found = begun.get(task_id);
+      return found?.cwd === cwd ? found.realCwd : undefined;
+    },
   };
 }
 
-/** A missing folder counts as being where its path says. */
-function realOf(path: string): string {
+/** Why a folder is not where it was; undefined while it is, or is not there at all. */
+export function whyMoved(cwd: string, realCwd: string): string | undefined {
+  const now = realNow(cwd);
+  return now === realCwd ? undefined : `${visible(cwd)} led to ${visible(realCwd)} when this task began, and leads to ${visible(now)} now`;
+}
+
+/** Where a path leads. What is missing of it is where the path says. */
+export function realNow(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    return path;
+    return dirname(path) === path ? path : join(realNow(dirname(path)), basename(path));
   }
 }

@@ -80,6 +80,8 @@ export type VariablesOf = (call: CallId) => Readonly<Record<string, string>> | u
 
 export type ToolContext = {
   readonly cwd: string;
+  /** Where `cwd` must lead still when it is decided what may be changed. */
+  readonly realCwd?: string;
   readonly workspace: string;
   readonly places?: readonly string[];
   readonly call: CallId;

@@ -8,6 +8,7 @@ import type { OfferedTool } from '../contracts/offered-tool.ts';
 import { explain } from '../contracts/text/explain.ts';
 import { type LeftOut, leftOutText } from '../contracts/text/shorten.ts';
 import { limitTo } from './running/limit-to.ts';
+import { type SteadyFolders, whyMoved } from './steady-folders.ts';
 import {
   type CallId,
   type DeclaredEvidence,
@@ -43,8 +44,12 @@ const nothingKnown: AboutCall = { target: '', changes: false };
 /** The advice for tools without their own. */
 const pipeIt = 'pipe it through a filter such as grep, head or wc, or write it to a file and read that in parts';
 
-/** `further` finds tools by name that are not offered from the start. */
-export function createToolbox(tools: readonly Tool[], further: (name: string) => Tool | undefined = () => undefined): Toolbox {
+/** `further` finds tools by name that are not offered from the start; `folders` knows where the folders of tasks must lead. */
+export function createToolbox(
+  tools: readonly Tool[],
+  further: (name: string) => Tool | undefined = () => undefined,
+  folders?: Pick<SteadyFolders, 'realCwdOf'>,
+): Toolbox {
   const own = new Map(tools.map((tool) => [tool.name, tool]));
   const named = (name: string) => own.get(name) ?? further(name);
 
@@ -54,12 +59,19 @@ export function createToolbox(tools: readonly Tool[], further: (name: string) =>
     if (!tool) {
       return failed('invalid_input', `there is no tool ${JSON.stringify(name.slice(0, 80))}, only ${[...own.keys()].join(', ')}`);
     }
+    const realCwd = folders?.realCwdOf(id.task_id, request.cwd);
+    const moved = realCwd === undefined ? undefined : whyMoved(request.cwd, realCwd);
+    if (moved !== undefined) return failed('failed', `not done: ${moved}`);
     using limited = limitTo(tool.timeoutMs, signal);
     try {
       signal.throwIfAborted();
       const parsed = tool.input.safeParse(input);
       if (!parsed.success) return failed('invalid_input', `its input does not fit: ${explain(parsed.error, input)}`);
-      return await tool.run(parsed.data, { ...contextOf(request, id, limited.signal), onOutput });
+      return await tool.run(parsed.data, {
+        ...contextOf(request, id, limited.signal),
+        ...(realCwd !== undefined && { realCwd }),
+        onOutput,
+      });
     } catch (thrown) {
       return stopped(limited.signal) ?? failed('failed', messageOf(thrown));
     }

@@ -107,7 +107,6 @@ export type AssembledTools = {
 
 export function assembleTools(options: AssembleOptions): AssembledTools {
   const { data, env, rules, tools, secrets: known = () => [], containment: given, search = {}, outside = outsideWorld() } = options;
-  const guarded = (toolbox: Toolbox): Toolbox => options.folders?.guard(toolbox) ?? toolbox;
   const { background = new BackgroundRuns(), permissions = createPermissions(rules), isForPerson = false, isDry = false } = options;
   const home = homeIn(env);
   const inFolders = createEnvSecrets({ home, mayShow: (path) => permissions.decide({ tool: 'read', path }).decision === 'allow' });
@@ -172,7 +171,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
       mcp.close();
       void shell[Symbol.asyncDispose]().then(undefined, () => {}); // the next process removes what is left of their views
     },
-    toolbox: guarded(knowingValues(createToolbox(offeredTools(tools, own), mcp.tool), inFolders)),
+    toolbox: knowingValues(createToolbox(offeredTools(tools, own), mcp.tool, options.folders), inFolders),
     learnValues: inFolders.lookIn,
     opened: placesIn(rules?.allow),
     look: createLookAround({ data, gate, path: scrubbed(env).PATH ?? '', skills, offer: mcp.offer }),

@@ -44,6 +44,8 @@ export async function gatherFacts(
   const { line, given } = { line: undefined, given: undefined, ...origin };
   const acting = { cwd: context.cwd, workspace: context.workspace, changed: changes.map(({ path }) => path) };
   const places = await realPlaces(sources.places, acting);
+  if (context.realCwd !== undefined && places.cwd !== context.realCwd)
+    throw new Error(`not done: ${context.cwd} led to ${context.realCwd}, and leads to ${places.cwd} now`);
   const isOfNewPython = inNewPython(changes);
   const searched = { all: places.pathFolders, afterCurrent: afterCurrent(sources.places.pathFolders) };
   const own = await ownAmong(changes, context, sources);
