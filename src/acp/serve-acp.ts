@@ -131,6 +131,6 @@ async function told<Value>(act: () => Promise<Value>): Promise<Value> {
   } catch (thrown) {
     if (thrown instanceof RequestError) throw thrown;
     const { code, message, hint } = asArtooError(thrown, 'handler_failed');
-    throw new RequestError(code === 'usage' ? -32600 : -32603, `${message}\n${hint}`, { code });
+    throw code === 'usage' ? new RequestError(-32600, message, { code }) : new RequestError(-32603, `${message}\n${hint}`, { code });
   }
 }

@@ -1,29 +1,39 @@
-/** What the first law stopped in a task because no person could be asked, and the rule that would allow it, read from its entries. Pure. */
+/** What the first law stopped in a task because no person said yes, and the rule that would allow it, read from its entries. Pure. */
 import { law1Mark } from '../contracts/law-mark.ts';
 import { clip } from '../contracts/text/shorten.ts';
 import type { Entry } from '../journal/entry.ts';
 import type { Report } from './tool-shapes.ts';
 
 type Refused = Report['refused'][number];
+type Asked = Pick<Refused, 'action' | 'rule'> & { readonly reason: string };
+
+const unasked = "it needs the person's yes, and this client cannot ask them";
 
 /** How many refusals a caller gets, and how much of each action. */
 const [maxRefused, maxActionLength] = [50, 500] as const;
 
 export function createRefusals(): { see(entry: Entry): void; all(): Refused[] } {
-  const open = new Map<string, Refused>();
+  /** By the hash of the effects: a task that goes on asks again about the same. */
+  const open = new Map<string, Asked>();
   const refused: Refused[] = [];
+  function refuse({ action, reason, rule }: Asked, why: string): void {
+    if (refused.length < maxRefused) refused.push({ action, reason: `${law1Mark}not done: ${why} (${reason})`, rule });
+  }
   return {
     see(entry) {
       if (entry.kind !== 'message') return;
       if (entry.type === 'ConfirmRequest') {
-        const { action, reason, rule } = entry.payload;
-        const why = `${law1Mark}not done: it needs the person's yes, and this client cannot ask them (${reason})`;
-        open.set(entry.id, { action: clip(action, maxActionLength), reason: why, rule });
+        const { action, reason, rule, hash } = entry.payload;
+        open.set(hash, { action: clip(action, maxActionLength), reason, rule });
       }
-      if (entry.type !== 'ConfirmReply' || entry.reply_to === undefined) return;
-      const asked = open.get(entry.reply_to);
-      open.delete(entry.reply_to);
-      if (asked && entry.payload.unanswered && !entry.payload.allowed && refused.length < maxRefused) refused.push(asked);
+      if (entry.type === 'ConfirmReply') {
+        const { hash, allowed, unanswered } = entry.payload;
+        const asked = open.get(hash);
+        open.delete(hash);
+        if (asked && !allowed) refuse(asked, unanswered ? unasked : 'the answer that came through this client was no');
+      }
+      if (entry.type === 'FinalResult' && entry.payload.reason === 'cancelled')
+        for (const asked of open.values()) refuse(asked, 'the question was closed without an answer');
     },
     all: () => [...refused],
   };

@@ -49,6 +49,21 @@ test.each(eras)(
   },
 );
 
+test.each([
+  ['says no', 'decline', 'was no', 'refused'],
+  ['closes the question', 'cancel', 'closed without an answer', 'cancelled'],
+] as const)('a client that %s by itself is told what was not done, and the rule that would allow it', async (_, said, why, reason) => {
+  const place = clientPlace();
+  const client = await connectMcp(await opened(place, overwriting()), eras[0][1], async () => said);
+  const report = await reportOf(client, 'artoo', { goal: 'Overwrite it.' });
+  const refused = [{ reason: expect.stringMatching(new RegExp(`^\\[LAW1\\] .*${why}`)), rule: expect.stringContaining('write(') }];
+  expect(report).toMatchObject({ directive: 'abandon', reason, refused });
+  const late = await call(client, 'artoo_continue', { task_id: report.task_id, answer: 'yes' });
+  expect(late).toMatchObject({ isError: true });
+  expect(textOf(late)).not.toContain('--help');
+  expect(place.kept()).toBe('old\n');
+});
+
 test('an undo is refused where the person cannot be asked', async () => {
   const place = clientPlace();
   const client = await connectMcp(await opened(place, saying({})), eras[0][1]);

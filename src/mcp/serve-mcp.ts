@@ -81,7 +81,8 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
       return { content: [{ type: 'text', text: JSON.stringify(step.output) }], structuredContent: { ...step.output } };
     } catch (thrown) {
       const { message, hint, code } = asArtooError(thrown, 'handler_failed');
-      return { content: [{ type: 'text', text: code === 'person_needed' ? message : `${message}\n${hint}` }], isError: true };
+      const isWhole = code === 'person_needed' || code === 'usage'; // what a terminal offers beside is of no use to a caller
+      return { content: [{ type: 'text', text: isWhole ? message : `${message}\n${hint}` }], isError: true };
     }
   }
 

@@ -166,6 +166,8 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
         'person_needed',
         `${law1Mark}only the person can answer what ${shortId(task.id)} asks; leave out the answer, and they are asked`,
       );
+    if (task.report().state === 'ended')
+      throw new ArtooError('usage', `${shortId(task.id)} has ended and asks nothing; artoo_log says how it ended`);
     throw new ArtooError('usage', `${shortId(task.id)} asks nothing that a caller can answer; leave out the answer to wait for it`);
   }
 

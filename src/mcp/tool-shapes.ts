@@ -77,7 +77,7 @@ export const Report = z.object({
     .describe('what it asks you'),
   refused: z
     .array(z.object({ action: z.string(), reason: z.string(), rule: z.string().nullable() }))
-    .describe('what Law 1 stopped because no person could be asked, and the rule with which the person may allow it (--allow)'),
+    .describe('what Law 1 stopped because no person said yes, and the rule with which the person may allow it (--allow)'),
   next_moves: z.array(z.string()),
 });
 export type Report = z.infer<typeof Report>;
