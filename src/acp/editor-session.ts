@@ -60,7 +60,17 @@ export function createEditorSession({ drive, editor, id, cwd }: Options): Editor
       },
       onQuestion: (question) => isForTalk(question) || void ask(watched, question, updates),
     });
+    void listen(started, updates);
     return watched;
+  }
+
+  /** Live output of models and commands, until the task is over. */
+  async function listen(started: TaskId, { hear }: TaskUpdates): Promise<void> {
+    try {
+      for await (const piece of drive.live(started)) for (const update of hear(piece)) await editor.update(id, update);
+    } catch {
+      // the entries have everything that counts
+    }
   }
 
   /** The person's choice answers only this question, about these effects. */

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { acpClient, connectEditor, messagesIn, openAcpDoor, openEditorSession, promptIn } from '../../test/support/acp-door.ts';
 import { clientPlace, clientSuite, overwriting } from '../../test/support/client-suite.ts';
 import { rawClient } from '../../test/support/raw-client.ts';
-import { answers, perceived, plan, saying } from '../../test/support/scripted.ts';
+import { answers, perceived, plan, saying, write } from '../../test/support/scripted.ts';
 import { readJournal } from '../journal/reader.ts';
 import type { Model } from '../models/model.ts';
 
@@ -70,6 +70,33 @@ test('a follow-up knows what was said before, and a session is told again when i
     'user_message_chunk: Why?',
     'agent_message_chunk: As I said.',
   ]);
+});
+
+test('what the executor says is told while it is written, once', async () => {
+  const place = clientPlace();
+  const inner = saying({ R3: [{ calls: [write()] }, { answer: 'hello.txt is written.' }] });
+  const isTold = Promise.withResolvers<void>();
+  let step = 0;
+  const model: Model = {
+    async step(request, origin, signal) {
+      const answer = await inner.step(request, origin, signal);
+      if (origin.role !== 'R3') return answer;
+      step += 1;
+      if (step > 1) return answer;
+      origin.onText?.('I write ');
+      await isTold.promise;
+      origin.onText?.('it');
+      return { ...answer, text: 'I write it now.' };
+    },
+  };
+  const { agent, updates } = await connectEditor(opened(place, model));
+  const running = (await openEditorSession(agent, place.cwd)).prompt('Say hello.');
+  const thoughts = () =>
+    updates.flatMap((each) => (each.sessionUpdate === 'agent_thought_chunk' && each.content.type === 'text' ? [each.content.text] : []));
+  await expect.poll(thoughts).toEqual(['I write ']);
+  isTold.resolve();
+  await running;
+  expect(thoughts().join('')).toBe('I write it now.\n\n');
 });
 
 test('a task that was stopped is resumed in its session, which another process opened again', async () => {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { expect, test } from 'vitest';
+import type { Live } from '../app/drive/drive.ts';
 import { readJournal } from '../journal/reader.ts';
 import { fenced } from './protocol-text.ts';
 import { createTaskUpdates } from './task-updates.ts';
@@ -145,6 +146,51 @@ test('the past is not told again, but a call that goes on is told whole', async 
   const resumedAt = entries.findIndex((entry) => entry.kind === 'message' && entry.type === 'ConfirmReply');
   const told = entries.flatMap((entry, at) => updates.see(entry, at < resumedAt));
   expect(told[0]).toMatchObject({ sessionUpdate: 'tool_call', title: 'writes menu.txt', status: 'in_progress' });
+});
+
+/** What an editor is told of the model step `1.1.1/R3/1.0`, which says "I read the menu.", with these pieces before its end and after it. */
+async function toldOfStep(before: readonly Live[], after: readonly Live[] = []): Promise<string> {
+  const updates = createTaskUpdates();
+  const { entries } = await readJournal(join(import.meta.dirname, '../../test/golden/taken-back.jsonl'));
+  const end = entries.findIndex((entry) => entry.kind === 'outcome' && entry.key === '1.1.1/R3/1.0');
+  const told = [
+    ...entries.slice(0, end).flatMap((entry) => updates.see(entry)),
+    ...before.flatMap(updates.hear),
+    ...entries.slice(end, end + 1).flatMap((entry) => updates.see(entry)),
+    ...after.flatMap(updates.hear),
+  ];
+  return told
+    .flatMap((each) => (each.sessionUpdate === 'agent_thought_chunk' && each.content.type === 'text' ? [each.content.text] : []))
+    .join('|');
+}
+
+const piece = (text: string, more: Partial<Extract<Live, { text: string }>> = {}): Live => ({
+  ...{ key: '1.1.1/R3/1.0', role: 'R3', text },
+  ...more,
+});
+
+test.each([
+  ['nothing of it was heard', [], [], 'I read the menu.\n\n'],
+  ['the beginning was heard', [piece(' I read'), piece(' the ')], [piece('menu.')], ' I read| the |menu.\n\n'],
+  ['all was heard', [piece('I read the menu.\n')], [], 'I read the menu.\n|\n\n'],
+  ['the beginning was missed', [piece('the menu.')], [], 'the menu.|\n\nI read the menu.\n\n'],
+  ['another speaks at its side', [piece('I read'), piece('no', { key: '1.2.1/R3/1.0' })], [], 'I read| the menu.\n\n'],
+  ['another role speaks', [piece('{', { role: 'R2', key: '0.0.0/R2/1.0' })], [], 'I read the menu.\n\n'],
+])('what a step says is told whole and once: %s', async (_, before, after, told) => {
+  expect(await toldOfStep(before, after)).toBe(told);
+});
+
+test('what a command prints is shown with its call while it runs, and not after that', async () => {
+  const updates = createTaskUpdates();
+  const { entries } = await readJournal(join(import.meta.dirname, '../../test/golden/asked-first.jsonl'));
+  const output = (key: string): Live => ({ key, output: 'one\n' });
+  for (const entry of entries) {
+    updates.see(entry);
+    if (!('key' in entry) || !/R3\/\d+\.[1-9]$/.test(entry.key)) continue;
+    const shown = [{ sessionUpdate: 'tool_call_update', status: 'in_progress', content: [{ content: { text: '```\none\n```' } }] }];
+    expect(updates.hear(output(entry.key))).toMatchObject(entry.kind === 'intent' ? shown : []);
+  }
+  expect(updates.hear(output('none'))).toEqual([]);
 });
 
 test('what the person said is told only in a replay', async () => {

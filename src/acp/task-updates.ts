@@ -3,6 +3,7 @@
  * earlier entries.
  */
 import type { PlanEntry, SessionUpdate, ToolCallContent, ToolCallUpdate } from '@agentclientprotocol/sdk';
+import type { Live } from '../app/drive/drive.ts';
 import type { FileEffect } from '../contracts/control.ts';
 import type { PayloadOf } from '../contracts/messages.ts';
 import { oneLine } from '../contracts/text/shorten.ts';
@@ -20,6 +21,8 @@ import { asContent, fenced, fromAgent, fromPerson, text, thought } from './proto
 export type TaskUpdates = {
   /** `isPast`: the editor is not told about this entry, and about its calls only when something new happens to them. */
   see(entry: Entry, isPast?: boolean): readonly SessionUpdate[];
+  /** What is written and printed meanwhile. Its entry says only what of it is missing. */
+  hear(piece: Live): readonly SessionUpdate[];
   /** The call that a question with this hash is about; the editor learns of it together with the question. */
   callAskedAbout(hash: string): string | undefined;
 };
@@ -36,8 +39,10 @@ export function createTaskUpdates({ isReplay = false }: Options = {}): TaskUpdat
   const underWay = new Map<string, Call>();
   /** Calls that wait for a yes, by the hash of their effects. */
   const asked = new Map<string, Call>();
-  /** Model steps of the executor. */
-  const speaking = new Set<string>();
+  /** Model steps of the executor, and those that are over. */
+  const [speaking, over] = [new Set<string>(), new Set<string>()];
+  /** What the editor was told so far of one of them: those at its side are told whole, so that no two are mixed. */
+  let heard: { readonly key: string; text: string } | undefined;
   /** Calls that the editor knows. */
   const told = new Set<string>();
   let task = '';
@@ -148,10 +153,24 @@ export function createTaskUpdates({ isReplay = false }: Options = {}): TaskUpdat
     if (entry.kind === 'intent' && entry.effect === 'tool') return begin(entry);
     if (entry.kind === 'intent' && entry.effect === 'model' && entry.role === 'R3') speaking.add(entry.key);
     if (entry.kind !== 'outcome') return [];
-    return speaking.delete(entry.key) ? narration(entry) : end(entry);
+    if (!speaking.delete(entry.key)) return end(entry);
+    over.add(entry.key);
+    const told = heard?.key === entry.key ? heard.text : '';
+    if (heard?.key === entry.key) heard = undefined;
+    return narration(entry, told);
   }
 
   return {
+    hear(piece) {
+      if ('text' in piece && piece.role === 'R3' && !over.has(piece.key)) {
+        heard ??= { key: piece.key, text: '' };
+        if (heard.key !== piece.key) return [];
+        heard.text += piece.text;
+        return [thought(piece.text)];
+      }
+      const call = 'output' in piece ? underWay.get(piece.key) : undefined;
+      return call && 'output' in piece ? [callUpdate(call, { status: 'in_progress', content: [text(fenced(piece.output))] })] : [];
+    },
     callAskedAbout(hash) {
       const id = asked.get(hash)?.id;
       if (id !== undefined) told.add(id);
@@ -166,10 +185,14 @@ export function createTaskUpdates({ isReplay = false }: Options = {}): TaskUpdat
   };
 }
 
-/** What the executor says with its calls. Its last answer comes with the end of the task. */
-function narration({ result }: Outcome): readonly SessionUpdate[] {
+/** What the executor says with its calls, after what the editor was told of it. Its last answer comes with the end of the task. */
+function narration({ result }: Outcome, told: string): readonly SessionUpdate[] {
   const answer = result.ok ? ModelAnswer.safeParse(result.value).data : undefined;
-  return answer && answer.calls.length > 0 && answer.text.trim() !== '' ? [thought(`${answer.text.trim()}\n\n`)] : [];
+  const said = answer && (answer.calls.length > 0 || told !== '') ? answer.text.trim() : '';
+  if (said === '') return told === '' ? [] : [thought('\n\n')];
+  const known = told.trimStart();
+  const rest = said.startsWith(known) ? said.slice(known.length) : known.trimEnd() === said ? '' : `\n\n${said}`; // a slow editor has missed some
+  return [thought(`${rest}\n\n`)];
 }
 
 const isSame =
