@@ -8,6 +8,7 @@ import { rawClient } from '../../test/support/raw-client.ts';
 import { saying } from '../../test/support/scripted.ts';
 import { settingsFor } from '../../test/support/settings.ts';
 import { openDrive } from '../app/drive/in-process.ts';
+import { uncapped } from '../laws/caps.ts';
 import type { Model } from '../models/model.ts';
 import type { LogOutput, Report, TryOutput } from './tool-shapes.ts';
 
@@ -18,7 +19,7 @@ const silent: Model = {
   step: (_, __, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
 };
 
-async function opened(place: Place, model: Model, more: { readonly waitMs?: number } = {}) {
+async function opened(place: Place, model: Model, more: Partial<Parameters<typeof openMcpDoor>[0]> = {}) {
   const door = await openMcpDoor({ ...place, model, ...more });
   onTestFinished(async () => {
     door.input.end();
@@ -96,13 +97,48 @@ test.each([
   ['a folder elsewhere', { goal: 'x', cwd: '/etc' }],
   ['a link that leads out', { goal: 'x', cwd: 'out' }],
   ['no time', { goal: 'x', budget: 'for ever' }],
+  ['less than no time', { goal: 'x', budget: '-5m' }],
+  ['a time that is no number', { goal: 'x', budget: 'NaN' }],
+  ['less than no money', { goal: 'x', max_cost: -1 }],
+  ['money that is no number', { goal: 'x', max_cost: 'Infinity' }],
   ['no goal', { goal: '' }],
+  ['an endless goal', { goal: 'x'.repeat(1_000_001) }],
 ])('%s in the arguments is refused, and nothing starts', async (_, args) => {
   const place = clientPlace();
   symlinkSync(dirname(place.cwd), join(place.cwd, 'out'));
   const client = await connectMcp(await opened(place, saying({})), eras[0][1]);
   expect(await call(client, 'artoo', args)).toMatchObject({ isError: true });
   expect(tasksIn(place)).toEqual([]);
+});
+
+test.each([
+  ['artoo_continue', { allow: ['shell(*)'] }],
+  ['artoo_continue', { answer: 'yes', allowed: true }],
+  ['artoo_undo', { confirm: true }],
+  ['artoo_log', { data: '/' }],
+  ['artoo_try', { command: 'ls', allow: ['shell(*)'] }],
+])('%s takes no other arguments: %o', async (name, args) => {
+  const place = clientPlace();
+  const client = await connectMcp(await opened(place, saying({})), eras[0][1]);
+  const { task_id } = await reportOf(client, 'artoo', { goal: 'Say hello.' });
+  const task = name === 'artoo_try' ? {} : { task_id };
+  expect(await call(client, name, { ...task, ...args })).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('Unrecognized key') }],
+  });
+});
+
+test('limits that a caller names are never looser than those of the server', async () => {
+  const place = clientPlace();
+  const door = await opened(place, silent, { waitMs: 10, options: { caps: { ...uncapped, active_ms: 60_000, usd: 0.5 } } });
+  const client = await connectMcp(door, eras[0][1]);
+  const capsOf = async (args: object) => {
+    const { task_id } = await reportOf(client, 'artoo', { goal: 'Wait.', ...args });
+    for await (const entry of door.drive.entries(task_id)) if (entry.kind === 'open') return entry.settings.caps;
+    return expect.fail('it has no beginning');
+  };
+  expect(await capsOf({ budget: '20h', max_cost: 1e9 })).toMatchObject({ active_ms: 60_000, usd: 0.5 });
+  expect(await capsOf({ budget: '1s', max_cost: 0.1 })).toMatchObject({ active_ms: 1_000, usd: 0.1 });
 });
 
 test('answers and states that the server did not ask for are refused', async () => {

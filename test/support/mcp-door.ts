@@ -9,6 +9,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { openDrive } from '../../src/app/drive/in-process.ts';
 import { judgeCommand } from '../../src/app/judge-command.ts';
+import type { TaskOptions } from '../../src/config/settings.ts';
 import { serveMcp } from '../../src/mcp/serve-mcp.ts';
 import { servedFolders } from '../../src/mcp/served-folders.ts';
 import type { Report } from '../../src/mcp/tool-shapes.ts';
@@ -23,11 +24,14 @@ export const eras = [
 
 export type Era = (typeof eras)[number][1];
 
-type DoorOptions = Pick<ClientOptions, 'model' | 'data' | 'workspace' | 'cwd'> & { readonly waitMs?: number };
+type DoorOptions = Pick<ClientOptions, 'model' | 'data' | 'workspace' | 'cwd'> & {
+  readonly waitMs?: number;
+  readonly options?: TaskOptions;
+};
 
 /** A server, and the two ends of its pipes. */
-export async function openMcpDoor({ model, data, workspace, cwd, waitMs = 10_000 }: DoorOptions) {
-  const settings = settingsFor({ data, workspace });
+export async function openMcpDoor({ model, data, workspace, cwd, waitMs = 10_000, options = {} }: DoorOptions) {
+  const settings = settingsFor({ data, workspace }, options);
   const site = { settings, model, secrets: () => [] };
   const drive = openDrive({ data, siteOf: () => site, env: {}, onNotice: () => {} });
   const [input, output] = [new PassThrough(), new PassThrough()];
