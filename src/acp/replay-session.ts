@@ -5,7 +5,7 @@ import { readSoFar } from '../app/drive/read-so-far.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import type { Exchange } from '../history/sessions/exchange.ts';
 import type { Entry } from '../journal/entry.ts';
-import { fromAgent, fromPerson } from './protocol-text.ts';
+import { fromAgent, fromPerson, thought } from './protocol-text.ts';
 import { createTaskUpdates } from './task-updates.ts';
 
 type Told = { readonly signal: AbortSignal; readonly tell: (update: SessionUpdate) => Promise<void> };
@@ -22,18 +22,43 @@ export async function replaySession(
   return last && { last: last.task, hasEnded: last.output !== undefined };
 }
 
-/** From the journal; if that is gone, from what the session kept of it. */
+/** From the journal; where that is gone, what the session kept of it. Of a very long task, the end. */
 async function replayExchange(drive: Pick<Drive, 'entries'>, { task, input, output }: Exchange, { signal, tell }: Told): Promise<void> {
-  let isTold = false;
   const updates = createTaskUpdates({ isReplay: true });
-  async function see(entry: Entry): Promise<void> {
-    for (const update of updates.see(entry)) {
-      isTold = true;
-      await tell(update);
-    }
-  }
+  const last = lastOf<SessionUpdate>(maxTold);
+  const see = async (entry: Entry): Promise<void> => last.add(updates.see(entry));
   if (task !== undefined) await readSoFar(drive, task, { signal, see }).catch(() => {}); // `artoo log` says what is wrong with the journal
-  if (isTold) return;
-  await tell(fromPerson(input));
-  if (output !== undefined) await tell(fromAgent(output));
+  const { kept, left } = last.all();
+  if (left > 0 || kept.length === 0) await tell(fromPerson(input));
+  if (left > 0) await tell(thought(`The first ${left} steps are left out; \`artoo log ${task}\` shows them.\n\n`));
+  for (const update of left > 0 ? withoutTorn(kept) : kept) await tell(update);
+  if (kept.length === 0 && output !== undefined) await tell(fromAgent(output));
+}
+
+/** An editor is told this much of one task at least, and twice as much at most. */
+const maxTold = 1_000;
+
+/** Keeps the last ones, between so many and twice as many, and counts the others. */
+function lastOf<Item>(least: number): {
+  add(items: readonly Item[]): void;
+  all(): { readonly kept: readonly Item[]; readonly left: number };
+} {
+  const kept: Item[] = [];
+  let left = 0;
+  return {
+    add(items) {
+      kept.push(...items);
+      if (kept.length > 2 * least) left += kept.splice(0, kept.length - least).length;
+    },
+    all: () => ({ kept, left }),
+  };
+}
+
+/** Without the ends of calls whose beginnings are left out. */
+function withoutTorn(updates: readonly SessionUpdate[]): readonly SessionUpdate[] {
+  const begun = new Set<string>();
+  return updates.filter((update) => {
+    if (update.sessionUpdate === 'tool_call') begun.add(update.toolCallId);
+    return update.sessionUpdate !== 'tool_call_update' || begun.has(update.toolCallId);
+  });
 }
