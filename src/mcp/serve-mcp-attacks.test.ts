@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { clientPlace, overwriting } from '../../test/support/client-suite.ts';
 import { connectMcp, envelope, eras, openMcpDoor } from '../../test/support/mcp-door.ts';
 import { rawClient } from '../../test/support/raw-client.ts';
-import { saying } from '../../test/support/scripted.ts';
+import { saying, write } from '../../test/support/scripted.ts';
 import { settingsFor } from '../../test/support/settings.ts';
 import { openDrive } from '../app/drive/in-process.ts';
 import { uncapped } from '../laws/caps.ts';
@@ -72,6 +72,41 @@ test('an undo is refused where the person cannot be asked', async () => {
   const undo = await call(client, 'artoo_undo', { task_id });
   expect([undo.isError, textOf(undo)]).toEqual([true, expect.stringMatching(/^\[LAW1\] .*artoo undo /)]);
   expect(existsSync(join(place.cwd, 'hello.txt'))).toBe(true);
+});
+
+test.each([['no'], ['decline'], ['cancel'], ['maybe']] as const)('an undo that the person answers with "%s" is not done', async (said) => {
+  const place = clientPlace();
+  const onElicit = async () => (said === 'decline' || said === 'cancel' ? said : { answer: said });
+  const client = await connectMcp(await opened(place, saying({})), eras[0][1], onElicit);
+  const { task_id } = await reportOf(client, 'artoo', { goal: 'Say hello.' });
+  expect(textOf(await call(client, 'artoo_undo', { task_id }))).toMatch(/^\[LAW1\] not undone/);
+  expect(existsSync(join(place.cwd, 'hello.txt'))).toBe(true);
+});
+
+test('a yes to an undo counts for what the person was shown: they are asked again once the task has done more', async () => {
+  const place = clientPlace();
+  const more = Promise.withResolvers<void>();
+  const there = (name: string) => existsSync(join(place.cwd, name));
+  const inner = saying({ R3: [{ calls: [write('one.txt')] }, { calls: [write()] }, { answer: 'Both are written.' }] });
+  const model: Model = {
+    async step(request, origin, signal) {
+      const answer = await inner.step(request, origin, signal);
+      if (there('one.txt')) await more.promise;
+      return answer;
+    },
+  };
+  const asked: string[] = [];
+  const client = await connectMcp(await opened(place, model, { waitMs: 0 }), eras[0][1], async (message) => {
+    asked.push(message);
+    more.resolve();
+    await expect.poll(() => there('hello.txt')).toBe(true);
+    return { answer: asked.length === 1 ? 'yes' : 'no' };
+  });
+  const { task_id } = await reportOf(client, 'artoo', { goal: 'Write two files.' });
+  await expect.poll(() => there('one.txt')).toBe(true);
+  await expect.poll(async () => textOf(await call(client, 'artoo_undo', { task_id }))).toMatch(/^\[LAW1\] not undone/);
+  expect(asked.map((message) => message.includes('hello.txt'))).toEqual([false, true]);
+  expect([there('one.txt'), there('hello.txt')]).toEqual([true, true]);
 });
 
 test('a caller cannot answer what the person is asked', async () => {
