@@ -209,6 +209,15 @@ test('answers and states that the server did not ask for are refused', async () 
   expect(tasksIn(place).filter((name) => name.endsWith('.jsonl'))).toHaveLength(1);
 });
 
+test('a client that shows addresses and no forms cannot ask', async () => {
+  const place = clientPlace();
+  const { request, replies } = rawClient(await opened(place, overwriting()));
+  const _meta = envelope({ elicitation: { url: {} } });
+  request(1, 'tools/call', { name: 'artoo', arguments: { goal: 'Overwrite it.' }, _meta });
+  const [report] = await replies(1);
+  expect(report).toMatchObject({ result: { structuredContent: { refused: [{ reason: expect.stringContaining('cannot ask') }] } } });
+});
+
 test('tasks of other folders are not there for callers', async () => {
   const place = clientPlace();
   const elsewhere = join(dirname(place.cwd), 'elsewhere');

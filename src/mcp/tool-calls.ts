@@ -146,7 +146,6 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
     const known = desk.get(id);
     const { state, reason } = known?.report() ?? {};
     if (known && state !== 'stopped' && reason !== 'cancelled' && reason !== 'infrastructure') return known;
-    await taskInFolders(id); // its folder may be a link by now
     try {
       const task = await desk.begin(goal, () => drive.resume(id), Date.now());
       await task.caughtUp;
