@@ -116,7 +116,7 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
       if (signal.aborted) stop();
       const result = await running.result.finally(() => signal.removeEventListener('abort', stop));
       if (context.isFull()) ended ??= await handOver(turn, post, context.percent());
-      return endOf(ended, result, context);
+      return endOf(turn, ended, result, context);
     } catch (error) {
       if (signal.aborted) return later;
       const { message, code } = asArtooError(error, 'handler_failed');
@@ -198,6 +198,7 @@ function planOf(turn: Turn, receipt: string): GivenPlan {
 }
 
 function endOf(
+  { run }: Turn,
   ended: 'done' | 'lost' | undefined,
   { directive, summary, reason, cost }: FinalResult,
   context: Pick<WatchedContext, 'isFull' | 'percent'>,
@@ -205,7 +206,7 @@ function endOf(
   const end = ended ?? (directive === 'accept' ? 'done' : context.isFull() ? 'again' : 'failed'); // the receipt of a turn that was resumed after its letter
   const percent = context.percent();
   return {
-    ...{ end, detail: ended ? summary : `${reason}: ${summary}`, spent: cost.usd },
+    ...{ end, detail: ended ? summary : reason === 'no_plan' ? withoutLetter(run) : `${reason}: ${summary}`, spent: cost.usd },
     used: {
       ...{ inputTokens: cost.input_tokens, outputTokens: cost.output_tokens, modelCalls: cost.model_calls },
       ...(cost.unpriced.length === 0 ? { usd: cost.usd } : { models: cost.unpriced }),
@@ -213,3 +214,6 @@ function endOf(
     },
   };
 }
+
+/** Its plan has one part, which a letter ends. */
+const withoutLetter = (run: string): string => `it ended without a letter that ends a turn; artoo log ${run} shows what it did`;

@@ -12,6 +12,6 @@ export async function isAgreed({ given, terminal, signal }: CalledPart, lines: r
   if (given.yes === true) return true;
   const shown = fit(lines.map(withoutColour), terminal.width);
   using tty = findTty(terminal, false);
-  if (!tty) throw new ArtooError('person_needed', `${shown.join(' ')} ${question} There is no terminal to ask at; --yes says yes.`);
+  if (!tty) throw new ArtooError('person_needed', `${[...shown, question].join(' ')} There is no terminal to ask at; --yes says yes.`);
   return isYes(await createPrompter(tty.input, terminal, signal).ask(shown, `${question} [y/N] `));
 }

@@ -17,8 +17,8 @@ export async function restore(called: CalledPart): Promise<number> {
   const plan = planRestore({ root, env, now });
   if (!plan) return report(called, { restored: false }, () => ['Board and journal are valid: there is nothing to restore.']);
   const lines = [...journalLines(plan), ...boardLines(plan, textNow(root))];
-  if (called.given.yes === true && !called.json) called.terminal.show(lines);
-  if (!(await isAgreed(called, lines, plan.text === undefined ? 'Start a new journal?' : 'Restore it?'))) {
+  if (!called.json) called.terminal.show(lines);
+  if (!(await isAgreed(called, [], plan.text === undefined ? 'Start a new journal?' : 'Restore it?'))) {
     called.terminal.note('Nothing was changed.');
     return exits.failed;
   }

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositoryWithTeam, runTeam } from '../../../test/team/team-repository.ts';
 import { readText } from '../../team/board/text/read-text.ts';
+import type { Line } from '../../view/style/line.ts';
+import { withoutColour } from '../../view/style/paint.ts';
 
 const textOf = (root: string) => readFileSync(join(root, '.liza/state.yaml'), 'utf8');
 const add = (root: string, id = 'greet') => runTeam(root, ['task', 'add', id, 'Say hello', '--done', 'hello prints Hello!']);
@@ -101,7 +103,13 @@ test('a board edited into nonsense is put back after a yes, what was there is ke
   expect((await runTeam(root, ['restore'])).out).toContain('nothing to restore');
   const nonsense = `${textOf(root)}x: [`;
   writeFileSync(path, nonsense);
-  await expect(runTeam(root, ['restore'])).rejects.toMatchObject({ code: 'person_needed', message: expect.stringContaining('-x: [') });
+  const shown: string[] = [];
+  const show = (lines: readonly Line[]) => void shown.push(...lines.map(withoutColour));
+  await expect(runTeam(root, ['restore'], { show })).rejects.toMatchObject({
+    code: 'person_needed',
+    message: expect.stringMatching(/^Restore it/),
+  });
+  expect(shown).toContain('  -x: [');
   expect(textOf(root)).toBe(nonsense);
   const {
     kept: [kept],

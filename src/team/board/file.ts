@@ -22,7 +22,7 @@ import { createBoardLock } from './lock.ts';
 import { appendLog } from './log.ts';
 import { type Change, patchOf } from './patch.ts';
 import { placeOf } from './place.ts';
-import { createStateReader } from './read-state.ts';
+import { createStateReader, goneText, isJournaled } from './read-state.ts';
 import { hashOf } from './replace-file.ts';
 import { type BoardText, readBoard } from './text/board-text.ts';
 import { renewBoard } from './text/renew-text.ts';
@@ -66,7 +66,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
   const cache = join(folder, 'board.cache.json');
   if (!existsSync(state)) throw noBoard(folder);
   const lock = createBoardLock(folder, lockMs);
-  const readState = createStateReader(state);
+  const readState = createStateReader(folder);
   let held: Held | undefined;
   let unkept = 0;
   let looked: Pick<BoardText, 'sections'> | undefined;
@@ -204,8 +204,8 @@ const refusalOf = ({ what, why, act }: Extract<Update, { ok: false }>) => ({ wha
 
 /** Why there is no board: it is gone while its journal exists, or there never was one. */
 export const noBoard = (folder: string): ArtooError =>
-  existsSync(join(folder, 'journal.jsonl'))
-    ? new ArtooError('board_inconsistent', `${join(folder, 'state.yaml')} is gone; its journal is still there`)
+  isJournaled(folder)
+    ? new ArtooError('board_inconsistent', goneText(join(folder, 'state.yaml')))
     : new ArtooError('board_missing', `there is no board in ${folder}`);
 
 /** No one else writes drafts under the lock: any that exist were left by a crash. */

@@ -1,10 +1,12 @@
 /** Reads the file of the board again and again into the same memory, because releasing and allocating 800 kB takes longer than reading them. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 
-/** Returns the file's content; the next call overwrites the bytes. Throws `board_missing` if there is none, `board_invalid` if it cannot be read. */
-export function createStateReader(path: string): () => Buffer {
+/** Returns what the file holds; the bytes are overwritten by the next call. Throws `board_invalid` where it cannot be read, or is gone while its journal is there: some editors remove a file before they write it anew. `board_missing` where both are gone. */
+export function createStateReader(folder: string): () => Buffer {
+  const path = join(folder, 'state.yaml');
   let memory: Buffer = Buffer.alloc(0);
   return () => {
     try {
@@ -21,10 +23,18 @@ export function createStateReader(path: string): () => Buffer {
         closeSync(fd);
       }
     } catch (cause) {
-      throw new ArtooError(errnoOf(cause) === 'ENOENT' ? 'board_missing' : 'board_invalid', `cannot read ${path}`, { cause });
+      if (errnoOf(cause) !== 'ENOENT') throw new ArtooError('board_invalid', `cannot read ${path}`, { cause });
+      if (isJournaled(folder)) throw new ArtooError('board_invalid', goneText(path), { cause });
+      throw new ArtooError('board_missing', `there is no board in ${folder} any more`, { cause });
     }
   };
 }
+
+/** Whether a board was here: its journal is, or an earlier part of it. */
+export const isJournaled = (folder: string): boolean => ['journal.jsonl', 'archive'].some((name) => existsSync(join(folder, name)));
+
+/** What is said where only the journal is left. */
+export const goneText = (path: string): string => `${path} is gone; its journal is still there`;
 
 /** Memory for a file of this size with some to spare, starting with what was already read. */
 function grown(memory: Buffer, size: number): Buffer {

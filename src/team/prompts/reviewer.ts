@@ -13,12 +13,12 @@ export type ReviewNotes = {
   readonly facts: readonly string[];
 };
 
-/** The prompt of one review. */
-export const reviewerPrompt = (board: Board, agent: string, task: Task, { diff, facts }: ReviewNotes): string =>
+/** The prompt of one review. `specNow` is the spec where the commit holds another one. */
+export const reviewerPrompt = (board: Board, agent: string, task: Task, { diff, facts }: ReviewNotes, specNow?: string): string =>
   [
     bootstrap(board, agent, task),
     '=== REVIEW TASK ===',
-    taskText(task),
+    taskText(task, specNow),
     `Commit: ${task.review_commit}, by ${task.assigned_to}, on ${task.base_commit}. You are in a checkout of it. What you change there has no effect.`,
     ...checkpointText(task),
     `Facts that code found:\n${facts.map((fact) => `- ${fact}`).join('\n') || '- none'}`,

@@ -7,7 +7,7 @@ export const isInvalid = (error: unknown): error is ArtooError => error instance
 
 export function sayInvalid(team: Team, watcher: Watcher, { message }: ArtooError): void {
   watcher.look(undefined, message);
-  team.alert(`the board is not valid, so all agents wait: ${message}`);
+  team.alert(`the board is not valid, so all agents wait: ${message}. Fix it, or in another terminal: artoo team restore`);
 }
 
 /**

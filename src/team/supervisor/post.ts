@@ -20,14 +20,12 @@ import { stopFirst } from '../watch/stop-first.ts';
 import { unseenSpec } from './spec-changes.ts';
 import { specHashes } from './surroundings.ts';
 import { factsNow, receiptOf, type Team, worktreeOf } from './team.ts';
+import { checkMs, whyChecksFail } from './try-checks.ts';
 
 /** `told`: what is noted once the agent knows the reason. */
 type Looked =
   | { readonly ok: true; readonly facts: Partial<ActFacts> }
   | { readonly ok: false; readonly why: readonly string[]; readonly told?: () => Promise<unknown> };
-
-/** How long a command may take before a submission is admitted. */
-const checkMs = 600_000;
 
 export const createPost =
   (team: Team): Post =>
@@ -119,11 +117,9 @@ async function lookAtWork(team: Team, letter: LetterOf<'submit'>): Promise<Looke
   if (stale) return { ok: false, why: stale };
   const unseen = await unseenSpec(team, id);
   if (unseen) return { ok: false, why: [unseen.why], told: unseen.told };
-  for (const command of [...checks, ...(testCommand === undefined ? [] : [testCommand])]) {
-    const { exit, output } = await team.discarding(command, worktreeOf(team.root, id), signal);
-    if (exit !== 0)
-      return { ok: false, why: [`${command} ends with ${exit}: make it pass, or send block. It printed:\n${output.slice(-2_000)}`] };
-  }
+  const commands = [...checks, ...(testCommand === undefined ? [] : [testCommand])];
+  const failing = await whyChecksFail(commands, (command) => team.discarding(command, worktreeOf(team.root, id), signal), signal);
+  if (failing !== undefined) return { ok: false, why: [failing] };
   const before = await worktreeFacts(team.root, id);
   if (before.branch !== branchOf(id) || before.hasConflictMarkers) return { ok: true, facts: { worktree: before } }; // refused for that reason, without a commit
   await commitWork(team.root, id, agent, body.message);

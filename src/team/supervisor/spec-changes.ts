@@ -4,8 +4,9 @@ import { specFile } from '../planning/gates.ts';
 import { specFact } from '../review/commit-facts.ts';
 import { noteSpecChange } from '../review/notes.ts';
 import { isUnderWay } from './glance.ts';
+import { specNow } from './spec-now.ts';
 import { specHashes } from './surroundings.ts';
-import { doNow, type Team } from './team.ts';
+import { doNow, type Team, worktreeOf } from './team.ts';
 
 /** Whether something was noted. */
 export async function noteSpecChanges(team: Team, board: Board): Promise<boolean> {
@@ -31,8 +32,9 @@ export async function unseenSpec(
   const { spec_ref, spec_seen: seen } = taskOf(await team.file.read(), id) ?? {};
   const hash = spec_ref ? specHashes(team.root, [spec_ref])[specFile(spec_ref)] : undefined;
   if (!spec_ref || hash === undefined || typeof seen !== 'string' || seen === hash) return undefined;
+  const now = specNow(team.root, worktreeOf(team.root, id), spec_ref);
   return {
-    why: `the spec ${specFile(spec_ref)} changed while you worked: read it again, make your work match it, then send submit`,
+    why: `the spec ${specFile(spec_ref)} changed while you worked: read it again, make your work match it, then send submit${now === undefined ? '' : `. Your folder has another version of it; this is the spec as it is now:\n${now}`}`,
     told: () => doNow(team, 'supervisor', { act: 'spec_seen', task: id, hash }),
   };
 }

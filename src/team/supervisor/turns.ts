@@ -15,6 +15,7 @@ import { reviewerPrompt } from '../prompts/reviewer.ts';
 import { notesOf } from '../review/notes.ts';
 import type { Post, Turn, TurnEnd } from '../runners/runner.ts';
 import { runnerFor } from './runner-for.ts';
+import { specNow } from './spec-now.ts';
 import { specHashes } from './surroundings.ts';
 import { doNow, receiptOf, type Team, worktreeOf } from './team.ts';
 
@@ -109,7 +110,9 @@ const placeFor: Readonly<Record<TeamRole, MakePlace>> = {
     if (task?.status !== 'CLAIMED' || task.assigned_to !== agent) return undefined;
     const { testCommand } = settingsOf(board.config);
     const recalled = (await team.memory?.recall(board, [task])) ?? [];
-    return lasting({ folder: worktreeOf(team.root, task.id), prompt: coderPrompt(board, agent, task, testCommand, recalled), recalled });
+    const folder = worktreeOf(team.root, task.id);
+    const prompt = coderPrompt(board, agent, task, testCommand, recalled, specNow(team.root, folder, task.spec_ref));
+    return lasting({ folder, prompt, recalled });
   },
 
   /** In a separate checkout, which is removed afterwards. Code first finds out what it can about the commit. */
@@ -139,7 +142,8 @@ const placeFor: Readonly<Record<TeamRole, MakePlace>> = {
       const facts = await lookAtCommit(request);
       team.looked.set(commit, facts);
       await doNow(team, 'supervisor', { act: 'spec_changed', task: task.id, spec: facts.spec });
-      return { folder, prompt: reviewerPrompt(board, agent, task, notesOf(facts)), [Symbol.asyncDispose]: remove };
+      const prompt = reviewerPrompt(board, agent, task, notesOf(facts), specNow(team.root, folder, task.spec_ref));
+      return { folder, prompt, [Symbol.asyncDispose]: remove };
     } catch (error) {
       await remove();
       throw error;

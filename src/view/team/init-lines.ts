@@ -35,10 +35,12 @@ export function notesOn({ isShallow, isLinked, hasSubmodules, uncommitted, root 
   const others = uncommitted.filter((path) => path !== spec);
   return [
     ...(uncommitted.includes(spec)
-      ? [`${spec} has changes that are not committed. Agents work on commits: commit it before they start.`]
+      ? [`${spec} has changes that are not committed. Agents are told what it says all the same; commit it before you merge their work.`]
       : []),
     ...(others.length > 0
-      ? [`${counted(others.length, 'file')} with changes that are not committed: agents start from the last commit and do not see them.`]
+      ? [
+          `${counted(others.length, 'file')} with changes that are not committed: agents start from the last commit and do not see them. What you commit later reaches them once you merge it into ${integrationBranch}.`,
+        ]
       : []),
     ...(testCommand === undefined ? [`Without a test command no code can be approved. Set ${setting}.`] : []),
     ...(hasBranch ? [`The branch ${integrationBranch} already existed, and stays where it is.`] : []),

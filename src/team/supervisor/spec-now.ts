@@ -1,0 +1,21 @@
+/** The spec as the person has it now, for agents whose folder holds another version of it or none: a folder is a commit, and the person may not have committed the spec, or merged it into the integration branch. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { specFile } from '../planning/gates.ts';
+import { whyNoSpec } from '../spec-file.ts';
+
+const shownCharacters = 24_000;
+
+/** Undefined where the folder has the same file, or there is no spec. */
+export function specNow(root: string, folder: string, ref: string | null | undefined): string | undefined {
+  const file = ref ? specFile(ref) : undefined;
+  const now = file === undefined ? undefined : textOf(root, file);
+  if (file === undefined || now === undefined || now === textOf(folder, file)) return undefined;
+  if (now.length <= shownCharacters) return now;
+  return `${now.slice(0, shownCharacters)}\n… ${now.length - shownCharacters} more characters: ${join(root, file)}`;
+}
+
+const textOf = (root: string, file: string): string | undefined =>
+  file.startsWith('/') || file.split('/').includes('..') || whyNoSpec(root, file) !== undefined
+    ? undefined
+    : readFileSync(join(root, file), 'utf8');
