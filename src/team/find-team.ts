@@ -2,13 +2,18 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ArtooError } from '../contracts/errors.ts';
+import { checkoutsBeside } from './git/own-worktree.ts';
 
-/**
- * The nearest folder upwards with a board, or with the journal of one, even archived: the worktrees of agents are inside it. Throws `board_missing`.
- */
+/** The nearest folder upwards that has a board, or the journal of one, be it archived: the worktrees of agents lie within it. Otherwise another checkout of the same repository: it has one team. Throws `board_missing`. */
 export function findTeam(cwd: string): string {
-  for (let folder = cwd; ; folder = dirname(folder)) {
-    if (['state.yaml', 'journal.jsonl', 'archive'].some((name) => existsSync(join(folder, '.liza', name)))) return folder;
-    if (dirname(folder) === folder) throw new ArtooError('board_missing', `no team works in ${cwd}`);
-  }
+  const folders = upwards(cwd);
+  const checkout = folders.find((folder) => existsSync(join(folder, '.git')));
+  const found = folders.find(hasTeam) ?? (checkout === undefined ? undefined : checkoutsBeside(checkout).find(hasTeam));
+  if (found === undefined) throw new ArtooError('board_missing', `no team works in ${cwd}`);
+  return found;
 }
+
+const upwards = (folder: string): readonly string[] => (dirname(folder) === folder ? [folder] : [folder, ...upwards(dirname(folder))]);
+
+const hasTeam = (folder: string): boolean =>
+  ['state.yaml', 'journal.jsonl', 'archive'].some((name) => existsSync(join(folder, '.liza', name)));

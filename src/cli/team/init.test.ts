@@ -41,7 +41,15 @@ describe('a new team', () => {
     await init(root);
     await expect(init(root)).rejects.toMatchObject({ code: 'team_exists', message: expect.stringContaining(join(root, '.liza')) });
     git(root, 'worktree', 'add', '-q', '.worktrees/t1');
-    await expect(init(join(root, '.worktrees/t1'))).rejects.toMatchObject({ code: 'team_exists' });
+    const elsewhere = join(scratch(), 'linked');
+    git(root, 'worktree', 'add', '-q', elsewhere);
+    for (const worktree of [join(root, '.worktrees/t1'), elsewhere]) {
+      await expect(init(worktree)).rejects.toMatchObject({ code: 'team_exists' });
+      expect(JSON.parse((await runTeam(worktree, ['status', '--json'])).out)).toMatchObject({ root });
+    }
+    const posing = scratch();
+    writeFileSync(join(posing, '.git'), readFileSync(join(elsewhere, '.git'))); // git does not say that this is one of its worktrees
+    await expect(runTeam(posing, ['status'])).rejects.toMatchObject({ code: 'board_missing' });
   });
 
   test('on another branch is made only after a yes', async () => {

@@ -54,4 +54,19 @@ export function isKept(root: string, folder: string): boolean {
   return existsSync(worktrees) && readdirSync(worktrees).some((name) => isFor(join(worktrees, name)));
 }
 
+/** The checkouts of the repository that this folder is the top of, the folder itself left out; none where git's own folder does not say that it belongs there. */
+export function checkoutsBeside(folder: string): readonly string[] {
+  try {
+    const common = commonOf(folder);
+    if (common === undefined || (lstatSync(join(folder, '.git')).isFile() && keptFor(folder, common) === undefined)) return [];
+    const kept = join(common, 'worktrees');
+    const linked = existsSync(kept)
+      ? readdirSync(kept).map((name) => dirname(resolve(kept, name, pointer(join(kept, name, 'gitdir')))))
+      : [];
+    return [...(basename(common) === '.git' ? [dirname(common)] : []), ...linked].filter((path) => path !== realpathSync(folder));
+  } catch {
+    return []; // something of it is not there
+  }
+}
+
 const pointer = (path: string, prefix = ''): string => readFileSync(path, 'utf8').slice(prefix.length).trimEnd();

@@ -17,7 +17,8 @@ test('a team is told on one screen', () => {
   const agents = { 'coder-1': idleCoder({ status: 'WORKING', current_task: 'greet', runner: 'built-in' }), 'coder-2': idleCoder() };
   expect(statusLines(statusOf(aBoard(tasks, agents), facts)).map(textOf)).toEqual([
     'Greet people',
-    'sprint-1 in progress · 2 of 5 tasks done · specs/vision.md · branch integration…',
+    'sprint-1 in progress · 2 of 5 tasks done',
+    'specs/vision.md · branch integration · no test command',
     '',
     'Needs you',
     '  farewell is blocked: The spec is silent',

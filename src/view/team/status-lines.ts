@@ -7,6 +7,7 @@ import { counted } from '../pages.ts';
 import { cutLine } from '../style/cut-line.ts';
 import { type Line, line, type Style, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';
+import { widthOf } from '../wrap.ts';
 import { statusWords } from './status-words.ts';
 
 /** Beyond this number, open tasks are only counted. */
@@ -15,7 +16,7 @@ const maxTasks = 12;
 export function statusLines(status: TeamStatus, columns = 80): readonly Line[] {
   return [
     ...wrapLine([span(visible(status.goal), 'strong')], columns),
-    cutLine(line(headOf(status), 'muted'), columns),
+    ...headOf(status, columns).map((text) => cutLine(line(text, 'muted'), columns)),
     ...section(
       'Needs you',
       status.alerts.flatMap((alert) => alertLines(alert, columns)),
@@ -29,15 +30,19 @@ export function statusLines(status: TeamStatus, columns = 80): readonly Line[] {
   ];
 }
 
-function headOf({ sprint, sprintStatus, spec, integrationBranch, testCommand, done, tasks }: TeamStatus): string {
-  const parts = [
+/** How far it is, and where it works: on one line where that fits. */
+function headOf(
+  { sprint, sprintStatus, spec, integrationBranch, testCommand, done, tasks }: TeamStatus,
+  columns: number,
+): readonly string[] {
+  const joined = (parts: readonly string[]): string => parts.map(visible).join(' · ');
+  const stands = joined([
     `${sprint} ${statusWords(sprintStatus)}`,
     ...(tasks.length > 0 ? [`${done} of ${counted(tasks.length, 'task')} done`] : []),
-    ...(spec === undefined ? [] : [spec]),
-    `branch ${integrationBranch}`,
-    testCommand === undefined ? 'no test command' : testCommand,
-  ];
-  return parts.map(visible).join(' · ');
+  ]);
+  const works = joined([...(spec === undefined ? [] : [spec]), `branch ${integrationBranch}`, testCommand ?? 'no test command']);
+  const both = joined([stands, works]);
+  return widthOf(both) <= columns ? [both] : [stands, works];
 }
 
 const section = (name: string, lines: readonly Line[]): readonly Line[] => (lines.length === 0 ? [] : [[], line(name, 'strong'), ...lines]);
