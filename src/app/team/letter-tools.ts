@@ -57,5 +57,8 @@ function told(reply: Reply): ToolResult {
       reply.ends ? 'Admitted. Your turn is over: answer with one sentence about what you did, and call nothing more.' : 'Admitted.',
     );
   if (reply.code === 'stale') return failed('refused', `your turn is over, because your claim is: ${reply.why.join('; ')}`);
-  return failed('invalid_input', `not admitted: ${reply.why.join('; ')}. Correct it and send it again`);
+  return failed(
+    'invalid_input',
+    `not admitted: ${reply.why.join('; ')}. Mend it and send it again: the very same letter is not sent twice in a row`,
+  );
 }

@@ -20,7 +20,7 @@ export const coderPrompt = (
     `You work in your own worktree, which is the current folder, and nowhere else: what you change elsewhere has no effect. Do not commit; your work is committed when you submit.`,
     [
       '1. Read the spec and the code that the task concerns.',
-      '2. Send checkpoint before your first change.',
+      '2. Send checkpoint before your first change. If you come to change files that it does not name, send another one.',
       task.kind === 'code' || !task.kind
         ? '3. Write the tests that show done_when first, then the code until they pass.'
         : '3. Make the change. It needs no tests.',

@@ -12,7 +12,7 @@ const taskForm = `Of each task:
 - priority: 1 is done first.
 - done_when: one observable statement a line, at most 8, each of which could be proved wrong ("GET /users returns 200 with a JSON array", not "works correctly").
 - scope says what is IN, by what it does rather than by files, and also what is OUT.
-- depends_on names tasks that must be merged first. Prefer tasks that can be done side by side.
+- depends_on names tasks that must be merged first. Prefer tasks that can be done side by side, but those that change the same lines one after another: they would conflict when they are merged.
 - A code task brings its own tests. There is no task that only adds tests.
 Coders do not see each other's tasks: names that they share, such as files and exports, belong in description. Where the spec leaves something open, decide it in done_when; where only the person can decide it, send checkpoint_request.`;
 

@@ -26,9 +26,10 @@ export const reviewerPrompt = (board: Board, agent: string, task: Task, { diff, 
     `Judge each of these, in these words:\n${reviewCriteria(task)
       .map((criterion) => `- ${criterion}`)
       .join('\n')}`,
-    `Evidence of a pass is what code can find at this commit: one or more of path:line, path:from-to, or "quoted words" of a file with its path, or of what the test command printed. read_file and grep show the numbers of lines. A fail has a failure_class: logical, or environmental where the surroundings are at fault; a pass has none.`,
+    `Evidence of a pass is what code can find at this commit: one or more of path:line, path:from-to, or "quoted words" of a file with its path, or of what the test command printed. read_file and grep show the numbers of lines. A fail has a failure_class: logical, or environmental where the surroundings are at fault; a pass has none.${specNow === undefined ? '' : ' The spec that is shown above is not at this commit: name the lines that match it, not its own.'}`,
     'Where something is missing that it takes to judge a criterion (the spec leaves it open, or it cannot be run here), do not guess: its verdict is cannot_judge, and its evidence says what kept you from it. Then reject, with a blocker that says what would let the next reviewer judge it. That does not count against the coder.',
     'Code does not admit an approval while the test command fails, or while a criterion has no evidence that it finds.',
+    'The spec is held against this task as far as its scope goes: what else it asks for is for other tasks.',
     `A rejection has at least one blocker: file, line, issue in one line, why it matters, what to do, spec_ref. Not style, not another way to do the same, not more scope: those are concerns at most, which are kept with the verdict and change nothing; send a discovery for what someone should take up. Where the facts of code and your own run differ, the facts decide: if the surroundings are at fault, reject with the class environmental.`,
     ...earlier(task),
     'Send one verdict. It is final for this round.',
@@ -39,7 +40,7 @@ function checkpointText(task: Task): readonly string[] {
   const last = sinceClaim(task).findLast(({ event }) => event === 'pre_execution_checkpoint')?.checkpoint;
   return [
     `This is review number ${(task.review_cycles_total ?? 0) + 1} of the task.`,
-    ...(last === undefined ? [] : [`The coder's checkpoint:\n${delimited('checkpoint', JSON.stringify(last, undefined, 1))}`]),
+    ...(last === undefined ? [] : [`The coder's last checkpoint:\n${delimited('checkpoint', JSON.stringify(last, undefined, 1))}`]),
   ];
 }
 

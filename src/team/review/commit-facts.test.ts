@@ -139,7 +139,7 @@ describe('what a reviewer is told', () => {
       /were there before and are different now: test\/b\.js\./,
     ],
     ['tests that are gone', { tests: { added: [], changed: [], removed: ['test/c.js'] } }, /Tests that were removed: test\/c\.js\./],
-    ['files beyond the checkpoint', { beyondCheckpoint: ['x.js', 'y.js'] }, /not named by the checkpoint: x\.js, y\.js\./],
+    ['files beyond the checkpoint', { beyondCheckpoint: ['x.js', 'y.js'] }, /not named by any checkpoint of this work: x\.js, y\.js\./],
     ['a long list of them', { beyondCheckpoint: Array.from({ length: 30 }, (_, at) => `${at}.js`) }, /19\.js, 10 more\./],
     ['a spec that changed', { spec: { state: 'changed', file: 'specs/a.md', was: '1', is: '2' } }, /specs\/a\.md changed since/],
     ['a spec that is gone', { spec: { state: 'gone', file: 'specs/a.md' } }, /specs\/a\.md is not there/],

@@ -18,8 +18,8 @@ function specNotes(spec: SpecFact): readonly string[] {
 
 const checkpointNote = ({ beyondCheckpoint }: CommitFacts): string =>
   beyondCheckpoint.length === 0
-    ? 'Every changed file is one that the checkpoint names.'
-    : `Changed, and not named by the checkpoint: ${listed(beyondCheckpoint)}.`;
+    ? 'Every changed file is one that the checkpoints of this work name.'
+    : `Changed, and not named by any checkpoint of this work: ${listed(beyondCheckpoint)}.`;
 
 function testNotes({ tests: { added, changed, removed } }: CommitFacts): readonly string[] {
   return [

@@ -1,4 +1,5 @@
 /** Specs that change while work is under way: noted on the board once, and reported to the coder before its work counts. */
+import { delimited } from '../../roles/prompting/delimited.ts';
 import { type Board, taskOf } from '../board/board.ts';
 import { specFile } from '../planning/gates.ts';
 import { specFact } from '../review/commit-facts.ts';
@@ -34,7 +35,7 @@ export async function unseenSpec(
   if (!spec_ref || hash === undefined || typeof seen !== 'string' || seen === hash) return undefined;
   const now = specNow(team.root, worktreeOf(team.root, id), spec_ref);
   return {
-    why: `the spec ${specFile(spec_ref)} changed while you worked: read it again, make your work match it, then send submit${now === undefined ? '' : `. Your folder has another version of it; this is the spec as it is now:\n${now}`}`,
+    why: `the spec ${specFile(spec_ref)} changed while you worked: read it again, make your work match it, then send submit with a message that says how${now === undefined ? '' : `. Your folder has another version of it; as it is now:\n${delimited('spec', now)}`}`,
     told: () => doNow(team, 'supervisor', { act: 'spec_seen', task: id, hash }),
   };
 }
