@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { Act } from './acts/act.ts';
 import type { Change } from './board/patch.ts';
+import { unwritable } from './board/unwritable.ts';
 import { writeWhole } from './board/write-whole.ts';
 import { archivedParts } from './journal-parts.ts';
 import type { LogEntry } from './letters/admission.ts';
@@ -73,7 +74,7 @@ export function appendEntry(path: string, entry: TeamEntry, now: Date): TeamLine
     fdatasyncSync(fd);
     return line;
   } catch (cause) {
-    throw new ArtooError('board_unwritable', `cannot write ${path}`, { cause });
+    throw unwritable(path, cause);
   } finally {
     closeSync(fd);
   }
@@ -89,7 +90,7 @@ export function beginEntry(path: string, entry: TeamEntry, now: Date): { readonl
   } catch (cause) {
     closeSync(fd);
     if (cause instanceof ArtooError) throw cause;
-    throw new ArtooError('board_unwritable', `cannot write ${path}`, { cause });
+    throw unwritable(path, cause);
   }
 }
 

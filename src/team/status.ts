@@ -160,7 +160,10 @@ function taskAlert(board: Board, { id, status, blocked_reason, blocked_questions
 /** What comes next, if it is up to the person. */
 function steps(board: Board, facts: StatusFacts): readonly Alert[] {
   if (board.sprint.status === 'COMPLETED')
-    return [calm('The sprint is done. If something is missing:', 'artoo team plan "what is missing"')];
+    return [
+      calm('The sprint is done. What was done, and what to look at before you merge it:', 'artoo team report'),
+      calm('If something is missing:', 'artoo team plan "what is missing"'),
+    ];
   if (board.sprint.status !== 'IN_PROGRESS') return [];
   const drafts = board.tasks.filter(({ status }) => status === 'DRAFT').length;
   const urgentFinds = (board.discovered ?? []).filter((each) => each.urgency === 'immediate' && !each.converted_to_task);

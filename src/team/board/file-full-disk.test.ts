@@ -44,7 +44,10 @@ test('a disk that is full in the middle of a write leaves the board as it was, w
     fillUp(filler, free);
     const code = await file.update('human', described(`${free} `.repeat(4_000))).then(
       () => 'written',
-      (error) => error.code,
+      ({ code, message }) => {
+        expect(message).toContain('no space is left on the disk');
+        return code;
+      },
     );
     if (code === 'board_unwritable') expect(readFileSync(join(root, '.liza/state.yaml')).equals(before)).toBe(true);
     outcomes.add(code);

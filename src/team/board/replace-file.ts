@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
+import { unwritable } from './unwritable.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** Hash of the whole text of a board, which identifies it in the journal. */
@@ -39,7 +40,7 @@ export const placeDraft = (path: string): void => renameSync(draftOf(path), path
 /** The error for a step that failed; removes the draft. */
 export function notWritten(path: string, cause: unknown): ArtooError {
   rmSync(draftOf(path), { force: true });
-  return cause instanceof ArtooError ? cause : new ArtooError('board_unwritable', `cannot write ${path}`, { cause });
+  return cause instanceof ArtooError ? cause : unwritable(path, cause);
 }
 
 /** A new name is safe once its folder is synced. */

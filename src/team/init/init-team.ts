@@ -11,6 +11,7 @@ import { appendLog } from '../board/log.ts';
 import { newBoard } from '../board/new-board.ts';
 import { hashOf, replaceFile, syncFolderOf } from '../board/replace-file.ts';
 import { newText } from '../board/text/read-text.ts';
+import { unwritable } from '../board/unwritable.ts';
 import { commitOf } from '../git/git.ts';
 import { makeIntegrationBranch } from '../git/integrate.ts';
 import { appendEntry } from '../journal.ts';
@@ -99,7 +100,7 @@ function placeBoard(root: string, { goal, spec, integrationBranch: branch, testC
   } catch (cause) {
     if (errnoOf(cause) === 'ENOTEMPTY' || errnoOf(cause) === 'EEXIST')
       throw new ArtooError('team_exists', `this repository already has a team, in ${join(root, '.liza')}`, { cause });
-    throw cause instanceof ArtooError ? cause : new ArtooError('board_unwritable', `cannot write ${join(root, '.liza')}`, { cause });
+    throw cause instanceof ArtooError ? cause : unwritable(join(root, '.liza'), cause);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }

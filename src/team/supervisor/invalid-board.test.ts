@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { approving, plainTask, repository, teamOf, work, writing } from '../../../test/team/played-team.ts';
@@ -20,4 +20,23 @@ test('while the board itself is gone, everyone waits; once it is back, they go o
   };
   expect(await work({ ...inner, alert }, ['coder', 'code_reviewer'], 20_000)).toBe('done');
   expect(alerts).toContainEqual(expect.stringMatching(/^the board is not valid, so all agents wait: .*is gone.*artoo team restore$/));
+}, 40_000);
+
+test('a letter that is sent while a spec is gone waits for it, and its turn has not failed', async () => {
+  const root = await repository([plainTask('t1')]);
+  const spec = join(root, 'specs/vision.md');
+  const alerts: string[] = [];
+  const inner = teamOf(root, {
+    async coder(turn, say, of) {
+      if (alerts.length === 0) rmSync(spec);
+      await writing(() => 'hi\n')(turn, say, of);
+    },
+    code_reviewer: approving,
+  });
+  const alert = (text: string) => {
+    alerts.push(text);
+    if (text.startsWith('the board is not valid')) writeFileSync(spec, '# Greet people\n');
+  };
+  expect(await work({ ...inner, alert }, ['coder', 'code_reviewer'], 20_000)).toBe('done');
+  expect(alerts).toEqual([expect.stringMatching(/^the board is not valid, so all agents wait: .*specs\/vision\.md is not there/)]);
 }, 40_000);

@@ -24,13 +24,14 @@ import { LeftToOthers, leftToOthers } from './left-to-others.ts';
 import { mergeTask } from './merge.ts';
 import { type Action, next } from './next.ts';
 import { beatHearts, isHeldElsewhere, isRevived, leave, registerAll, removeGone, unregisterGone } from './own-agents.ts';
+import { createPatientPost } from './patient-post.ts';
 import { createPost } from './post.ts';
 import { Resting } from './resting.ts';
 import { noteSpecChanges } from './spec-changes.ts';
 import { controlFiles, deadAgents } from './surroundings.ts';
 import { doNow, type Team } from './team.ts';
 import { takeTurn } from './turns.ts';
-import { openWakes } from './wakes.ts';
+import { openWakes, soonest } from './wakes.ts';
 import { watcherOf } from './watcher-of.ts';
 
 /** Why a supervisor ended. */
@@ -79,8 +80,13 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     return role === undefined ? 0 : Math.max(...team.runners[role].map(({ graceMs }) => graceMs));
   }
 
+  const noteInvalid = (): void => {
+    wasInvalid = true;
+    wakes.wake();
+  };
+
   async function turn(agent: string, about: Parameters<typeof takeTurn>[2], stop: AbortSignal): Promise<void> {
-    const end = await takeTurn(team, agent, about, post, stop);
+    const end = await takeTurn(team, agent, about, createPatientPost(post, noteInvalid, stop), stop);
     if (isFailure(end)) team.alert(`${agent}: ${end.detail}`);
     resting.noteEnd(agent, end);
   }
@@ -282,11 +288,6 @@ const isOver = ({ sprint }: Board): boolean => sprint.status === 'COMPLETED' || 
 const isOverFor = (board: Board, id: string): boolean => {
   const task = taskOf(board, id);
   return task === undefined || isFinal(task) || task.status === 'BLOCKED';
-};
-
-const soonest = (...waits: readonly (number | undefined)[]): number | undefined => {
-  const known = waits.filter((wait) => wait !== undefined);
-  return known.length === 0 ? undefined : Math.min(...known);
 };
 
 /** A file that the board names can return without a change in the board's folder. */

@@ -74,3 +74,9 @@ export function openWakes(root: string, signal: AbortSignal, everyMs = pollMs): 
     },
   };
 }
+
+/** The shortest of some waits; undefined where there is none. */
+export const soonest = (...waits: readonly (number | undefined)[]): number | undefined => {
+  const known = waits.filter((wait) => wait !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+};

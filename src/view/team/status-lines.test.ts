@@ -75,3 +75,10 @@ test('a large team fits it, too, and draws nothing', () => {
   expect(lines.map(textOf).join('\n')).toContain('and 48 more');
   expect(lines.map(textOf).join('\n')).not.toContain('\u001b');
 });
+
+test('a lease that ends after days tells of a clock that differs', () => {
+  const agents = { 'coder-1': idleCoder({ lease_expires: '2099-01-01T00:00:00Z' }) };
+  expect(statusLines(statusOf(aBoard([aTask()], agents), facts)).map(textOf)).toContainEqual(
+    expect.stringMatching(/lease \d+ days: another clock\?$/),
+  );
+});

@@ -117,8 +117,11 @@ function detailOf({ description, who, iteration, cycle, leaseLeft, waitsFor, rea
   return visible((parts.length === 0 ? description : parts.join(' · ')).replaceAll(/\s+/g, ' '));
 }
 
-const leaseText = (seconds: number): string =>
-  seconds < 0 ? 'lease over' : `lease ${seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`}`;
+function leaseText(seconds: number): string {
+  if (seconds < 0) return 'lease over';
+  if (seconds < 60) return `lease ${seconds} s`;
+  return seconds < 36 * 3_600 ? `lease ${Math.round(seconds / 60)} min` : `lease ${Math.round(seconds / 86_400)} days: another clock?`;
+}
 
 function agentLines(agents: readonly AgentState[], columns: number): readonly Line[] {
   const wide = Math.max(0, ...agents.map(({ id }) => id.length));
