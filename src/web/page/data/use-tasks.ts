@@ -1,24 +1,51 @@
 /** The list of tasks, kept up to date while the page is visible. */
-import { useEffect } from 'react';
+import type { Drive } from '../../../app/drive/drive.ts';
 import type { Tasks } from '../../../history/tasks/task-index.ts';
 import { useDrive } from './drive-context.ts';
-import { type Called, useCall } from './use-call.ts';
-
-/** As many as a person scrolls through; a search finds the others. */
-const limit = 200;
-const lookMs = 2_000;
+import { watchTasks } from './task-list.ts';
+import type { Called } from './use-call.ts';
+import { useWatch } from './use-watch.ts';
 
 export function useTasks(text: string): readonly [Called<Tasks>, again: () => void] {
   const drive = useDrive();
-  const [called, again] = useCall(`tasks ${text}`, () => drive.list({ limit, checked: false, ...(text.trim() === '' ? {} : { text }) }));
-  useEffect(() => {
-    const look = () => document.visibilityState === 'visible' && again();
-    const timer = setInterval(look, lookMs);
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
-    };
-  }, [again]);
-  return [called, again];
+  return useWatch(`tasks ${text}`, (signal) => watchTasks(drive, text, { signal, wait: nextLook(drive, signal) }));
+}
+
+/** Other processes start tasks too, and tell nothing. */
+const lookMs = 2_000;
+
+/** Waits until something begins or ends here, or for a while; and as long as the page is hidden. */
+function nextLook(drive: Pick<Drive, 'news'>, signal: AbortSignal): () => Promise<void> {
+  let changed = Promise.withResolvers<void>();
+  (async () => {
+    for await (const _ of drive.news(signal)) {
+      changed.resolve();
+      changed = Promise.withResolvers();
+    }
+  })().catch(() => {}); // a server that is away is told elsewhere
+  return async () => {
+    await Promise.race([changed.promise, either(signal, timed)]);
+    while (document.hidden && !signal.aborted) await either(signal, shown);
+  };
+}
+
+function timed(done: () => void): () => void {
+  const timer = setTimeout(done, lookMs);
+  return () => clearTimeout(timer);
+}
+
+function shown(done: () => void): () => void {
+  document.addEventListener('visibilitychange', done);
+  return () => document.removeEventListener('visibilitychange', done);
+}
+
+/** Until it happens or the signal fires; then nothing of it is left behind. */
+async function either(signal: AbortSignal, begin: (done: () => void) => () => void): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = begin(resolve);
+  const over = () => resolve();
+  signal.addEventListener('abort', over);
+  await promise;
+  signal.removeEventListener('abort', over);
+  end();
 }

@@ -1,0 +1,34 @@
+/** The list of tasks, again and again: the newest, and whatever runs. One look at a time, so that a slow answer is still shown. */
+import type { Drive } from '../../../app/drive/drive.ts';
+import type { Tasks } from '../../../history/tasks/task-index.ts';
+import { asError } from './use-call.ts';
+
+/** As many as a person scrolls through; a search finds the others. */
+const limit = 200;
+
+/** Looks, and looks again after each `wait`, until the signal. While the server is away it only waits. Throws what else the drive throws. */
+export async function* watchTasks(
+  drive: Pick<Drive, 'list'>,
+  text: string,
+  { signal, wait }: { readonly signal: AbortSignal; readonly wait: () => Promise<void> },
+): AsyncGenerator<Tasks, undefined> {
+  while (!signal.aborted) {
+    try {
+      yield await listOf(drive, text);
+    } catch (thrown) {
+      if (asError(thrown).code !== 'server_unreachable') throw thrown;
+    }
+    await wait();
+  }
+  return undefined;
+}
+
+/** A task that runs may be older than all of the newest: then it is listed after them. */
+async function listOf(drive: Pick<Drive, 'list'>, text: string): Promise<Tasks> {
+  const wanted = { limit, checked: false, ...(text.trim() === '' ? {} : { text }) };
+  const newest = await drive.list(wanted);
+  if (newest.total <= newest.tasks.length) return newest;
+  const running = await drive.list({ ...wanted, state: ['running'] });
+  const known = new Set(newest.tasks.map(({ task_id }) => task_id));
+  return { tasks: [...newest.tasks, ...running.tasks.filter(({ task_id }) => !known.has(task_id))], total: newest.total };
+}
