@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { openDrive } from '../../src/app/drive/in-process.ts';
 import { openServer } from '../../src/web/server/open-server.ts';
 import { findProgram } from '../harm/programs.ts';
@@ -83,4 +83,18 @@ export async function start(page: Page, goal: string, cwd: string): Promise<void
   await page.getByLabel('In the folder').fill(cwd);
   await page.getByRole('button', { name: 'Start' }).click();
   await page.getByRole('heading', { level: 1, name: goal }).waitFor();
+}
+
+export const allow = (page: Page) => page.getByRole('button', { name: 'Allow this once' });
+export const standing = (page: Page, word: string) => page.locator('.badge', { hasText: new RegExp(`^${word}$`) });
+
+/** A press counts only once the question could be read. */
+export async function sayYes(page: Page): Promise<void> {
+  await allow(page).waitFor();
+  await expect
+    .poll(async () => {
+      if (await allow(page).isVisible()) await allow(page).click();
+      return page.locator('.question').count();
+    })
+    .toBe(0);
 }

@@ -5,7 +5,7 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isProof } from '../support/sample.ts';
-import { openBrowser, openPage, openSite, start } from './open-page.ts';
+import { allow, openBrowser, openPage, openSite, sayYes, standing, start } from './open-page.ts';
 import { hostile } from './scripts.ts';
 
 let browser: Browser;
@@ -27,21 +27,8 @@ async function violations(page: Page): Promise<readonly string[]> {
 
 const isTooWide = (page: Page): Promise<boolean> => page.evaluate('document.documentElement.scrollWidth > innerWidth');
 
-const allow = (page: Page) => page.getByRole('button', { name: 'Allow this once' });
-const standing = (page: Page, word: string) => page.locator('.badge', { hasText: new RegExp(`^${word}$`) });
 const part = (page: Page, name: string) => page.getByRole('navigation', { name: 'Parts of this task' }).getByRole('link', { name });
 const place = (page: Page, name: string) => page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name });
-
-/** A press counts only once the question could be read. */
-async function sayYes(page: Page): Promise<void> {
-  await allow(page).waitFor();
-  await expect
-    .poll(async () => {
-      if (await allow(page).isVisible()) await allow(page).click();
-      return page.locator('.question').count();
-    })
-    .toBe(0);
-}
 
 test('a task is started, watched, allowed after its diff was read, and told with its rounds, its answer and its changes', async () => {
   const site = await openSite();

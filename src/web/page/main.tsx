@@ -4,7 +4,7 @@ import { type ReactNode, StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { connectDrive } from '../client/connect-drive.ts';
 import { DriveProvider } from './data/drive-context.ts';
-import { forgetSecret, secretOfPage, suggestedFolder } from './data/session.ts';
+import { enterOnNewAddress, forgetSecret, secretOfPage, suggestedFolder } from './data/session.ts';
 import { asError } from './data/use-call.ts';
 import { App } from './views/app.tsx';
 import { Closed } from './views/closed.tsx';
@@ -22,13 +22,17 @@ function Page({ secret }: { readonly secret: string }): ReactNode {
     links.addEventListener('change', changed);
     return () => links.removeEventListener('change', changed);
   }, []);
-  if (state === 'refused') return <Closed why="The server was started anew." hint="Open the address that `artoo serve` printed last." />;
+  if (state === 'refused') return <Closed why="The server was started anew" hint={anew} />;
   return (
     <DriveProvider value={drive}>
       <App link={state} here={suggestedFolder()} />
     </DriveProvider>
   );
 }
+
+/** What is true of every task when its server was ended, however that happened. */
+const anew =
+  'Tasks and their journals are kept; one that was under way can be resumed. Paste the address that artoo printed at this start, and you go on where you were.';
 
 function setLink(next: Link): void {
   link = next;
@@ -39,6 +43,7 @@ function setLink(next: Link): void {
 const element = document.getElementById('page');
 if (!element) throw new Error('the page has no place to be drawn in');
 const root = createRoot(element);
+enterOnNewAddress();
 secretOfPage().then(
   (secret) =>
     root.render(

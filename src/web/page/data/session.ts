@@ -1,18 +1,20 @@
 /** How the page gets its secret: the token in the address is valid once; the secret stays in this tab. */
 import { ArtooError } from '../../../contracts/errors.ts';
 import { enter } from '../../client/connect-drive.ts';
+import { givenIn, placeIn } from '../state/new-address.ts';
 
-const [name, folderName] = ['artoo-secret', 'artoo-folder'];
+const [name, folderName, placeName] = ['artoo-secret', 'artoo-folder', 'artoo-place'];
 
 /** Rejects with `client_refused` if there is neither a token nor a secret, and as `enter` does. */
 export async function secretOfPage(): Promise<string> {
-  const given = new URLSearchParams(location.hash.slice(1));
-  const token = given.get('token');
-  if (token !== null) {
-    history.replaceState(null, '', '#/'); // so that it is not in the history and is not sent anywhere
-    const secret = await enter(location.origin, token);
+  const given = givenIn(location.hash);
+  if (given) {
+    const place = given.place === '#/' ? placeIn(sessionStorage.getItem(placeName) ?? '') : given.place;
+    history.replaceState(null, '', place); // the token is not in the history, and not sent anywhere
+    const secret = await enter(location.origin, given.token);
     sessionStorage.setItem(name, secret);
-    sessionStorage.setItem(folderName, given.get('in') ?? '');
+    sessionStorage.setItem(folderName, given.folder);
+    sessionStorage.removeItem(placeName);
     return secret;
   }
   const kept = sessionStorage.getItem(name);
@@ -20,8 +22,22 @@ export async function secretOfPage(): Promise<string> {
   return kept;
 }
 
-/** For a secret that the server no longer accepts. */
-export const forgetSecret = (): void => sessionStorage.removeItem(name);
+/** The server does not know it any more. Where the person was is kept for the next address. */
+export function forgetSecret(): void {
+  sessionStorage.removeItem(name);
+  sessionStorage.setItem(placeName, location.hash);
+}
+
+/** Goes to an address; one of this page is loaded anew, so that its token is used. */
+export function openAddress(address: string): void {
+  location.assign(address);
+}
+
+/** An address with a token that comes while the page is open is used as in a new tab. */
+export const enterOnNewAddress = (): void =>
+  addEventListener('hashchange', () => {
+    if (givenIn(location.hash)) location.reload();
+  });
 
 /** The folder that the server suggests for a first task; empty if it suggests none. */
 export const suggestedFolder = (): string => sessionStorage.getItem(folderName) ?? '';

@@ -5,6 +5,7 @@ import { useRoute } from '../data/use-route.ts';
 import { useWaiting } from '../data/use-waiting.ts';
 import { Boundary } from '../parts/boundary.tsx';
 import { KeysSheet } from '../parts/keys-sheet.tsx';
+import { NewAddress } from '../parts/new-address.tsx';
 import { Waiting } from '../parts/states.tsx';
 import { addressOf, type Place, places, type Route } from '../state/route.ts';
 import { Home } from './home.tsx';
@@ -62,11 +63,7 @@ export function App({ link, here }: AppProps): ReactNode {
           ?
         </button>
       </header>
-      {link === 'lost' && (
-        <p className="banner" role="status">
-          The server is away. Tasks and their journals are safe; this page goes on where it was as soon as it is back.
-        </p>
-      )}
+      {link === 'lost' && <Lost />}
       <div className="columns">
         <Sidebar route={route} waiting={waiting} isOpen={isListOpen} close={closeList} />
         <main id="main" tabIndex={-1}>
@@ -81,6 +78,17 @@ export function App({ link, here }: AppProps): ReactNode {
     </>
   );
 }
+
+/** A server that is only slow or suspended comes back by itself; one that was ended has a new address. */
+const Lost = (): ReactNode => (
+  <section className="banner" aria-label="Connection">
+    <p role="status">The server does not answer. Your tasks and their journals are safe, and this page goes on as soon as it is back.</p>
+    <details>
+      <summary>It was started anew</summary>
+      <NewAddress />
+    </details>
+  </section>
+);
 
 function View({ route, here }: { readonly route: Route; readonly here: string }): ReactNode {
   switch (route.view) {

@@ -1,10 +1,14 @@
-/** What a page shows if the server does not accept it. */
+/** What is shown to a page that the server does not know, and how to go on from there. */
 import type { ReactNode } from 'react';
+import { NewAddress } from '../parts/new-address.tsx';
 
 export const Closed = ({ why, hint }: { readonly why: string; readonly hint: string }): ReactNode => (
   <main className="closed">
-    <h1>artoo</h1>
-    <p role="alert">{why}</p>
-    <p className="is-muted">{hint}</p>
+    <p className="brand">artoo</p>
+    <div role="alert">
+      <h1>{why}</h1>
+      <p className="is-muted">{hint}</p>
+    </div>
+    <NewAddress />
   </main>
 );

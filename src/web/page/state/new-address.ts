@@ -1,0 +1,23 @@
+/** The address that a server prints, and the place in the page that goes with it. Pure. */
+import { addressOf, routeIn } from './route.ts';
+
+/** What the fragment of an address gives to the page: a token that is good once, the folder of the server, and where to go. */
+export type Given = { readonly token: string; readonly folder: string; readonly place: string };
+
+/** Undefined for a fragment without a token. */
+export function givenIn(fragment: string): Given | undefined {
+  const given = new URLSearchParams(fragment.replace(/^#/, ''));
+  const token = given.get('token');
+  return token === null ? undefined : { token, folder: given.get('in') ?? '', place: placeIn(given.get('at') ?? '') };
+}
+
+/** A place of this page, whatever is given. */
+export const placeIn = (fragment: string): string => addressOf(routeIn(fragment));
+
+/** The address with the place to go on at; undefined for what no server has printed. */
+export function addressAt(pasted: string, place: string): string | undefined {
+  const text = pasted.trim();
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || !givenIn(url.hash)) return undefined;
+  return `${url.href}&at=${encodeURIComponent(placeIn(place))}`;
+}
