@@ -126,6 +126,8 @@ test.skipIf(!isProof)('a shell and two browsers share a task: the first answer c
   await sayYes(one);
   for (const page of [one, other]) await standing(page, 'Done').waitFor();
   expect(await other.locator('.question').count()).toBe(0);
+  await other.getByText('Another client answered the question first.').waitFor();
+  expect(await one.getByText('Another client answered').count()).toBe(0);
   await shell.until((all) => all.includes('answered elsewhere') && all.includes('The notes are up to date.'));
 
   writeFileSync(join(home.cwd, 'notes.txt'), 'old\n');

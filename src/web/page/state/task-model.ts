@@ -23,6 +23,8 @@ export type TaskShown = {
   readonly rows: readonly Row[];
   /** Open questions to the person, oldest first. */
   readonly questions: readonly Question[];
+  /** The question that was answered last, and the entry of its answer. */
+  readonly replied: { readonly question: string; readonly seq: number } | null;
   /** What each role did last. */
   readonly last: Readonly<Partial<Record<RoleId, Row>>>;
   /** The number of the entry that comes next. */
@@ -44,6 +46,7 @@ export function createTaskModel(): TaskModel {
   const rows: Row[] = [];
   const questions = new Map<string, Question>();
   const last: Partial<Record<RoleId, Row>> = {};
+  let replied: TaskShown['replied'] = null;
   let next = 0;
   let isStoryOld = true;
   let before: TaskShown | undefined;
@@ -54,7 +57,7 @@ export function createTaskModel(): TaskModel {
       const { id, seq, ts, type, payload } = entry;
       questions.set(id, { id, seq, ts, type, payload } as Question); // type and payload belong together
     }
-    if (entry.reply_to !== undefined) questions.delete(entry.reply_to);
+    if (entry.reply_to !== undefined && questions.delete(entry.reply_to)) replied = { question: entry.reply_to, seq: entry.seq };
     if (entry.type === 'FinalResult') questions.clear();
   }
 
@@ -81,6 +84,7 @@ export function createTaskModel(): TaskModel {
         course: appended(before?.course, course),
         rows: appended(before?.rows, rows),
         questions: share(before?.questions, [...questions.values()]),
+        replied,
         last: share(before?.last, { ...last }),
         next,
       };

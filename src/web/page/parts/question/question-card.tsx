@@ -19,9 +19,10 @@ const titles = {
   InterruptedCall: 'It was interrupted',
 } as const satisfies Record<Exclude<Question['type'], 'ConfirmRequest'>, string>;
 
-type CardProps = { readonly question: Question; readonly cwd: string };
+type CardProps = { readonly question: Question; readonly cwd: string; readonly answered: () => void };
 
-export function QuestionCard({ question, cwd }: CardProps): ReactNode {
+/** `answered`: this page has sent an answer. */
+export function QuestionCard({ question, cwd, answered }: CardProps): ReactNode {
   const drive = useDrive();
   const task = useTaskId();
   const [state, setState] = useState<{ readonly isSending: boolean; readonly note: string }>({ isSending: false, note: '' });
@@ -34,6 +35,7 @@ export function QuestionCard({ question, cwd }: CardProps): ReactNode {
   async function answer(reply: Answer['reply']): Promise<void> {
     if (performance.now() - asked.current < minReadMs) return; // something typed or clicked just before the question appeared is not an answer
     setState({ isSending: true, note: '' });
+    answered();
     const hash = question.type === 'ConfirmRequest' ? { hash: question.payload.hash } : {};
     try {
       const taken = await drive.answer(task, { question: question.id, ...hash, reply });

@@ -1,6 +1,6 @@
 /** A task at a glance. */
 import type { ReactNode } from 'react';
-import { QuestionCard } from '../../parts/question/question-card.tsx';
+import { QuestionList } from '../../parts/question/question-list.tsx';
 import { lossRounds } from '../../state/loss-rounds.ts';
 import type { TaskShown } from '../../state/task-model.ts';
 import { AnswerSection } from './answer-section.tsx';
@@ -20,13 +20,13 @@ type OverviewProps = {
 };
 
 export function Overview({ shown, isRunning, isReplay = false }: OverviewProps): ReactNode {
-  const { story, questions } = shown;
+  const { story } = shown;
   const rounds = lossRounds(story);
   const isOver = story.result !== null;
   return (
     <div className="overview">
       <div className="main-column">
-        {!isReplay && questions.map((question) => <QuestionCard key={question.id} question={question} cwd={story.cwd} />)}
+        {!isReplay && <QuestionList shown={shown} />}
         {!isOver && <NowSection shown={shown} isRunning={isRunning} />}
         {isOver && <AnswerSection story={story} />}
         {rounds.some(({ missing }) => missing.length > 0) && <LossSection rounds={rounds} />}
