@@ -1,4 +1,4 @@
-/** The page of `artoo serve`: what it weighs, and how soon a browser shows something of it, from a server that has been asked before. */
+/** The page of `artoo serve`: what it weighs, how soon a browser shows something of it, from a server that has been asked before, and what it does under load. */
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { chromium } from 'playwright-core';
 import { openDrive } from '../src/app/artoo.ts';
 import { scriptedModel } from '../src/testing.ts';
 import { openServer } from '../src/web/server/open-server.ts';
+import { measureLoad } from './page-load.ts';
 import { report } from './report.ts';
 
 const built = fileURLToPath(new URL('../dist/page', import.meta.url));
@@ -38,6 +39,7 @@ try {
     unit: 'ms',
     aim: 'under 300 ms',
   });
+  await measureLoad(browser);
 } finally {
   await browser.close();
   await drive.close();

@@ -1,6 +1,7 @@
 /** The list of tasks, again and again: the newest, and whatever runs. One look at a time, so that a slow answer is still shown. */
 import type { Drive } from '../../../app/drive/drive.ts';
 import type { Tasks } from '../../../history/tasks/task-index.ts';
+import type { TaskSummary } from '../../../history/tasks/task-state.ts';
 import { asError } from './use-call.ts';
 
 /** As many as a person scrolls through; a search finds the others. */
@@ -12,9 +13,17 @@ export async function* watchTasks(
   text: string,
   { signal, wait }: { readonly signal: AbortSignal; readonly wait: () => Promise<void> },
 ): AsyncGenerator<Tasks, undefined> {
+  const wanted = { limit, checked: false, ...(text.trim() === '' ? {} : { text }) };
+  let running: readonly TaskSummary[] | undefined;
   while (!signal.aborted) {
     try {
-      yield await listOf(drive, text);
+      const newest = await drive.list(wanted);
+      const isAll = newest.total <= newest.tasks.length;
+      if (isAll || !running) yield newest; // the first time all journals may have to be read to know what runs
+      if (!isAll) {
+        running = (await drive.list({ ...wanted, state: ['running'] })).tasks;
+        yield withRunning(newest, running);
+      }
     } catch (thrown) {
       if (asError(thrown).code !== 'server_unreachable') throw thrown;
     }
@@ -24,11 +33,7 @@ export async function* watchTasks(
 }
 
 /** A task that runs may be older than all of the newest: then it is listed after them. */
-async function listOf(drive: Pick<Drive, 'list'>, text: string): Promise<Tasks> {
-  const wanted = { limit, checked: false, ...(text.trim() === '' ? {} : { text }) };
-  const newest = await drive.list(wanted);
-  if (newest.total <= newest.tasks.length) return newest;
-  const running = await drive.list({ ...wanted, state: ['running'] });
-  const known = new Set(newest.tasks.map(({ task_id }) => task_id));
-  return { tasks: [...newest.tasks, ...running.tasks.filter(({ task_id }) => !known.has(task_id))], total: newest.total };
+function withRunning({ tasks, total }: Tasks, running: readonly TaskSummary[]): Tasks {
+  const known = new Set(tasks.map(({ task_id }) => task_id));
+  return { tasks: [...tasks, ...running.filter(({ task_id }) => !known.has(task_id))], total };
 }
