@@ -1,5 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { newTerminal, runHere } from '../../../test/support/in-process.ts';
 import { scratch } from '../../../test/support/scratch.ts';
@@ -11,8 +17,8 @@ const lines = [
   { role: 'R2', answer: { answer: 'Hello.' } },
 ];
 
-/** A server, ended as Ctrl+C ends it, and a client of it. */
-async function served(folder: string, args: readonly string[] = []) {
+/** A server, ended as Ctrl+C ends it. */
+async function opened(folder: string, args: readonly string[] = []) {
   const cancel = new AbortController();
   const { terminal, out, err } = newTerminal({ cwd: folder, env: { HOME: folder }, cancel: cancel.signal });
   const ended = serve.run(['--data', join(folder, 'data'), '--replay', 'cassette.jsonl', '--workspace', folder, ...args], terminal);
@@ -22,7 +28,12 @@ async function served(folder: string, args: readonly string[] = []) {
   };
   onTestFinished(async () => void (await end()));
   await expect.poll(() => out).toHaveLength(1);
-  const url = new URL(out[0] ?? '');
+  return { url: new URL(out[0] ?? ''), err, end };
+}
+
+/** A server and a client of it. */
+async function served(folder: string, args: readonly string[] = []) {
+  const { url, err, end } = await opened(folder, args);
   const client = connectDrive({ url: url.origin, secret: await enter(url.origin, givenIn(url, 'token')) });
   onTestFinished(() => client.close());
   return { url, err, client, end };
@@ -64,16 +75,19 @@ test('the file that takes a browser to the page can be read by this user alone, 
 });
 
 test.each([
-  ['another address without saying so', ['--host', '0.0.0.0']],
-  ['another address without TLS', ['--host', '0.0.0.0', '--i-know']],
+  ['another address without saying so', ['--host', '192.0.2.1', '--tls-cert', 'cert.pem', '--tls-key', 'key.pem']],
+  ['another address without TLS', ['--host', '192.0.2.1', '--i-know']],
+  ['every address at once, which no browser can name', ['--host', '0.0.0.0', '--i-know', '--tls-cert', 'cert.pem', '--tls-key', 'key.pem']],
+  ['the same by another spelling', ['--host', '::', '--i-know', '--tls-cert', 'cert.pem', '--tls-key', 'key.pem']],
   ['another address by a name that begins like ours', ['--host', '127.0.0.1.evil.example', '--i-know']],
   ['a certificate without its key', ['--tls-cert', 'cert.pem']],
   ['a certificate that is not there', ['--tls-cert', 'cert.pem', '--tls-key', 'key.pem']],
   ['a port that is none', ['--port', '70000']],
   ['a word', ['now']],
-])('is refused: %s', async (_, args) => {
+])('is refused: %s', async (title, args) => {
   const cwd = scratch();
   mkdirSync(join(cwd, 'home'));
+  if (!title.includes('not there')) for (const file of ['cert.pem', 'key.pem']) writeFileSync(join(cwd, file), '');
   await expect(runHere(serve, args, { cwd, env: { HOME: join(cwd, 'home') } })).rejects.toMatchObject({ code: 'usage' });
   expect(existsSync(join(cwd, 'home/.artoo'))).toBe(false);
 });
@@ -84,6 +98,32 @@ test('a port that is taken is named', async () => {
   const args = ['--data', join(folder, 'data'), '--replay', 'cassette.jsonl', '--port', url.port];
   await expect(runHere(serve, args, { cwd: folder, env: { HOME: folder } })).rejects.toMatchObject({ code: 'serve_failed' });
 });
+
+test('an address that other machines reach is served over TLS alone, and says so', async () => {
+  const folder = place();
+  const outer = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .find(({ family, internal }) => family === 'IPv4' && !internal);
+  const host = outer?.address ?? '127.0.0.1'; // a machine without a network has no other
+  const made = `-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj /CN=artoo -addext subjectAltName=IP:${host} -keyout key.pem -out cert.pem`;
+  execFileSync('openssl', ['req', '-x509', ...made.split(' ')], { cwd: folder, stdio: 'ignore' });
+  const { url, err } = await opened(folder, ['--host', host, '--i-know', '--tls-cert', 'cert.pem', '--tls-key', 'key.pem']);
+  expect([url.protocol, url.hostname]).toEqual(['https:', host]);
+  if (outer) expect(err.join('\n')).toContain('Other machines can reach this port');
+  const ca = readFileSync(join(folder, 'cert.pem'));
+  const token = JSON.stringify({ token: givenIn(url, 'token') });
+  expect(await over(request(new URL('/', url), { ca, agent: false }))).toMatchObject([200, expect.stringContaining('<html')]);
+  const entering = { ca, agent: false, method: 'POST', headers: { 'content-type': 'application/json' } };
+  expect(await over(request(new URL('/api/enter', url), entering), token)).toMatchObject([200, expect.stringContaining('secret')]);
+  await expect(enter(url.origin.replace('https:', 'http:'), 'x')).rejects.toMatchObject({ code: 'server_unreachable' });
+});
+
+/** The answer to a request, as its status and its text. */
+async function over(asking: ClientRequest, body = ''): Promise<readonly [status: number | undefined, text: string]> {
+  asking.end(body);
+  const [response] = (await once(asking, 'response')) as [IncomingMessage]; // as Node says
+  return [response.statusCode, await text(response)];
+}
 
 /** What the fragment of a URL says. */
 const givenIn = (url: URL, name: string): string => new URLSearchParams(url.hash.slice(1)).get(name) ?? '';

@@ -75,6 +75,8 @@ async function placeIn(given: Parsed['flags'], terminal: Terminal) {
   if (!(port <= 65_535)) throw new ArtooError('usage', `--port must be a number up to 65535, not ${shown(wanted)}`);
   const [cert, key] = [textOf(given, 'tls-cert'), textOf(given, 'tls-key')];
   if ((cert === undefined) !== (key === undefined)) throw new ArtooError('usage', '--tls-cert and --tls-key belong together');
+  if (/^(?:0(?:\.0){0,3}|\[?[:0]+\]?)$/.test(host))
+    throw new ArtooError('usage', `${shown(host)} is every address of this machine: name the one that browsers are to use`);
   if (!isLoopback(host) && (given['i-know'] !== true || cert === undefined))
     throw new ArtooError('usage', `other machines could reach ${shown(host)}: that needs --i-know, --tls-cert and --tls-key`);
   if (cert === undefined || key === undefined) return { host, port };

@@ -33,6 +33,7 @@ export function createApp({ drive, admission, streams, page, origins }: AppParts
     else await next();
     for (const [name, value] of Object.entries(security)) c.res.headers.set(name, value);
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
+    if (c.req.path.startsWith('/api/')) c.res.headers.set('content-disposition', 'attachment');
   });
 
   app.use('/api/*', async (c, next) => {
@@ -79,7 +80,7 @@ export function createApp({ drive, admission, streams, page, origins }: AppParts
   return app;
 }
 
-/** What every answer carries: no other page may embed, read or refer to it, and it loads nothing but its own files. */
+/** What every answer carries: no other page may embed, read or refer to it, and it loads nothing but its own files. What is no file of the page is an attachment besides: a browser that is led there shows nothing of it. */
 const security = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -81,6 +81,16 @@ test('a request with everything in order is answered', async () => {
   expect(called).toEqual(['inBackground', 'inBackground']);
 });
 
+test('what is answered is an attachment, so that a browser shows nothing of it; only the files of the page are not', async () => {
+  expect((await send({})).headers).toMatchObject({ 'content-disposition': 'attachment', 'content-type': 'application/json' });
+  const page = await send({ method: 'GET', path: '/' });
+  expect([page.status, page.headers['content-disposition'], page.headers['content-type']]).toEqual([
+    200,
+    undefined,
+    'text/html; charset=utf-8',
+  ]);
+});
+
 describe('what reaches no method:', () => {
   test.each<readonly [string, number, () => Sent]>([
     ['a foreign origin', 403, () => ({ headers: { origin: 'https://evil.example' } })],
@@ -129,6 +139,7 @@ describe('what reaches no method:', () => {
     expect(said.headers['access-control-allow-origin']).toBeUndefined();
     expect(said.headers['set-cookie']).toBeUndefined();
     expect(said.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(said.headers['content-disposition']).toBe('attachment');
   });
 
   test('a body that never says how long it is', async () => {
