@@ -68,6 +68,31 @@ const report = (): Model =>
     attempt('2.2.1', does(write('report.md', '# Sales by region\n\nnorth: 62\nsouth: 41\nwest: 15\n'), answer)),
   );
 
+const missing = ['sales-2024.csv', 'archive/sales.csv', 'old/sales.txt', 'sales.bak'];
+
+/** Looks for files that are not there, and gives up. */
+const fails = (): Model =>
+  saying(
+    {
+      R1: answers({ ...perceived, slug: 'last_year', intent: 'Say what the north sold last year.' }),
+      R2: answers(
+        ...missing.map((path) =>
+          plan(
+            [
+              subtask({
+                intent: `Read the sales of last year from ${path}`,
+                success_criteria: [outputSays('last year')],
+                tools: ['read_file'],
+              }),
+            ],
+            [outputSays('last year'), fileThere('report-2024.md')],
+          ),
+        ),
+      ),
+    },
+    ...missing.map((path, at) => everyAttempt(`${at + 1}.1`, [{ calls: [read(path)] }, { answer: 'There is no such file.' }])),
+  );
+
 /** Writes a new file. */
 const note = (): Model =>
   saying({
@@ -120,7 +145,7 @@ const links = (): Model =>
     }),
   });
 
-const scripts: Readonly<Record<string, () => Model>> = { report, note, asks, attack, links };
+const scripts: Readonly<Record<string, () => Model>> = { report, fails, note, asks, attack, links };
 
 /** Writes until it is stopped. */
 const patient: Model['step'] = (_, { onText }, signal) =>

@@ -6,6 +6,7 @@ import { connectDrive } from '../client/connect-drive.ts';
 import { DriveProvider } from './data/drive-context.ts';
 import { enterOnNewAddress, forgetSecret, secretOfPage, suggestedFolder } from './data/session.ts';
 import { asError } from './data/use-call.ts';
+import { saidOf } from './state/said.ts';
 import { App } from './views/app.tsx';
 import { Closed } from './views/closed.tsx';
 
@@ -52,7 +53,7 @@ secretOfPage().then(
       </StrictMode>,
     ),
   (thrown: unknown) => {
-    const { message, hint } = asError(thrown);
-    root.render(<Closed why={message} hint={hint} />);
+    const { what, todo } = saidOf(asError(thrown));
+    root.render(<Closed why={what} hint={todo} />);
   },
 );

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { ArtooError } from '../../../contracts/errors.ts';
 import type { Called } from '../data/use-call.ts';
+import { saidOf } from '../state/said.ts';
 
 /** Grey lines where text will appear; after a moment, so that fast answers do not flicker. */
 export const Waiting = ({ lines = 3, what }: { readonly lines?: number; readonly what: string }): ReactNode => (
@@ -21,17 +22,20 @@ export const Empty = ({ title, children }: { readonly title: string; readonly ch
 );
 
 /** What went wrong, and what can be done. */
-export const Failed = ({ error, again }: { readonly error: ArtooError; readonly again?: () => void }): ReactNode => (
-  <div className="failed" role="alert">
-    <p className="title">{error.message}</p>
-    {error.hint !== '' && <p>{error.hint}</p>}
-    {again && (
-      <button type="button" onClick={again}>
-        Try again
-      </button>
-    )}
-  </div>
-);
+export function Failed({ error, again }: { readonly error: ArtooError; readonly again?: () => void }): ReactNode {
+  const { what, todo } = saidOf(error);
+  return (
+    <div className="failed" role="alert">
+      <p className="title">{what}</p>
+      {todo !== '' && <p>{todo}</p>}
+      {again && (
+        <button type="button" onClick={again}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
 
 type TakenProps<T> = {
   readonly called: Called<T>;

@@ -84,7 +84,7 @@ const Lost = (): ReactNode => (
   <section className="banner" aria-label="Connection">
     <p role="status">The server does not answer. Your tasks and their journals are safe, and this page goes on as soon as it is back.</p>
     <details>
-      <summary>It was started anew</summary>
+      <summary>Was it started anew?</summary>
       <NewAddress />
     </details>
   </section>

@@ -10,6 +10,7 @@ import { asError, useCall } from '../data/use-call.ts';
 import { PotentialChart } from '../parts/potential-chart.tsx';
 import { Spans } from '../parts/spans.tsx';
 import { Empty, Taken } from '../parts/states.tsx';
+import { saidInOne } from '../state/said.ts';
 
 export function MemoryView(): ReactNode {
   const drive = useDrive();
@@ -58,7 +59,7 @@ function Remember({ added }: { readonly added: () => void }): ReactNode {
       setNote('It is remembered.');
       added();
     } catch (thrown) {
-      setNote(asError(thrown).message);
+      setNote(saidInOne(asError(thrown)));
     }
   }
   return (
@@ -170,7 +171,7 @@ function Forget({ view, forgotten }: { readonly view: TagView; readonly forgotte
       setNote('It is forgotten.');
       forgotten();
     } catch (thrown) {
-      setNote(asError(thrown).message);
+      setNote(saidInOne(asError(thrown)));
     }
   };
   return (

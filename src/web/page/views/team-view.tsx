@@ -6,10 +6,10 @@ import { statusWords } from '../../../view/team/status-words.ts';
 import { useDrive } from '../data/drive-context.ts';
 import { useWatch } from '../data/use-watch.ts';
 import { Empty, Taken } from '../parts/states.tsx';
-import { columnsOf } from '../state/board-columns.ts';
+import { columnsOf, isOver } from '../state/board-columns.ts';
 
 export function TeamView({ here }: { readonly here: string }): ReactNode {
-  const [folder, setFolder] = useState(here);
+  const [{ folder, times }, setAsked] = useState({ folder: here, times: 0 }); // asked again, it looks again
   return (
     <article className="team">
       <h1>Team</h1>
@@ -17,7 +17,7 @@ export function TeamView({ here }: { readonly here: string }): ReactNode {
         className="remember"
         onSubmit={(event) => {
           event.preventDefault();
-          setFolder(String(new FormData(event.currentTarget).get('folder') ?? ''));
+          setAsked({ folder: String(new FormData(event.currentTarget).get('folder') ?? ''), times: times + 1 });
         }}
       >
         <label>
@@ -31,7 +31,7 @@ export function TeamView({ here }: { readonly here: string }): ReactNode {
           <p>Enter the folder of a repository that has one.</p>
         </Empty>
       ) : (
-        <TeamOf key={folder} folder={folder} />
+        <TeamOf key={`${times} ${folder}`} folder={folder} />
       )}
     </article>
   );
@@ -91,7 +91,7 @@ function Board({ status }: { readonly status: TeamStatus }): ReactNode {
       <section aria-labelledby="agents-title">
         <h2 id="agents-title">Agents</h2>
         {agents.length === 0 ? (
-          <p className="is-muted">No agent has joined.</p>
+          <p className="is-muted">No agent is at work.</p>
         ) : (
           <ul className="plain">
             {agents.map((agent) => (
@@ -131,8 +131,8 @@ const TaskItem = ({ task }: { readonly task: TaskState }): ReactNode => (
         ...(task.waitsFor.length === 0 ? [] : [`after ${task.waitsFor.join(', ')}`]),
       ].join(' · ')}
     </p>
-    {task.reason !== undefined && <p className="is-fair">{task.reason}</p>}
-    {task.steered && <p className="is-muted">{task.steered.why}</p>}
+    {task.reason !== undefined && <p className={isOver(task) ? 'is-muted' : 'is-fair'}>{task.reason}</p>}
+    {task.steered && task.steered.why !== task.reason && <p className="is-muted">{task.steered.why}</p>}
   </li>
 );
 

@@ -10,6 +10,7 @@ import { ruleMeaning, whyLines } from '../../../../view/asking/why-asked.ts';
 import { nearPath } from '../../../../view/near-paths.ts';
 import { useDrive } from '../../data/drive-context.ts';
 import { asError } from '../../data/use-call.ts';
+import { saidInOne } from '../../state/said.ts';
 import { Diff, Extent } from '../diff.tsx';
 import { Spans } from '../spans.tsx';
 import { FormFields, filledIn } from './form-fields.tsx';
@@ -66,7 +67,7 @@ export function ConfirmPart({ asked: request, answer, isSending }: PartProps): R
           {isEditHere(request) && (
             <button
               type="button"
-              className="quiet"
+              className="quiet apart"
               disabled={isSending}
               onClick={() => answer({ allowed: true, rule: editsHere, scope: 'task' })}
             >
@@ -214,7 +215,7 @@ function AllowForm({ asked, answer, isSending, back }: FormProps & { readonly as
     try {
       if (scope !== 'task') await drive.allow(rule, scope === 'folder' ? asked.cwd : undefined);
     } catch (thrown) {
-      setNote(`The rule was not written: ${asError(thrown).message}`);
+      setNote(`The rule was not written. ${saidInOne(asError(thrown))}`);
       return;
     }
     answer({ allowed: true, rule, scope });

@@ -5,6 +5,7 @@ import { asError } from '../../data/use-call.ts';
 import { goTo } from '../../data/use-route.ts';
 import type { FollowedTask } from '../../data/use-task.ts';
 import { sendsOnEnter } from '../../parts/sends-on-enter.ts';
+import { saidInOne } from '../../state/said.ts';
 import { wayOn } from '../../state/way-on.ts';
 
 export function Composer({ followed }: { readonly followed: FollowedTask }): ReactNode {
@@ -20,8 +21,7 @@ export function Composer({ followed }: { readonly followed: FollowedTask }): Rea
     try {
       setState({ isSending: false, note: await what() });
     } catch (thrown) {
-      const { message, hint } = asError(thrown);
-      setState({ isSending: false, note: `${message}. ${hint}`.trim() });
+      setState({ isSending: false, note: saidInOne(asError(thrown)) });
     }
   }
 

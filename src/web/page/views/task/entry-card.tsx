@@ -9,6 +9,7 @@ import { goTo } from '../../data/use-route.ts';
 import { useTaskId } from '../../parts/entry-link.tsx';
 import { Taken } from '../../parts/states.tsx';
 import { addressOf } from '../../state/route.ts';
+import { saidInOne } from '../../state/said.ts';
 
 export function EntryCard({ seq }: { readonly seq: number }): ReactNode {
   const drive = useDrive();
@@ -21,8 +22,7 @@ export function EntryCard({ seq }: { readonly seq: number }): ReactNode {
       const forked = await drive.fork(task, { at: seq });
       goTo({ view: 'task', task: forked, part: 'overview' });
     } catch (thrown) {
-      const { message, hint } = asError(thrown);
-      setNote(`${message}. ${hint}`.trim());
+      setNote(saidInOne(asError(thrown)));
     }
   }
 

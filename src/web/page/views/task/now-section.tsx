@@ -8,7 +8,9 @@ import { pipelineOf } from '../../state/pipeline.ts';
 import type { TaskShown } from '../../state/task-model.ts';
 import { elapsed } from '../../state/times.ts';
 
-export function NowSection({ shown, isRunning }: { readonly shown: TaskShown; readonly isRunning: boolean }): ReactNode {
+type SectionProps = { readonly shown: TaskShown; readonly isRunning: boolean; readonly isReplay: boolean };
+
+export function NowSection({ shown, isRunning, isReplay }: SectionProps): ReactNode {
   const { now, questions } = shown;
   const time = useNow(isRunning);
   const [first, ...others] = now.activities;
@@ -25,7 +27,7 @@ export function NowSection({ shown, isRunning }: { readonly shown: TaskShown; re
         {first && isRunning && questions.length === 0 ? elapsed(time - first.since) : ' '}
         {words.why !== '' && <span className="why-now">{words.why}</span>}
       </p>
-      <Meanwhile activity={first} time={time} />
+      {isRunning && !isReplay && questions.length === 0 && <Meanwhile activity={first} time={time} />}
       {others.length > 0 && (
         <ul className="others">
           {others.slice(0, 4).map((activity) => (

@@ -27,10 +27,10 @@ export function Overview({ shown, isRunning, isReplay = false }: OverviewProps):
     <div className="overview">
       <div className="main-column">
         {!isReplay && <QuestionList shown={shown} />}
-        {!isOver && <NowSection shown={shown} isRunning={isRunning} />}
+        {!isOver && <NowSection shown={shown} isRunning={isRunning} isReplay={isReplay} />}
         {isOver && <AnswerSection story={story} />}
         {rounds.some(({ missing }) => missing.length > 0) && <LossSection rounds={rounds} />}
-        <RoundsSection rounds={story.rounds} cwd={story.cwd} />
+        <RoundsSection rounds={story.rounds} cwd={story.cwd} isUnderWay={isRunning && !isOver} />
         <ChangedSection story={story} isOver={isOver && !isReplay} />
         <CourseSection course={shown.course} />
         <CostSection story={story} />

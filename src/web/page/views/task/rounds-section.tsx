@@ -12,27 +12,24 @@ import { EntryLink } from '../../parts/entry-link.tsx';
 import { type Finding, Mark } from '../../parts/mark.tsx';
 import { VerdictList } from './verdict-list.tsx';
 
-export const RoundsSection = memo(function RoundsSection({
-  rounds,
-  cwd,
-}: {
-  readonly rounds: readonly RoundStory[];
-  readonly cwd: string;
-}): ReactNode {
+/** `isUnderWay`: what has not ended may still end. */
+type SectionProps = { readonly rounds: readonly RoundStory[]; readonly cwd: string; readonly isUnderWay: boolean };
+
+export const RoundsSection = memo(function RoundsSection({ rounds, cwd, isUnderWay }: SectionProps): ReactNode {
   if (rounds.every(({ subtasks, rejected }) => subtasks.length + rejected.length === 0)) return null;
   return (
     <section className="rounds" aria-labelledby="rounds-title">
       <h2 id="rounds-title">Sub-tasks</h2>
       {rounds.map((round) => (
-        <Round key={round.round} round={round} cwd={cwd} isTitled={rounds.length > 1} />
+        <Round key={round.round} round={round} cwd={cwd} isTitled={rounds.length > 1} isUnderWay={isUnderWay} />
       ))}
     </section>
   );
 });
 
-type RoundProps = { readonly round: RoundStory; readonly cwd: string; readonly isTitled: boolean };
+type RoundProps = { readonly round: RoundStory; readonly cwd: string; readonly isTitled: boolean; readonly isUnderWay: boolean };
 
-const Round = memo(function Round({ round, cwd, isTitled }: RoundProps): ReactNode {
+const Round = memo(function Round({ round, cwd, isTitled, isUnderWay }: RoundProps): ReactNode {
   const { subtasks, rejected, no_plan } = round;
   return (
     <div className="round">
@@ -53,21 +50,24 @@ const Round = memo(function Round({ round, cwd, isTitled }: RoundProps): ReactNo
       )}
       <ol className="subtasks">
         {subtasks.map((subtask) => (
-          <SubTask key={subtask.subtask_id} subtask={subtask} cwd={cwd} />
+          <SubTask key={subtask.subtask_id} subtask={subtask} cwd={cwd} isUnderWay={isUnderWay} />
         ))}
       </ol>
     </div>
   );
 });
 
-function findingOf({ end, started }: SubTaskStory): readonly [Finding, string] {
-  if (!end) return started ? ['busy', 'under way'] : ['open', 'not started'];
+function findingOf({ end, started }: SubTaskStory, isUnderWay: boolean): readonly [Finding, string] {
+  if (!end && started) return isUnderWay ? ['busy', 'under way'] : ['open', 'not finished'];
+  if (!end) return ['open', 'not started'];
   return end.status === 'matched' ? ['pass', 'done'] : ['fail', end.refused ? 'refused' : 'not done'];
 }
 
-const SubTask = memo(function SubTask({ subtask, cwd }: { readonly subtask: SubTaskStory; readonly cwd: string }): ReactNode {
+type SubTaskProps = { readonly subtask: SubTaskStory; readonly cwd: string; readonly isUnderWay: boolean };
+
+const SubTask = memo(function SubTask({ subtask, cwd, isUnderWay }: SubTaskProps): ReactNode {
   const { intent, attempts, verdicts, criteria, end, seq } = subtask;
-  const [finding, word] = findingOf(subtask);
+  const [finding, word] = findingOf(subtask, isUnderWay);
   const calls = attempts.reduce((sum, attempt) => sum + attempt.calls.length, 0);
   const facts = [counted(calls, 'call'), ...(attempts.length > 1 ? [counted(attempts.length, 'attempt')] : [])];
   return (

@@ -1,0 +1,29 @@
+/** An error as sentences for a person at a page: without what is only for callers of the library or the command line. Pure. */
+import type { ArtooError } from '../../../contracts/errors.ts';
+
+export type Said = { readonly what: string; readonly todo: string };
+
+/** `start: there is no such folder` becomes `There is no such folder`. */
+export function saidOf({ code, message, hint }: Pick<ArtooError, 'code' | 'message' | 'hint'>): Said {
+  const isUsage = code === 'usage';
+  return {
+    what: capital(
+      isUsage
+        ? message
+            .replace(/^[\w.]+: /, '')
+            .replace(/^cwd must be a folder that exists; /, '')
+            .replace(/^cwd /, 'the folder ')
+        : message,
+    ),
+    todo: isUsage ? '' : plain(hint),
+  };
+}
+
+/** In one line. */
+export function saidInOne(error: Pick<ArtooError, 'code' | 'message' | 'hint'>): string {
+  const { what, todo } = saidOf(error);
+  return `${what}${/[.?!]$/.test(what) ? '' : '.'} ${todo}`.trim();
+}
+
+const capital = (text: string): string => plain(text).replace(/^./u, (first) => first.toUpperCase());
+const plain = (text: string): string => text.replaceAll(/`([^`]*)`/g, '“$1”');
