@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { networkInterfaces } from 'node:os';
@@ -69,7 +69,8 @@ test('the file that takes a browser to the page can be read by this user alone, 
   const folder = place();
   const { end } = await served(folder, ['--open']);
   const opening = join(folder, 'data/serve');
-  expect(readdirSync(opening)).toHaveLength(1);
+  const [file = ''] = readdirSync(opening);
+  expect([opening, join(opening, file)].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600]);
   await end();
   expect(readdirSync(opening)).toEqual([]);
 });

@@ -12,7 +12,12 @@ import { type OpenServer, openServer } from './open-server.ts';
 import { maxBody } from './refusals.ts';
 
 type Said = { readonly status: number; readonly headers: NodeJS.Dict<string | string[]>; readonly body: string };
-type Sent = { readonly method?: string; readonly path?: string; readonly headers?: Record<string, string>; readonly body?: string };
+type Sent = {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Buffer;
+};
 
 const folder = mkdtempSync(join(tmpdir(), 'artoo-attacks-'));
 let server: OpenServer;
@@ -117,9 +122,17 @@ describe('what reaches no method:', () => {
     ['a form as text', 415, () => ({ headers: { 'content-type': 'text/plain' } })],
     ['a form', 415, () => ({ headers: { 'content-type': 'application/x-www-form-urlencoded' } })],
     ['no type', 415, () => ({ headers: { 'content-type': '' } })],
+    ['a type that begins like JSON', 415, () => ({ headers: { 'content-type': 'application/jsonp' } })],
+    ['JSON in another alphabet', 415, () => ({ headers: { 'content-type': 'application/json; charset=utf-16' } })],
     ['JSON that is only part of the type', 415, () => ({ headers: { 'content-type': 'text/plain; application/json' } })],
     ['a body that is too long', 413, () => ({ body: JSON.stringify({ arguments: ['x'.repeat(maxBody)] }) })],
     ['a body that is no JSON', 400, () => ({ body: '{' })],
+    ['a body that is no text', 400, () => ({ body: Buffer.from('{"arguments":[],"x":"\xff"}', 'latin1') })],
+    [
+      'a place that the caller grants to a task',
+      400,
+      () => ({ path: '/api/call/start', body: JSON.stringify({ arguments: [{ goal: 'x', cwd: '/', places: [{ path: '/' }] }] }) }),
+    ],
     ['arguments that are no list', 400, () => ({ body: '{"arguments":{"length":0}}' })],
     ['a method of every object', 400, () => ({ path: '/api/call/constructor' })],
     ['a method that is not in the table', 400, () => ({ path: '/api/call/close' })],
@@ -148,6 +161,26 @@ describe('what reaches no method:', () => {
     );
     expect(status).toBe(413);
     socket.destroy();
+  });
+
+  test.each([
+    ['a body that says that it is too long, before it comes', `content-length: ${maxBody + 1}`, 413],
+    ['two types, of which one is right', 'content-type: text/plain\r\ncontent-length: 2', 415],
+  ])('%s', async (_, more, wanted) => {
+    const { status, socket } = await raw(
+      `POST /api/call/inBackground HTTP/1.1\r\nhost: ${host()}\r\nartoo-secret: ${secret}\r\ncontent-type: application/json\r\n${more}\r\n\r\n{}`,
+    );
+    expect(status).toBe(wanted);
+    socket.destroy();
+  });
+
+  test('another address of this machine, which is not listened on', async () => {
+    const socket = connect(server.port, '127.0.0.2');
+    const reached = await new Promise((resolve) => {
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    });
+    socket.destroy();
+    expect(reached).toBe(false);
   });
 
   test.each([
@@ -225,7 +258,9 @@ describe('the page', () => {
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
     });
-    expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|https?:/);
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
     expect((await get('/assets/a-1.js')).headers['cache-control']).toContain('immutable');
   });
 
@@ -261,6 +296,14 @@ describe('what a connection may cost', () => {
   test('five hundred at once do not keep a client out', async () => {
     const sockets = await Promise.all(Array.from({ length: 500 }, () => opened('', false)));
     expect(await send({})).toMatchObject({ status: 200 });
+    for (const { socket } of sockets) socket.destroy();
+  });
+
+  test('more than that are closed as they come', async () => {
+    let closed = 0;
+    const sockets = await Promise.all(Array.from({ length: 560 }, () => opened('', false)));
+    for (const { socket } of sockets) socket.resume().once('close', () => (closed += 1));
+    await expect.poll(() => closed).toBeGreaterThan(0);
     for (const { socket } of sockets) socket.destroy();
   });
 
