@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { openDrive } from '../../src/app/drive/in-process.ts';
@@ -100,3 +101,12 @@ export async function sayYes(page: Page): Promise<void> {
     })
     .toBe(0);
 }
+
+/** What a rule of accessibility speaks against. */
+export async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(`${axe.source}; void 0`);
+  const found = await page.evaluate<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>('axe.run()');
+  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+}
+
+export const isTooWide = (page: Page): Promise<boolean> => page.evaluate('document.documentElement.scrollWidth > innerWidth');

@@ -1,11 +1,10 @@
 /** The page in a real browser: what a person does with it, from the first goal to an undo. In `npm test` one whole task; in a proof everything. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isProof } from '../support/sample.ts';
-import { allow, openBrowser, openPage, openSite, sayYes, standing, start } from './open-page.ts';
+import { allow, isTooWide, openBrowser, openPage, openSite, sayYes, standing, start, violations } from './open-page.ts';
 import { hostile } from './scripts.ts';
 
 let browser: Browser;
@@ -17,15 +16,6 @@ afterAll(() => browser?.close());
 const report = 'Sum up the sales by region in report.md. [report]';
 const slow = 'Look at every file. [slow]';
 const phone = { viewport: { width: 390, height: 844 } };
-
-/** What a rule of accessibility speaks against. */
-async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(`${axe.source}; void 0`);
-  const found = await page.evaluate<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>('axe.run()');
-  return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
-}
-
-const isTooWide = (page: Page): Promise<boolean> => page.evaluate('document.documentElement.scrollWidth > innerWidth');
 
 const part = (page: Page, name: string) => page.getByRole('navigation', { name: 'Parts of this task' }).getByRole('link', { name });
 const place = (page: Page, name: string) => page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name });

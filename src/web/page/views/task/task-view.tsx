@@ -31,7 +31,13 @@ export function TaskView({ route }: { readonly route: TaskRoute }): ReactNode {
 
 function Body({ route, followed }: { readonly route: TaskRoute; readonly followed: FollowedTask }): ReactNode {
   const { shown, error, again } = followed;
-  if (error && shown.next === 0) return <Failed error={error} again={again} />;
+  if (error && shown.next === 0)
+    return (
+      <>
+        <h1>This task cannot be shown</h1>
+        <Failed error={error} again={again} />
+      </>
+    );
   if (shown.next === 0) return <Waiting what="the task" lines={5} />;
   return (
     <>

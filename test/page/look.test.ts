@@ -1,0 +1,175 @@
+/** What a person meets beyond the course of a task: keys alone, both schemes and a phone in every view, what moves, notifications, and a hostile task under the eyes of the browser. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isProof } from '../support/sample.ts';
+import { allow, isTooWide, openBrowser, openPage, openSite, sayYes, standing, start, violations } from './open-page.ts';
+import { hostile } from './scripts.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+const report = 'Sum up the sales by region in report.md. [report]';
+const slow = 'Look at every file. [slow]';
+const phone = { width: 390, height: 844 };
+const desk = { width: 1280, height: 800 };
+
+describe.skipIf(!isProof)('in every view,', () => {
+  /** As each of them is reached, and what shows that it is there. */
+  const parts = [
+    ['#/', 'h1'],
+    ['#/memory', '.tags li'],
+    ['#/audit', '.figures'],
+    ['#/team', '.empty'],
+    ['', '.answer'],
+    ['/journal/5', '.journal pre'],
+    ['/replay/30', '.replay'],
+    ['/memory', '.told-lines p'],
+    ['#/tasks/nothere1', '.failed'],
+  ] as const;
+
+  test('light and dark, at a desk and on a phone, axe finds nothing, and nothing is scrolled sideways', async () => {
+    const site = await openSite();
+    const { page } = await openPage(browser, site);
+    await start(page, report, site.cwd);
+    await allow(page).waitFor();
+    await everyLook(page, 'a question');
+    await sayYes(page);
+    await standing(page, 'Done').waitFor();
+    const task = new URL(page.url()).hash;
+    for (const [address, there] of parts) {
+      await page.goto(`${site.origin}/${address.startsWith('#') ? address : `${task}${address}`}`);
+      await page.locator(there).first().waitFor();
+      await everyLook(page, address);
+    }
+    await start(page, slow, site.cwd);
+    await page.locator('.meanwhile', { hasText: 'one after the other' }).waitFor();
+    await everyLook(page, 'a running task');
+  }, 240_000);
+
+  async function everyLook(page: Page, where: string): Promise<void> {
+    for (const viewport of [desk, phone])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme });
+        expect(await violations(page), `${where}, ${colorScheme}, ${viewport.width}`).toEqual([]);
+        expect(await isTooWide(page), `${where}, ${viewport.width}`).toBe(false);
+      }
+    await page.setViewportSize(desk);
+  }
+});
+
+test.skipIf(!isProof)('a whole task by keys alone: the goal, the question, the yes, the answer, and the undo', async () => {
+  const site = await openSite();
+  const before = readFileSync(join(site.cwd, 'report.md'), 'utf8');
+  const { page, trouble } = await openPage(browser, site);
+  await page.getByLabel('The goal, in plain words').waitFor();
+  await page.keyboard.type(report);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type(site.cwd);
+  await page.keyboard.press('Enter');
+  await allow(page).waitFor();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('y');
+      await page.keyboard.press('Enter');
+      return page.locator('.question').count();
+    })
+    .toBe(0);
+  await standing(page, 'Done').waitFor();
+  expect(readFileSync(join(site.cwd, 'report.md'), 'utf8')).not.toBe(before);
+  await page.keyboard.press('u');
+  await page.keyboard.press('Enter');
+  const undo = page.getByRole('button', { name: 'Undo it' });
+  await undo.waitFor();
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Tab');
+      return page.evaluate('document.activeElement.textContent');
+    })
+    .toBe('Undo it');
+  await page.keyboard.press('Enter');
+  await page.getByText('What it changed was undone.').waitFor();
+  expect(readFileSync(join(site.cwd, 'report.md'), 'utf8')).toBe(before);
+  expect(trouble).toEqual([]);
+});
+
+test.skipIf(!isProof)('nothing jumps while a task streams, and nothing moves for who wants less motion', async () => {
+  const site = await openSite();
+  const { page } = await openPage(browser, site);
+  await start(page, slow, site.cwd);
+  await page.locator('.meanwhile', { hasText: 'one after the other' }).waitFor();
+  await page.locator('.sidebar section[aria-label="Running"] .item').waitFor(); // it comes into the list once
+  await page.evaluate(`window.shifts = 0; new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) window.shifts += value;
+  }).observe({ type: 'layout-shift' })`);
+  await expect
+    .poll(() =>
+      page
+        .locator('.meanwhile')
+        .innerText()
+        .then(({ length }) => length),
+    )
+    .toBeGreaterThan(1_000);
+  expect(await page.evaluate('window.shifts')).toBeLessThan(0.001);
+  const moving = 'document.getAnimations().filter(({ playState }) => playState === "running").length';
+  expect(await page.evaluate(moving)).toBeGreaterThan(0);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await page.evaluate(moving)).toBe(0);
+});
+
+test.skipIf(!isProof)('a question is told by a notification, once, and only where nobody looks', async () => {
+  const site = await openSite();
+  const { page } = await openPage(browser, site, { permissions: ['notifications'] });
+  await page.evaluate(`window.told = [];
+    window.Notification = class { static permission = 'granted'; constructor(title, { body }) { window.told.push(title + ': ' + body); } };
+    Object.defineProperty(document, 'hidden', { get: () => window.away === true });`);
+  await start(page, report, site.cwd);
+  await allow(page).waitFor();
+  expect(await page.evaluate('window.told')).toEqual([]);
+  await sayYes(page);
+  await standing(page, 'Done').waitFor();
+  await page.evaluate('window.away = true');
+  const other = await openPage(browser, site);
+  await start(other.page, 'That one. [asks]', site.cwd);
+  await expect.poll(() => page.evaluate('window.told')).toEqual(['artoo waits for you: It asks what you mean.']);
+  await other.page.reload();
+  await other.page.getByLabel('Your answer').waitFor();
+  expect(await page.evaluate('window.told')).toHaveLength(1);
+});
+
+test.skipIf(!isProof)('a hostile task makes the browser report no breach of the policy, and runs nothing, in every view', async () => {
+  const site = await openSite();
+  const { page, trouble } = await openPage(browser, site);
+  const breaches: unknown[] = [];
+  await page.exposeFunction('breached', (breach: unknown) => breaches.push(breach));
+  await page.addInitScript(
+    `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => window.breached([violatedDirective, blockedURI]))`,
+  );
+  await page.reload();
+  await start(page, `Write ${hostile} [attack]`, site.cwd);
+  await allow(page).waitFor();
+  await sayYes(page);
+  await page.locator('.answer').waitFor();
+  const task = new URL(page.url()).hash;
+  for (const address of [task, `${task}/journal/5`, `${task}/replay/9`, `${task}/memory`, '#/memory', '#/audit', '#/']) {
+    await page.goto(`${site.origin}/${address}`);
+    await page.locator('h1, h2').first().waitFor();
+    for (const summary of await page.locator('main summary').all()) await summary.click({ timeout: 2_000 }).catch(() => {}); // some are inside others
+  }
+  await start(page, 'Talk. [links]', site.cwd);
+  await page.locator('.answer .prose a').first().waitFor();
+  expect(await page.evaluate("'hacked' in window")).toBe(false);
+  expect(await page.locator('img, iframe, object, embed, main script, main svg[onload], base').count()).toBe(0);
+  expect(breaches).toEqual([]);
+  expect(trouble).toEqual([]);
+  // the listener is no sham: what the policy forbids is reported by it
+  await page.evaluate(`document.body.append(Object.assign(document.createElement('img'), { src: 'https://evil.example/x.png' }))`);
+  await expect.poll(() => breaches.length).toBe(1);
+});
