@@ -45,6 +45,7 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'page/assets'), { recursive: true });
   writeFileSync(join(folder, 'page/index.html'), '<!doctype html>the page');
   writeFileSync(join(folder, 'page/assets/a-1.js'), 'a');
+  writeFileSync(join(folder, 'page/assets/a-1.js.map'), 'secret');
   writeFileSync(join(folder, 'outside.js'), 'secret');
   server = await openServer({
     drive,
@@ -266,6 +267,7 @@ describe('the page', () => {
 
   test.each([
     '/../outside.js',
+    '/assets/a-1.js.map',
     '/assets/../../outside.js',
     '/%2e%2e/outside.js',
     '/assets/..%2f..%2foutside.js',
