@@ -15,7 +15,7 @@ import type { TaskFile } from '../history/tasks/task-list.ts';
 import { createTaskNotes } from '../history/tasks/task-notes.ts';
 import type { Origin, TaskSettings } from '../journal/entry.ts';
 import { draftJournal, reopenJournal } from '../journal/files.ts';
-import { type Tape, tapeBefore } from '../journal/tape.ts';
+import { settingsIn, type Tape, tapeBefore } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
 import type { Model } from '../models/model.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
@@ -295,9 +295,4 @@ export function openArtoo(parts: ArtooParts): Artoo {
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-function settingsIn(tape: Tape): TaskSettings | undefined {
-  const opened = tape.peek()?.entry();
-  return opened?.kind === 'open' ? opened.settings : undefined;
 }

@@ -1,5 +1,5 @@
 /** The entries of an earlier run, in the order in which a later run of the same task follows them. */
-import type { Entry } from './entry.ts';
+import type { Entry, TaskSettings } from './entry.ts';
 
 /** One entry of the tape. Failure contract: `entry` throws `journal_corrupt` when it cannot be read. */
 export type Recorded = {
@@ -42,6 +42,12 @@ export function tapeBefore(seq: number, tape: Tape): Tape {
       tape.advance();
     },
   };
+}
+
+/** The settings that the task was started with; undefined if the tape does not begin as a journal does. */
+export function settingsIn(tape: Tape): TaskSettings | undefined {
+  const opened = tape.peek()?.entry();
+  return opened?.kind === 'open' ? opened.settings : undefined;
 }
 
 /** Whether an entry came from outside the roles: the world, the person, memory, the clock. Code derives all others from these. */

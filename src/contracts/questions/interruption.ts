@@ -9,6 +9,10 @@ export const InterruptedCall = shape(
   { subtask_id: SubTaskId, tool: z.string().min(1), action: z.string(), cwd: z.string() },
 );
 
-export const InterruptedReply = shape('InterruptedReply', 'What to do about it: do it again, continue as if it was done, or stop the task.', {
-  answer: z.enum(['again', 'done', 'stop']),
-});
+export const InterruptedReply = shape(
+  'InterruptedReply',
+  'What to do about it: do it again, continue as if it was done, or stop the task.',
+  {
+    answer: z.enum(['again', 'done', 'stop']),
+  },
+);

@@ -87,7 +87,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
 
   async function turn(agent: string, about: Parameters<typeof takeTurn>[2], stop: AbortSignal): Promise<void> {
     const end = await takeTurn(team, agent, about, createPatientPost(post, noteInvalid, stop), stop);
-    if (isFailure(end)) team.alert(`${agent}: ${end.detail}`);
+    if (end.end === 'failed') team.alert(`${agent}: ${end.detail}`);
     resting.noteEnd(agent, end);
   }
 
@@ -292,8 +292,6 @@ const isOverFor = (board: Board, id: string): boolean => {
 
 /** A file that the board names can return without a change in the board's folder. */
 const invalidMs = 5_000;
-
-const isFailure = ({ end }: TurnEnd): boolean => end === 'failed';
 
 const heartbeatMs = async (team: Team): Promise<number> => settingsOf((await team.file.read()).config).heartbeatSeconds * 1_000;
 
