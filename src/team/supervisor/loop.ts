@@ -9,7 +9,7 @@ import { settingsOf } from '../board/settings.ts';
 import { isAlive, isFinal } from '../claimable.ts';
 import { pendingLetters } from '../letters/outbox.ts';
 import { wakeOf } from '../planning/wake.ts';
-import type { Post, TurnEnd } from '../runners/runner.ts';
+import type { Post } from '../runners/runner.ts';
 import { goOnWithoutFile, stopForPerson } from '../sprint/checkpoint.ts';
 import { placeReport } from '../watch/place-report.ts';
 import { admitFile } from './admit-file.ts';
