@@ -121,7 +121,7 @@ describe('data that is piped in', () => {
     expect(code).toBe(0);
     const [file = ''] = readdirSync(join(home.home, 'artoo_workspace'));
     expect(readFileSync(join(home.home, 'artoo_workspace', file))).toEqual(bytes);
-    expect(server.requests[0]?.turns[0]?.text).toMatch(/5 bytes.*no text/s);
+    expect(server.requests[0]?.turns[0]?.text).toMatch(/5 bytes.*not text/s);
   });
 
   test('may be 10,000 lines: R1 is shown the beginning', async () => {

@@ -177,7 +177,7 @@ for port in (7001, 7002, 7003, 7004):
 
   test('cannot be started here, and that is not passed over in silence', async () => {
     const { call } = shared();
-    const message = expect.stringContaining('shell starts it, with background: true');
+    const message = expect.stringContaining('shell starts commands, with background: true');
     expect(await call('background', { command: 'sleep 1000' })).toMatchObject({ ok: false, error: { class: 'invalid_input', message } });
   });
 

@@ -101,7 +101,7 @@ describe('a fact that nothing shows', () => {
     const [correction] = messagesOf(ended.entries, 'CorrectionSignal');
     expect(correction?.payload).toMatchObject({ failed_criterion: builtIn.criterion, what_was_wrong: expect.stringContaining('"8417"') });
     expect(inRuns(ended.asked)).toBe('R1 R2 R3×2 R4a×2 R3 R4a');
-    expect(promptsOf(ended.entries, 'R4a')[0]?.text).toContain('Code found no source for these in the output: "8417"');
+    expect(promptsOf(ended.entries, 'R4a')[0]?.text).toContain('Code found no source for these facts in the output: "8417"');
   });
 
   test('is listed as ungrounded and fails nothing where every criterion is about the text', async () => {

@@ -317,7 +317,7 @@ describe('contents of files', () => {
         { path: home('nowhere.txt'), why: 'it is not there' },
         { path: home('folder'), why: 'it is a folder' },
         { path: home('pipe'), why: 'it is not a regular file' },
-        { path: home('binary.bin'), why: expect.stringContaining('not a text') },
+        { path: home('binary.bin'), why: expect.stringContaining('not UTF-8 text') },
         { path: home('20.txt'), why: expect.stringContaining('too large') },
       ],
     });
