@@ -1,11 +1,13 @@
 /** The page and the processes behind it: a server that is killed and started anew, and a task that a shell and two browsers share. All of it in a proof. */
+
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Home, newHome, startArtoo } from '../support/command.ts';
 import { isProof } from '../support/sample.ts';
 import { fileThere, perceived, plan, subtask, write } from '../support/scripted.ts';
@@ -179,3 +181,28 @@ test.skipIf(!isProof)(
   },
   200_000,
 );
+
+test.skipIf(!isProof)('a connection that breaks off is opened again, and entries go on where they were', async () => {
+  const sockets = new Set<Socket>();
+  const keep = (told: unknown) => sockets.add((told as { socket: Socket }).socket); // as Node says
+  subscribe('net.server.socket', keep);
+  onTestFinished(() => void unsubscribe('net.server.socket', keep));
+  const site = await openSite();
+  const { page } = await openPage(browser, site);
+  const asked: number[] = [];
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/stream')) return;
+    const { add } = request.postDataJSON() as { add: readonly { kind: string; asks: { from?: number } }[] }; // as the client sends it
+    asked.push(...add.filter(({ kind }) => kind === 'entries').map(({ asks }) => asks.from ?? -1));
+  });
+  await start(page, 'Look at every file. [slow]', site.cwd);
+  await page.locator('.meanwhile', { hasText: 'one after the other' }).waitFor();
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(() => asked.length).toBe(1); // what was watched before was added to a stream that was open
+  const [task] = (await site.drive.list()).tasks;
+  await site.drive.steer(task?.task_id ?? '', 'Only the files about sales.');
+  await page.locator('.course', { hasText: 'Only the files about sales.' }).waitFor();
+  expect(await page.locator('.banner').count()).toBe(0);
+  expect(asked.at(-1)).toBeGreaterThan(10); // not from the start
+  expect(await page.locator('.course li', { hasText: 'Only the files about sales.' }).count()).toBe(1);
+});
