@@ -1,18 +1,18 @@
 /** Effects as a person sees them: a move is one, and so is a folder that moves with its content. Nothing that would be lost is hidden. Pure. */
 import type { FileEffect } from '../../contracts/control.ts';
 
-export type Group =
-  | { readonly kind: 'effect'; readonly effect: FileEffect }
+export type Group<Effect extends FileEffect = FileEffect> =
+  | { readonly kind: 'effect'; readonly effect: Effect }
   | { readonly kind: 'move'; readonly from: string; readonly to: string; readonly entries: number; readonly isAsked: boolean };
 
 /** In the order of the effects; a move takes the place of its first effect. Folders are joined only if all effects are known. */
-export function groupsOf(effects: readonly FileEffect[], isWhole = true): readonly Group[] {
+export function groupsOf<Effect extends FileEffect>(effects: readonly Effect[], isWhole = true): readonly Group<Effect>[] {
   const targets = new Map(effects.flatMap(({ path, moved_from }) => (moved_from === undefined ? [] : [[moved_from, path] as const])));
   const gone = new Set(effects.filter(({ change }) => change === 'deleted').map(({ path }) => path));
   const come = new Set(effects.filter(({ change }) => change === 'created').map(({ path }) => path));
   const moves = isWhole ? foldersMoved(targets, gone, come) : [...targets].map(([from, to]) => ({ from, to }));
   const asked = new Set(effects.filter(({ why }) => why !== undefined).map(({ path }) => path));
-  const groups: Group[] = [];
+  const groups: Group<Effect>[] = [];
   const told = new Set<string>();
   for (const effect of effects) {
     const move = moves.find(({ from, to }) =>

@@ -1,5 +1,6 @@
-/** What a task changed on disk, as its log and its page word it: a move is one change, shown at its destination. Pure. */
+/** What a task changed on disk, as its log and its page word it: a move is one change, and so is a folder that moved with its content. Pure. */
 import type { ChangeStory } from '../../history/story/changes.ts';
+import { groupsOf } from '../../tools/asking/effect-groups.ts';
 import { nearPath } from '../near-paths.ts';
 
 export type ToldChange = {
@@ -10,13 +11,12 @@ export type ToldChange = {
   readonly path?: string;
 };
 
-export function toldChanges(changed: readonly ChangeStory[], cwd: string): readonly ToldChange[] {
-  const movedAway = new Set(changed.flatMap(({ moved_from }) => moved_from ?? []));
-  return changed
-    .filter(({ path, change }) => change !== 'deleted' || !movedAway.has(path))
-    .map(({ seq, path, change, moved_from }) =>
-      moved_from === undefined
-        ? { seq, what: change, name: nearPath(path, cwd), path }
-        : { seq, what: 'moved', name: `${nearPath(moved_from, cwd)} → ${nearPath(path, cwd)}` },
-    );
+/** Folders are joined only if all changes are known. */
+export function toldChanges(changed: readonly ChangeStory[], cwd: string, isWhole: boolean): readonly ToldChange[] {
+  const seqs = new Map(changed.map(({ path, seq }) => [path, seq]));
+  return groupsOf(changed, isWhole).map((group) =>
+    group.kind === 'move'
+      ? { seq: seqs.get(group.to) ?? 0, what: 'moved', name: `${nearPath(group.from, cwd)} → ${nearPath(group.to, cwd)}` }
+      : { seq: group.effect.seq, what: group.effect.change, name: nearPath(group.effect.path, cwd), path: group.effect.path },
+  );
 }

@@ -17,11 +17,11 @@ export function ChangedSection({ story, isOver }: SectionProps): ReactNode {
   const drive = useDrive();
   const [isUndoing, setUndoing] = useState(false);
   const [undone, setUndone] = useState('');
-  const { changed, cwd, task_id } = story;
+  const { changed, left_out, cwd, task_id } = story;
   const [called] = useCall(`diffs ${task_id} ${changed.length} ${undone}`, async () => (changed.length === 0 ? [] : drive.diffs(task_id)));
   if (changed.length === 0) return null;
   const diffs = new Map((called.value ?? []).map((file) => [file.path, file]));
-  const told = toldChanges(changed, cwd);
+  const told = toldChanges(changed, cwd, !left_out.changes);
   return (
     <section className="changed" aria-labelledby="changed-title">
       <h2 id="changed-title">
