@@ -176,7 +176,7 @@ test.each<[string, Setting, string]>([
   [
     'a variable with a line break',
     { answers: ['2', undefined], env: { OPENAI_API_KEY: 'two\nlines' } },
-    'OPENAI_API_KEY holds a line break.',
+    'OPENAI_API_KEY holds a line break; set it again, or unset it.',
   ],
   [
     'a server that does not answer',

@@ -33,8 +33,8 @@ const neverReached = (list: ModelList, probe: Probe): boolean =>
 
 /** Replaces hints that send people to the doctor. */
 const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
-  model_unreachable: 'Is the address right, and is the server running?',
-  model_missing: 'Is the name of the model right? The server does not list its models.',
+  model_unreachable: 'Check the address, and that its server runs.',
+  model_missing: 'Check the name of the model; the server does not list its models.',
 };
 
 const adviceFor = (code: ErrorCode): string => advice[code] ?? hintFor(code);

@@ -35,7 +35,7 @@ test('a call of something that was not on offer is none', async () => {
 
 test.each([
   [{ fault: 'status', status: 401 }, 'model_denied'],
-  [{ fault: 'status', status: 404 }, 'model_missing'],
+  [{ fault: 'status', status: 404 }, 'model_unreachable'],
   [{ fault: 'body', body: '<html>' }, 'model_unreachable'],
 ] as const)('%j is %s', async (reply, code) => {
   const server = await answering(reply);

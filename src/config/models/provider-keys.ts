@@ -16,7 +16,7 @@ function keyIn(env: Environment, provider: ProviderName): Sourced<string> | unde
   if (name === undefined) return undefined;
   const key = readKey(env[name]);
   if (key.ok) return { value: key.value, from: name };
-  throw new ArtooError('config_invalid', `${name} ${key.error}`);
+  throw new ArtooError('config_invalid', `${name} ${key.error}; set it again, or unset it`);
 }
 
 /** The address that replaces a provider's own, if it is set. Throws `config_invalid` if it is not a base URL. */
@@ -39,7 +39,7 @@ export function namedKeyIn(env: Environment, variable: string): string {
   if (!env[variable]?.trim()) throw new ArtooError('config_invalid', `${variable}, which is named for a key, is not set`);
   const key = readKey(env[variable]);
   if (key.ok) return key.value;
-  throw new ArtooError('config_invalid', `${variable} ${key.error}`);
+  throw new ArtooError('config_invalid', `${variable} ${key.error}; set it again, or unset it`);
 }
 
 /** The providers whose key is set, each with its variable. */

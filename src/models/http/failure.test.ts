@@ -55,9 +55,21 @@ describe('no model of that name', () => {
     ['nobody', ''],
   ])('but no such path in the words of %s', (_, body) => {
     expect(answered(404, body)).toMatchObject({
-      code: 'model_missing',
+      code: 'model_unreachable',
       message: expect.stringMatching(/nothing at .*is the base URL right/),
     });
+  });
+});
+
+test.each<[string, string]>([
+  ['OpenRouter', 'Insufficient credits'],
+  ['DeepSeek', 'Insufficient Balance'],
+  ['anyone', ''],
+])('402 is an account without credit in the words of %s', (_, message) => {
+  expect(answered(402, { error: { message, code: 402 } })).toMatchObject({
+    code: 'model_spent',
+    cost: 'nothing',
+    retry: { when: 'never' },
   });
 });
 

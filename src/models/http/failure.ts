@@ -122,8 +122,9 @@ function refused(status: number, { text, marks, isError }: ServerWords, headers:
   if (status === 404) {
     if (isError && marks.includes(endpoint.model.toLowerCase())) return fail('model_missing', `${noModel(endpoint)} (${status})${why}`);
     const said = why && ` It said${why}`;
-    return fail('model_missing', `there is nothing at ${addressOf(endpoint)} (${status}); is the base URL right?${said}`);
+    return fail('model_unreachable', `there is nothing at ${addressOf(endpoint)} (${status}); is the base URL right?${said}`);
   }
+  if (status === 402) return fail('model_spent', `${nameOf(endpoint)} ${spent} (${status})${why}`);
   if (status === 429 || status >= 500) {
     const after_ms = retryAfter(headers, text, now);
     const because: Obstacle = status === 429 ? 'limited' : overloadedStatuses.has(status) ? 'overloaded' : 'failing';

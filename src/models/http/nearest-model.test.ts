@@ -27,10 +27,10 @@ async function failing(error: ArtooError, name: string, models: readonly string[
   );
 }
 
-const missing = new ArtooError('model_missing', 'there is no such model');
+const missing = new ArtooError('model_missing', 'there is no such model.');
 
 test.each<[string, string, readonly string[] | undefined, string]>([
-  ['nothing, where the list has the name after all', 'fake-large', ['fake', 'fake-large'], 'there is no such model'],
+  ['nothing, where the list has the name after all', 'fake-large', ['fake', 'fake-large'], 'there is no such model.'],
   ['the nearest name', 'fake-lage', ['fake', 'fake-large'], 'there is no such model; did you mean fake-large?'],
   ['what there is, where none is near', 'gpt', ['a-1', 'b-2'], 'there is no such model; the server offers a-1, b-2'],
   [
@@ -39,7 +39,7 @@ test.each<[string, string, readonly string[] | undefined, string]>([
     ['a', 'b', 'c', 'd', 'e', 'f'].map((x) => x.repeat(9)),
     'there is no such model; the server offers aaaaaaaaa, bbbbbbbbb, ccccccccc, ddddddddd, eeeeeeeee and 1 more',
   ],
-  ['nothing where there is no list', 'gpt', undefined, 'there is no such model'],
+  ['nothing where there is no list', 'gpt', undefined, 'there is no such model.'],
 ])('a missing model says %s', async (_, name, models, message) => {
   expect(await failing(missing, name, models)).toBe(message);
 });

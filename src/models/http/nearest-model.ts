@@ -19,7 +19,7 @@ export const namingNearest = (model: Model, endpoint: Endpoint): Model => ({
       if (!(thrown instanceof ArtooError) || thrown.code !== 'model_missing' || signal.aborted) throw thrown;
       const list = await listModels(endpoint, { signal, timeoutMs });
       const offer = list.ok ? offerOf(endpoint.model, list.models) : '';
-      throw offer === '' ? thrown : new ArtooError(thrown.code, `${thrown.message}; ${offer}`, { cause: thrown });
+      throw offer === '' ? thrown : new ArtooError(thrown.code, `${thrown.message.replace(/\.$/, '')}; ${offer}`, { cause: thrown });
     }
   },
 });

@@ -92,7 +92,7 @@ const rows: readonly Row[] = [
   {
     what: '404 of a web server',
     reply: status(404, '404 page not found'),
-    code: 'model_missing',
+    code: 'model_unreachable',
     requests: 1,
     settled: 'nothing',
     says: /nothing at http:.*base URL.*404 page not found/,
