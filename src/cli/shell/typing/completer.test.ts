@@ -18,3 +18,12 @@ test('skills are completed beside commands, which count more', async () => {
 test('skills that cannot be read leave the commands', async () => {
   expect((await complete('/plan', () => Promise.reject(new Error('damaged'))))?.choices).toHaveLength(1);
 });
+
+test('a file whose whole name is typed is not offered again, so that Enter sends; Tab offers those whose names go on', async () => {
+  const named = async () => ({ like: async (word: string) => ['notes.md', 'notes.md.old'].filter((name) => name.startsWith(word)) });
+  const offers = (before: string, isAsked: boolean) =>
+    createCompleter(named).complete(before, { signal: new AbortController().signal, isAsked });
+  expect((await offers('read @notes', false))?.choices).toHaveLength(2);
+  expect(await offers('read @notes.md', false)).toBeUndefined();
+  expect(await offers('read @notes.md', true)).toEqual({ prefix: '@notes.md', choices: [{ text: '@notes.md.old' }] });
+});

@@ -28,7 +28,7 @@ export function createCompleter(
 ): Completer {
   const known = () => servers().catch((): readonly ServerOffers[] => []);
   return {
-    async complete(before, { signal }) {
+    async complete(before, { signal, isAsked }) {
       if (command.test(before)) {
         const choices = slashCommands.filter(({ name }) => `/${name}`.startsWith(before));
         const others = (await skills().catch(() => [])).filter(
@@ -47,7 +47,9 @@ export function createCompleter(
       if (prefix === undefined) return undefined;
       const found = await (await files()).like(quoted ?? plain ?? '', signal);
       const resources = (await known()).flatMap(resourceChoices).filter(({ text }) => text.startsWith(prefix));
-      return { prefix, choices: [...found.map((path) => ({ text: asMention(path) })), ...resources.slice(0, maxResources)] };
+      const choices = [...found.map((path) => ({ text: asMention(path) })), ...resources.slice(0, maxResources)];
+      const isWhole = choices.some(({ text }) => text === prefix);
+      return isWhole && !isAsked ? undefined : { prefix, choices: choices.filter(({ text }) => text !== prefix) }; // Enter then sends
     },
   };
 }
