@@ -5,6 +5,7 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import { askToStop, type ListedJob, readJobs } from '../../tools/background/job-files.ts';
 import { jobText, reachedText } from '../../view/words/job-text.ts';
+import { fit } from '../../view/wrap.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
 import { dataFlag, type Flag } from '../flags/flag-table.ts';
 import { parseFlags, shown } from '../flags/flags.ts';
@@ -39,7 +40,10 @@ Exit code ${exits.failed} when there is no such job.`,
     if (id !== undefined) return tell(found(listed, id), terminal);
     if (given.json === true) terminal.print(JSON.stringify(listed, undefined, 2));
     else if (listed.length === 0) terminal.print('Nothing runs in the background.');
-    else for (const job of listed) terminal.print(visible(jobText(job, nameAmong(job, listed), Date.now())));
+    else {
+      const lines = listed.map((job) => visible(jobText(job, nameAmong(job, listed), Date.now())));
+      for (const line of fit(lines, terminal.width)) terminal.print(line);
+    }
     return exits.ok;
   },
 };

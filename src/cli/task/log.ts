@@ -7,6 +7,7 @@ import { statesOf, stateWords } from '../../history/tasks/state-words.ts';
 import type { TaskFilter } from '../../history/tasks/task-filter.ts';
 import { readTasks, type Tasks } from '../../history/tasks/task-index.ts';
 import { taskRows } from '../../view/task/task-list-rows.ts';
+import { fit } from '../../view/wrap.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
 import { dataFlag, type Flag } from '../flags/flag-table.ts';
 import { type Parsed, parseFlags, shown } from '../flags/flags.ts';
@@ -105,7 +106,7 @@ async function list(data: string, given: Parsed['flags'], terminal: Terminal): P
   }
   if (terminate.aborted) return exits.terminated;
   if (cancel.aborted) return exits.cancelled;
-  if (!given.json) for (const line of remarks(found, Object.keys(filter).length > 0, data)) terminal.print(line);
+  if (!given.json) for (const line of fit(remarks(found, Object.keys(filter).length > 0, data), terminal.width)) terminal.print(line);
   return exits.ok;
 }
 
