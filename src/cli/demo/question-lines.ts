@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts';
 
 export function questionLines(asked: Asked, { columns, rows }: Pick<Stage, 'columns' | 'rows'>): readonly Line[] {
   const { rows: shown, isWhole } = harmScreen(asked, { width: columns, height: rows });
-  return [line(''), ...shown.map((row) => line(row, styleOf(row))), ...answerRows(asked, isWhole, columns).map((row) => line(row))];
+  return [line(''), ...shown.map((row) => line(row, styleOf(row))), ...answerRows(asked, isWhole, columns)];
 }
 
 /** The question with the answer that was typed. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Remembered } from '../../config/remember-rule.ts';
 import type { Asked } from '../../view/asking/harm-lines.ts';
+import { inColour } from '../../view/style/paint.ts';
 import { type Confirming, confirm } from './confirm.ts';
 import type { EditedLine, QuestionKind } from './prompter.ts';
 
@@ -155,6 +156,15 @@ test('the answers are named below the action', async () => {
       '  a allow from now on · w why · type one, then Enter',
     ],
   });
+});
+
+test('the keys stand out where there is colour', async () => {
+  const { confirming, seen } = person(['y']);
+  await confirm(asked, { ...confirming, paint: inColour });
+  const [first = '', second = ''] = seen[0]?.lines.slice(-2) ?? [];
+  const key = (letter: string) => `\u001b[36m${letter}\u001b[39m`;
+  expect(first).toBe(`  ${key('y')} yes · ${key('n')} no (and what to do instead) · ${key('e')} edit the command`);
+  expect(second).toBe(`  ${key('a')} allow from now on · ${key('w')} why · type one, then Enter`);
 });
 
 test('what memory only doubts is a question about its record, not about harm', async () => {

@@ -9,6 +9,7 @@ import { type Asked, actionRow, harmPages, harmScreen } from '../../view/asking/
 import { type RuleOffer, ruleOffers } from '../../view/asking/rule-offers.ts';
 import { ruleMeaning, whyLines } from '../../view/asking/why-asked.ts';
 import type { Screen } from '../../view/pages.ts';
+import type { Line } from '../../view/style/line.ts';
 import { type Paint, withoutColour } from '../../view/style/paint.ts';
 import { fit } from '../../view/wrap.ts';
 import { askInstead, undecided } from './ask-instead.ts';
@@ -41,7 +42,7 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
   const question = asked.caution ? 'Go ahead? ' : allowOnce;
   let shown = rows;
   for (;;) {
-    const answer = await prompter.ask(['', ...shown, ...menu()], question, 'decision');
+    const answer = await prompter.ask(['', ...shown, ...menu().map(paint)], question, 'decision');
     if (answer === undefined) return { allowed: false, unanswered: true };
     const no = readNo(answer);
     if (asked.who !== undefined && no?.instead !== undefined) return { allowed: false, instead: no.instead };
@@ -59,10 +60,10 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
 export const allowOnce = 'Allow this once? ';
 
 /** The answers that can be typed, as rows below the action. */
-export const answerRows = (asked: Asked, isWhole: boolean, columns: number | undefined): readonly string[] =>
+export const answerRows = (asked: Asked, isWhole: boolean, columns: number | undefined): readonly Line[] =>
   menuOf(choicesFor(asked, isWhole), columns);
 
-const menuOf = (choices: readonly Choice[], columns: number | undefined): readonly string[] =>
+const menuOf = (choices: readonly Choice[], columns: number | undefined): readonly Line[] =>
   menuRows(
     choices.map(({ label }) => label),
     columns,

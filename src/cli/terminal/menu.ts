@@ -1,9 +1,10 @@
 /** The possible answers to questions, and the reply to anything else. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
+import { type Line, span } from '../../view/style/line.ts';
 import { fit } from '../../view/wrap.ts';
 
 /** No answer is broken across lines if the screen is wide enough, nor when a wide screen is narrowed to the usual width. */
-export function menuRows(answers: readonly string[], columns = usualColumns): readonly string[] {
+export function menuRows(answers: readonly string[], columns = usualColumns): readonly Line[] {
   const width = Math.min(columns, usualColumns);
   const rows: string[] = [];
   for (const label of [...answers, 'type one, then Enter']) {
@@ -12,8 +13,12 @@ export function menuRows(answers: readonly string[], columns = usualColumns): re
     if (row === undefined || longer.length > width - 1) rows.push(`  ${label}`);
     else rows[rows.length - 1] = longer;
   }
-  return fit(rows, width);
+  return fit(rows, width).map(withKeys);
 }
+
+/** A key is the single letter that an answer begins with. */
+const withKeys = (row: string): Line =>
+  row.split(/(?<=^ {2}| · )([a-z])(?= )/).map((part, at) => (at % 2 === 1 ? span(part, 'accent') : span(part)));
 
 const usualColumns = 80;
 

@@ -3,6 +3,7 @@ import type { PayloadOf } from '../../contracts/messages.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { planLines } from '../../view/asking/plan-lines.ts';
 import type { Screen } from '../../view/pages.ts';
+import { type Paint, withoutColour } from '../../view/style/paint.ts';
 import { fit } from '../../view/wrap.ts';
 import { askInstead, undecided } from './ask-instead.ts';
 import { menuRows, notUnderstood } from './menu.ts';
@@ -18,6 +19,7 @@ export type Edit = { readonly draft: string; readonly edited?: Edited; readonly 
 export type Reviewing = {
   readonly prompter: Prompter;
   readonly screen: () => Screen;
+  readonly paint?: Paint;
   /** Lets the person edit a plan, or their earlier draft of it. Undefined if the editor failed. */
   readonly edit: (plan: Plan, draft: string | undefined) => Promise<Edit | undefined>;
 };
@@ -27,14 +29,14 @@ const keys = ['y', 'n', 'e'];
 
 /** No answer at all is a no. */
 export async function reviewPlan(plan: Plan, reviewing: Reviewing): Promise<PayloadOf<'PlanReply'>> {
-  const { prompter, screen, edit } = reviewing;
+  const { prompter, screen, edit, paint = withoutColour } = reviewing;
   let shown = plan;
   let edited: Edited = {};
   let draft: string | undefined;
   let lines = planLines(shown);
   for (;;) {
     const { width } = screen();
-    const said = await prompter.ask(['', ...fit(lines, width), ...menuRows(labels, width)], 'Carry out this plan? ', 'task');
+    const said = await prompter.ask(['', ...fit(lines, width), ...menuRows(labels, width).map(paint)], 'Carry out this plan? ', 'task');
     if (said === undefined) return { approved: false };
     const no = readNo(said);
     if (no?.instead !== undefined) return { approved: false, instead: no.instead };

@@ -15,6 +15,7 @@ import { callsText, figuresExplained, remarksOn, sectionsOf, showsLoss, type Tas
 import { changedSection } from './task-page-diffs.ts';
 import { marks, number, taskBlock } from './task-page-rows.ts';
 import { style } from './task-page-style.ts';
+import { toldChanges } from './told-changes.ts';
 
 /** The state of a task that has not ended. */
 export type OpenState = 'running' | 'unfinished';
@@ -66,7 +67,10 @@ function head(story: TaskStory, goal: string, state: OpenState): Html {
     ...(models.length === 0 ? [] : [['models', models.join(', ')] as const]),
     ['tokens', short(cost.input_tokens + cost.output_tokens)],
     ['cost', dollars(cost.usd, cost.unpriced)],
-    ['changed on disk', changed.length === 0 ? 'nothing' : counted(changed.length + (left_out.changes ?? 0), 'path')],
+    [
+      'changed on disk',
+      changed.length === 0 ? 'nothing' : counted(toldChanges(changed, cwd, !left_out.changes).length + (left_out.changes ?? 0), 'change'),
+    ],
     ['in', cwd],
     ...(origin ? [[origin.resumed ? 'resumes' : 'forked from', `${origin.task_id}, entry ${origin.seq}`] as const] : []),
     ...(data ? [['with', `${data.name}, ${counted(data.bytes, 'byte')}`] as const] : []),

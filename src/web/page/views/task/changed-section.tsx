@@ -25,7 +25,7 @@ export function ChangedSection({ story, isOver }: SectionProps): ReactNode {
   return (
     <section className="changed" aria-labelledby="changed-title">
       <h2 id="changed-title">
-        Changed on disk <span className="is-muted">{counted(told.length, 'path')}</span>
+        Changed on disk <span className="is-muted">{counted(told.length, 'change')}</span>
       </h2>
       <ul className="plain">
         {told.map((change) => (
