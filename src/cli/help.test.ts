@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { commands, type Row } from './commands.ts';
 import { taskFlags } from './flags/flag-table.ts';
@@ -21,4 +22,39 @@ test.each(Object.entries<Row>(commands))('the page of %s names all its options, 
     expect(page).toContain(usage);
     expect([...page.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(([, name]) => name)).toEqual(flags.map(({ name }) => name));
   }
+});
+
+/** Commands as the texts of the program name them: `artoo`, then words, options and places to fill in. */
+const named = /\bartoo((?: (?:--?[a-z][a-z-]*|[a-z][a-z-]*|<[a-z ]+>|\$\{[^}]*\}))+)/g;
+
+/** What does not exist in a command that a text names. A word that is no part of it may just go on with the sentence, unless the command is in backticks. */
+async function wrongIn(words: readonly string[], isQuoted: boolean): Promise<readonly string[]> {
+  const [name = '', part = ''] = words;
+  if (!Object.hasOwn(commands, name))
+    return isQuoted && /^[a-z]/.test(name) && name !== 'help' && !words.some((word) => word.startsWith('$')) ? [name] : [];
+  const { flags, parts } = await commands[name as keyof typeof commands].load(); // it is a key
+  const known = new Set(['help', ...(parts?.[part]?.flags ?? flags).map((flag) => flag.name)]);
+  const options = words.flatMap((word) => /^--(.+)/.exec(word)?.[1] ?? []);
+  const isMissing = isQuoted && parts !== undefined && /^[a-z]/.test(part) && !Object.hasOwn(parts, part);
+  return [...options.filter((option) => !known.has(option)), ...(isMissing ? [part] : [])];
+}
+
+/** Between backticks, and nothing else between them. */
+const isQuotedAt = (text: string, index: number, command: string): boolean =>
+  text[index - 1] === '`' && /^\\?`/.test(text.slice(index + command.length));
+
+test('every command that a text of the program names exists, with the parts and options that it names', async () => {
+  const wrong: string[] = [];
+  let seen = 0;
+  for (const file of globSync('src/**/*.{ts,tsx}')) {
+    if (file.endsWith('.test.ts')) continue;
+    const text = readFileSync(file, 'utf8');
+    for (const { 0: command, 1: rest = '', index } of text.matchAll(named)) {
+      seen += 1;
+      for (const word of await wrongIn(rest.trim().split(' '), isQuotedAt(text, index, command)))
+        wrong.push(`${file}: ${command} (${word})`);
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(seen).toBeGreaterThan(300);
 });
