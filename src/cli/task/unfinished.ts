@@ -8,8 +8,8 @@ import type { Terminal } from '../command.ts';
 /** One line, or none; none also if the tasks cannot be read, which must not stop the command. Those of the folder come first. */
 export async function mentionUnfinished(data: string, cwd: string, { note }: Pick<Terminal, 'note'>): Promise<void> {
   const none = { here: [], elsewhere: [] };
-  const { here: lately, elsewhere } = await resumableTasks(data, cwd, { now: Date.now() }).catch(() => none);
-  const here = lately.filter(({ stoppedBy }) => stoppedBy !== 'cancel'); // its end already showed how to continue it
+  const lately = { now: Date.now(), without: 'cancel' } as const; // its end already showed how to continue it
+  const { here, elsewhere } = await resumableTasks(data, cwd, lately).catch(() => none);
   const [newest] = here.length > 0 ? here : elsewhere;
   if (!newest) return;
   const all = await resumableTasks(data, cwd).catch(() => none);

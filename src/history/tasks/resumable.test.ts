@@ -49,6 +49,12 @@ describe('what can be resumed', () => {
     expect((await resumableTasks(data, '/here')).here.map(labelOf)).toEqual(ids);
   });
 
+  test('leaves out the last of the folder if it ended as the caller does not want to know', async () => {
+    const data = folderWith([stopped, cancelled]);
+    const { here } = await resumableTasks(data, '/here', { now: Date.now(), without: 'cancel' });
+    expect(here.map(labelOf)).toEqual(['1']);
+  });
+
   test('elsewhere is told apart, with its folder', async () => {
     const data = folderWith([stopped, { ...stopped, cwd: '/there' }, { ...stopped, cwd: '/far' }]);
     const { elsewhere } = await resumableTasks(data, '/here');

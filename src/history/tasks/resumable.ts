@@ -16,8 +16,10 @@ export type ResumableTasks = { readonly here: readonly Resumable[]; readonly els
 /** An ended task is mentioned for a day, and only until another one is started in its folder. */
 const mentionedMs = 24 * 60 * 60 * 1000;
 
-/** With `since`, an ended task counts only for a day; without it, at any age. Throws `data_unwritable`. */
-export async function resumableTasks(data: string, cwd: string, since?: { readonly now: number }): Promise<ResumableTasks> {
+type Lately = { readonly now: number; readonly without?: StoppedBy };
+
+/** With `since`, an ended task counts only for a day, and not if it ended as `without` says; without it, at any age. Throws `data_unwritable`. */
+export async function resumableTasks(data: string, cwd: string, since?: Lately): Promise<ResumableTasks> {
   const unfinished = await unfinishedTasks(data);
   const isHere = ({ cwd: place }: { readonly cwd?: string | undefined }): boolean => place !== undefined && isSameFolder(place, cwd);
   const paths = new Map((await findTasks(data)).map(({ task_id, path }) => [task_id, path]));
@@ -25,7 +27,7 @@ export async function resumableTasks(data: string, cwd: string, since?: { readon
     const path = paths.get(task_id);
     return path === undefined || halted !== null || goal === '' ? [] : [{ task_id, path, goal, cwd: place, stoppedBy: 'kill' }];
   });
-  const ended = since ? await lastEnded(data, cwd, since.now) : await newestEnded(data, cwd);
+  const ended = since ? await lastEnded(data, cwd, since) : await newestEnded(data, cwd);
   const here = [...stopped.filter(isHere), ...(ended ? [ended] : [])].sort((a, b) => (a.task_id < b.task_id ? 1 : -1));
   const left = unfinished.filter((task) => isHere(task) && (task.halted !== null || task.goal === '')).length;
   return { here, elsewhere: stopped.filter((task) => !isHere(task)), left };
@@ -40,20 +42,21 @@ export async function newestElsewhere(
 ): Promise<Resumable | undefined> {
   for await (const last of lastTasks(data, (folder) => !isSameFolder(folder, cwd))) {
     if (stopped && last.task_id <= stopped.task_id) break;
-    const ended = await endedLately(data, last, now);
+    const ended = await endedLately(data, last, { now });
     if (ended) return ended;
   }
   return stopped;
 }
 
-async function lastEnded(data: string, cwd: string, now: number): Promise<Resumable | undefined> {
+async function lastEnded(data: string, cwd: string, since: Lately): Promise<Resumable | undefined> {
   const last = await lastTaskIn(data, cwd);
-  return last && endedLately(data, last, now);
+  return last && endedLately(data, last, since);
 }
 
-async function endedLately(data: string, last: LastTask, now: number): Promise<Resumable | undefined> {
+async function endedLately(data: string, last: LastTask, { now, without }: Lately): Promise<Resumable | undefined> {
   const { summary } = last;
-  return summary.state !== 'ended' || now - Date.parse(summary.ended) > mentionedMs ? undefined : endedEarly(data, last);
+  if (summary.state !== 'ended' || now - Date.parse(summary.ended) > mentionedMs) return undefined;
+  return without !== undefined && stoppers[summary.reason] === without ? undefined : endedEarly(data, last);
 }
 
 async function newestEnded(data: string, cwd: string): Promise<Resumable | undefined> {
