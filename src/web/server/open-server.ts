@@ -1,7 +1,7 @@
 /** The HTTP server of the page: binds, limits what connections may cost, and closes only after clients have been told what they should know. */
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { createServer as createSecureServer, Server as SecureServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Drive } from '../../app/drive/drive.ts';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -22,6 +22,8 @@ export type ServerOptions = {
   /** Certificate and key, as PEM. */
   readonly tls?: { readonly cert: string; readonly key: string };
   readonly beatMs?: number;
+  /** How long clients are given, when the server closes, to read what is left. */
+  readonly graceMs?: number;
   /** How long a connection may take; shorter in tests. */
   readonly limits?: Partial<typeof usualLimits>;
 };
@@ -46,8 +48,6 @@ const usualLimits = {
 };
 const maxConnections = 512;
 
-/** How long clients have to read what is left. */
-const graceMs = 1_000;
 const sweepMs = 5;
 
 /** Throws `serve_failed` if it cannot listen. */
@@ -59,6 +59,7 @@ export async function openServer({
   port = 0,
   tls,
   beatMs,
+  graceMs = 1_000,
   ...options
 }: ServerOptions): Promise<OpenServer> {
   const limits = { ...usualLimits, ...options.limits };
@@ -70,6 +71,7 @@ export async function openServer({
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false }) as RequestListener;
   const server: Server = tls ? createSecureServer({ ...limits, ...tls }, listener) : createServer(limits, listener);
   server.maxConnections = maxConnections;
+  const unasked = unaskedConnections(server);
   await listening(server, host, port);
   const at = (server.address() as AddressInfo).port; // it listens on a port
   const names = isLoopback(host) ? [shownHost(host), 'localhost'] : [shownHost(host)];
@@ -81,7 +83,10 @@ export async function openServer({
     const late = AbortSignal.timeout(graceMs);
     late.addEventListener('abort', () => server.closeAllConnections());
     await streams.close(late);
-    const sweep = setInterval(() => server.closeIdleConnections(), sweepMs); // a connection is idle only some turns after its answer
+    const sweep = setInterval(() => {
+      server.closeIdleConnections(); // a connection is idle some turns after its answer
+      for (const socket of unasked) socket.destroy();
+    }, sweepMs);
     await closed;
     clearInterval(sweep);
   }
@@ -94,6 +99,17 @@ export async function openServer({
 export const isLoopback = (host: string): boolean => /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/.test(host);
 
 const shownHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** The connections on which nothing was asked yet: clients keep some to spare, and Node does not count them as idle. */
+function unaskedConnections(server: Server): ReadonlySet<Socket> {
+  const unasked = new Set<Socket>();
+  server.on(server instanceof SecureServer ? 'secureConnection' : 'connection', (socket: Socket) => {
+    unasked.add(socket);
+    socket.once('close', () => unasked.delete(socket));
+  });
+  server.on('request', ({ socket }) => unasked.delete(socket));
+  return unasked;
+}
 
 function listening(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
