@@ -123,7 +123,7 @@ export function servant(prefix: readonly string[], script = 'test/support/childr
     if (!child) {
       const { root, node } = inject('readable');
       const [file = '', ...args] = [...prefix, node, join(root, script)];
-      const compiled = inject(prefix === asOrdinaryUser ? 'ordinaryCompileCache' : 'compileCache');
+      const compiled = inject(isRoot && prefix[0] === asOrdinaryUser[0] ? 'ordinaryCompileCache' : 'compileCache');
       child = spawn(file, args, { cwd: '/', env: { ...process.env, NODE_COMPILE_CACHE: compiled }, stdio: ['pipe', 'pipe', 'inherit'] });
       child.unref();
       const { stdout } = child;

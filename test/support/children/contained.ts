@@ -1,4 +1,7 @@
-/** Runs command lines in a containment, one for each line of JSON that it is given, and prints what came of each: for tests that need another user than their own. */
+/**
+ * Runs command lines in a containment, one for each line of JSON that it is given, and prints what came of each: for tests that need another user than their own.
+ * With a `view`, the line looks at the host.
+ */
 import { createInterface } from 'node:readline';
 import { chooseContainment } from '../../../src/tools/containment/choose.ts';
 import type { Containment } from '../../../src/tools/containment/containment.ts';
@@ -15,6 +18,7 @@ async function answer(line: string): Promise<unknown> {
   const containment = await (chosen.get(key) ?? chooseContainment({ surroundings, signal, from }));
   chosen.set(key, Promise.resolve(containment));
   const { kind, detail } = containment;
+  if (request.view !== undefined) return containment.look({ ...request, signal });
   await using run = await containment.run({ ...request, doors: doorsThatAnswer(answers), signal });
   return { ...run, kind, detail, whyUnknown: run.whyUnknown ?? null };
 }

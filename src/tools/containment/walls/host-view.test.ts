@@ -5,67 +5,54 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { createServer } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { testBy, users } from '../../../../test/support/contained.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { servant, testBy, type User, users } from '../../../../test/support/contained.ts';
 import { asOrdinaryUser } from '../../../../test/support/ordinary-user.ts';
 import { scratch } from '../../../../test/support/scratch.ts';
 import type { HostView } from '../../../laws/commands/programs/looking-programs.ts';
 
 type Seen = { readonly exitCode: number | null; readonly output: string };
-/** Looks, as a user, in a process of its own. */
-async function look(
-  prefix: readonly string[],
-  command: string,
-  view: HostView = 'kernel',
-  more: Readonly<Record<string, string>> = {},
-): Promise<Seen> {
-  const folder = scratch();
-  chmodSync(folder, 0o777);
-  const module = (path: string) => JSON.stringify(join(inject('readable').root, 'src', path));
-  const script = `
-    const { chooseContainment } = await import(${module('tools/containment/choose.ts')});
-    const signal = new AbortController().signal;
-    const surroundings = { home: ${JSON.stringify(folder)}, data: ${JSON.stringify(join(folder, 'data'))}, env: { LANG: 'C' }, secrets: [${JSON.stringify(join(folder, '.ssh'))}], stagings: ['/var/tmp'] };
-    const walls = await chooseContainment({ surroundings, signal });
-    const { exitCode, output } = await walls.look({ command: process.env.COMMAND.replaceAll('HERE', ${JSON.stringify(folder)}), view: ${JSON.stringify(view)}, cwd: ${JSON.stringify(folder)}, timeoutMs: 20_000, signal });
-    console.log(JSON.stringify({ exitCode, output }));
-    process.exit(0);`;
-  for (const [name, content] of [
-    ['.ssh', 'a key'],
-    ['data', 'a journal'],
-  ] as const) {
-    mkdirSync(join(folder, name));
-    chmodSync(join(folder, name), 0o755);
-    writeFileSync(join(folder, name, 'id'), content);
-  }
-  writeFileSync(join(folder, 'mine.txt'), 'mine');
-  chmodSync(join(folder, 'mine.txt'), 0o666);
-  const [file = '', ...args] = [...prefix, inject('readable').node, '--input-type=module', '-e', script];
-  const compiled = inject(prefix.length === 0 ? 'compileCache' : 'ordinaryCompileCache');
-  const child = spawn(file, args, {
-    env: { PATH: process.env.PATH, HOME: folder, COMMAND: command, NODE_COMPILE_CACHE: compiled, ...more },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let out = '';
-  child.stdout.on('data', (text) => {
-    out += text;
-  });
-  await once(child, 'close');
-  expect(readFileSync(join(folder, 'mine.txt'), 'utf8')).toBe('mine');
-  return JSON.parse(out) as Seen;
-}
+type Look = (command: string, view?: HostView) => Promise<Seen>;
+
+const prefixes: Readonly<Record<User, readonly string[]>> = { 'this user': [], 'an ordinary user': asOrdinaryUser };
+const servants = { 'this user': servant([]), 'an ordinary user': servant(asOrdinaryUser) };
+
+/** Looks as the user of that process. HERE is a folder that everybody may write to. */
+const lookBy =
+  (ask: (line: string) => Promise<string>): Look =>
+  async (command, view = 'kernel') => {
+    const folder = scratch();
+    chmodSync(folder, 0o777);
+    for (const [name, content] of [
+      ['.ssh', 'a key'],
+      ['data', 'a journal'],
+    ] as const) {
+      mkdirSync(join(folder, name));
+      chmodSync(join(folder, name), 0o755);
+      writeFileSync(join(folder, name, 'id'), content);
+    }
+    writeFileSync(join(folder, 'mine.txt'), 'mine');
+    chmodSync(join(folder, 'mine.txt'), 0o666);
+    const places = { home: folder, data: join(folder, 'data'), secrets: [join(folder, '.ssh')], stagings: ['/var/tmp'], cwd: folder };
+    const line = command.replaceAll('HERE', folder);
+    const told = JSON.parse(await ask(JSON.stringify({ ...places, command: line, view, timeoutMs: 20_000, variables: { LANG: 'C' } })));
+    if ('error' in told) throw new Error(told.error);
+    expect(readFileSync(join(folder, 'mine.txt'), 'utf8')).toBe('mine');
+    return told;
+  };
 
 const hasPython = spawnSync('/usr/bin/python3', ['--version']).status === 0;
 const python = (lines: string) => `/usr/bin/python3 -c '${lines}'`;
 
 describe.each(users)('as %s', (user) => {
   const tries = testBy(user);
-  const prefix = user === 'an ordinary user' ? asOrdinaryUser : [];
+  const prefix = prefixes[user];
+  const look = lookBy(servants[user]);
 
   tries('it tells the truth: processes, name, interfaces and disks are those of the machine', async () => {
     const sleeper = spawn('/bin/sleep', ['987.125']);
     onTestFinished(() => void sleeper.kill('SIGKILL'));
-    const { output } = await look(prefix, 'ps -eo pid,args | grep 987.12 | grep -v grep; hostname; cat /proc/net/dev; df /');
+    const { output } = await look('ps -eo pid,args | grep 987.12 | grep -v grep; hostname; cat /proc/net/dev; df /');
     expect(output).toContain(`${sleeper.pid} /bin/sleep 987.125`);
     expect(output).toContain(hostname());
     for (const name of Object.keys(networkInterfaces())) expect(output).toContain(`${name}:`);
@@ -73,13 +60,12 @@ describe.each(users)('as %s', (user) => {
   });
 
   tries('what is ours is called artoo, and holds no word of the line', async () => {
-    const { output } = await look(prefix, 'ps -o comm= -p $$,$PPID; pgrep -fl unlikely-word || echo none');
+    const { output } = await look('ps -o comm= -p $$,$PPID; pgrep -fl unlikely-word || echo none');
     expect(output.trim().split('\n')).toEqual(['artoo', 'artoo', 'none']);
   });
 
   tries('files cannot be changed', async () => {
     const { output } = await look(
-      prefix,
       'echo x > HERE/mine.txt; rm HERE/mine.txt; echo x > HERE/new; mkdir /tmp/artoo-planted; echo x > /dev/shm/artoo-planted; echo x > /proc/self/oom_score_adj',
     );
     const lines = output.trim().split('\n');
@@ -95,7 +81,6 @@ describe.each(users)('as %s', (user) => {
     onTestFinished(() => void sleeper.kill('SIGKILL'));
     await once(sleeper, 'spawn');
     const { output } = await look(
-      prefix,
       `kill -9 ${sleeper.pid}; kill -0 ${sleeper.pid} && echo signalled; renice -n 19 -p ${sleeper.pid} && echo slowed; cat /proc/${sleeper.pid}/environ`,
     );
     expect(output).not.toMatch(/signalled|slowed|in its environment/);
@@ -103,7 +88,7 @@ describe.each(users)('as %s', (user) => {
   });
 
   tries("secrets and artoo's own data are closed", async () => {
-    const { output } = await look(prefix, 'cat HERE/.ssh/id HERE/data/id HERE/mine.txt; ls HERE/data');
+    const { output } = await look('cat HERE/.ssh/id HERE/data/id HERE/mine.txt; ls HERE/data');
     expect(output).toContain('mine');
     expect(output).not.toMatch(/a key|a journal|^id$/m);
   });
@@ -115,7 +100,7 @@ describe.each(users)('as %s', (user) => {
     };
     const id = /\d+$/m.exec(run('ipcmk', '-Q'))?.[0] ?? expect.fail('no queue can be made here');
     onTestFinished(() => void run('ipcrm', '-q', id));
-    const { output } = await look(prefix, `ipcs -q; ipcrm -q ${id}`);
+    const { output } = await look(`ipcs -q; ipcrm -q ${id}`);
     expect(output).not.toMatch(new RegExp(`^0x\\S+ ${id} `, 'm'));
     expect(run('ipcs', '-q')).toMatch(new RegExp(` ${id} `));
   });
@@ -137,7 +122,7 @@ describe.each(users)('as %s', (user) => {
       `s.socket(s.AF_UNIX).connect("${path}")`,
     ];
     for (const attempt of attempts) {
-      const { output } = await look(prefix, python(`import socket as s\n${attempt}\nprint("sent")`));
+      const { output } = await look(python(`import socket as s\n${attempt}\nprint("sent")`));
       expect(output).not.toContain('sent');
     }
     expect(heard).toEqual([]);
@@ -151,15 +136,16 @@ describe.each(users)('as %s', (user) => {
     chmodSync(path, 0o777);
     onTestFinished(() => void service.close());
     const ask = python(`import socket as s\nc = s.socket(s.AF_UNIX)\nc.connect("${path}")\nprint(c.recv(9))`);
-    expect((await look(prefix, ask, 'services')).output).toContain('told');
-    expect((await look(prefix, ask, 'kernel')).output).not.toContain('told');
+    expect((await look(ask, 'services')).output).toContain('told');
+    expect((await look(ask, 'kernel')).output).not.toContain('told');
   });
 
   tries('programs come from the system, whatever PATH says', async () => {
     const folder = scratch();
     chmodSync(folder, 0o755);
     writeFileSync(join(folder, 'df'), '#!/bin/sh\necho planted\n', { mode: 0o755 });
-    const { output } = await look(prefix, 'df /', 'kernel', { PATH: `${folder}:${process.env.PATH}` });
+    const there = lookBy(servant([...prefix, 'env', `PATH=${folder}:${process.env.PATH}`]));
+    const { output } = await there('df /');
     expect(output).not.toContain('planted');
   });
 });
