@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { differenceIn } from '../src/app/audit/replay-difference.ts';
 import { auditedPlace, rewriteJournal } from './support/audited-place.ts';
+import { triedBy, users } from './support/contained.ts';
 import { answers, does, everyAttempt, folderThere, oneRound, plan, saying, subtask, write } from './support/scripted.ts';
 import { newMachine } from './support/under-law.ts';
 
@@ -38,8 +39,8 @@ const ways: readonly (readonly [string, string, (path: string) => object])[] = [
   ['a command in the background', 'shell', (path) => ({ command: `cat ${path}; echo x > ${path}; sleep 0.1`, background: true })],
 ];
 
-describe.each(['this user', 'an ordinary user'] as const)('of %s,', (user) => {
-  test.each(ways)('%s does not reach the record', async (_, tool, input) => {
+describe.each(users)('of %s,', (user) => {
+  test.each(triedBy(user, ways))('%s does not reach the record', async (_, tool, input) => {
     const machine = newMachine(user, { files: { [record]: `${secret}\n` }, links: { 'project/link': '../.artoo/audit' } });
     const path = join(machine.home, record);
     const before = statSync(path);

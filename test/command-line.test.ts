@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { expect, inject, test } from 'vitest';
 import { isSprint, isTrial, stops } from '../src/app/demo/scenarios.ts';
 import { readJournal } from '../src/journal/reader.ts';
+import { newHome } from './support/command.ts';
+import { runArtoo } from './support/run-artoo.ts';
 import { isProof, sampled } from './support/sample.ts';
 import { scratch } from './support/scratch.ts';
 
@@ -55,7 +57,7 @@ test('FORCE_COLOR keeps the colours of what is piped into a pager', async () => 
 test('a data folder that cannot be written is an error that says what to do', async () => {
   const data = scratch();
   writeFileSync(join(data, 'file'), '');
-  const { err, code } = await artoo(['demo'], { ARTOO_DATA_DIR: join(data, 'file') });
+  const { err, code } = await runArtoo(['demo'], { at: newHome(), env: { ARTOO_DATA_DIR: join(data, 'file') } });
   expect(code).toBe(64);
   expect(err).toContain('ARTOO_DATA_DIR must be a folder');
 });
@@ -91,7 +93,7 @@ test.each([
   [['--verbose\u001b[31m']],
   [['--__proto__']],
 ])('artoo %j is a usage error that says what there is', async (args) => {
-  const { out, err, code } = await artoo(args);
+  const { out, err, code } = await runArtoo(args, { at: newHome() });
   expect({ out, code }).toEqual({ out: '', code: 64 });
   expect(err).toMatch(/demo|--help/);
   expect(err).not.toContain('\u001b');
@@ -136,17 +138,12 @@ test('the package is found under its own name, and offers what it says', async (
 });
 
 test('a word of two letters is a goal, though it is close to a command', async () => {
-  const home = scratch();
-  const data = scratch();
-  writeFileSync(join(data, 'config.yaml'), 'model_timeout: 1s\n'); // too short for more than two attempts
-  const { err } = await artoo(['--budget', '5m', '--brain', 'none@http://127.0.0.1:9/v1', '--cwd', home, 'go'], {
-    HOME: home,
-    ARTOO_DATA_DIR: data,
-  });
+  const at = newHome('model_timeout: 1s\n'); // too short for more than two attempts
+  const { err } = await runArtoo(['--budget', '5m', '--brain', 'none@http://127.0.0.1:9/v1', 'go'], { at });
   expect(err).not.toContain('looks like a command');
 });
 
 test('where there are no tasks, the folder that has none is named', async () => {
   const data = join(scratch(), 'none');
-  expect(await artoo(['log', 'last', '--data', data])).toMatchObject({ code: 64, err: expect.stringContaining(`no tasks yet in ${data}`) });
+  expect(await runArtoo(['log', 'last', '--data', data], { at: newHome() })).toMatchObject({ code: 64, err: expect.stringContaining(`no tasks yet in ${data}`) });
 });
