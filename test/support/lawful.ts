@@ -31,7 +31,10 @@ type Files = Readonly<Record<string, string>>;
 type Rules = Partial<Record<Use, readonly string[]>>;
 type Lawful = ReturnType<typeof makeLawful>;
 
-const removeHome = ({ home }: Lawful): void => rmSync(home, { recursive: true, force: true });
+function removeHome({ home, furniture }: Lawful): void {
+  furniture.close();
+  rmSync(home, { recursive: true, force: true });
+}
 
 /** Not below /tmp, which commands do not see. */
 function makeLawful(files: Files = {}, rules: Rules = {}, outside?: Outside) {

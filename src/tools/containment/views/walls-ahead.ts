@@ -16,8 +16,8 @@ export type WaitingWalls = {
 /** `plain`: for any command. `networked`: for commands that ask for hosts. */
 type Slot = 'plain' | 'networked';
 
-/** A process that ends soon after a command needs no more walls. */
-const afterMs = 10;
+/** A task or a process that ends soon after a command needs no more walls, and a model takes longer than this and building them to ask for the next command. */
+const afterMs = 50;
 /** How long they wait: they keep disks busy that a person may want to unmount. */
 const maxWaitMs = 60_000;
 
