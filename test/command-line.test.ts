@@ -145,5 +145,8 @@ test('a word of two letters is a goal, though it is close to a command', async (
 
 test('where there are no tasks, the folder that has none is named', async () => {
   const data = join(scratch(), 'none');
-  expect(await runArtoo(['log', 'last', '--data', data], { at: newHome() })).toMatchObject({ code: 64, err: expect.stringContaining(`no tasks yet in ${data}`) });
+  expect(await runArtoo(['log', 'last', '--data', data], { at: newHome() })).toMatchObject({
+    code: 64,
+    err: expect.stringContaining(`no tasks yet in ${data}`),
+  });
 });

@@ -12,6 +12,7 @@ import { outputText } from '../src/roles/output-text.ts';
 import { objectionsTo, type Terms } from '../src/roles/r2-planner/admissible.ts';
 import type { Plan } from '../src/roles/r2-planner/plan.ts';
 import { ToolRequest, ToolResult } from '../src/tools/tool.ts';
+import { anyCharacter } from './support/any-character.ts';
 import { declared } from './support/declared.ts';
 import { oneIn } from './support/sample.ts';
 import { type Ended, expectHonestEnd, messagesOf, runWholeTask } from './support/whole-task.ts';
@@ -20,7 +21,7 @@ type Said = fc.Arbitrary<Json>;
 
 const anything = fc.jsonValue({ maxDepth: 3 }) as Said; // what it makes is JSON
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.string({ unit: 'grapheme' }),
   fc.constantFrom('done', '</goal>', '<think>', '{', ' '),
 );
@@ -128,7 +129,7 @@ const listFor = ({ role, key }: StepOrigin): string => {
 };
 
 const goals = fc
-  .oneof(fc.constant('Do something with mine.txt.'), fc.string({ unit: 'binary', minLength: 1 }))
+  .oneof(fc.constant('Do something with mine.txt.'), fc.string({ unit: anyCharacter, minLength: 1 }))
   .filter((goal) => goal.trim() !== '');
 
 /** Says yes to some questions and no to others. */

@@ -2,6 +2,7 @@ import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync, statSync,
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../../test/support/any-character.ts';
 import { startChild } from '../../test/support/child.ts';
 import { settings } from '../../test/support/parts.ts';
 import { oneIn } from '../../test/support/sample.ts';
@@ -44,7 +45,7 @@ async function written(data: string, entries: readonly Entry[]): Promise<string>
 
 test('what was appended is read back, whatever text it holds', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.string({ unit: 'binary' }), { maxLength: 20 }), async (texts) => {
+    fc.asyncProperty(fc.array(fc.string({ unit: anyCharacter }), { maxLength: 20 }), async (texts) => {
       const data = scratch();
       const entries = [open(), ...texts.map((text, at) => refusal(at + 1, text))];
       expect(await readJournal(await written(data, entries))).toMatchObject({ entries, torn: 0 });

@@ -77,7 +77,8 @@ function marked(line: object): object {
   }
 }
 
-const templates = lines.map(marked);
+const templates = lines.map((line) => JSON.stringify(marked(line)));
+const mark = JSON.stringify(anything);
 
 /** One entry of each kind and type, the first an `open`. Where a field takes only so much, its entry has the beginning of the text. */
 export const everyEntry = (text: string): readonly Entry[] =>
@@ -88,8 +89,7 @@ export const everyEntry = (text: string): readonly Entry[] =>
     throw new Error(parsed.error);
   });
 
-const filled = (template: object, text: string): Result<Entry> =>
-  parseEntry(JSON.stringify(JSON.parse(JSON.stringify(template), (_, value) => (value === anything ? text || '?' : value))));
+const filled = (template: string, text: string): Result<Entry> => parseEntry(template.replaceAll(mark, () => JSON.stringify(text || '?')));
 
 /** Some of them in any order. */
 export const anyEntries = (text: fc.Arbitrary<string>): fc.Arbitrary<readonly Entry[]> =>

@@ -1,5 +1,6 @@
 /** Texts from outside that try to draw on a terminal. */
 import fc from 'fast-check';
+import { anyCharacter } from './any-character.ts';
 
 /** Whatever could move the cursor, colour, hide or reorder text, by its number. */
 export function draws(character: string): boolean {
@@ -24,7 +25,7 @@ export const hostile = fc
     fc.oneof(
       fc.constantFrom('\u001b[2J', '\u001b]0;title\u0007', '\u009b31m', '\r', '\n', '\r\n', '\t', '\b', '\0', '\u007f'),
       fc.constantFrom('\u202e', '\u2066', '\u200f', '\u061c', '\u200b', '\ufeff', '\u2028', '\u{e0041}', '\ud800', '😀'),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
     ),
     { minLength: 1, maxLength: 12 },
   )

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { oneIn } from '../../../test/support/sample.ts';
 import { workedMs } from '../../../test/support/worked-ms.ts';
 import { visible } from '../../contracts/text/visible.ts';
@@ -110,7 +111,7 @@ const fragment = fc.constantFrom(
 );
 const anyLine = fc.oneof(
   fc.array(fragment, { maxLength: 12 }).map((parts) => parts.join(' ')),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
 );
 
 test('no text makes it throw, every reason can be shown, and only plain lists of known readers are harmless', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { oneIn } from '../../../test/support/sample.ts';
 import { workedMs } from '../../../test/support/worked-ms.ts';
 import { readingPrograms } from './programs/reading-programs.ts';
@@ -143,7 +144,7 @@ const mixed = fc
 test('a line with an operator or an expansion outside quotes is never read-only', () => {
   let readOnly = 0;
   fc.assert(
-    fc.property(fc.oneof(mixed, pipeline, fc.string({ unit: 'binary' })), (line) => {
+    fc.property(fc.oneof(mixed, pipeline, fc.string({ unit: anyCharacter })), (line) => {
       const verdict = isPlainlyReadOnly(line);
       if (verdict) readOnly++;
       if (/[;&>$`()*?[{]/.test(unquoted(line))) expect(verdict).toBe(false);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { oneIn } from '../../../test/support/sample.ts';
 import { unsupported } from './unsupported.ts';
 
@@ -135,7 +136,7 @@ const factual = fc
         '\u0301',
         '\n',
       ),
-      fc.string({ unit: 'binary', maxLength: 3 }),
+      fc.string({ unit: anyCharacter, maxLength: 3 }),
     ),
     { maxLength: 40 },
   )

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { oneIn } from '../../../test/support/sample.ts';
 import type { Megram, MemoryAction, MemoryRecall, Potential } from '../../contracts/memory.ts';
 import { calibrate, type MustNot } from './calibrate.ts';
@@ -339,7 +340,7 @@ describe('whatever is recalled', () => {
   const ids = fc.constantFrom('t1-m1', 't1-m2', 't2-m1', 't3-m1', 'x');
   const anyMegram = (state: fc.Arbitrary<Megram['state']>, prefix: string) =>
     fc
-      .record({ tag, sigma, day, id: ids, state, content: fc.string({ unit: 'binary' }), fingerprint: fc.constantFrom('aa', 'bb') })
+      .record({ tag, sigma, day, id: ids, state, content: fc.string({ unit: anyCharacter }), fingerprint: fc.constantFrom('aa', 'bb') })
       .map(({ tag: filed, day: created, id, ...rest }) => megram(`${prefix}${id}`, { ...filed, created_at: at(created), ...rest }));
   const anyPotential = fc
     .record({

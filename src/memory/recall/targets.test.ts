@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { oneIn } from '../../../test/support/sample.ts';
 import { workedMs } from '../../../test/support/worked-ms.ts';
 import { commandsIn, pathEntity, targetOf, targetsIn } from './targets.ts';
@@ -31,7 +32,7 @@ describe('a target is filed in its plain writing', () => {
     const part = fc.constantFrom('./', '/', ' ', '.', 'a', 'b.txt', '..', '\n', 'é', 'e\u0301', '\u00a0', '笔');
     const written = fc.oneof(
       fc.array(part).map((parts) => parts.join('')),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
     );
     fc.assert(
       fc.property(written, (target) => {
@@ -128,7 +129,7 @@ describe('a hostile text takes no longer than its length', () => {
 
   test('whatever it is, what it names stands in it, and nothing is named twice', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' })), (text) => {
+      fc.property(fc.oneof(fc.string({ unit: anyCharacter }), fc.string({ unit: 'grapheme' })), (text) => {
         const found = targetsIn(text, 100);
         for (const target of found) expect(text).toContain(target);
         expect(new Set(found.map(pathEntity)).size).toBe(found.length);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { packTag, totalInText, unpackTag } from './pack-tag.ts';
 import type { Sums } from './sums.ts';
 import { emptyTag, type MemoryRef, type TagRecord, totalAt } from './tag-record.ts';
@@ -14,7 +15,7 @@ const sums: fc.Arbitrary<Sums[]> = fc.array(
   }),
   { maxLength: 4 },
 );
-const filed: fc.Arbitrary<MemoryRef[]> = fc.array(fc.tuple(fc.string({ unit: 'binary' }), number, number, number), { maxLength: 300 });
+const filed: fc.Arbitrary<MemoryRef[]> = fc.array(fc.tuple(fc.string({ unit: anyCharacter }), number, number, number), { maxLength: 300 });
 const tag: fc.Arbitrary<TagRecord> = fc.record({
   due: fc.boolean(),
   sums: fc.record({ evidence: sums, other: sums, consolidated: sums }),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { oneIn } from '../../../test/support/sample.ts';
 import { slugFor } from './slug.ts';
 
@@ -81,7 +82,7 @@ describe('the intent gives a slug', () => {
 
 describe('for any texts, a slug', () => {
   const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.string({ unit: 'grapheme' }),
     fc.string({ unit: fc.constantFrom(...'aÉ_-. /漢ि\u0301𐐷') }),
   );

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import { call, outcome, verdict } from '../../../test/support/rounds.ts';
 import { oneIn } from '../../../test/support/sample.ts';
 import type { FinalResult } from '../../contracts/control.ts';
@@ -490,7 +491,7 @@ describe('a lesson says what was tried on what, and what came of it:', () => {
 });
 
 /** Anything that a model or a tool can come up with. */
-const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 600 }), fc.constant('x'.repeat(50_000)), fc.constant('a\n\u0007\r\nb'));
+const text = fc.oneof(fc.string({ unit: anyCharacter, maxLength: 600 }), fc.constant('x'.repeat(50_000)), fc.constant('a\n\u0007\r\nb'));
 const anyCall = fc.record({
   tool: fc.constantFrom('shell', 'glob', 'x'.repeat(40_000)),
   target: text,
