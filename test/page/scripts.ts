@@ -141,6 +141,10 @@ const links = (): Model =>
         '![picture](https://evil.example/pixel.png) ![svg](data:image/svg+xml,<svg onload=window.hacked=1>)',
         '',
         '<svg onload="window.hacked=1"></svg>',
+        '',
+        '<div>', // a block of its own, which Markdown takes as it is
+        hostile,
+        '</div>',
       ].join('\n'),
     }),
   });

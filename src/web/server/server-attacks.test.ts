@@ -1,84 +1,13 @@
 /** What must not work, over real sockets: a server that lets one of these through is broken. */
-
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
-import { connect, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Drive } from '../../app/drive/drive.ts';
-import { enter } from '../client/connect-drive.ts';
-import { type OpenServer, openServer } from './open-server.ts';
+import { called, closeAttacked, host, openAttacked, raw, secret, send, server, tokenOf } from '../../../test/support/attacked-server.ts';
 import { maxBody } from './refusals.ts';
 
-type Said = { readonly status: number; readonly headers: NodeJS.Dict<string | string[]>; readonly body: string };
-type Sent = {
-  readonly method?: string;
-  readonly path?: string;
-  readonly headers?: Record<string, string>;
-  readonly body?: string | Buffer;
-};
+type Sent = Parameters<typeof send>[0];
 
-const folder = mkdtempSync(join(tmpdir(), 'artoo-attacks-'));
-let server: OpenServer;
-let secret: string;
-const called: string[] = [];
-
-/** Notes what reaches it, and does nothing. */
-const drive = new Proxy({} as Drive, {
-  get: (_, name) =>
-    name === 'entries' || name === 'news'
-      ? (_task: unknown, { signal }: { readonly signal: AbortSignal } = { signal: _task as AbortSignal }) => endless(signal)
-      : async () => void called.push(String(name)),
-});
-
-async function* endless(signal: AbortSignal) {
-  for (let seq = 0; !signal.aborted; seq += 1) {
-    made = seq;
-    yield { seq, text: 'x'.repeat(16 * 1024) };
-    await new Promise(setImmediate);
-  }
-}
-let made = 0;
-
-beforeAll(async () => {
-  mkdirSync(join(folder, 'page/assets'), { recursive: true });
-  writeFileSync(join(folder, 'page/index.html'), '<!doctype html>the page');
-  writeFileSync(join(folder, 'page/assets/a-1.js'), 'a');
-  writeFileSync(join(folder, 'page/assets/a-1.js.map'), 'secret');
-  writeFileSync(join(folder, 'outside.js'), 'secret');
-  server = await openServer({
-    drive,
-    page: join(folder, 'page'),
-    limits: { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 },
-  });
-  secret = await enter(server.origin, tokenOf(server.newUrl()));
-});
-afterAll(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true });
-});
-
-const tokenOf = (url: string): string => new URL(url).hash.slice('#token='.length);
-const host = (): string => new URL(server.origin).host;
-
-/** As it is given: nothing is made right on the way. */
-function send({ method = 'POST', path = '/api/call/inBackground', headers = {}, body = '{"arguments":[]}' }: Sent): Promise<Said> {
-  const all = { host: host(), 'artoo-secret': secret, ...(method === 'POST' && { 'content-type': 'application/json' }), ...headers };
-  const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
-  return new Promise((resolve, reject) => {
-    const asking = request(
-      { host: '127.0.0.1', port: server.port, method, path, headers: sent, setHost: false, agent: false },
-      (response) => {
-        let text = '';
-        response.setEncoding('utf8').on('data', (part) => (text += part));
-        response.on('close', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }));
-      },
-    );
-    asking.on('error', reject);
-    asking.end(method === 'POST' ? body : undefined);
-  });
-}
+beforeAll(openAttacked);
+afterAll(closeAttacked);
 
 test('a request with everything in order is answered', async () => {
   called.length = 0;
@@ -284,67 +213,3 @@ describe('the page', () => {
     if (status === 200) expect(body).toBe('<!doctype html>the page');
   });
 });
-
-describe('what a connection may cost', () => {
-  test('one that does not finish its head, or its body, is closed', async () => {
-    const slow = [
-      `GET / HTTP/1.1\r\nhost: ${host()}\r\nx: `,
-      `POST /api/enter HTTP/1.1\r\nhost: ${host()}\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{`,
-    ];
-    const closed = slow.map(async (text) => (await opened(text)).closed);
-    expect(await Promise.all(closed)).toEqual([true, true]);
-  });
-
-  test('five hundred at once do not keep a client out', async () => {
-    const sockets = await Promise.all(Array.from({ length: 500 }, () => opened('', false)));
-    expect(await send({})).toMatchObject({ status: 200 });
-    for (const { socket } of sockets) socket.destroy();
-  });
-
-  test('more than that are closed as they come', async () => {
-    let closed = 0;
-    const sockets = await Promise.all(Array.from({ length: 560 }, () => opened('', false)));
-    for (const { socket } of sockets) socket.resume().once('close', () => (closed += 1));
-    await expect.poll(() => closed).toBeGreaterThan(0);
-    for (const { socket } of sockets) socket.destroy();
-  });
-
-  test('a stream that is not read holds up its watch', async () => {
-    const body = JSON.stringify({ add: [{ n: 1, kind: 'entries', asks: { task: 'endless' } }] });
-    const head = `POST /api/stream HTTP/1.1\r\nhost: ${host()}\r\nartoo-secret: ${secret}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
-    const { socket } = await opened(head + body, false);
-    let before = -1;
-    await expect
-      .poll(
-        () => {
-          const isStill = made > 0 && made === before;
-          before = made;
-          return isStill;
-        },
-        { interval: 50 },
-      )
-      .toBe(true);
-    expect(made).toBeLessThan(2_000); // 16 KiB each: what the kernel buffers, and a queue
-    socket.destroy();
-  });
-});
-
-/** The status of the answer to these bytes. */
-function raw(text: string): Promise<{ readonly status: number; readonly socket: Socket }> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(server.port, '127.0.0.1', () => socket.write(text));
-    socket.on('error', reject);
-    socket.once('data', (data) => resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(String(data))?.[1]), socket }));
-  });
-}
-
-/** A connection that sends these bytes and then nothing; `closed` once the server has closed it. */
-async function opened(text: string, untilClosed = true): Promise<{ readonly socket: Socket; readonly closed: boolean }> {
-  const socket = connect(server.port, '127.0.0.1');
-  socket.on('error', () => {});
-  await new Promise((resolve) => socket.once('connect', resolve));
-  if (text !== '') socket.write(text);
-  if (!untilClosed) return { socket, closed: false };
-  await new Promise((resolve) => socket.once('close', resolve).resume());
-  return { socket, closed: true };
-}
