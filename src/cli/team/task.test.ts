@@ -36,6 +36,7 @@ test.each([
   ],
   [['task', 'add', 'a', 'x'], 'usage', '--done'],
   [['task', 'shwo', 'a'], 'usage', 'did you mean show?'],
+  [['task', 'block', 'a'], 'usage', 'artoo team task block <task> "why"'],
   [['task', 'show', '../../etc/passwd'], 'board_refused', 'there is no task'],
   [['note', 'nothing', 'x'], 'board_refused', 'there is no task nothing'],
   [['resume'], 'board_refused', 'neither paused nor at a checkpoint'],

@@ -10,7 +10,7 @@ import type { CalledPart } from '../command-parts.ts';
 import { shown } from '../flags/flags.ts';
 import { report, tell } from '../terminal/report.ts';
 import { act, type PersonsAct } from './act.ts';
-import type { taskVerbs } from './task-verbs.ts';
+import { taskVerbs } from './task-verbs.ts';
 
 type Verb = keyof typeof taskVerbs;
 type Called = { readonly called: CalledPart; readonly id: string; readonly text: string };
@@ -20,6 +20,9 @@ export async function task(called: CalledPart): Promise<number> {
   const perform = Object.hasOwn(verbs, verb) ? verbs[verb as Verb] : undefined; // it is one of them
   if (!perform) throw new ArtooError('usage', `there is no artoo team task ${shown(verb)}; ${suggestion(verb, Object.keys(verbs))}`);
   if (extra !== undefined) throw new ArtooError('usage', `unexpected "${shown(extra)}": put text with spaces in quotes`);
+  const [takes] = taskVerbs[verb as Verb]; // it is one of them
+  if (takes.includes('"') && text.trim() === '')
+    throw new ArtooError('usage', `${verb} needs more arguments: artoo team task ${verb} ${takes}`);
   return perform({ called, id, text });
 }
 

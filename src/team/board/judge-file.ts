@@ -17,7 +17,7 @@ type Judged = {
   readonly now: Date;
 };
 
-/** Throws `board_missing` if there is no such file. */
+/** Throws `usage` where there is no such file. */
 export function judgeBoardFile({ file, root, env, now }: Judged): readonly LocatedFinding[] {
   const text = textOf(file);
   try {
@@ -40,11 +40,14 @@ export const locatedText = (text: string, findings: readonly Finding[]): string 
 /** Only for a plain file: reading any other may never end. */
 function textOf(file: string): string {
   try {
-    if (!statSync(file).isFile()) throw new ArtooError('board_missing', `cannot read ${file}: it is not a file`);
+    if (!statSync(file).isFile()) throw new ArtooError('usage', `cannot read ${file}: it is not a file`);
     return readFileSync(file, 'utf8');
   } catch (cause) {
     if (cause instanceof ArtooError) throw cause;
-    throw new ArtooError('board_missing', `cannot read ${file}: ${errnoOf(cause) ?? 'it is not a file'}`, { cause });
+    const errno = errnoOf(cause);
+    throw new ArtooError('usage', `cannot read ${file}: ${errno === 'ENOENT' ? 'there is no such file' : (errno ?? 'it is not a file')}`, {
+      cause,
+    });
   }
 }
 
