@@ -79,6 +79,8 @@ test('killed before or within any change on disk, the board is whole, and the ne
     expect(priorities(root), `change ${at}`).toEqual([after, 7]);
     const log = readText(readFileSync(join(root, '.liza/log.yaml'), 'utf8'));
     expect(log, `change ${at}`).toHaveLength(after + 1);
+    const edits = readEntries(join(root, '.liza/journal.jsonl')).filter((entry) => entry.kind === 'foreign' && entry.before !== '');
+    expect(edits, `change ${at}: nothing is taken for an edit of the person`).toEqual([]);
     expect(replayed(start, root)).toEqual(stateOf(root));
   }
   expect([...seen].sort()).toEqual([0, 1]);

@@ -174,6 +174,14 @@ describe('refused', () => {
       'guard',
     ],
     ['a verdict on a branch that moved', 'READY_FOR_REVIEW', edgeTo('APPROVED', 'code-reviewer-1'), { tip: commitOf('d') }, {}, 'guard'],
+    [
+      'a verdict by the author',
+      'READY_FOR_REVIEW',
+      edgeTo('APPROVED', 'code-reviewer-1'),
+      {},
+      { assigned_to: 'code-reviewer-1', reviewing_by: 'code-reviewer-1' },
+      'guard',
+    ],
     ['a verdict by a reviewer without the claim', 'READY_FOR_REVIEW', edgeTo('APPROVED', 'code-reviewer-2'), {}, {}, 'guard'],
     [
       'a verdict after the lease',
