@@ -1,6 +1,6 @@
 /**
  * A made-up world of teams, seeded, for bench/team-steering.ts. What is assumed, and not measured: a coder chooses an approach with its first change; a wrong one leaves some criteria out of reach, however often it is
- * corrected, until the work starts afresh. Within reach, a coder mends each criterion that a review names with the probability of its skill, and now and then breaks another. A spec with a gap
+ * corrected, until the work starts afresh. Within reach, a coder mends each criterion that a review names with the probability of its skill, whatever happened before or, in one world, less likely each time; and now and then it breaks another. A spec with a gap
  * leaves criteria out of every coder's reach until the planner says what was meant. Services that fail take criteria away for some time. A reviewer overlooks some failures and makes some up.
  */
 
@@ -14,9 +14,11 @@ export type Troubles = {
   readonly flaky: number;
   /** Verdicts on a criterion that are the opposite of the truth. */
   readonly noise: number;
+  /** By how much a coder that did not get a criterion right is less likely to do so in its next turn, each time; 0 where every turn is a new chance. */
+  readonly repeats?: number;
 };
 
-type Criterion = { isMet: boolean; readonly needs: 'work' | 'answer' | 'service'; isOutOfReach: boolean };
+type Criterion = { isMet: boolean; tries: number; readonly needs: 'work' | 'answer' | 'service'; isOutOfReach: boolean };
 /** What a coder has made of a task. */
 type Work = readonly Criterion[];
 export type WorldTask = { readonly criteria: number; readonly gaps: ReadonlySet<number>; readonly services: ReadonlySet<number> };
@@ -50,6 +52,7 @@ export function startWork(chance: () => number, task: WorldTask, skill: number, 
     { length: task.criteria },
     (_, at): Criterion => ({
       isMet: false,
+      tries: 0,
       needs: task.gaps.has(at) ? 'answer' : task.services.has(at) ? 'service' : 'work',
       isOutOfReach: isWrong && chance() < 0.4,
     }),
@@ -57,12 +60,13 @@ export function startWork(chance: () => number, task: WorldTask, skill: number, 
 }
 
 /** One turn of a coder. */
-export function turn(chance: () => number, work: Work, skill: number): void {
+export function turn(chance: () => number, work: Work, skill: number, { repeats = 0 }: Troubles): void {
   for (const each of work) {
     const isUp = each.needs !== 'service' || chance() < 0.5;
     const canBeMet = each.needs !== 'answer' && !each.isOutOfReach && isUp;
-    if (!each.isMet && canBeMet && chance() < skill) each.isMet = true;
+    if (!each.isMet && canBeMet && chance() < skill * (1 - repeats) ** each.tries) each.isMet = true;
     else if (each.isMet && chance() < 0.05 * (1 - skill)) each.isMet = false;
+    else if (!each.isMet) each.tries += 1;
   }
 }
 
