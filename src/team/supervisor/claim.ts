@@ -11,14 +11,14 @@ import { waitForLock } from '../hold-lock.ts';
 import { goesOn } from '../lifecycle/claiming.ts';
 import { doNow, factsNow, type Team, worktreeOf } from './team.ts';
 
-/** The board after the claim, or why another agent was faster. Rejects with `git_failed`. */
+/** The board after the claim; `stale` where another one was faster, `refused` where nothing can be claimed as things are. Rejects with `git_failed`. */
 export async function claimTask(team: Team, id: string, coder: string, signal: AbortSignal): Promise<Performed> {
   using _ = await waitForLock(team.root, `task-${id}`, signal);
   const board = await team.file.read();
   const task = taskOf(board, id);
-  if (!task) return { ok: false, code: 'refused', why: [`there is no task ${id}`] };
+  if (!task) return { ok: false, code: 'stale', why: [`there is no task ${id}`] };
   const why = whyNotClaimable(board, task, coder, factsOf(factsNow(team, board)));
-  if (why.length > 0) return { ok: false, code: 'refused', why };
+  if (why.length > 0) return { ok: false, code: 'stale', why };
   const { integrationBranch, setup } = settingsOf(board.config);
   const tips = await branchTips(team.root, [integrationBranch, branchOf(id)]);
   const tip = tips.get(integrationBranch);

@@ -155,7 +155,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
           const claimed = await claimTask(team, task, coder, stop).finally(() => claiming.delete(task));
           if (claimed.ok) return turn(coder, task, stop);
           resting.lostRace(coder);
-          team.alert(`${coder} could not claim ${task}: ${claimed.why.join('; ')}`);
+          if (claimed.code === 'refused') team.alert(`${coder} could not claim ${task}: ${claimed.why.join('; ')}`); // a race that is lost is no news
         });
         return true;
       }

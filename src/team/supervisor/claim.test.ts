@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { plainTask, repository, teamOf } from '../../../test/team/played-team.ts';
+import { gitOutput } from '../git/git.ts';
+import { claimTask } from './claim.ts';
+import { doNow, type Team } from './team.ts';
+
+const never = new AbortController().signal;
+
+/** A team with a task, and these coders that have nothing to do. */
+async function teamWith(root: string, agents: readonly string[]): Promise<Team> {
+  const team = teamOf(root, {});
+  const newcomer = { pid: process.pid, host: 'here', runner: 'played', terminal: null };
+  for (const agent of agents) await doNow(team, agent, { act: 'register', agent, role: 'coder', newcomer });
+  await doNow(team, 'supervisor', { act: 'ready', agents });
+  return team;
+}
+
+test('a coder that another one was faster than has lost a race, which no one need be told', async () => {
+  const team = await teamWith(await repository([plainTask('t1')]), ['coder-1', 'coder-2']);
+  expect(await claimTask(team, 't1', 'coder-1', never)).toMatchObject({ ok: true });
+  expect(await claimTask(team, 't1', 'coder-2', never)).toMatchObject({ ok: false, code: 'stale' });
+  expect(await claimTask(team, 't2', 'coder-2', never)).toMatchObject({ ok: false, code: 'stale' }); // it left the board meanwhile
+});
+
+test('a claim that cannot be made as things are is refused, with what to do', async () => {
+  const root = await repository([plainTask('t1')]);
+  const team = await teamWith(root, ['coder-1']);
+  await gitOutput(root, ['branch', '--delete', '--force', 'integration']);
+  expect(await claimTask(team, 't1', 'coder-1', never)).toMatchObject({
+    ...{ ok: false, code: 'refused' },
+    why: ['there is no branch integration; to create it: git branch integration'],
+  });
+});
