@@ -1,4 +1,5 @@
 /** The state of a team: its tasks, its agents, and what needs the person. Pure. */
+import { blockedWords } from './blocked-words.ts';
 import { type Agent, type Board, finalStatuses, type Task, taskOf } from './board/board.ts';
 import { settingsOf } from './board/settings.ts';
 import { byPriority, isAlive, type Living } from './claimable.ts';
@@ -104,7 +105,7 @@ function taskState(board: Board, task: Task, { now }: Living): TaskState {
 }
 
 function reasonOf(task: Task): string | undefined {
-  if (task.status === 'BLOCKED') return task.blocked_reason ?? undefined;
+  if (task.status === 'BLOCKED') return task.blocked_reason ? blockedWords(task.blocked_reason) : undefined;
   if (task.status === 'REJECTED') return (nextStepOf(task) && whySteered(task)) ?? firstBlocker(task.rejection_reason ?? '');
   if (task.status === 'SUPERSEDED') return `by ${(task.superseded_by ?? []).join(', ')}`;
   const said =
@@ -149,7 +150,11 @@ function stops({ sprint }: Board, { control }: StatusFacts): readonly Alert[] {
 function taskAlert(board: Board, { id, status, blocked_reason, blocked_questions, failed_by }: Task): Alert | undefined {
   if (status === 'BLOCKED') {
     const failed = (failed_by?.length ?? 0) >= 2 ? `, and ${failed_by?.join(' and ')} failed it` : '';
-    return urgent(`${id} is blocked${failed}: ${blocked_reason}`, `artoo team task unblock ${id} "what changed"`, blocked_questions ?? []);
+    return urgent(
+      `${id} is blocked${failed}: ${blockedWords(blocked_reason ?? '')}`,
+      `artoo team task unblock ${id} "what changed"`,
+      blocked_questions ?? [],
+    );
   }
   const coders = Object.keys(board.agents).filter((agent) => agent.startsWith('coder-'));
   if (status === 'INTEGRATION_FAILED' && coders.length > 0 && coders.every((coder) => failed_by?.includes(coder)))

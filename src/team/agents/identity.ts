@@ -1,4 +1,5 @@
 /** Which agent a terminal is, according to `LIZA_AGENT_ID`. Pure. */
+import { blockedWords } from '../blocked-words.ts';
 import { type Board, taskOf } from '../board/board.ts';
 import { agentIdOf, roleOf, type TeamRole } from '../board/ids.ts';
 import { isAlive, isFinal, type Living } from '../claimable.ts';
@@ -34,5 +35,7 @@ function whyNothingToDo(board: Board, role: TeamRole, id: string): string | unde
   if (!task) return `there is no task ${JSON.stringify(id.slice(0, 64))}. artoo team status lists them`;
   if (isFinal(task)) return `${id} is ${task.status}: nothing is left to do. artoo team status lists the others`;
   if (task.status === 'DRAFT') return `${id} is a draft, which must be approved first: artoo team plan`;
-  return task.status === 'BLOCKED' ? `${id} is blocked: ${task.blocked_reason}. artoo team task unblock ${id} "what changed"` : undefined;
+  return task.status === 'BLOCKED'
+    ? `${id} is blocked: ${blockedWords(task.blocked_reason ?? '')}. artoo team task unblock ${id} "what changed"`
+    : undefined;
 }

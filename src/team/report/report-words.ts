@@ -16,8 +16,12 @@ export const measuresText = (cycles: readonly Cycle[]): string =>
     ? ''
     : `D ${cycles.map(({ D }) => D.toFixed(2)).join(' → ')} · ∇L ${cycles.map(({ gradL }) => signed(gradL)).join(' → ')}`;
 
-export const measuresExplained =
+const measuresExplained =
   'After each rejection, D is the share of the criteria that failed, and ∇L how the loss changed since the one before: below 0 is better.';
+
+/** What it takes to read what is told of these tasks. */
+export const explained = (tasks: TeamReport['tasks']): string =>
+  ['Times are UTC.', ...(tasks.some(({ cycles }) => cycles.length > 0) ? [measuresExplained] : [])].join(' ');
 
 /** `$1.20`, `$1.20 or more`, `not known`: an unknown cost is never shown as zero. */
 export function costText({ usd, unpriced, unknownTurns, turns }: CostSum): string {

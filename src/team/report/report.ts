@@ -1,5 +1,7 @@
 /** What a team has done, and the outcome: everything that a page, a terminal or a summary needs, as data. Pure. */
+
 import { oneLine } from '../../contracts/text/shorten.ts';
+import { blockedWords } from '../blocked-words.ts';
 import { type Board, finalStatuses, type Task, type TaskStatus } from '../board/board.ts';
 import { settingsOf } from '../board/settings.ts';
 import { claims } from '../lifecycle/claiming.ts';
@@ -135,7 +137,9 @@ export function reportOf(board: Board, facts: ReportFacts): TeamReport {
     watched,
     alertLog: facts.alertLog,
     questions: board.tasks.flatMap(({ id, status, blocked_questions, blocked_reason }) =>
-      status === 'BLOCKED' ? (blocked_questions ?? []).map((question) => ({ task: id, question, reason: blocked_reason ?? '' })) : [],
+      status === 'BLOCKED'
+        ? (blocked_questions ?? []).map((question) => ({ task: id, question, reason: blockedWords(blocked_reason ?? '') }))
+        : [],
     ),
     discoveries: (board.discovered ?? []).map(({ by, severity, description, converted_to_task }) => ({
       by: by ?? '',

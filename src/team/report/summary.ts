@@ -2,11 +2,10 @@
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { TaskReport, TeamReport } from './report.ts';
-import { costRemark, costText, listsOf, measuresExplained, measuresText } from './report-words.ts';
+import { costRemark, costText, explained, listsOf, measuresText } from './report-words.ts';
 
 export function summaryText(report: TeamReport): string {
   const { goal, sprint, tasks, checklist, metrics } = report;
-  const hasCycles = tasks.some(({ cycles }) => cycles.length > 0);
   return [
     `# ${plain(sprint.id)}: ${plain(goal.text)}`,
     '',
@@ -15,7 +14,7 @@ export function summaryText(report: TeamReport): string {
     '## Tasks',
     '',
     ...tasks.flatMap(taskLines),
-    ...(hasCycles ? [measuresExplained, ''] : []),
+    ...(tasks.length > 0 ? [explained(tasks), ''] : []),
     ...listsOf(report).flatMap(({ title, items }) => [
       `## ${title}`,
       '',

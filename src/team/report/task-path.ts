@@ -1,6 +1,8 @@
 /** The course of one task, from its history: what happened in sentences, and what steering measured and decided. Pure. */
+
 import { z } from 'zod';
 import { oneLine } from '../../contracts/text/shorten.ts';
+import { blockedWords } from '../blocked-words.ts';
 import type { HistoryEvent, Task } from '../board/board.ts';
 import { firstBlocker } from '../review/verdict.ts';
 
@@ -26,9 +28,12 @@ export const stepsOf = ({ history }: Pick<Task, 'history'>): readonly Step[] =>
   (history ?? []).map((event) => ({
     at: event.time ?? '',
     event: event.event,
-    who: event.agent === 'human' ? 'you' : (event.agent ?? ''),
+    who: whoDid(event),
     text: oneLine(words[event.event]?.(event) ?? event.event.replaceAll('_', ' '), maxLength),
   }));
+
+/** Who is on the board with a merge is the reviewer that approved it. */
+const whoDid = ({ event, agent }: HistoryEvent): string => (event === 'merged' ? 'supervisor' : agent === 'human' ? 'you' : (agent ?? ''));
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const after = (start: string, value: unknown): string => (text(value) === '' ? start : `${start}: ${text(value)}`);
@@ -53,7 +58,7 @@ const words: Readonly<Record<string, (event: HistoryEvent) => string>> = {
   steered: ({ reason }) => after('decided how it continues', reason),
   integration_failed: ({ reason }) => after('could not merge it', reason),
   merged: ({ commit: merged, drift_commits: drift }) => `merged it as ${commit(merged)}${driftWords(drift)}`,
-  blocked: ({ reason }) => after('blocked it', reason),
+  blocked: ({ reason }) => after('blocked it', blockedWords(text(reason))),
   unblocked: ({ what_changed }) => after('had it tried again', what_changed),
   superseded: ({ superseded_by, reason }) =>
     after(`replaced it by ${Array.isArray(superseded_by) ? superseded_by.join(', ') : 'other tasks'}`, reason),

@@ -2,6 +2,7 @@
  * What a person should know about a team without looking: one row per alert, with its level and its limit. Pure: the times of control files are
  * passed in.
  */
+import { blockedWords } from '../blocked-words.ts';
 import { activeStatuses, type Board, finalStatuses, type Task } from '../board/board.ts';
 import { readRole } from '../board/ids.ts';
 import { settingsOf } from '../board/settings.ts';
@@ -87,7 +88,7 @@ export const rows: readonly Row[] = [
     title: 'BLOCKED',
     level: 'WARNING',
     isSaid: true,
-    found: ofTasks(({ status, blocked_reason }) => status === 'BLOCKED' && (blocked_reason ?? 'no reason is given')),
+    found: ofTasks(({ status, blocked_reason }) => status === 'BLOCKED' && blockedWords(blocked_reason ?? 'no reason is given')),
   },
   {
     title: 'REASSIGNED',

@@ -1,7 +1,7 @@
 /** The report of a team in the terminal: how it went, each task's course, and what to look at before it is merged. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
 import type { TaskReport, TeamReport } from '../../team/report/report.ts';
-import { costRemark, listsOf, measuresExplained, measuresText } from '../../team/report/report-words.ts';
+import { costRemark, explained, listsOf, measuresText } from '../../team/report/report-words.ts';
 import { counted } from '../pages.ts';
 import { lasting } from '../spans.ts';
 import { type Line, line, type Style, span } from '../style/line.ts';
@@ -12,13 +12,12 @@ import { spentText } from './team-cost.ts';
 export function reportLines(report: TeamReport, columns = 80): readonly Line[] {
   const { goal, tasks, checklist } = report;
   const wrapped = (spans: Line, indent: number): readonly Line[] => wrapLine(spans, columns, [span(' '.repeat(indent))]);
-  const hasCycles = tasks.some(({ cycles }) => cycles.length > 0);
   return [
     ...wrapped([span(visible(goal.text), 'strong')], 0),
     ...wrapped(line(headOf(report), 'muted'), 2),
     ...wrapped(line(workText(report), 'muted'), 2),
     ...tasks.flatMap((task) => [[], ...taskLines(task, columns, clockOf(tasks))]),
-    ...(hasCycles ? [[], ...wrapped(line(measuresExplained, 'muted'), 0)] : []),
+    ...(tasks.length > 0 ? [[], ...wrapped(line(explained(tasks), 'muted'), 0)] : []),
     ...listsOf(report).flatMap(({ title, items }) => [
       [],
       line(title, 'strong'),

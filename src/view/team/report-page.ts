@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import type { TaskReport, TeamReport } from '../../team/report/report.ts';
-import { costRemark, listsOf, measuresExplained, measuresText, type ReportItem } from '../../team/report/report-words.ts';
+import { costRemark, explained, listsOf, measuresText, type ReportItem } from '../../team/report/report-words.ts';
 import { type Html, html, nothing } from '../html.ts';
 import { counted } from '../pages.ts';
 import { lasting } from '../spans.ts';
@@ -107,8 +107,7 @@ ${remark === '' ? nothing : html`<p class="small soft">The cost is not complete:
 
 function tasksSection({ tasks }: TeamReport): Html {
   if (tasks.length === 0) return html`<section><h2>Tasks</h2><p>Nothing is planned yet.</p></section>`;
-  const explained = tasks.some(({ cycles }) => cycles.length > 0) ? html`<p class="small soft">${measuresExplained}</p>` : nothing;
-  return html`<section><h2>Tasks</h2>${explained}${tasks.map((task) => taskCard(task, clockOf(tasks)))}</section>`;
+  return html`<section><h2>Tasks</h2><p class="small soft">${explained(tasks)}</p>${tasks.map((task) => taskCard(task, clockOf(tasks)))}</section>`;
 }
 
 function taskCard(task: TaskReport, clock: (at: string) => string): Html {

@@ -1,5 +1,8 @@
 /** What happens in a team, one line per event, as shown while the team runs. Pure. */
+
 import { visible } from '../../contracts/text/visible.ts';
+import { blockedWords } from '../../team/blocked-words.ts';
+import { roleOf } from '../../team/board/ids.ts';
 import type { TeamLine } from '../../team/journal.ts';
 import { type Line, type Span, type Style, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';
@@ -11,6 +14,9 @@ type Telling = readonly [
   style: Style,
   says: (said: { readonly by: string; readonly task: string; readonly detail: string }) => string,
 ];
+
+/** What code and the person block is not the failure of an agent. */
+const stopped = (by: string, task: string): string => (roleOf(by) === undefined ? `${task} is blocked` : `${by} cannot continue ${task}`);
 
 const tellings: Readonly<Record<string, Telling>> = {
   registered: ['·', 'muted', ({ detail }) => `${detail.split(' ', 1)[0]} has joined`],
@@ -28,9 +34,10 @@ const tellings: Readonly<Record<string, Telling>> = {
   review_claimed: ['·', 'muted', ({ by, task }) => `${by} reviews ${task}`],
   approved: ['✓', 'good', ({ by, task }) => `${by} approves ${task}`],
   rejected: ['✗', 'bad', ({ by, task, detail }) => `${by} rejects ${task}: ${detail}`],
+  steered: ['·', 'plain', ({ task, detail }) => `${task}: ${detail}`],
   merged: ['✓', 'good', ({ task, detail }) => `${task} is merged (${detail.slice(0, 12)})`],
   integration_failed: ['✗', 'bad', ({ task, detail }) => `${task} could not be merged: ${detail}`],
-  blocked: ['?', 'fair', ({ by, task, detail }) => `${by} cannot continue ${task}: ${detail}`],
+  blocked: ['?', 'fair', ({ by, task, detail }) => `${stopped(by, task)}: ${blockedWords(detail)}`],
   unblocked: ['→', 'plain', ({ by, task, detail }) => `${by} unblocks ${task}: ${detail}`],
   rescoped: ['~', 'accent', ({ by, task, detail }) => `${by} replaces ${task}: ${detail}`],
   abandoned: ['✗', 'fair', ({ by, task, detail }) => `${by} gives up ${task}: ${detail}`],

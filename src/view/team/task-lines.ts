@@ -1,5 +1,7 @@
 /** One task of a team, with its history. Pure. */
+
 import { visible } from '../../contracts/text/visible.ts';
+import { blockedWords } from '../../team/blocked-words.ts';
 import { criteriaOf, type Task } from '../../team/board/board.ts';
 import { stepsOf } from '../../team/report/task-path.ts';
 import { type Line, line, span } from '../style/line.ts';
@@ -15,7 +17,7 @@ export function taskLines(task: Task, columns = 80): readonly Line[] {
     ['reviewer', task.reviewing_by],
     ['folder', task.worktree],
     ['commit', task.merge_commit ?? task.review_commit],
-    ['blocked', task.status === 'BLOCKED' ? task.blocked_reason : undefined],
+    ['blocked', task.status === 'BLOCKED' && task.blocked_reason ? blockedWords(task.blocked_reason) : undefined],
     ['asks', task.status === 'BLOCKED' ? task.blocked_questions?.join(' ') : undefined],
     ['rejected', task.status === 'REJECTED' ? task.rejection_reason : undefined],
     ['failed by', task.failed_by?.join(', ')],
