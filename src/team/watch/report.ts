@@ -1,4 +1,5 @@
 /** The report of a tripped circuit breaker: what was found, without advice on what should follow. Pure. */
+import { decisions } from '../acts/decisions.ts';
 import type { Board } from '../board/board.ts';
 import { type Tripped, trippedBy } from './breaker.ts';
 import { isTripped, knownPatterns, reportFile } from './trip.ts';
@@ -51,7 +52,7 @@ export function breakerReport(board: Board): string | undefined {
       }),
     ]),
     '',
-    'You decide what comes next: `artoo team resume --decision … --because …`',
+    `You decide what comes next: \`artoo team resume --decision <word> --because "…"\`, with one of ${decisions.join(', ')}.`,
     '',
   ].join('\n');
 }

@@ -1,5 +1,6 @@
 /** What the circuit breaker found, in words. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
+import { decisions } from '../../team/acts/decisions.ts';
 import type { BreakerState } from '../../team/watch/report.ts';
 import { counted } from '../pages.ts';
 import { type Line, line, span } from '../style/line.ts';
@@ -34,5 +35,6 @@ export function breakerLines({ status, anomalies, patterns, report }: BreakerSta
     ),
     [span('What was reported: '), span(report ?? '', 'code')],
     [span('To decide: '), span('artoo team resume --decision <word> --because "…"', 'code')],
+    ...wrapLine(line(`  with one of ${decisions.join(', ')}`, 'muted'), columns, [span('  ')]),
   ];
 }
