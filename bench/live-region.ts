@@ -1,7 +1,7 @@
 /** What drawing costs: 1,000 entries a second, and pieces of an answer between them, folded into the picture and drawn, against the same entries without that; and a shell at which nobody types. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -91,7 +91,7 @@ async function idleShell(home: string, measure: (pid: string) => Promise<void>):
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   for (let shown = ''; !shown.includes('/ commands'); ) shown += String((await once(terminal.stdout, 'data'))[0]);
-  await delay(500); // what it does after it has drawn
+  await delay(3_000); // what it does after it has drawn, and when it has been at rest for two seconds
   await measure(shellIn(terminal));
   terminal.stdin.end('\u0004');
   await once(terminal, 'close');
@@ -99,6 +99,7 @@ async function idleShell(home: string, measure: (pid: string) => Promise<void>):
 
 const home = mkdtempSync(join(tmpdir(), 'artoo-bench-'));
 mkdirSync(join(home, '.artoo'), { mode: 0o700 });
+writeFileSync(join(home, '.artoo', 'config.yaml'), 'steps: 12\nallow:\n  - shell(git status*)\n'); // as most people have one
 await idleShell(home, async () => {}); // from now on compiled code is kept
 await idleShell(home, async (pid) => {
   const before = workedIn(pid);

@@ -15,6 +15,7 @@ import { type Action, actionFor } from './keys/action-for.ts';
 import { type AnswerAction, answerActionFor } from './keys/answer-action-for.ts';
 import { hintFor } from './keys/hint-for.ts';
 import type { PlainShellOptions } from './plain-shell.ts';
+import { atRest } from './release-memory.ts';
 import { holdTerminal } from './screen/hold-terminal.ts';
 import { pageText } from './screen/page-text.ts';
 import { openScreen } from './screen/screen.ts';
@@ -44,6 +45,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
   let late: string | undefined;
   let ticking: NodeJS.Timeout | undefined;
   let forgetting: NodeJS.Timeout | undefined;
+  using resting = atRest();
 
   const isRemote = terminal.env.SSH_CONNECTION !== undefined;
   const keyboard = openKeyboard({ input, isRemote, write: (text) => void output.write(text), onKey, onEnd: () => left.resolve() });
@@ -90,6 +92,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
       clearInterval(ticking);
       ticking = undefined;
     }
+    resting.stir(shell.isRunning);
     screen.soon();
   }
 
@@ -137,6 +140,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
   }
 
   function onKey(key: Key): void {
+    resting.stir(shell.isRunning);
     prompt.typed();
     screen.now();
     if ('paste' in key) notice = undefined;
@@ -272,6 +276,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
   terminal.terminate.addEventListener('abort', () => left.resolve(), { once: true });
   if (terminal.terminate.aborted) left.resolve();
   show(greeting(screen.columns));
+  resting.stir(false);
   await left.promise;
   clearInterval(ticking);
   clearTimeout(forgetting);

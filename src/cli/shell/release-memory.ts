@@ -1,0 +1,38 @@
+/** Gives memory back to the system once the shell is at rest: V8 keeps what starting up and running a task took until it needs more, which a shell at rest never does. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** Calls `act` after a while, unless what it returns is called first. */
+type Later = (act: () => void) => () => void;
+
+export type AtRest = Disposable & {
+  /** Something happened: the rest begins again, or is over while a task runs. */
+  stir(isRunning: boolean): void;
+};
+
+/** Releases memory once in each rest, so that there is no timer while the shell waits. */
+export function atRest(release: () => void = releaseMemory, later: Later = afterTwoSeconds): AtRest {
+  let stop = (): void => {};
+  return {
+    stir(isRunning) {
+      stop();
+      stop = isRunning ? () => {} : later(release);
+    },
+    [Symbol.dispose]: () => stop(),
+  };
+}
+
+const afterTwoSeconds: Later = (act) => {
+  const timer = setTimeout(act, 2_000).unref();
+  return () => clearTimeout(timer);
+};
+
+type Collect = (how: { readonly type: 'major'; readonly execution: 'sync'; readonly flavor: 'last-resort' }) => void;
+
+/** The most thorough collection: an ordinary one keeps compiled code and free pages. It takes some tens of milliseconds. */
+export function releaseMemory(): void {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as Collect; // with the flag, every new context has V8's own function
+  setFlagsFromString('--no-expose-gc');
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+}
