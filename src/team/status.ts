@@ -1,4 +1,5 @@
 /** The state of a team: its tasks, its agents, and what needs the person. Pure. */
+import { oneLine } from '../contracts/text/shorten.ts';
 import { blockedWords } from './blocked-words.ts';
 import { type Agent, type Board, finalStatuses, type Task, taskOf } from './board/board.ts';
 import { settingsOf } from './board/settings.ts';
@@ -137,11 +138,16 @@ const urgent = (text: string, command?: string, more: readonly string[] = []): A
 const calm = (text: string, command?: string): Alert => ({ isUrgent: false, text, more: [], command });
 
 /** What keeps the whole team from working. */
-function stops({ sprint }: Board, { control }: StatusFacts): readonly Alert[] {
+function stops({ sprint }: Board, { control, checkpointWhy }: StatusFacts): readonly Alert[] {
   if (sprint.status === 'ABORTED' || control.abort) return [urgent('The team was aborted.')];
   return [
     ...(control.checkpoint || sprint.status === 'CHECKPOINT'
-      ? [urgent('The team waits at a checkpoint for you to decide.', 'artoo team resume --decision CONTINUE --because "looks good"')]
+      ? [
+          urgent(
+            `The team waits at a checkpoint for you to decide${checkpointWhy === undefined ? '.' : `: ${oneLine(checkpointWhy, 300)}`}`,
+            'artoo team resume --decision CONTINUE --because "looks good"',
+          ),
+        ]
       : []),
     ...(control.pause ? [urgent('The team is paused.', 'artoo team resume')] : []),
   ];

@@ -27,6 +27,8 @@ export type WatchFacts = Living & {
   /** Since when the team has been paused, and since when it has waited at a checkpoint. */
   readonly pausedSince?: Date | undefined;
   readonly checkpointSince?: Date | undefined;
+  /** What was said for the person when the team stopped there. */
+  readonly checkpointWhy?: string | undefined;
   /** Since when someone has watched a team that may work; before that, nothing could have happened. */
   readonly watchedSince?: Date | undefined;
 };

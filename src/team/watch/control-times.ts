@@ -1,4 +1,4 @@
-/** Since when a team stands still, according to its control files. */
+/** Since when and why a team stands still: what its control files say. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Board } from '../board/board.ts';
@@ -6,11 +6,15 @@ import type { ControlFile } from '../control-files.ts';
 import type { WatchFacts } from './alerts.ts';
 
 /** A checkpoint may be on the board only. */
-export function stoppedSince(root: string, board: Board | undefined): Pick<WatchFacts, 'pausedSince' | 'checkpointSince'> {
+export function stoppedSince(
+  root: string,
+  board: Board | undefined,
+): Pick<WatchFacts, 'pausedSince' | 'checkpointSince' | 'checkpointWhy'> {
   const onBoard = board?.sprint.status === 'CHECKPOINT' ? board.sprint.timeline?.checkpoint_at : undefined;
   return {
     pausedSince: placedAt(root, 'PAUSE'),
     checkpointSince: placedAt(root, 'CHECKPOINT') ?? (onBoard ? new Date(onBoard) : undefined),
+    checkpointWhy: linesIn(root, 'CHECKPOINT')?.slice(1).join(' ').trim() || undefined,
   };
 }
 
@@ -19,9 +23,16 @@ function placedAt(root: string, name: ControlFile): Date | undefined {
   const path = join(root, '.liza', name);
   const file = statSync(path, { throwIfNoEntry: false });
   if (!file) return undefined;
-  const [first = ''] = file.isFile() && file.size < maxBytes ? readFileSync(path, 'utf8').split('\n', 1) : [];
+  const [first = ''] = linesIn(root, name) ?? [];
   const time = first.trim() === '' ? Number.NaN : Date.parse(first);
   return Number.isNaN(time) ? file.mtime : new Date(time);
+}
+
+/** Undefined where there is no such file, or one that no one would write. */
+function linesIn(root: string, name: ControlFile): readonly string[] | undefined {
+  const path = join(root, '.liza', name);
+  const file = statSync(path, { throwIfNoEntry: false });
+  return file?.isFile() && file.size < maxBytes ? readFileSync(path, 'utf8').split('\n') : undefined;
 }
 
 const maxBytes = 1_000_000;
