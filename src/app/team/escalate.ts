@@ -3,6 +3,7 @@
  * something is sent: the person's own rules must allow the host.
  */
 import { hostAt } from '../../laws/network/host.ts';
+import { leadsTo } from '../../laws/network/leads-to.ts';
 import { decideByRules, type RuleSet } from '../../laws/rules/rules.ts';
 import type { Escalation } from '../../team/watch/watcher.ts';
 
@@ -23,6 +24,7 @@ export function whyNotSent(address: string, rules: RuleSet): string | undefined 
   if (url.username !== '' || url.password !== '') return 'it has a user and a password in it';
   const host = hostAt(url.host, url.protocol === 'https:' ? 443 : 80);
   if (!host) return `${url.host} is not a host name`;
+  if (leadsTo(host.name, []) === 'local') return `${url.host} is this machine, and rules are about other ones`;
   const { decision, rule } = decideByRules(rules, { tool: 'net', host });
   if (decision === 'allow') return undefined;
   return decision === 'none' ? `no rule of yours allows ${url.host}; net(${url.host}) would` : `the rule ${rule} does not allow it`;

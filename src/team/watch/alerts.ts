@@ -265,7 +265,7 @@ function waiting(
       const began = facts[since];
       const waited = began === undefined ? 0 : facts.now.getTime() - began.getTime();
       if (began === undefined || waited < fromMs || waited >= untilMs) return [];
-      const what = since === 'pausedSince' ? 'the team is paused' : 'the team waits at a checkpoint';
+      const what = since === 'pausedSince' ? 'the team has been paused' : 'the team has been waiting at a checkpoint';
       return [{ about: '', text: `${what} since ${began.toISOString().slice(0, 19)}Z: artoo team resume` }];
     },
   };

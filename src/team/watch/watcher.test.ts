@@ -90,7 +90,7 @@ describe('a watcher', () => {
       'CLEARED CHECKPOINT STUCK',
       'CRITICAL CHECKPOINT ABANDONED?',
     ]);
-    const text = 'the team waits at a checkpoint since 2026-11-15T12:00:00Z: artoo team resume';
+    const text = 'the team has been waiting at a checkpoint since 2026-11-15T12:00:00Z: artoo team resume';
     expect(told).toEqual([
       ['https://hooks.example.org/x', { level: 'CRITICAL', title: 'CHECKPOINT STUCK', text, since: '2026-11-15T14:00:00Z' }],
       ['https://hooks.example.org/x', { level: 'CRITICAL', title: 'CHECKPOINT ABANDONED?', text, since: '2026-11-15T20:00:00Z' }],
