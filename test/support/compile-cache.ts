@@ -21,7 +21,7 @@ export function setup({ provide }: TestProject): () => void {
   process.env.NODE_COMPILE_CACHE = own; // for children that are given the environment of their test
   provide('ordinaryCompileCache', another);
   return () => {
-    for (const folder of [own, another]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [own, another]) rmSync(folder, { recursive: true, force: true, maxRetries: 10 }); // a worker that ends may still write
   };
 }
 

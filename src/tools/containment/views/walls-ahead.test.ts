@@ -166,8 +166,10 @@ test('while some wait, no others are built', async () => {
   buildAhead(build('one'));
   await expect.poll(() => built).toEqual(['one']);
   buildAhead(build('other'));
-  await new Promise((resolve) => setTimeout(resolve, 50)); // others would have been built by now
-  expect([built, takeWaitingWalls('one')?.key]).toEqual([['one'], 'one']);
+  buildAhead(build('networked'), { slot: 'networked' }); // others would be built before these
+  await expect.poll(() => built.at(-1)).toBe('networked');
+  expect(built).toEqual(['one', 'networked']);
+  expect([takeWaitingWalls('one')?.key, takeWaitingWalls('networked', 'networked')?.key]).toEqual(['one', 'networked']);
 });
 
 test('a command in another folder has its own', async () => {
