@@ -9,6 +9,7 @@ const link = (uri: string): ContentBlock => ({ type: 'resource_link', name: 'a',
 test.each([
   [[text('Fix it.')], 'Fix it.'],
   [[text('Fix '), link('file:///p/a%20b.ts'), text(', please.')], 'Fix /p/a b.ts, please.'],
+  [[text('Fix (as in '), link('file:///p/a.ts'), text(') it.')], 'Fix (as in /p/a.ts) it.'],
   [[text('Fix'), link('file:///p/a.ts#L10:20')], 'Fix /p/a.ts (L10:20)'],
   [[text('Read'), link('https://example.org/#x')], 'Read https://example.org/#x'],
   [[text('Read'), link('file:///%zz')], 'Read file:///%zz'],

@@ -96,4 +96,12 @@ describe("a folder in a project's file", () => {
     const { cwd } = project();
     expect(await projectFolder(text, { cwd })).toMatchObject({ ok: false });
   });
+
+  test.each(['.git', '.git/hooks', 'build/.GIT/hooks', '.artoo', '.Artoo/x'])(
+    '%s is refused, because it decides what runs',
+    async (text) => {
+      const { cwd } = project();
+      expect(await projectFolder(text, { cwd })).toMatchObject({ ok: false, error: expect.stringContaining('decides what runs') });
+    },
+  );
 });
