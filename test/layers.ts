@@ -52,7 +52,7 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['acp', { row: 10, packages: ['@agentclientprotocol/sdk'], builtins: 'any' }],
   ['cli', { row: 11, packages: ['@earendil-works/pi-tui'], builtins: 'any' }],
   // Runs in browsers, and reaches the server through its client alone.
-  ['web/page', { row: 11, packages: ['react', 'react-dom', 'zod'], builtins: [] }],
+  ['web/page', { row: 11, packages: ['react', 'react-dom'], builtins: [] }],
   ['index.ts', { row: top, packages: 'any', builtins: 'any' }],
   ['control.ts', { row: top, packages: 'any', builtins: 'any' }],
   ['laws.ts', { row: top, packages: 'any', builtins: 'any' }],
