@@ -1,5 +1,5 @@
 /** How the shell carries out Law 1 where walls are missing, tell too little, or keep the network away: with walls that answer by script. */
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { furnished } from '../../test/support/furnished.ts';
@@ -222,4 +222,21 @@ test('what is asked about is kept until it is answered: a call that goes on with
   expect(disposed).toEqual([]);
   await run('true; true');
   expect([requests.length, disposed]).toEqual([2, [0, 1]]);
+});
+
+test('a second run does not begin where the folder leads by then', async () => {
+  const swap = (cwd: string, outside: string): void => {
+    renameSync(cwd, `${cwd}-away`);
+    symlinkSync(outside, cwd);
+  };
+  const first = {
+    /** Read when the first run ends. */
+    get moved(): readonly string[] {
+      swap(at.cwd, join(at.folder, 'outside'));
+      return ['/x'];
+    },
+  };
+  const { at, run, requests } = shellWithin('overlay', [first, {}]);
+  await expect(run('touch new', { realCwd: at.cwd })).rejects.toThrow('when this task began'); // the toolbox makes a failed result of it
+  expect(requests).toHaveLength(1);
 });

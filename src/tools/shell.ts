@@ -25,6 +25,7 @@ import { runBare } from './running/run-bare.ts';
 import { ShellInput } from './running/shell-input.ts';
 import { shellResult } from './running/shell-result.ts';
 import type { StartedCalls } from './running/started-calls.ts';
+import { whyMoved } from './steady-folders.ts';
 import { failed, type LookUp, needsYes, type Tool, type ToolContext, ToolResult, type VariablesOf } from './tool.ts';
 
 export type ShellOptions = FactSources & {
@@ -174,8 +175,10 @@ export function createShell({
 
   async function inWalls({ input, context }: Call, given: Given): Promise<ContainedRun> {
     const { command, timeout_s } = input;
-    const { cwd, workspace, places, call } = context;
+    const { cwd, realCwd, workspace, places, call } = context;
     const walls = await containment();
+    const moved = realCwd === undefined ? undefined : whyMoved(cwd, realCwd); // it may be the second run, or one that waited for a yes
+    if (moved !== undefined) throw new Error(`not done: ${moved}`);
     const doors = given.sockets ? [] : [...(given.doors ?? []), ...(await background.doors(call.task_id, given.doors))];
     const own = variablesOf(call);
     const env = own || given.env ? { ...own, ...given.env } : undefined;

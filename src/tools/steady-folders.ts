@@ -36,8 +36,12 @@ export function createSteadyFolders(): SteadyFolders {
 /** Why a folder is not where it was; undefined while it is, or is not there at all. */
 export function whyMoved(cwd: string, realCwd: string): string | undefined {
   const now = realNow(cwd);
-  return now === realCwd ? undefined : `${visible(cwd)} led to ${visible(realCwd)} when this task began, and leads to ${visible(now)} now`;
+  return now === realCwd ? undefined : movedFrom(cwd, realCwd, now);
 }
+
+/** The same, for a place that is known already. */
+export const movedFrom = (cwd: string, realCwd: string, now: string): string =>
+  `${visible(cwd)} led to ${visible(realCwd)} when this task began, and leads to ${visible(now)} now`;
 
 /** Where a path leads. What is missing of it is where the path says. */
 export function realNow(path: string): string {

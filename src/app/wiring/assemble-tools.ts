@@ -101,6 +101,7 @@ export type AssembledTools = {
   /** Places that rules let commands see. */
   readonly opened: readonly string[];
   readonly look: LookAround;
+  readonly folders: SteadyFolders | undefined;
   /** Removes secrets from results. */
   readonly redact: Redact;
 };
@@ -174,6 +175,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
     toolbox: knowingValues(createToolbox(offeredTools(tools, own), mcp.tool, options.folders), inFolders),
     learnValues: inFolders.lookIn,
     opened: placesIn(rules?.allow),
+    folders: options.folders,
     look: createLookAround({ data, gate, path: scrubbed(env).PATH ?? '', skills, offer: mcp.offer }),
   };
 }

@@ -19,7 +19,7 @@ export { assembleTools } from './assemble-tools.ts';
 
 /** Observes the world for checks. */
 export const observerWith = (assembled: AssembledTools, { workspace }: Pick<TaskSettings, 'workspace'>): Observe =>
-  createObserver({ run: commandCheck(assembled), gate: assembled.gate, workspace });
+  createObserver({ run: commandCheck(assembled), gate: assembled.gate, workspace, folders: assembled.folders });
 
 /** The roles that work with these tools, or judge what they did. */
 export const rolesWith = ({ toolbox }: Pick<AssembledTools, 'toolbox'>) =>

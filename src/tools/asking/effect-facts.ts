@@ -10,6 +10,7 @@ import type { ChangeStore } from '../changes/change-store.ts';
 import { hasSameAttributes } from '../changes/disk/attributes.ts';
 import { attributesIn } from '../changes/disk/entry-at.ts';
 import { hasSameContent } from '../changes/transaction/ordered-change.ts';
+import { movedFrom } from '../steady-folders.ts';
 import { effectKeyOf, type ToolContext } from '../tool.ts';
 import { afterCurrent, whyFoundFirst } from './found-first.ts';
 import { gatherGitFacts } from './git/git-facts.ts';
@@ -45,7 +46,7 @@ export async function gatherFacts(
   const acting = { cwd: context.cwd, workspace: context.workspace, changed: changes.map(({ path }) => path) };
   const places = await realPlaces(sources.places, acting);
   if (context.realCwd !== undefined && places.cwd !== context.realCwd)
-    throw new Error(`not done: ${context.cwd} led to ${context.realCwd}, and leads to ${places.cwd} now`);
+    throw new Error(`not done: ${movedFrom(context.cwd, context.realCwd, places.cwd)}`);
   const isOfNewPython = inNewPython(changes);
   const searched = { all: places.pathFolders, afterCurrent: afterCurrent(sources.places.pathFolders) };
   const own = await ownAmong(changes, context, sources);

@@ -369,3 +369,15 @@ test('a file that was seen before is seen as it is now', async () => {
   mkdirSync(path);
   expect(await see(look)).toEqual({ of: 'file', path, type: 'folder', bytes: null });
 });
+
+test('nothing is seen for a task whose folder leads elsewhere by now', async () => {
+  const call = { task_id: 'a', key: '1.1.1/R4a/1.1' };
+  const folders = { realCwdOf: () => '/elsewhere' };
+  const observe = createObserver({ gate: gateOf({}), folders });
+  const look = { kind: 'file_exists', path: 'a.txt' } as const;
+  expect(await observe({ look, cwd }, new AbortController().signal, call)).toEqual({
+    of: 'nothing',
+    why: expect.stringContaining('leads to'),
+  });
+  expect(await createObserver({ gate: gateOf({}) })({ look, cwd }, new AbortController().signal, call)).toMatchObject({ type: 'file' });
+});

@@ -4,6 +4,7 @@ import { Json } from '../../contracts/json.ts';
 import { explain } from '../../contracts/text/explain.ts';
 import { clip, headAndTail } from '../../contracts/text/shorten.ts';
 import type { ReadingGate } from '../files/reading-gate.ts';
+import { type SteadyFolders, whyMoved } from '../steady-folders.ts';
 import type { CallId } from '../tool.ts';
 import { at } from './json-pointer.ts';
 import { type CheckRequest, type Look, nothing, type Observation } from './observation.ts';
@@ -30,6 +31,8 @@ export type ObserverOptions = {
   readonly gate: ReadingGate;
   /** The folder where tasks put what they make. */
   readonly workspace?: string | undefined;
+  /** Where the folders of tasks must lead: what is elsewhere proves nothing about a task. */
+  readonly folders?: Pick<SteadyFolders, 'realCwdOf'> | undefined;
 };
 
 const mebibyte = 1024 * 1024;
@@ -38,9 +41,12 @@ const maxValueBytes = 16 * 1024;
 const maxOutputLength = 2_000;
 
 /** Looks, and changes nothing. */
-export function createObserver({ run, gate: gates, workspace }: ObserverOptions): Observe {
+export function createObserver({ run, gate: gates, workspace, folders }: ObserverOptions): Observe {
   return async function observe({ look, cwd, places }, signal, call) {
     signal.throwIfAborted();
+    const realCwd = call && folders?.realCwdOf(call.task_id, cwd);
+    const moved = realCwd === undefined ? undefined : whyMoved(cwd, realCwd);
+    if (moved !== undefined) return nothing(moved);
     const gate = gates.for({ cwd, workspace, places });
     const upTo = (maxBytes: number): Reading => ({ maxBytes, gate, signal });
     switch (look.kind) {
