@@ -82,7 +82,7 @@ test.skipIf(!isProof)(
     expect(await journalRows(page)).toBe(rows); // what was read stays
 
     const second = await serving(home, port);
-    await page.getByRole('heading', { name: 'The server was started anew' }).waitFor();
+    await page.getByRole('heading', { name: 'The server was restarted' }).waitFor();
     await page.getByLabel('The new address').fill(second.url);
     await page.keyboard.press('Enter');
     await page.getByRole('option').first().waitFor();

@@ -24,7 +24,7 @@ function Page({ secret }: { readonly secret: string }): ReactNode {
     links.addEventListener('change', changed);
     return () => links.removeEventListener('change', changed);
   }, []);
-  if (state === 'refused') return <Closed why="The server was started anew" hint={anew} />;
+  if (state === 'refused') return <Closed why="The server was restarted" hint={anew} />;
   return (
     <DriveProvider value={drive}>
       <App link={state} here={suggestedFolder()} />

@@ -36,7 +36,7 @@ export function App({ link, here }: AppProps): ReactNode {
   return (
     <>
       <button type="button" className="skip" onClick={() => document.getElementById('main')?.focus()}>
-        To the content
+        Skip to content
       </button>
       <header className="top">
         <button
@@ -84,7 +84,7 @@ const Lost = (): ReactNode => (
   <section className="banner" aria-label="Connection">
     <p role="status">The server does not answer. Your tasks and their journals are safe, and this page goes on as soon as it is back.</p>
     <details>
-      <summary>Was it started anew?</summary>
+      <summary>Was it restarted?</summary>
       <NewAddress />
     </details>
   </section>
