@@ -59,6 +59,7 @@ describe('the circuit breaker', () => {
       minutes(3),
     );
     expect(more.log).toMatchObject([{ action: 'anomaly' }, { action: 'circuit_breaker_triggered' }]);
+    expect(more.board.sprint.timeline).toMatchObject({ checkpoint_at: '2026-11-15T12:01:00Z' }); // when it stopped
     expect(
       breakerState(more.board)
         .patterns.map(({ pattern }) => pattern)
