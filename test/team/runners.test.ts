@@ -75,8 +75,8 @@ describe.each([
 
   testIt('that floods its output goes on, and is kept up to a limit', async () => {
     const bytes = 4 * 1024 ** 2;
-    const { end, printed } = await taken('floods', { env: { FLOOD_BYTES: String(bytes) } });
-    expect(end).toBe('done');
+    const { end, detail, printed } = await taken('floods', { env: { FLOOD_BYTES: String(bytes) } });
+    expect(end, detail).toBe('done');
     expect(printed.length).toBeGreaterThan(bytes);
   });
 
