@@ -10,6 +10,7 @@ import { createValidator } from '../r4a-validator/role.ts';
 import { decideByCode } from './decide-by-code.ts';
 
 const onFile = criterion({ criterion: 'a.txt exists', check: { kind: 'file_exists', path: 'a.txt' } });
+const kept = criterion({ criterion: 'a.txt is still there', check: { kind: 'file_exists', path: 'a.txt' } });
 const onOutput = criterion({ criterion: 'the answer says 7', check: { kind: 'output_contains', text: '7' } });
 const onText = criterion({ criterion: 'a.txt contains plums', check: { kind: 'file_contains', path: 'a.txt', text: 'plums' } });
 const unchecked = criterion({ criterion: 'it reads well' });
@@ -62,7 +63,11 @@ describe('a criterion', () => {
       'is open where a file that the task wrote holds what it looks for',
       onText,
       { seen: plums },
-      { verdict: undefined, byWorld: false, note: expect.stringContaining('a check of its form passes') },
+      {
+        verdict: undefined,
+        byWorld: false,
+        note: expect.stringMatching(/^its check passes, but may not show all that the criterion says: \S/),
+      },
     ],
     [
       'is decided where the person asked for the very text in it',
@@ -75,6 +80,18 @@ describe('a criterion', () => {
       onFile,
       { calls: [looked] },
       { verdict: undefined, byWorld: false, note: expect.stringContaining('did before the task changed anything') },
+    ],
+    [
+      'that its file is still there is decided where nothing changed it, which does not show that anything was done',
+      kept,
+      { calls: [looked] },
+      { verdict: 'pass', byWorld: false, note: undefined },
+    ],
+    [
+      'that its file is still there is decided where it is gone',
+      kept,
+      { calls: [looked], seen: absent },
+      { verdict: 'fail', byWorld: true, note: undefined },
     ],
     [
       'is decided where its file was not so before and still is not',

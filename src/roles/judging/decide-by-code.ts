@@ -3,7 +3,8 @@ import type { Check, Criterion, CriterionVerdict } from '../../contracts/criteri
 import { absolutePath, isWithin } from '../../laws/places/posix-path.ts';
 import { type Checked, checkCriteria, type Looking } from './check-criteria.ts';
 import type { Weighing } from './checks/check-kind.ts';
-import { proves } from './checks/checks.ts';
+import { lookFor, proves } from './checks/checks.ts';
+import { speaksOfKept } from './criterion/speaks-of.ts';
 import type { DeclaredCall } from './evidence/declared-call.ts';
 import { changesOf } from './evidence/own-files.ts';
 import type { Asked } from './judge-prompt.ts';
@@ -12,7 +13,7 @@ type ByCode = {
   readonly decided: ReadonlyMap<Criterion, CriterionVerdict>;
   /** For a judge. */
   readonly open: readonly Asked[];
-  /** Those that a check of the world decides, either way. */
+  /** Those that a check of the world decides, either way; without passes that were so before, which do not show that anything was done. */
   readonly byWorld: ReadonlySet<Criterion>;
 };
 
@@ -30,7 +31,7 @@ export async function decideByCode(
   for (const [at, criterion] of criteria.entries()) {
     const verdict = found.get(at);
     const doubt = verdict && whyJudged(criterion, verdict, weighing);
-    if (verdict && doubt === undefined) byWorld.add(criterion);
+    if (verdict && doubt === undefined && !wasKept(criterion, verdict, weighing)) byWorld.add(criterion);
     if (verdict && (doubt === undefined || verdict.verdict !== 'pass')) decided.set(criterion, verdict);
     else open.push({ criterion, ...(verdict && { note: `${doubt}: ${verdict.evidence}` }) });
   }
@@ -40,11 +41,17 @@ export async function decideByCode(
 /** Why the check of a criterion does not decide it, so that a pass goes to a judge. */
 function whyJudged({ criterion, check }: Criterion, { verdict }: CriterionVerdict, weighing: Weighing): string | undefined {
   if (!check || weighing.isGiven) return undefined;
-  if (!proves(check, criterion, weighing)) return 'a check of its form passes';
-  if (verdict === 'pass' && wasSoBefore(check, weighing.calls, weighing.cwd))
+  if (!proves(check, criterion, weighing)) return lookFor(check) ? onlyPartly : 'a check of its form passes';
+  if (verdict === 'pass' && !speaksOfKept(criterion) && wasSoBefore(check, weighing.calls, weighing.cwd))
     return 'its check passes, and did before the task changed anything: met only if the answer says that it was so already';
   return undefined;
 }
+
+const onlyPartly = 'its check passes, but may not show all that the criterion says';
+
+/** Whether what passes was so before, and only had to stay so. */
+const wasKept = ({ criterion, check }: Criterion, { verdict }: CriterionVerdict, { calls, cwd }: Weighing): boolean =>
+  check !== undefined && verdict === 'pass' && speaksOfKept(criterion) && wasSoBefore(check, calls, cwd);
 
 /** Whether a check is about a file that no call of the task has changed. */
 export function wasSoBefore(check: Check, calls: readonly DeclaredCall[], cwd: string): boolean {

@@ -1,4 +1,5 @@
 /** There is something at a path other than a broken link. */
+import { speaksOfKept } from '../criterion/speaks-of.ts';
 import type { CheckKind, CheckOf } from './check-kind.ts';
 import { decided, fileWords, unseen } from './finding.ts';
 import { isOnlyAbout } from './proof.ts';
@@ -10,5 +11,6 @@ export const fileExists: CheckKind<CheckOf<'file_exists'>> = {
   look: (check) => check,
   decide: (_, { observation: seen }) =>
     seen?.of === 'file' ? decided(seen.type !== null && seen.type !== 'link', fileWords(seen)) : unseen(seen),
-  proves: ({ path }, criterion, weighing) => presence.test(criterion) && isOnlyAbout(path, criterion, weighing),
+  proves: ({ path }, criterion, weighing) =>
+    (presence.test(criterion) || speaksOfKept(criterion)) && isOnlyAbout(path, criterion, weighing),
 };

@@ -8,7 +8,7 @@ import type { Weighing } from './check-kind.ts';
 
 /** Words about the content of a file, which its existence does not prove. */
 const content =
-  /\b(?:contains?|names?|lists?|has|have|holds?|states?|mentions?|includes?|says?|describes?|with|explains?|summari[sz]es?|shows?|valid|correct(?:ly)?|passes|runs?|works?|and (?:is|are) not empty)\b/i;
+  /\b(?:contains?|names?|lists?|has|have|holds?|states?|mentions?|includes?|says?|describes?|with|explains?|summari[sz]es?|shows?|valid|correct(?:ly)?|passes|runs?|works?|unchanged|unmodified|untouched|and (?:is|are) not empty)\b/i;
 
 /** Whether a criterion says only that this file is there, or is not. */
 export const isOnlyAbout = (path: string, criterion: string, weighing: Weighing): boolean =>

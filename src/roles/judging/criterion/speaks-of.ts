@@ -1,4 +1,5 @@
 /** What kind of statement a criterion makes. Pure. */
+import { isPath } from './names-in.ts';
 
 const says =
   (pattern: RegExp) =>
@@ -107,6 +108,15 @@ export const asksForAmount = says(
 export const speaksOfAnswer = says(
   /^(?:the |an? |this )?(?:final |whole )?(?:answer|reply|response|summary|explanation)\b|\b(?:person|user) (?:is|was|has been) (?:told|informed)\b|^(?:die |eine )?antwort\b|^(?:la |une )?réponse\b|^(?:la |una )?respuesta\b|^(?:最终)?(?:回答|答案)/iu,
 );
+
+const kept =
+  /^(?:the )?(?:(?:file|folder|directory|script|program) )?["'`]?([^\s"'`]{1,200})["'`]? (?:is still (?:there|present|in place)|still exists|(?:remains|stays|is (?:still )?kept)(?: there| in place)?)(?: in ["'`]?[^\s"'`]{1,200}\/["'`]?)?\.?$/i;
+
+/** Whether a criterion says of one file or folder that it is still there, and nothing else: true also where nothing has changed it. */
+export function speaksOfKept(criterion: string): boolean {
+  const [, name = ''] = kept.exec(criterion.trim()) ?? [];
+  return isPath(name);
+}
 
 /** Whether a criterion is about the content of files. */
 export const speaksOfInside = says(
