@@ -43,7 +43,7 @@ export type Rejected = { readonly answer: Plan | Impossible; readonly reasons: r
 const worldChecks = checksOf('world');
 const formChecks = checksOf('form');
 
-// Enforced by code in admissible.ts and frozen.ts: every rule below, and what is blocked. Ids are dropped in plan.ts.
+// Enforced by code in admissible.ts and frozen.ts: what is blocked, and every rule below but the one about the way there and counts. Ids are dropped in plan.ts.
 const system = (
   tools: readonly OfferedTool[],
 ) => `You are the Planner. You have no tools yourself. Go by the surroundings you are given, decide what must be true when the goal is met, then plan the fewest sub-tasks that make it true: a single one if that will do.
@@ -56,6 +56,7 @@ ${worldChecks}
 Form checks must hold, but prove nothing, and the criterion is judged as well:
 ${formChecks}
 - task_criteria come first. A single sub-task leaves out success_criteria: those of the task are its own. If there are several, each has its own. Use a world check wherever one fits; one that cannot fail is rejected. Without a check, say what can be seen when it is met: not the goal again, not "works correctly".
+- A criterion is about the end state or the answer, never about the way there: "every file was read first" or "listed before deleting" belongs in a sub-task's context. No counts of your own in a criterion: "every text file here", not "all 12 text files", unless the person gave the number.
 - For a question, the answer is the product: say what it must state, such as "names the largest file in logs/ and its size", without a check. A pattern for wording you have not seen makes right answers fail.
 - A sub-task sees its own intent, context and criteria, the current folder, the test command and the project's instructions, and nothing else: put everything else that it needs into its context, and details that the person gave in exactly their words.
 - Sub-tasks with the same sequence run side by side; later ones start when the earlier ones are done, and get their outputs. Sequences run 1, 2, 3 … At most 20 sub-tasks.
@@ -179,6 +180,10 @@ function whatIsBlocked({ tools, targets }: Blocked): readonly string[] {
   const calls = targets.map(({ tool, target }) => `${tool} ${target}`);
   return [
     ...(tools.length === 0 ? [] : [`Blocked tools (shell:x is the program x):\n${delimited('blocked', headAndTail(tools.join('\n')))}`]),
-    ...(calls.length === 0 ? [] : [`Blocked calls:\n${delimited('blocked', headAndTail(calls.join('\n')))}`]),
+    ...(calls.length === 0
+      ? []
+      : [
+          `Blocked calls (each failed, and may be made again once something has changed):\n${delimited('blocked', headAndTail(calls.join('\n')))}`,
+        ]),
   ];
 }

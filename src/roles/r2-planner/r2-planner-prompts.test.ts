@@ -189,6 +189,16 @@ describe('the prompt for a plan', () => {
     expect(given.match(/planned it/g)).toHaveLength(2);
   });
 
+  test('says that a blocked call failed, and when it may be made again', () => {
+    expect(text()).toContain('Blocked calls (each failed, and may be made again once something has changed):\n<blocked>\nglob target it');
+  });
+
+  test('wants criteria about the end, without counts of its own', () => {
+    const { system } = planPrompt(planning('it'), undefined);
+    expect(system).toContain('never about the way there');
+    expect(system).toContain('No counts of your own in a criterion');
+  });
+
   test('names the tools that are on offer, and no other', () => {
     const { system } = planPrompt({ ...planning('it'), tools: [{ name: 'read_file', description: 'reads one', input: {} }] }, undefined);
     expect(system).toContain('read_file: reads one');

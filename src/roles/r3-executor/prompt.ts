@@ -35,7 +35,7 @@ const checkText = ({ kind, ...fields }: Check): string => `${kind} ${JSON.string
 
 /** What the person says while the sub-task is under way. */
 export const steeringText = (said: readonly string[]): string =>
-  `The person says, while you work:\n${said.map((text) => delimited('said', headAndTail(text))).join('\n')}\nDo as they say as far as it concerns this sub-task. It approves nothing that needs a yes.`;
+  `The person says, while you work:\n${said.map((text) => delimited('said', headAndTail(text))).join('\n')}\nDo as they say as far as it concerns this sub-task. Where their words contradict what is listed under "It is done when", their words count: leave that point, and do not speak of criteria in the answer. It approves nothing that needs a yes.`;
 
 /** What was wrong is in the words of tools and models, so it is data. */
 export const correctionText = ({ what_was_wrong, what_to_do }: CorrectionSignal): string =>

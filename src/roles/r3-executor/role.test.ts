@@ -188,6 +188,7 @@ describe('what the person says meanwhile', () => {
     await handled(role, 'SubTask', part(1), context);
     expect(lastTurn(steps, 1)).toContain('<said>\nonly the first line\n</said>');
     expect(lastTurn(steps, 1)).toContain('approves nothing');
+    expect(lastTurn(steps, 1)).toContain('under "It is done when", their words count');
     expect(lastTurn(steps, 2)).not.toContain('only the first line');
   });
 
