@@ -28,7 +28,7 @@ const laterCount = Math.ceil(count / 4);
 /** A sprint that takes longer for a task, on average, has come to a halt. */
 const limitMs = 60_000;
 /** So much more may be in use after a sprint than after the first, when everything was loaded: ids of letters and lessons stay known, and the board of the last sprint. */
-const [baseBytes, bytesPerTask] = [16_000_000, 100_000];
+const [baseBytes, bytesPerTask] = [8_000_000, 50_000];
 const specs = { 'specs/vision.md': 'a'.repeat(64) };
 
 const idsFrom = (first: number, many: number): readonly string[] => Array.from({ length: many }, (_, at) => `task-${first + at}`);
