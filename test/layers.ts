@@ -42,6 +42,7 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['engine', { row: 6, packages: ['zod'], builtins: ['node:crypto', 'node:path', 'node:timers/promises', 'node:util'] }],
   ['history', { row: 7, packages: ['zod'], builtins: 'any' }],
   ['audit', { row: 7, packages: ['zod', 'fs-native-extensions'], builtins: 'any' }],
+  ['cluster', { row: 7, packages: ['zod', '@nats-io/transport-node', '@nats-io/jetstream'], builtins: 'any' }],
   ['config', { row: 7, packages: ['zod', 'yaml'], builtins: 'any' }],
   ['team', { row: 7, packages: ['zod', 'yaml', 'fs-native-extensions'], builtins: 'any' }],
   ['app', { row: 8, packages: ['zod', 'yaml'], builtins: 'any' }],

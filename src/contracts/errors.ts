@@ -82,6 +82,13 @@ const hints = {
   client_refused: 'Open the URL that `artoo serve` printed last: each works once. In the shell, `/serve` prints a new one.',
   server_unreachable: 'Is `artoo serve` still running? Tasks and their journals are safe; `artoo resume` continues what was stopped.',
   serve_failed: 'Leave out --port to use a free one; docs/clients.md says what a server needs.',
+  bus_unreachable: 'Check the address, and that nats-server runs there with JetStream: `nats-server -js`. `artoo doctor --bus` tries it.',
+  bus_denied: 'docs/cluster.md says how to give credentials and TLS files.',
+  bus_unfit: '`artoo bus init` makes the streams that are missing; `artoo doctor --bus` says what the server offers.',
+  bus_needed: 'Name the bus that the task was started on with --bus.',
+  task_taken: '`artoo log --bus` shows how the task goes on. What this machine had begun is in the log, too.',
+  log_rolled_back: 'Restore the store of the bus, or continue from the local copy: `artoo fork <task> --at <entry>`.',
+  task_half_applied: 'Resume the task on the machine that was applying its changes.',
   journal_too_new: 'The journal was written by a newer artoo. Update artoo to read it.',
 } as const;
 

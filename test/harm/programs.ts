@@ -15,6 +15,7 @@ const packages: Readonly<Record<string, string>> = {
   git: 'git',
   ip: 'iproute2',
   make: 'make',
+  'nats-server': 'nats-server',
   openssl: 'openssl',
   patch: 'patch',
   perl: 'perl',

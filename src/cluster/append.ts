@@ -1,0 +1,106 @@
+/** Publishes to a subject of which the last sequence is known: of two who try, one succeeds, and a lost acknowledgement is found again. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { JetStreamApiError, type JetStreamPublishOptions } from '@nats-io/jetstream';
+import { errors, type MsgHdrs } from '@nats-io/transport-node';
+import { ArtooError } from '../contracts/errors.ts';
+import type { Bus } from './bus.ts';
+import type { StreamKind } from './names.ts';
+import { lastOf, type Stored } from './read.ts';
+import { unlessAborted } from './unless-aborted.ts';
+
+export type Append = {
+  readonly kind: StreamKind;
+  readonly subject: string;
+  readonly data: Uint8Array;
+  /** Marks the message as ours. It must never be used for another one: the server looks for it in the whole stream. */
+  readonly id: string;
+  /** The sequence of the last message of the subject; 0 if there must be none. */
+  readonly expected: number;
+  readonly headers?: MsgHdrs | undefined;
+};
+
+export type AppendOptions = {
+  /** Gives up: whether the message was stored is then unknown. */
+  readonly signal: AbortSignal;
+  /** Called once when the server is silent or full, and again, with nothing, when it takes messages again. */
+  readonly onWait?: ((why: Wait | undefined) => void) | undefined;
+};
+
+/** Why nothing is stored for now. */
+type Wait = 'silent' | 'full';
+
+/** `last`: the message that took the place, if there is one. */
+export type Appended = { readonly ok: true; readonly seq: number } | { readonly ok: false; readonly last: Stored | undefined };
+
+/** How long one try waits: a connection that was lost meanwhile is not noticed before. */
+const answerMs = 2_000;
+/** How long a server may be silent before a person is told. */
+const silentMs = 10_000;
+const maxPauseMs = 1_000;
+
+/** The error codes of a server whose stream, account or disk is full: 10023 and 10047 lack resources, 10077 maximum bytes, 10122 account. */
+const fullCodes: ReadonlySet<number> = new Set([10023, 10047, 10077, 10122]);
+const wrongSequence: ReadonlySet<number> = new Set([10071, 10164]);
+
+/** Waits for a silent or a full server until the signal ends it. Throws the reason of the signal, `bus_denied` or `bus_unfit`. */
+export async function append(bus: Bus, message: Append, { signal, onWait = () => {} }: AppendOptions): Promise<Appended> {
+  const since = performance.now();
+  let told: Wait | undefined;
+  const tell = (wait: Wait | undefined) => {
+    if (wait !== told) onWait(wait);
+    told = wait;
+  };
+  for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
+    signal.throwIfAborted();
+    const settled = await unlessAborted(attempt(bus, message), signal);
+    if (typeof settled === 'object') {
+      tell(undefined);
+      return settled;
+    }
+    if (settled === 'full' || performance.now() - since > silentMs) tell(settled);
+    await delay(pauseMs, undefined, { signal });
+  }
+}
+
+const attempt = async (bus: Bus, message: Append): Promise<Appended | Wait> => {
+  const answer = await publish(bus, message);
+  return answer === 'taken' ? readBack(bus, message) : answer;
+};
+
+/** `taken`: the server has had a message of this id, or expects another sequence: only reading it back tells. */
+async function publish(bus: Bus, { subject, data, id, expected, headers }: Append): Promise<Appended | 'taken' | Wait> {
+  const options: Partial<JetStreamPublishOptions> = {
+    ...{ msgID: id, expect: { lastSubjectSequence: expected }, timeout: answerMs, retries: 0 },
+    ...(headers && { headers }),
+  };
+  try {
+    const { seq, duplicate } = await bus.stream.publish(subject, data, options);
+    return duplicate ? 'taken' : { ok: true, seq };
+  } catch (error) {
+    return whyUnpublished(bus, subject, error);
+  }
+}
+
+function whyUnpublished(bus: Bus, subject: string, error: unknown): 'taken' | Wait {
+  if (error instanceof JetStreamApiError) {
+    if (wrongSequence.has(error.code)) return 'taken';
+    if (fullCodes.has(error.code)) return 'full';
+    if (error.code >= 10_000 && error.status !== 503)
+      throw new ArtooError('bus_unfit', `${subject} cannot be written: ${error.message}`, { cause: error });
+    return 'silent';
+  }
+  if (error instanceof errors.PermissionViolationError)
+    throw new ArtooError('bus_denied', `${subject} may not be written with these credentials`, { cause: error });
+  if (bus.connection.isClosed()) throw new ArtooError('stopped', 'the connection to the bus was closed', { cause: error });
+  return 'silent';
+}
+
+async function readBack(bus: Bus, { kind, subject, id }: Append): Promise<Appended | Wait> {
+  try {
+    const last = await lastOf(bus, kind, subject);
+    return last?.id === id ? { ok: true, seq: last.seq } : { ok: false, last };
+  } catch (error) {
+    if (error instanceof ArtooError) throw error;
+    return 'silent';
+  }
+}

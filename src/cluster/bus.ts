@@ -1,0 +1,94 @@
+/** A connection to a bus. It reconnects for ever: what waits for the bus decides how long. */
+import { readFile } from 'node:fs/promises';
+import { JetStreamApiError, type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { type ConnectionOptions, connect, credsAuthenticator, errors, type NatsConnection } from '@nats-io/transport-node';
+import { errnoOf } from '../contracts/errno.ts';
+import { ArtooError } from '../contracts/errors.ts';
+import { type BusAddress, isLoopback } from './bus-address.ts';
+import { type Names, namesIn } from './names.ts';
+
+export type Bus = AsyncDisposable & {
+  readonly address: BusAddress;
+  readonly names: Names;
+  readonly connection: NatsConnection;
+  readonly stream: JetStreamClient;
+  readonly manager: JetStreamManager;
+  /** Ends the connection; whatever waits for an answer is rejected. */
+  close(): Promise<void>;
+};
+
+/** How long the first connection may take. */
+const connectMs = 10_000;
+
+/** Throws `bus_unreachable`, `bus_denied`, or `bus_unfit` for a server without JetStream. */
+export async function openBus(address: BusAddress): Promise<Bus> {
+  const connection = await connected(address);
+  try {
+    refuseOpenBus(address, connection);
+    const manager = await jetstreamManager(connection, { timeout: connectMs });
+    return {
+      ...{ address, connection, manager, names: namesIn(address.realm), stream: jetstream(connection) },
+      close: () => connection.close(),
+      [Symbol.asyncDispose]: () => connection.close(),
+    };
+  } catch (error) {
+    await connection.close();
+    if (error instanceof ArtooError) throw error;
+    const why = error instanceof JetStreamApiError ? error.message : 'it has no JetStream';
+    throw new ArtooError('bus_unfit', `the bus at ${address.server} cannot be used: ${why}`, { cause: error });
+  }
+}
+
+async function connected(address: BusAddress): Promise<NatsConnection> {
+  try {
+    return await connect(await optionsFor(address));
+  } catch (error) {
+    if (error instanceof ArtooError) throw error;
+    const isDenied = error instanceof errors.AuthorizationError;
+    const message = error instanceof Error ? error.message : String(error);
+    const why = isDenied ? `refuses these credentials (${message})` : `cannot be reached (${message})`;
+    throw new ArtooError(isDenied ? 'bus_denied' : 'bus_unreachable', `the bus at ${address.server} ${why}`, { cause: error });
+  }
+}
+
+async function optionsFor({ server, user, credentials, tls }: BusAddress): Promise<ConnectionOptions> {
+  const { ca, cert, key } = tls ?? {};
+  return {
+    servers: server,
+    name: 'artoo',
+    timeout: connectMs,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+    pingInterval: 5_000, // so that a server that no longer answers is noticed
+    maxPingOut: 2,
+    ...(user && { user: user.name, pass: user.password }),
+    ...(credentials !== undefined && { authenticator: credsAuthenticator(await contentOf(credentials)) }),
+    ...(tls && {
+      tls: {
+        ...(ca !== undefined && { caFile: ca }),
+        ...(cert !== undefined && { certFile: cert }),
+        ...(key !== undefined && { keyFile: key }),
+      },
+    }),
+  };
+}
+
+async function contentOf(file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file);
+  } catch (cause) {
+    throw new ArtooError('bus_denied', `cannot read the credentials in ${file}: ${errnoOf(cause) ?? cause}`, { cause });
+  }
+}
+
+/** Whoever can reach a server without authentication can read and write everything on it, so that only one that other machines cannot reach may be used. */
+function refuseOpenBus({ server, host, tls }: BusAddress, { info }: NatsConnection): void {
+  if (isLoopback(host)) return;
+  const hasCertificate = tls?.cert !== undefined && info?.tls_verify === true;
+  if (!info?.auth_required && !hasCertificate)
+    throw new ArtooError(
+      'bus_denied',
+      `the bus at ${server} asks nobody for credentials: without them it may only be on this machine (127.0.0.1)`,
+    );
+  if (!tls) throw new ArtooError('bus_denied', `the bus at ${server} would be used without TLS, and files would be readable on the way`);
+}

@@ -1,0 +1,27 @@
+/** The names of streams and subjects in a realm. Everything that is published is one of these. Pure. */
+import type { TaskId } from '../contracts/ids.ts';
+
+/** What a realm keeps, each in a stream of its own. */
+export const streamKinds = ['log', 'object', 'memory', 'place'] as const;
+export type StreamKind = (typeof streamKinds)[number];
+
+/** Names of one realm. */
+export type Names = ReturnType<typeof namesIn>;
+
+export const namesIn = (realm: string) => ({
+  realm,
+  stream: (kind: StreamKind) => `ARTOO_${realm}_${kind.toUpperCase()}`,
+  /** Every subject of a stream. */
+  all: (kind: StreamKind) => `artoo.${realm}.${kind}.>`,
+  /** The journal of a task. */
+  log: (task_id: TaskId) => `artoo.${realm}.log.${task_id}`,
+  /** One piece of a content that is stored by its SHA-256. */
+  object: (hash: string, piece: number) => `artoo.${realm}.object.${hash}.${piece}`,
+  /** What happened to a memory: `what` is written, recalled, facts or gone. */
+  memory: (hash: string, what: string) => `artoo.${realm}.memory.${hash}.${what}`,
+  /** A register that is changed by compare-and-set: `host.<id>`, `worker.<id>`, `task.<id>`, `dreamer`. */
+  place: (name: string) => `artoo.${realm}.place.${name}`,
+  /** Where a worker takes requests, and where a host takes answers: nothing of it is stored. */
+  work: (worker: string) => `artoo.${realm}.work.${worker}`,
+  done: (host: string) => `artoo.${realm}.done.${host}`,
+});

@@ -1,0 +1,82 @@
+/** Reads what is stored on a bus. */
+import { DeliverPolicy, JetStreamApiError, type JsMsg, type StoredMsg } from '@nats-io/jetstream';
+import type { MsgHdrs } from '@nats-io/transport-node';
+import type { Bus } from './bus.ts';
+import type { StreamKind } from './names.ts';
+
+/** One stored message. */
+export type Stored = {
+  readonly subject: string;
+  readonly seq: number;
+  /** What its publisher called it. */
+  readonly id: string;
+  readonly data: Uint8Array;
+  readonly headers: MsgHdrs | undefined;
+  /** When the server took it, by the server's clock. */
+  readonly at: Date;
+};
+
+const noMessage = 10037;
+
+/** The last message of a subject, from the server that decides; undefined if there is none. */
+export async function lastOf(bus: Bus, kind: StreamKind, subject: string): Promise<Stored | undefined> {
+  try {
+    const message = await bus.manager.streams.getMessage(bus.names.stream(kind), { last_by_subj: subject });
+    return message === null ? undefined : storedOf(message);
+  } catch (error) {
+    if (error instanceof JetStreamApiError && error.code === noMessage) return undefined;
+    throw error;
+  }
+}
+
+const storedOf = ({ subject, seq, data, header, time }: StoredMsg): Stored => ({
+  ...{ subject, seq, data, at: time },
+  id: header?.get('Nats-Msg-Id') ?? '',
+  headers: header,
+});
+
+/** Every message of a subject, or of all that a pattern fits, in order, from a sequence on; ends with the last one there is when it begins. */
+export async function* messagesOf(
+  bus: Bus,
+  kind: StreamKind,
+  subject: string,
+  { from = 1, signal }: { readonly from?: number; readonly signal?: AbortSignal } = {},
+): AsyncGenerator<Stored> {
+  for await (const message of follow(bus, kind, subject, { from, ends: true, ...(signal && { signal }) })) yield message;
+}
+
+type Follow = { readonly from?: number; readonly ends?: boolean; readonly signal?: AbortSignal };
+
+/** The same, and what comes later, until the signal ends it. */
+async function* follow(
+  bus: Bus,
+  kind: StreamKind,
+  subject: string,
+  { from = 1, ends = false, signal }: Follow = {},
+): AsyncGenerator<Stored> {
+  const consumer = await bus.stream.consumers.get(bus.names.stream(kind), {
+    ...{ filter_subjects: subject, deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: from, inactive_threshold: 30_000 },
+  });
+  const { num_pending: pending } = await consumer.info();
+  if (ends && pending === 0) return;
+  const messages = await consumer.consume({ idle_heartbeat: 1_000, expires: 4_000 }); // the defaults stall for 45 s when a server was killed
+  const stop = () => void messages.close();
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    signal?.throwIfAborted();
+    for await (const message of messages) {
+      yield ofConsumer(message);
+      if (ends && message.info.pending === 0) return;
+    }
+    signal?.throwIfAborted();
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    await messages.close();
+    await consumer.delete().catch(() => false); // it ends by itself, too
+  }
+}
+
+const ofConsumer = ({ subject, seq, data, headers, time }: JsMsg): Stored => ({
+  ...{ subject, seq, data, headers, at: time },
+  id: headers?.get('Nats-Msg-Id') ?? '',
+});

@@ -1,0 +1,74 @@
+/** The streams of a realm: what they are made with, and whether those of a server are fit. */
+import { DiscardPolicy, JetStreamApiError, RetentionPolicy, StorageType, type StreamConfig, type StreamInfo } from '@nats-io/jetstream';
+import { ArtooError } from '../contracts/errors.ts';
+import type { Bus } from './bus.ts';
+import { type Names, type StreamKind, streamKinds } from './names.ts';
+
+const MiB = 1024 * 1024;
+
+/** How much each stream may hold unless the person says otherwise. */
+const defaultLimits: Readonly<Record<StreamKind, number>> = {
+  log: 4096 * MiB,
+  object: 8192 * MiB,
+  memory: 512 * MiB,
+  place: 64 * MiB,
+};
+
+/** Nothing is discarded to make room and nothing expires: what a stream has acknowledged, it keeps. */
+const configOf = (names: Names, kind: StreamKind, maxBytes: number) =>
+  ({
+    name: names.stream(kind),
+    subjects: [names.all(kind)],
+    retention: RetentionPolicy.Limits,
+    storage: StorageType.File,
+    discard: DiscardPolicy.New,
+    max_bytes: maxBytes,
+    max_age: 0,
+    max_msgs_per_subject: kind === 'place' ? 1 : -1,
+    deny_delete: false,
+    allow_direct: false,
+  }) satisfies Partial<StreamConfig>;
+
+const noStream = 10059;
+
+/** What the server has of a stream; undefined if it is not there. */
+async function streamInfo(bus: Bus, kind: StreamKind): Promise<StreamInfo | undefined> {
+  try {
+    return await bus.manager.streams.info(bus.names.stream(kind));
+  } catch (error) {
+    if (error instanceof JetStreamApiError && error.code === noStream) return undefined;
+    throw error;
+  }
+}
+
+export type MadeStream = { readonly kind: StreamKind; readonly name: string; readonly maxBytes: number; readonly made: boolean };
+
+/** Makes the streams that are missing, and leaves the others as they are. */
+export async function makeStreams(bus: Bus, limits: Partial<Readonly<Record<StreamKind, number>>> = {}): Promise<readonly MadeStream[]> {
+  const made: MadeStream[] = [];
+  for (const kind of streamKinds) {
+    const there = await streamInfo(bus, kind);
+    const maxBytes = there?.config.max_bytes ?? limits[kind] ?? defaultLimits[kind];
+    if (!there) await bus.manager.streams.add(configOf(bus.names, kind, maxBytes));
+    made.push({ kind, name: bus.names.stream(kind), maxBytes, made: !there });
+  }
+  return made;
+}
+
+/** Throws `bus_unfit` if a stream is missing or would lose what it was given. */
+export async function needStreams(bus: Bus): Promise<void> {
+  for (const kind of streamKinds) {
+    const info = await streamInfo(bus, kind);
+    const why = info ? whyUnfit(info.config, kind) : 'is missing';
+    if (why !== undefined) throw new ArtooError('bus_unfit', `the stream ${bus.names.stream(kind)} ${why}`);
+  }
+}
+
+/** Why a stream cannot be relied on; undefined if it can. Pure. */
+function whyUnfit({ discard, max_age, max_msgs_per_subject, retention }: StreamConfig, kind: StreamKind): string | undefined {
+  if (retention !== RetentionPolicy.Limits) return `keeps messages only until they are read (retention ${retention})`;
+  if (discard !== DiscardPolicy.New) return 'discards old messages when it is full (discard must be new)';
+  if (max_age !== 0) return 'lets messages expire (max_age must be 0)';
+  if (kind !== 'place' && max_msgs_per_subject > 0) return 'keeps only some messages of a subject (max_msgs_per_subject must be -1)';
+  return undefined;
+}
