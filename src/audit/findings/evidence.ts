@@ -1,16 +1,21 @@
 /** Claims that the world refuted, verdicts that nothing supports, goals that were changed. */
-import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
+import type { CriterionVerdict } from '../../contracts/criteria.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
+import type { SubTask } from '../../contracts/plan.ts';
 import { brief, type Detector, type Finding, messageOf, nothing } from './finding.ts';
 import { inWords } from './party-words.ts';
 
 type Claim = { readonly seq: number; readonly attempt: number };
 
 export const evidence: Detector = () => {
-  const criteria = new Map<SubTaskId, readonly Criterion[]>();
+  const subtasks = new Map<SubTaskId, SubTask>();
+  let steered = 0;
   const claims = new Map<SubTaskId, Claim>();
   const amended = new Set<string>();
+
+  /** Whether the person has spoken since its criteria were planned: an executor that follows the person may miss them honestly. */
+  const isOutdated = (id: SubTaskId) => steered > (subtasks.get(id)?.heard ?? 0);
 
   const refuted = (claim: Claim, seq: number, criterion: string): Finding => ({
     anomaly: 'false_claim',
@@ -23,12 +28,14 @@ export const evidence: Detector = () => {
 
   return (entry) => {
     const subtask = messageOf(entry, 'SubTask');
-    if (subtask?.to === 'R3') criteria.set(subtask.payload.subtask_id, subtask.payload.success_criteria);
+    if (subtask?.to === 'R3') subtasks.set(subtask.payload.subtask_id, subtask.payload);
+
+    if (messageOf(entry, 'Steer')?.to === 'R3') steered += 1;
 
     const result = messageOf(entry, 'ExecutionResult');
     if (result) {
       const { subtask_id, attempt, status } = result.payload;
-      if (status === 'completed') claims.set(subtask_id, { seq: result.seq, attempt });
+      if (status === 'completed' && !isOutdated(subtask_id)) claims.set(subtask_id, { seq: result.seq, attempt });
       else claims.delete(subtask_id);
     }
 
@@ -37,7 +44,9 @@ export const evidence: Detector = () => {
       const { subtask_id, failed_criterion } = correction.payload;
       const claim = claims.get(subtask_id);
       claims.delete(subtask_id);
-      const isChecked = criteria.get(subtask_id)?.some(({ criterion, check }) => criterion === failed_criterion && check !== undefined);
+      const isChecked = subtasks
+        .get(subtask_id)
+        ?.success_criteria.some(({ criterion, check }) => criterion === failed_criterion && check !== undefined);
       return claim && isChecked ? [refuted(claim, correction.seq, failed_criterion)] : nothing;
     }
 

@@ -78,7 +78,7 @@ export async function judgeAttempt(attempt: Attempt, { effects }: Context): Prom
     task,
     said: steered,
     asked,
-    calls,
+    calls: whole ? made : calls,
     changes: changesIn(made),
     written,
     facts: facts([]),

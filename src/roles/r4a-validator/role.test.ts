@@ -24,7 +24,16 @@ async function validator(more: Partial<SubTask>, script: Scripted = {}, whole?: 
   const { tell, ...seen } = scripted(createValidator(evidence)({ ...settings, cwd: '/home', workspace: '/w' }), script);
   if (whole) expect(await tell('DispatchManifest', manifest([1], whole))).toEqual([]);
   expect(await tell('SubTask', subTask(more))).toEqual([]);
-  return { ...seen, judge: (done: Partial<ExecutionResult> = {}) => tell('ExecutionResult', execution(done)) };
+  return {
+    ...seen,
+    judge: (done: Partial<ExecutionResult> = {}) => tell('ExecutionResult', execution(done)),
+    /** A later round, of one sub-task again. */
+    async plan({ round, subtask_id }: Pick<SubTask, 'round' | 'subtask_id'>) {
+      const subtasks = manifest([1]).subtasks.map((each) => ({ ...each, subtask_id }));
+      await tell('DispatchManifest', manifest([1], { ...whole, round, subtasks }));
+      await tell('SubTask', subTask({ ...more, round, subtask_id }));
+    },
+  };
 }
 const pass = (index: number, evidence: string, more: object = {}) => ({ criterion: index, verdict: 'pass', evidence, ...more });
 /** An attempt that wrote a.txt, and looked at another file. */
@@ -132,6 +141,18 @@ describe('the only sub-task of a round', () => {
     expect(prompts[0]).toContain('<goal>\nDo it.\n</goal>');
     expect(prompts[0]).toContain('<changed>\ncreated a.txt\n</changed>');
     expect(prompts[0]).toContain('a.txt as it is now:\n<file>\nhello\n</file>');
+  });
+
+  test('is judged by the calls of earlier rounds, too, which the judge may cite', async () => {
+    const again = { verdicts: [pass(0, 'all done'), pass(1, 'all done'), pass(2, '1.1.1/R3/1.2')] };
+    const tell = await validator({ success_criteria: [short] }, { model: [passes, again], see: seesFile }, goal);
+    await tell.judge(worked);
+    await tell.plan({ round: 2, subtask_id: 't-2-1' as SubTaskId });
+    const looked = call({ call_id: '2.1.1/R3/1.1', input: { path: 'c.txt' }, target: 'c.txt', output_head_tail: 'more plums' });
+    const [outcome] = await tell.judge({ subtask_id: 't-2-1' as SubTaskId, tool_calls: [looked] });
+    expect(tell.prompts[1]).toContain('1.1.1/R3/1.2');
+    expect(tell.prompts[1]).toContain('7 plums');
+    expect(outcome).toMatchObject({ payload: { task_verdicts: [{}, {}, { verdict: 'pass' }], tool_calls: [{ call_id: '2.1.1/R3/1.1' }] } });
   });
 
   test('needs no judge where checks of the world decide everything', async () => {
