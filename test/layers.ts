@@ -11,6 +11,7 @@ const top = 12;
 const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['contracts', { row: 1, packages: ['zod'], builtins: [] }],
   ['control', { row: 2, packages: [], builtins: [] }],
+  ['reading', { row: 2, packages: ['zod', 'yaml'], builtins: [] }],
   ['laws', { row: 2, packages: ['unbash'], builtins: [] }],
   ['store', { row: 3, packages: ['classic-level', 'fs-native-extensions'], builtins: 'any' }],
   [
@@ -44,6 +45,7 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['audit', { row: 7, packages: ['zod', 'fs-native-extensions'], builtins: 'any' }],
   ['cluster', { row: 7, packages: ['zod', '@nats-io/transport-node', '@nats-io/jetstream'], builtins: 'any' }],
   ['config', { row: 7, packages: ['zod', 'yaml'], builtins: 'any' }],
+  ['eval', { row: 7, packages: ['zod', 'fs-native-extensions'], builtins: 'any' }],
   ['team', { row: 7, packages: ['zod', 'yaml', 'fs-native-extensions'], builtins: 'any' }],
   ['app', { row: 8, packages: ['zod', 'yaml'], builtins: 'any' }],
   ['view', { row: 9, packages: ['marked'], builtins: 'any' }],

@@ -6,11 +6,10 @@ import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
-import { clip } from '../contracts/text/shorten.ts';
-import { visible } from '../contracts/text/visible.ts';
-import { type Config, type Fault, readConfig } from './config.ts';
+import { type Fault, faultLines, find, subject } from '../reading/faults.ts';
+import type { Located, Place } from '../reading/yaml-values.ts';
+import { type Config, readConfig } from './config.ts';
 import { exists } from './folders.ts';
-import type { Located, Place } from './reading/yaml-values.ts';
 
 export type ConfigFile = Settings & {
   /** SHA-256 of the file. */
@@ -34,7 +33,7 @@ const maxBytes = 1024 * 1024;
 export async function readConfigFile(path: string, shown: string = path): Promise<ConfigFile | undefined> {
   const bytes = await readSettingsBytes(path, shown);
   if (!bytes) return undefined;
-  const { readYaml } = await import('./reading/yaml-values.ts'); // most people have no file, and need no parser
+  const { readYaml } = await import('../reading/yaml-values.ts'); // most people have no file, and need no parser
   const yaml = readYaml(decode(bytes, shown));
   if (!yaml.ok) throw invalid(shown, yaml.at, yaml.error);
   const { root } = yaml;
@@ -88,33 +87,5 @@ function firstBad(text: string, pattern: RegExp): Place {
 const notHere = ({ children }: Located): readonly Fault[] =>
   children.has('data') ? [{ path: ['data'], error: 'cannot be set in a file; use --data or ARTOO_DATA_DIR', at: 'key' }] : [];
 
-const maxShown = 10;
-
-function faultLines(faults: readonly Fault[], root: Located, shown: string): string {
-  const lines = faults
-    .map(({ path, error, at }) => {
-      const { found } = find(root, path);
-      return { path, error, place: at === 'key' ? found.keyAt : found.at };
-    })
-    .toSorted((a, b) => a.place.line - b.place.line || a.place.column - b.place.column)
-    .map(({ path, error, place }) => `${subject(shown, place, path)} ${error}`);
-  const rest = lines.length - maxShown;
-  return [...lines.slice(0, maxShown), ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n');
-}
-
-const subject = (shown: string, { line, column }: Place, path: readonly string[]): string =>
-  `${shown}:${line}:${column}: ${path.length === 0 ? 'the file' : path.slice(-2).map(printable).join('.')}`;
-
-/** A key can be any text; on a terminal it must remain one word. */
-const printable = (key: string): string => clip(visible(key), 60);
-
 const invalid = (shown: string, { line, column }: Place, error: string): ArtooError =>
   new ArtooError('config_invalid', `${shown}:${line}:${column}: ${error}`);
-
-/** The value at a path, or the last one on the way to it: a text that describes a whole endpoint has no parts. */
-function find(root: Located, path: readonly string[]): { readonly found: Located; readonly whole: boolean } {
-  const [key, ...rest] = path;
-  if (key === undefined) return { found: root, whole: true };
-  const child = root.children.get(key);
-  return child ? find(child, rest) : { found: root, whole: false };
-}

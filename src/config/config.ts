@@ -6,11 +6,12 @@ import { baseUrl } from '../models/endpoints/base-url.ts';
 import { defaultMaxOutputTokens, defaultTimeoutMs } from '../models/endpoints/endpoint.ts';
 import { readEndpointText } from '../models/endpoints/endpoint-text.ts';
 import { type ProviderName, providerNamed, providerNames } from '../models/endpoints/providers.ts';
+import { by, section } from '../reading/by.ts';
+import type { Fault } from '../reading/faults.ts';
+import { type Read, readCount, readDuration, readMoney, readNumber, readSwitch } from '../reading/quantities.ts';
 import { defaultFolders } from './folders.ts';
 import { McpSettings, serverKeys } from './mcp-servers.ts';
 import { readKey } from './models/api-key.ts';
-import { by, section } from './reading/by.ts';
-import { type Read, readCount, readDuration, readMoney, readNumber, readSwitch } from './reading/quantities.ts';
 import { readSearxng } from './search-settings.ts';
 import { runnerKeys, TeamRunners } from './team-runners.ts';
 
@@ -145,9 +146,6 @@ const seldom = { jitless: true } as const;
 export const defaults: Config = Config.parse({}, seldom);
 
 export type ModelRole = keyof Config['roles'];
-
-/** What is wrong with one value, or an unknown key. */
-export type Fault = { readonly path: readonly string[]; readonly error: string; readonly at: 'key' | 'value' };
 
 /** All values, with defaults for missing ones; or everything that is wrong. */
 export function readConfig(

@@ -2,6 +2,7 @@
 import { ArtooError } from '../contracts/errors.ts';
 import type { Hyperparameters } from '../control/hyperparameters.ts';
 import { providers } from '../models/endpoints/providers.ts';
+import type { Read } from '../reading/quantities.ts';
 import { type Config, defaults, type ModelRole } from './config.ts';
 import { readConfigFiles } from './config-files.ts';
 import {
@@ -21,7 +22,6 @@ import { tiersIn } from './models/config-tiers.ts';
 import { keysAtHand, namedKeyIn, providersIn } from './models/provider-keys.ts';
 import { endpointsOf, type OpenEndpoint, type Tiers } from './models/tiers.ts';
 import { pathFoldersIn } from './path-folders.ts';
-import type { Read } from './reading/quantities.ts';
 import { type ConfiguredRules, rulesIn } from './rules.ts';
 import { searchNotes } from './search-settings.ts';
 import { runnersIn } from './team-runners.ts';

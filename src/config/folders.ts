@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { visible } from '../contracts/text/visible.ts';
-import type { Read } from './reading/quantities.ts';
+import type { Read } from '../reading/quantities.ts';
 
 /** The home folder: from the environment if that is an absolute path, otherwise from the system. Throws `config_invalid` if neither has one, as for a user who is not in its list. */
 export function homeIn({ HOME }: { readonly HOME?: string | undefined }, system: () => string = () => userInfo().homedir): string {

@@ -1,8 +1,8 @@
 /** The MCP servers of a configuration: `mcp: { servers: { name: … } }`. */
 import { z } from 'zod';
+import { by, section } from '../reading/by.ts';
+import { type Read, readDuration, readSwitch } from '../reading/quantities.ts';
 import type { McpServer, McpServers } from '../tools/mcp/server.ts';
-import { by, section } from './reading/by.ts';
-import { type Read, readDuration, readSwitch } from './reading/quantities.ts';
 
 /** The longest time that a tool call may take. */
 const maxTimeoutMs = 600_000;

@@ -1,5 +1,5 @@
 /** Which search engines are asked before the public ones, and where their keys are. */
-import type { Read } from './reading/quantities.ts';
+import type { Read } from '../reading/quantities.ts';
 
 export type SearchSettings = {
   readonly searxng?: string | undefined;

@@ -1,8 +1,8 @@
 /** The person's own programs that can take turns in a team: `runners: { name: { command: […] } }`. Only the person's own file may define them. */
 import { z } from 'zod';
+import { by, section } from '../reading/by.ts';
+import type { Read } from '../reading/quantities.ts';
 import type { Layer } from './config-layers.ts';
-import { by, section } from './reading/by.ts';
-import type { Read } from './reading/quantities.ts';
 
 const texts = (what: string, form: RegExp) =>
   z.array(

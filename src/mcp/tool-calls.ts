@@ -3,11 +3,11 @@
  */
 import { createHash } from 'node:crypto';
 import type { Drive } from '../app/drive/drive.ts';
-import { readDuration } from '../config/reading/quantities.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { law1Mark } from '../contracts/law-mark.ts';
 import { shortId } from '../contracts/short-ids.ts';
+import { readDuration } from '../reading/quantities.ts';
 import { planLines } from '../view/asking/undo-lines.ts';
 import { type Filling, type PersonForm, personForm, replyOf, saidYes, yesNoForm } from './person-form.ts';
 import type { ServedFolders } from './served-folders.ts';

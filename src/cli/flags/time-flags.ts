@@ -1,7 +1,8 @@
 /** The flags that limit a list to a span of time. */
-import { readMoment, readUntil } from '../../config/reading/moment.ts';
-import type { Read } from '../../config/reading/quantities.ts';
+
 import { ArtooError } from '../../contracts/errors.ts';
+import { readMoment, readUntil } from '../../reading/moment.ts';
+import type { Read } from '../../reading/quantities.ts';
 import type { Flag } from './flag-table.ts';
 import type { Parsed } from './flags.ts';
 

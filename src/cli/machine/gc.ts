@@ -1,10 +1,10 @@
 /** `artoo gc`: compresses old journals and removes what the person no longer wants to keep. */
 import { quickDataFolder } from '../../config/data-folder.ts';
-import { type Read, readAge, readSize } from '../../config/reading/quantities.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { findStored } from '../../history/housekeeping/find-stored.ts';
 import { type Policy, planHousekeeping } from '../../history/housekeeping/plan-housekeeping.ts';
+import { type Read, readAge, readSize } from '../../reading/quantities.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
 import { planLines } from '../../view/machine/gc-lines.ts';
 import { shellLine } from '../../view/shell-words.ts';

@@ -2,12 +2,12 @@
 import { resolve } from 'node:path';
 import { judgeCommand } from '../../app/judge-command.ts';
 import { homeIn } from '../../config/folders.ts';
-import { readDuration } from '../../config/reading/quantities.ts';
 import { settle } from '../../config/settle.ts';
 import { version } from '../../config/version.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { serveMcp } from '../../mcp/serve-mcp.ts';
 import { servedFolders } from '../../mcp/served-folders.ts';
+import { readDuration } from '../../reading/quantities.ts';
 import { exits } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';
 import { existingFolder } from '../flags/existing-folder.ts';

@@ -1,8 +1,8 @@
 /** The arguments of `artoo try`: its own options, and after `--` the command. */
 import { resolve } from 'node:path';
 import type { Flags, Given } from '../../config/config-layers.ts';
-import { readDuration } from '../../config/reading/quantities.ts';
 import { ArtooError } from '../../contracts/errors.ts';
+import { readDuration } from '../../reading/quantities.ts';
 import { shellLine } from '../../view/shell-words.ts';
 import { allowFlag, cwdFlag, dataFlag, type Flag, workspaceFlag } from '../flags/flag-table.ts';
 import { parseFlags, shown } from '../flags/flags.ts';

@@ -1,5 +1,5 @@
 /** API keys: read so that they can be sent, and shown so that they cannot be used. */
-import type { Read } from '../reading/quantities.ts';
+import type { Read } from '../../reading/quantities.ts';
 
 /** A key is sent in a header: one line, Latin-1. No error quotes it. */
 export function readKey(raw: unknown): Read<string> {

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
+import type { Read } from '../../reading/quantities.ts';
 import { isLocal, type McpServer, type McpServers } from '../../tools/mcp/server.ts';
 import { readServer, readServerName } from '../mcp-servers.ts';
-import type { Read } from '../reading/quantities.ts';
 
 export type McpJson = {
   readonly servers: McpServers;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { oneIn } from '../../../test/support/sample.ts';
+import { oneIn } from '../../test/support/sample.ts';
 import { readAge, readCount, readDuration, readMoney, readNumber, readSize, readSwitch } from './quantities.ts';
 
 const bounds = { min: 1, max: 2_000_000 };
