@@ -27,6 +27,7 @@ const all = [
   'memory',
   'audit-drift',
   'team-steering',
+  'snapshot',
 ];
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !all.includes(name));

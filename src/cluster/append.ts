@@ -43,7 +43,17 @@ const fullCodes: ReadonlySet<number> = new Set([10023, 10047, 10077, 10122]);
 const wrongSequence: ReadonlySet<number> = new Set([10071, 10164]);
 
 /** Waits for a silent or a full server until the signal ends it. Throws the reason of the signal, `bus_denied` or `bus_unfit`. */
-export async function append(bus: Bus, message: Append, { signal, onWait = () => {} }: AppendOptions): Promise<Appended> {
+export const append = (bus: Bus, message: Append, options: AppendOptions): Promise<Appended> =>
+  untilSettled(() => attempt(bus, message), options);
+
+/** Publishes the first message of a subject, whoever else may publish the same; false if there was one. Waits and throws like `append`. */
+export const publishFirst = (bus: Bus, message: Pick<Append, 'subject' | 'data' | 'headers'>, options: AppendOptions): Promise<boolean> =>
+  untilSettled(async () => {
+    const answer = await publish(bus, { ...message, expected: 0 });
+    return typeof answer === 'object' ? { isNew: true } : answer === 'taken' ? { isNew: false } : answer;
+  }, options).then(({ isNew }) => isNew);
+
+async function untilSettled<T extends object>(attempt: () => Promise<T | Wait>, { signal, onWait = () => {} }: AppendOptions): Promise<T> {
   const since = performance.now();
   let told: Wait | undefined;
   const tell = (wait: Wait | undefined) => {
@@ -52,7 +62,7 @@ export async function append(bus: Bus, message: Append, { signal, onWait = () =>
   };
   for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     signal.throwIfAborted();
-    const settled = await unlessAborted(attempt(bus, message), signal);
+    const settled = await unlessAborted(attempt(), signal);
     if (typeof settled === 'object') {
       tell(undefined);
       return settled;
@@ -67,10 +77,13 @@ const attempt = async (bus: Bus, message: Append): Promise<Appended | Wait> => {
   return answer === 'taken' ? readBack(bus, message) : answer;
 };
 
+type Published = Pick<Append, 'subject' | 'data' | 'expected' | 'headers'> & { readonly id?: string };
+
 /** `taken`: the server has had a message of this id, or expects another sequence: only reading it back tells. */
-async function publish(bus: Bus, { subject, data, id, expected, headers }: Append): Promise<Appended | 'taken' | Wait> {
+async function publish(bus: Bus, { subject, data, id, expected, headers }: Published): Promise<Appended | 'taken' | Wait> {
   const options: Partial<JetStreamPublishOptions> = {
-    ...{ msgID: id, expect: { lastSubjectSequence: expected }, timeout: answerMs, retries: 0 },
+    ...{ expect: { lastSubjectSequence: expected }, timeout: answerMs, retries: 0 },
+    ...(id !== undefined && { msgID: id }),
     ...(headers && { headers }),
   };
   try {

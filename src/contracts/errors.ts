@@ -89,6 +89,8 @@ const hints = {
   task_taken: 'The task continues on another machine. What this machine had begun is in the log, too.',
   log_rolled_back: 'Restore the store of the bus, or continue from the local copy: `artoo fork <task> --at <entry>`.',
   task_half_applied: 'Resume the task on the machine that was applying its changes.',
+  object_missing: 'The content is no longer on the bus: what needs it is done again, or on the machine that has it.',
+  object_damaged: 'The content on the bus is not what was stored there. Check who may write to it; docs/cluster.md says who should.',
   journal_too_new: 'The journal was written by a newer artoo. Update artoo to read it.',
 } as const;
 
