@@ -36,7 +36,7 @@ function newPlace(model?: () => Model): Place {
     data,
     async open(onEntry = () => {}) {
       const observers = createInProcessObservers<Entry>();
-      const bus: typeof observers = {
+      const watched: typeof observers = {
         ...observers,
         publish(task_id, entry) {
           observers.publish(task_id, entry);
@@ -48,7 +48,14 @@ function newPlace(model?: () => Model): Place {
         model: model?.() ?? (await readCassette(writeHarvestScript(folder))),
         secrets: () => [],
       };
-      return openArtoo({ data, siteOf: () => site, env: {}, answers: { confirm: () => true }, bus, onNotice: (text) => expect.fail(text) });
+      return openArtoo({
+        data,
+        siteOf: () => site,
+        env: {},
+        answers: { confirm: () => true },
+        observers: watched,
+        onNotice: (text) => expect.fail(text),
+      });
     },
   };
 }

@@ -6,6 +6,7 @@ import { type Settings, settingsFrom, type TaskOptions, withOptions } from '../c
 import { ArtooError } from '../contracts/errors.ts';
 import { there } from '../contracts/late.ts';
 import type { Answers } from '../engine/person.ts';
+import { type BusAddress, type BusFiles, busAddress } from '../laws/network/bus-address.ts';
 import type { RuleSet } from '../laws/rules/rules.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import { checkCall, folder, folderOrNothing, oneModel, secretList } from './check-options.ts';
@@ -23,7 +24,7 @@ import * as work from './wiring/work.ts';
 export type ArtooOptions = TaskOptions &
   Partial<Pick<Wiring, 'model' | 'env' | 'recorder' | 'onText'>> &
   Pick<AssembleOptions, 'tools' | 'secrets'> &
-  Partial<Pick<ArtooParts, 'clock' | 'bus' | 'onNotice' | 'onRulesDue'>> & {
+  Partial<Pick<ArtooParts, 'clock' | 'observers' | 'onNotice' | 'onRulesDue'>> & {
     /** Where tasks work and relative paths start, unless `run` says otherwise; the current folder by default. */
     readonly cwd?: string;
     /** `allow` and `ask` replace what is configured; `deny` adds to it. */
@@ -32,6 +33,8 @@ export type ArtooOptions = TaskOptions &
     readonly answers?: Answers;
     /** Whether tasks read and write memory, or a memory to use in place of the one in the data folder. */
     readonly memory?: boolean | TaskMemory;
+    /** The NATS server that several machines share: its address, or a map of it and the files that signing in takes. */
+    readonly bus?: string | (BusFiles & { readonly url: string });
     /** Where journals, memory and configuration are kept. */
     readonly data?: string;
   };
@@ -85,7 +88,7 @@ export type DriveOptions = Omit<ArtooOptions, 'answers' | 'onText' | 'cwd'>;
 
 /** `canReview`: whether a plan can be shown to a person. */
 function partsFrom(options: ArtooOptions, canReview: boolean): Omit<ArtooParts, 'answers'> {
-  const { env = process.env, memory, tools, recorder, clock, bus, onNotice = () => {}, onRulesDue } = options;
+  const { env = process.env, memory, tools, recorder, clock, observers, onNotice = () => {}, onRulesDue } = options;
   const data = folderAt(namedDataFolder(options.data, env), env);
   const workspace = options.workspace ? passed(folderAt(options.workspace, env), folderOrNothing, 'createArtoo: workspace') : undefined;
   const given = options.model;
@@ -101,7 +104,7 @@ function partsFrom(options: ArtooOptions, canReview: boolean): Omit<ArtooParts, 
     };
   });
   return {
-    ...{ data, siteOf, env, tools, clock, bus, recorder, onNotice, onRulesDue },
+    ...{ data, siteOf, env, tools, clock, observers, recorder, onNotice, onRulesDue },
     work: there(work),
     memory: typeof memory === 'object' ? memory : undefined,
   };
@@ -110,7 +113,7 @@ function partsFrom(options: ArtooOptions, canReview: boolean): Omit<ArtooParts, 
 const secretsOf = (options: ArtooOptions) => () => (options.secrets ? passed(options.secrets(), secretList, 'secrets()') : []);
 
 /** Options override the configuration, but what the person forbids stays forbidden, and plans are reviewed only if the program answers reviews. */
-function chosen({ data, task, rules, servers }: Settings, options: ArtooOptions, canReview: boolean): Settings {
+function chosen({ data, task, rules, servers, bus }: Settings, options: ArtooOptions, canReview: boolean): Settings {
   const { memory, rules: given = {} } = options;
   const configured = { ...task, review: task.review && canReview };
   return {
@@ -118,7 +121,15 @@ function chosen({ data, task, rules, servers }: Settings, options: ArtooOptions,
     task: { ...withOptions(configured, options), memory: memory === undefined ? task.memory : memory !== false },
     rules: { allow: given.allow ?? rules.allow, ask: given.ask ?? rules.ask, deny: [...rules.deny, ...(given.deny ?? [])] },
     ...(servers && { servers }),
+    bus: busGiven(options.bus) ?? bus,
   };
+}
+
+/** An address alone, or with its files. Throws `usage`. */
+function busGiven(bus: ArtooOptions['bus']): BusAddress | undefined {
+  if (bus === undefined) return undefined;
+  const { url, ...files } = typeof bus === 'string' ? { url: bus } : bus;
+  return busAddress(url, files);
 }
 
 function folderAt(path: string, env: NonNullable<ArtooOptions['env']>): string {

@@ -8,6 +8,7 @@ import { AttachedData } from '../contracts/intent.ts';
 import { explain } from '../contracts/text/explain.ts';
 import { defaults } from '../control/hyperparameters.ts';
 import { uncapped } from '../laws/caps.ts';
+import { readBusAddress } from '../laws/network/bus-address.ts';
 import { readRule } from '../laws/rules/read-rule.ts';
 import type { ArtooOptions } from './artoo.ts';
 import {
@@ -139,6 +140,21 @@ const clock: Check = (value, name) => {
   return told.every(Number.isFinite) ? undefined : `${name} must tell the time in milliseconds, not ${told.map(kindOf).join(' and ')}`;
 };
 
+const busFiles = objectOf(
+  { url: text, credentials: path, ca: path, cert: path, key: path },
+  'an object of url, credentials, ca, cert and key',
+  ['url'],
+);
+
+/** An address, or an object of it and the files that signing in takes. */
+const bus: Check = (value, name) => {
+  const fault = typeof value === 'string' ? undefined : busFiles(value, name);
+  if (fault !== undefined) return fault;
+  const { url } = typeof value === 'string' ? { url: value } : (value as { readonly url: string }); // it has just been checked
+  const read = readBusAddress(url);
+  return read.ok ? undefined : `${name} ${read.error}`;
+};
+
 const taskId: Check = (value, name) => (value === 'last' ? `${name} cannot be last, which stands for the newest task` : text(value, name));
 
 const abortSignal = mustBe('an AbortSignal', (value) => value instanceof AbortSignal);
@@ -168,7 +184,8 @@ const artooOptions: Checks<ArtooOptions> = {
   answers,
   memory,
   clock,
-  bus: withMethods('an object with the functions publish, watch, end and close', ['publish', 'watch', 'end', 'close']),
+  bus,
+  observers: withMethods('an object with the functions publish, watch, end and close', ['publish', 'watch', 'end', 'close']),
   env,
   secrets: callable,
   recorder: withMethods('an object with the function write', ['write']),

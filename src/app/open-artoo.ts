@@ -36,6 +36,7 @@ import { tapEntries } from './tap-entries.ts';
 import type { Artoo, ForkOptions, RunningTask, RunOptions } from './tasks.ts';
 import { refuseUsedId } from './used-id.ts';
 import type { AssembledTools, AssembleOptions } from './wiring/assemble-tools.ts';
+import { createBuses } from './wiring/buses.ts';
 import type { RoleModels } from './wiring/role-models.ts';
 import { closedBy } from './wiring/ruled-places.ts';
 import { lateWork, type SharedOptions, sharedPorts, type Wiring, wire } from './wiring/wire.ts';
@@ -63,12 +64,13 @@ type Room = { readonly host: Host; readonly permissions: Permissions; readonly a
 
 export function openArtoo(parts: ArtooParts): Artoo {
   const { data, env, tools, keeps, recorder, onText, onWait, onOutput, onNotice, work = lateWork() } = parts;
-  const { clock, bus, memory: machineMemory } = sharedPorts(parts);
-  const shown = showing(data, bus);
+  const { clock, observers, memory: machineMemory } = sharedPorts(parts);
+  const shown = showing(data, observers);
   const notes = createTaskNotes(data);
   const audits = new AuditSchedule({ data, onNotice, now: () => clock.now() });
   const traces = new TraceSchedule({ data, env, onNotice });
   const ownMemory = parts.memory ? undefined : machineMemory;
+  const buses = createBuses();
   const rooms = new WeakMap<Site, Room>();
   /** What must be stopped on close, by task or by the draft of a fork. */
   const running = new Map<object, Host>();
@@ -99,11 +101,11 @@ export function openArtoo(parts: ArtooParts): Artoo {
     assembled.now(); // if the tools are already known to be wrong, no task starts
     const person = parts.person ? applyingRules(parts.person, permissions, env) : personWith(parts.answers, permissions, env);
     const seen = tapEntries(
-      bus,
+      observers,
       notes.see,
       dropRefused((over) => assembled.now()?.drop(over)),
     );
-    const ports = { person, memory: parts.memory ?? machineMemory, clock, bus: seen, recorder, onText, onWait, onOutput };
+    const ports = { person, memory: parts.memory ?? machineMemory, clock, observers: seen, recorder, onText, onWait, onOutput };
     const room = { host: wire({ settings, model, work, assembled, env, ...ports }), permissions, assembled, brain };
     rooms.set(site, room);
     return room;
@@ -175,7 +177,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     refuseClosed();
     let leave = (): void => {};
     const draft = draftJournal(data, id);
-    const watch = bus.watch({ task_id: id }); // from before it starts
+    const watch = observers.watch({ task_id: id }); // from before it starts
     running.set(draft, room.host);
     try {
       leave = folders.begin(id, cwd, real_cwd);
@@ -217,7 +219,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     };
     const site = orRejected(() => {
       leave = folders.begin(id, cwd, real_cwd);
-      return parts.siteOf(cwd);
+      return buses.connected(parts.siteOf(cwd));
     }); // bad configuration rejects the result of the task, and so does a folder that leads elsewhere now
     if (!(site instanceof Promise)) {
       try {
@@ -232,7 +234,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
         return startIn(read);
       })
       .catch(refuse);
-    const settled: Promise<unknown> = task.catch(() => bus.end(id)).finally(() => starting.delete(settled));
+    const settled: Promise<unknown> = task.catch(() => observers.end(id)).finally(() => starting.delete(settled));
     starting.add(settled);
     const result = task.then((started) => started.result);
     result.catch(() => {}); // the caller gets the error; an unhandled rejection would end the process
@@ -278,11 +280,12 @@ export function openArtoo(parts: ArtooParts): Artoo {
     await Promise.all([...new Set(running.values())].map((host) => host.close()));
     for (const { close: closeTools } of allTools) closeTools();
     await background[Symbol.asyncDispose]();
-    bus.close();
+    observers.close();
     await notes.write();
     await Promise.all([audits.close(), traces.close()]);
     await dreams?.close();
     await ownMemory?.close();
+    await buses.close();
   }
 
   return {

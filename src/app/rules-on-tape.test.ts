@@ -44,7 +44,7 @@ function place() {
       model: saying({ R2, R3: calls }),
       secrets: () => [],
     };
-    return openArtoo({ data, siteOf: () => site, env: {}, answers: { confirm }, bus: { ...observers, publish }, onNotice: () => {} });
+    return openArtoo({ data, siteOf: () => site, env: {}, answers: { confirm }, observers: { ...observers, publish }, onNotice: () => {} });
   };
   return { cwd, asked, open };
 }

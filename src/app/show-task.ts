@@ -11,7 +11,7 @@ type Started = Pick<Task, 'result' | 'cancel'> & { readonly steer: (text: string
 type Show = (id: TaskId, started: Started, early?: ReturnType<Observers<Entry>['watch']>) => RunningTask;
 
 export const showing =
-  (data: string, bus: Observers<Entry>): Show =>
+  (data: string, observers: Observers<Entry>): Show =>
   (id, { result, cancel, steer }, early) => {
     let watch = early;
     let isOver = false;
@@ -20,7 +20,7 @@ export const showing =
     };
     result.then(end, end);
     const entries = () => {
-      const first = watch ?? (isOver ? nothing() : bus.watch({ task_id: id }));
+      const first = watch ?? (isOver ? nothing() : observers.watch({ task_id: id }));
       watch = undefined;
       return first;
     };

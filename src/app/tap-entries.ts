@@ -5,13 +5,13 @@ import type { Entry } from '../journal/entry.ts';
 
 export type Tap = (task_id: TaskId, entry: Entry) => void;
 
-export const tapEntries = (bus: Observers<Entry>, ...seeing: readonly Tap[]): Observers<Entry> => ({
+export const tapEntries = (observers: Observers<Entry>, ...seeing: readonly Tap[]): Observers<Entry> => ({
   publish(task_id, entry) {
     for (const see of seeing) see(task_id, entry);
-    bus.publish(task_id, entry);
+    observers.publish(task_id, entry);
   },
-  watch: (options) => bus.watch(options),
-  dropped: (task_id) => bus.dropped(task_id),
-  end: (task_id) => bus.end(task_id),
-  close: () => bus.close(),
+  watch: (options) => observers.watch(options),
+  dropped: (task_id) => observers.dropped(task_id),
+  end: (task_id) => observers.end(task_id),
+  close: () => observers.close(),
 });

@@ -30,7 +30,7 @@ describe('a task that', () => {
   });
 });
 
-test('what the person said wrong ends with 64, a model that is not there with 69, a cancel with 130, and a defect of ours with 70', () => {
+test('what the person said wrong ends with 64, a model or a bus that is not there with 69, a cancel with 130, and a defect of ours with 70', () => {
   const codes = Object.groupBy(errorCodes, (code) => `exit ${exitOfError(code)}`);
   expect(codes['exit 64']).toEqual([
     'usage',
@@ -45,6 +45,7 @@ test('what the person said wrong ends with 64, a model that is not there with 69
     'folder_gone',
     'journal_missing',
     'memory_refused',
+    'bus_needed',
   ]);
   expect(codes['exit 69']).toEqual([
     'model_unset',
@@ -54,6 +55,12 @@ test('what the person said wrong ends with 64, a model that is not there with 69
     'model_timed_out',
     'model_denied',
     'model_missing',
+    'bus_unreachable',
+    'bus_denied',
+    'bus_unfit',
+    'task_taken',
+    'log_rolled_back',
+    'task_half_applied',
   ]);
   expect(codes['exit 130']).toEqual(['cancelled']);
   expect(codes['exit 143']).toEqual(['stopped']);

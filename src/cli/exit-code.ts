@@ -3,7 +3,7 @@ import type { FinalResult } from '../contracts/control.ts';
 import type { ErrorCode } from '../contracts/errors.ts';
 import { exits } from './command.ts';
 
-/** No model, or one that cannot be reached. */
+/** No model or bus, or one that cannot be reached or relied on. */
 const unavailable: ReadonlySet<ErrorCode> = new Set([
   'model_unset',
   'model_unreachable',
@@ -12,6 +12,12 @@ const unavailable: ReadonlySet<ErrorCode> = new Set([
   'model_busy',
   'model_spent',
   'model_timed_out',
+  'bus_unreachable',
+  'bus_denied',
+  'bus_unfit',
+  'task_taken',
+  'log_rolled_back',
+  'task_half_applied',
 ]);
 
 /** Input of the person that cannot be used. */
@@ -28,6 +34,7 @@ const misused: ReadonlySet<ErrorCode> = new Set([
   'memory_refused',
   'task_over',
   'person_needed',
+  'bus_needed',
 ]);
 
 /** Errors of a team's board and its repository (SPEC §13.13). */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { startNats } from '../../test/support/nats.ts';
+import { busAddress } from '../laws/network/bus-address.ts';
 import { append } from './append.ts';
 import { type Bus, openBus } from './bus.ts';
-import { busAddress } from './bus-address.ts';
 import { lastOf, messagesOf, type Stored } from './read.ts';
 import { makeStreams, needStreams } from './streams.ts';
 

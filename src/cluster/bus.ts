@@ -4,7 +4,7 @@ import { JetStreamApiError, type JetStreamClient, type JetStreamManager, jetstre
 import { type ConnectionOptions, connect, credsAuthenticator, errors, type NatsConnection } from '@nats-io/transport-node';
 import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
-import { type BusAddress, isLoopback } from './bus-address.ts';
+import { type BusAddress, isLoopback } from '../laws/network/bus-address.ts';
 import { type Names, namesIn } from './names.ts';
 
 export type Bus = AsyncDisposable & {

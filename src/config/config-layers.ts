@@ -59,10 +59,12 @@ export function flagLayer(flags: Flags): Layer {
   const valueless = given.find((flag) => !switches.has(flag) && (flags[flag] === true || flags[flag] === ''));
   if (valueless !== undefined) throw new ArtooError('usage', `--${valueless} needs a value`);
   const plain = Object.fromEntries(given.map((flag) => [flagKeys[flag], flag === 'no-memory' ? false : flags[flag]]));
-  const { model, 'key-env': key_env } = flags;
-  const raw = model === undefined ? plain : { brain: model, tool: model, ...plain };
+  const { model, 'key-env': key_env, bus: url, 'bus-credentials': credentials } = flags;
+  const bus = url === undefined && credentials === undefined ? undefined : { url, credentials };
+  const raw = { ...(model === undefined ? plain : { brain: model, tool: model, ...plain }), bus };
   const flagOf = ([key = '', part]: readonly string[]) => {
     if (part === 'key_env') return '--key-env';
+    if (key === 'bus') return part === 'credentials' ? '--bus-credentials' : '--bus';
     return key in plain || model === undefined ? `--${configFlags.find((flag) => flagKeys[flag] === key)}` : '--model';
   };
   const spoken = layer(raw, { name: 'flags', from: (path) => `flag ${flagOf(path)}`, subject: flagOf });
@@ -87,15 +89,26 @@ export function environmentLayers(env: Environment): readonly [Layer, Layer] {
     tool: choiceIn(env, 'TOOL'),
     workspace: set(env, folderVariables.workspace),
     data: set(env, folderVariables.data),
+    bus: busOf(env),
   };
   const shared = choiceIn(env, 'OPENAI');
-  const own = ([top = '', part]: readonly string[]) =>
-    top === 'workspace' || top === 'data' ? folderVariables[top] : variableOf(env, top.toUpperCase(), part);
+  const own = ([top = '', part]: readonly string[]) => {
+    if (top === 'bus') return part === 'credentials' ? busVariables.credentials : busVariables.url;
+    return top === 'workspace' || top === 'data' ? folderVariables[top] : variableOf(env, top.toUpperCase(), part);
+  };
   const fallback = ([, part]: readonly string[]) => variableOf(env, 'OPENAI', part);
   return [
     layer(raw, { name: 'environment', from: own, subject: own }),
     layer({ brain: shared, tool: shared }, { name: 'openai', from: fallback, subject: fallback }),
   ];
+}
+
+/** The variables that name a bus. */
+const busVariables = { url: 'ARTOO_BUS', credentials: 'ARTOO_BUS_CREDENTIALS' } as const;
+
+function busOf(env: Environment): object | undefined {
+  const [url, credentials] = [set(env, busVariables.url), set(env, busVariables.credentials)];
+  return url === undefined && credentials === undefined ? undefined : { url, credentials };
 }
 
 /** If only a provider's key is set, that provider is used. */

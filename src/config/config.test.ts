@@ -32,6 +32,7 @@ describe('defaults', () => {
       deny: [],
       mcp: { servers: {} },
       runners: {},
+      bus: {},
       search: {},
       control,
     });
@@ -153,6 +154,7 @@ describe('docs/configuration.md', () => {
     deny: 'nothing',
     mcp: 'no servers',
     runners: 'none of your own',
+    bus: 'none',
     search: 'public engines',
   };
   const expected = Object.keys(Config.shape).flatMap((key) => {

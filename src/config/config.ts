@@ -9,6 +9,7 @@ import { type ProviderName, providerNamed, providerNames } from '../models/endpo
 import { by, section } from '../reading/by.ts';
 import type { Fault } from '../reading/faults.ts';
 import { type Read, readCount, readDuration, readMoney, readNumber, readSwitch } from '../reading/quantities.ts';
+import { BusSettings, busKeys } from './bus-settings.ts';
 import { defaultFolders } from './folders.ts';
 import { McpSettings, serverKeys } from './mcp-servers.ts';
 import { readKey } from './models/api-key.ts';
@@ -116,6 +117,7 @@ export const Config = section(
     deny: RuleTexts.default([]),
     mcp: McpSettings.prefault({}),
     runners: TeamRunners.default({}),
+    bus: BusSettings.prefault({}),
     search: section(searchFields, 'a map of searxng, brave_key_env and tavily_key_env').prefault({}),
     control: section(
       {
@@ -167,6 +169,7 @@ function knownKeys([top, ...rest]: readonly string[]): readonly string[] {
   if (rest.length === 0 && top === 'control') return Object.keys(control);
   if (top === 'mcp') return rest.length === 0 ? ['servers'] : serverKeys;
   if (top === 'runners') return runnerKeys;
+  if (top === 'bus') return busKeys;
   if (top === 'search') return Object.keys(searchFields);
   return Object.keys(EndpointFields.shape);
 }

@@ -1,6 +1,7 @@
 /** All settings of one start, each with its source. Flags override variables, then the project's file, the person's own, and the defaults. */
 import { ArtooError } from '../contracts/errors.ts';
 import type { Hyperparameters } from '../control/hyperparameters.ts';
+import type { BusAddress } from '../laws/network/bus-address.ts';
 import { providers } from '../models/endpoints/providers.ts';
 import type { Read } from '../reading/quantities.ts';
 import { type Config, defaults, type ModelRole } from './config.ts';
@@ -16,6 +17,7 @@ import {
   type Sourced,
   type SourcedOf,
 } from './config-layers.ts';
+import { busIn } from './configured-bus.ts';
 import { folderVariables, personalDataFolder, personalFolder, projectFolder, type Surroundings, settledFolder } from './folders.ts';
 import { type ServerSource, serverSources, serversIn } from './mcp-servers.ts';
 import { tiersIn } from './models/config-tiers.ts';
@@ -28,12 +30,14 @@ import { runnersIn } from './team-runners.ts';
 
 export type ConfigureOptions = Surroundings & { readonly flags: Flags; readonly env: Environment };
 
-type Plain = Omit<Config, 'brain' | 'tool' | 'roles' | 'control' | 'allow' | 'ask' | 'deny'>;
+type Plain = Omit<Config, 'brain' | 'tool' | 'roles' | 'control' | 'allow' | 'ask' | 'deny' | 'bus'>;
 
 export type Configured = Tiers &
   SourcedOf<Plain> & {
     readonly control: SourcedOf<Hyperparameters>;
     readonly rules: ConfiguredRules;
+    /** The bus that tasks are put on; undefined without one. */
+    readonly bus: Sourced<BusAddress | undefined>;
     /** The MCP servers, each with where it is configured. */
     readonly servers: readonly ServerSource[];
     /** Absent when a role has none; `missing` says which. */
@@ -67,6 +71,7 @@ export function configureWith(files: readonly Layer[], { flags, env, ...surround
     mcp: { value: { servers: serversIn(layers) }, from: settings.mcp.from },
     runners: { value: runnersIn(layers), from: settings.runners.from },
     servers: serverSources(layers),
+    bus: busIn(layers, surroundings),
     control: controlIn(layers),
     rules,
     ...tiers,
@@ -111,7 +116,7 @@ function pick<K extends keyof Plain>(key: K, layers: readonly Layer[]): Picked<P
   return layer ? { value: layer.values[key], from: layer.from([key]), layer } : { value: defaults[key], from: 'default' };
 }
 
-const { brain, tool, roles, control, allow, ask, deny, ...plainDefaults } = defaults;
+const { brain, tool, roles, control, allow, ask, deny, bus, ...plainDefaults } = defaults;
 const plainKeys = Object.keys(plainDefaults) as readonly (keyof Plain)[]; // the rest of the schema
 
 function plainSettings(layers: readonly Layer[]): SourcedOf<Plain> {
@@ -179,7 +184,8 @@ function ignoredOfProject(layers: readonly Layer[]): readonly string[] {
           `is not trusted, so its ${ignored.join(', ')} ${ignored.length === 1 ? 'is' : 'are'} ignored; artoo trust shows the file and asks`,
         ];
   const tuned = project.given(['control']) ? [`cannot set the constants of the controller (${project.from(['control'])})`] : [];
-  return [...distrusted, ...tuned, ...loosened].map((refused) => `the project's file ${refused}`);
+  const sent = project.given(['bus']) ? [`cannot name a bus (${project.from(['bus'])})`] : [];
+  return [...distrusted, ...tuned, ...sent, ...loosened].map((refused) => `the project's file ${refused}`);
 }
 
 function refusal(key: keyof Plain, { from }: Layer): string {

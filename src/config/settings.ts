@@ -3,6 +3,7 @@ import type { Hyperparameters } from '../control/hyperparameters.ts';
 import type { StartSettings } from '../engine/host.ts';
 import type { TaskSettings } from '../journal/entry.ts';
 import type { Caps } from '../laws/caps.ts';
+import type { BusAddress } from '../laws/network/bus-address.ts';
 import type { RuleSet } from '../laws/rules/rules.ts';
 import type { McpServers } from '../tools/mcp/server.ts';
 import { type Config, defaults } from './config.ts';
@@ -21,6 +22,8 @@ export type Settings = {
   readonly servers?: McpServers;
   /** Which search engines are asked first. */
   readonly search?: SearchSettings;
+  /** The bus that tasks are put on. */
+  readonly bus?: BusAddress | undefined;
   /** The person's own programs that can take turns in a team. */
   readonly runners?: TeamRunners;
 };
@@ -58,6 +61,7 @@ export function settingsFrom({ data, rules: { allow, ask, deny }, control, mcp, 
     servers: mcp.value.servers,
     search: configured.search.value,
     runners: configured.runners.value,
+    bus: configured.bus.value,
   };
 }
 

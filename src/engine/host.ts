@@ -32,7 +32,7 @@ export type HostOptions = {
   readonly memory?: TaskMemory | undefined;
   /** The newest seal of the auditor's record, which the journal of a new task names. */
   readonly newestSeal?: () => AuditSeal | undefined;
-  readonly bus?: Observers<Entry>;
+  readonly observers?: Observers<Entry>;
   readonly clock?: Clock;
   readonly limits?: Partial<Limits>;
 };
@@ -85,7 +85,7 @@ export type Host = AsyncDisposable & {
 export function createHost(options: HostOptions): Host {
   const { roles: factories, world, openJournal, version, person = noPerson, memory, clock = systemClock } = options;
   const { newestSeal = () => undefined } = options;
-  const observers = options.bus ?? createInProcessObservers<Entry>();
+  const observers = options.observers ?? createInProcessObservers<Entry>();
   const limits = { ...defaultLimits, ...options.limits };
   const tasks = createTasksUnderWay({ factories, world, version, person, memory, clock, limits, observers });
 

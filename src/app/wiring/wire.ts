@@ -25,7 +25,7 @@ import { lateRoles } from './late-roles.ts';
 export type Work = typeof import('./work.ts');
 export const lateWork = (): Late<Work> => late(() => import('./work.ts'));
 
-export type Wiring = Partial<Pick<HostOptions, 'person' | 'memory' | 'clock' | 'limits' | 'bus'>> & {
+export type Wiring = Partial<Pick<HostOptions, 'person' | 'memory' | 'clock' | 'limits' | 'observers'>> & {
   readonly settings: Settings;
   /** One model for all roles, or one for each. */
   readonly model: Model | ((role: RoleId) => Model);
@@ -83,10 +83,10 @@ export function wire(wiring: Wiring): Host {
 
 /** Ports that are left out are this machine's own. */
 export type SharedOptions = Pick<MemoryForTasksOptions, 'data' | 'onNotice' | 'maxWriteMs'> & {
-  readonly [P in 'clock' | 'bus']?: HostOptions[P] | undefined;
+  readonly [P in 'clock' | 'observers']?: HostOptions[P] | undefined;
 };
 
 /** What the hosts of one program share. */
-export function sharedPorts({ clock = systemClock, bus = createInProcessObservers<Entry>(), ...own }: SharedOptions) {
-  return { clock, bus, memory: openMemoryForTasks({ ...own, clock: () => new Date(clock.now()) }) };
+export function sharedPorts({ clock = systemClock, observers = createInProcessObservers<Entry>(), ...own }: SharedOptions) {
+  return { clock, observers, memory: openMemoryForTasks({ ...own, clock: () => new Date(clock.now()) }) };
 }

@@ -37,6 +37,12 @@ export const workspaceFlag: Flag = {
 
 export const withFlag: Flag = { name: 'with', value: '<constant=value>', many: true, help: '' };
 
+/** The bus that several machines share. */
+const busFlags: readonly Flag[] = [
+  { name: 'bus', value: '<address>', help: 'the NATS server that several machines share: nats://host:4222, or nats://host:4222/realm' },
+  { name: 'bus-credentials', value: '<file>', help: 'the .creds file to sign in to it with' },
+];
+
 /** How a task is run. */
 export const taskFlags: readonly Flag[] = [
   { name: 'model', short: 'm', value: '<model>', help: 'one model for everything (-m): --brain and --tool at once' },
@@ -59,6 +65,7 @@ export const taskFlags: readonly Flag[] = [
   cwdFlag,
   workspaceFlag,
   dataFlag,
+  ...busFlags,
   { name: 'record', value: '<file>', help: 'write every model answer to a cassette' },
   { name: 'replay', value: '<file>', help: 'take the model answers from a cassette: no model, no network' },
   { name: 'json', help: 'print the journal as it is written, one JSON object per line; the last is the result' },
@@ -77,7 +84,22 @@ export const continueFlags: readonly Flag[] = without(['budget', 'max-tokens', '
 
 /** What an adapter for other programs is started with: how its tasks are run, but not where, and not how they are shown. */
 export const servable: ReadonlySet<string> = new Set(
-  ['model', 'brain', 'tool', 'key-env', 'budget', 'max-tokens', 'max-cost', 'plan', 'no-memory', 'allow', 'workspace', 'replay'], //
+  [
+    'model',
+    'brain',
+    'tool',
+    'key-env',
+    'budget',
+    'max-tokens',
+    'max-cost',
+    'plan',
+    'no-memory',
+    'allow',
+    'workspace',
+    'replay',
+    'bus',
+    'bus-credentials',
+  ], //
 );
 
 /** The flags of the shell. */

@@ -24,8 +24,8 @@ const linesIn = (data: string): readonly string[] => readFileSync(join(data, 'in
 /** A host whose tasks are noted. */
 function notingHost(data: string, roles = [perceives, endsAtOnce], more: Partial<HostOptions> = {}, waitMs?: number) {
   const notes = createTaskNotes(data, waitMs);
-  const bus = { ...createInProcessObservers<Entry>(), publish: notes.see };
-  return { notes, host: hostIn(data, roles, { bus, ...more }) };
+  const observers = { ...createInProcessObservers<Entry>(), publish: notes.see };
+  return { notes, host: hostIn(data, roles, { observers, ...more }) };
 }
 
 test('a task that was seen from start to end gets one line, the same as from its journal', async () => {

@@ -6,6 +6,7 @@ import { masked } from '../../config/models/api-key.ts';
 import type { ConfiguredEndpoint } from '../../config/models/choose-endpoint.ts';
 import { modelRoles } from '../../config/models/tiers.ts';
 import { visible } from '../../contracts/text/visible.ts';
+import { shownBus } from '../../laws/network/bus-address.ts';
 
 type Row = { readonly name: string; readonly value: string | number | boolean | null; readonly shown: string; readonly from: string };
 
@@ -26,7 +27,7 @@ export function settingsJson(configured: Configured, notes: readonly string[]): 
 
 function rowsOf(configured: Configured): readonly Row[] {
   const { budget, max_tokens, max_cost, max_output_tokens, context, model_timeout, workspace, data, parallel, steps } = configured;
-  const { strict, plan, quiet, search, control } = configured;
+  const { strict, plan, quiet, search, bus, control } = configured;
   return [
     ...tierRows('brain', configured),
     ...tierRows('tool', configured),
@@ -45,6 +46,7 @@ function rowsOf(configured: Configured): readonly Row[] {
     row('strict', strict),
     row('plan', plan),
     row('quiet', quiet),
+    row('bus', { ...bus, value: bus.value ? shownBus(bus.value) : 'none' }),
     row('search', { ...search, value: searchText(search.value) }),
     ...Object.entries(control).map(([name, value]) => row(`control.${name}`, value)),
   ];
