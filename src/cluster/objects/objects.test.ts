@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { startNats } from '../../../test/support/nats.ts';
 import { isProof } from '../../../test/support/sample.ts';
 import { scratch } from '../../../test/support/scratch.ts';
+import { busAddress } from '../../laws/network/bus-address.ts';
 import { hashOfBytes } from '../../tools/changes/disk/hash-of.ts';
 import { type Bus, openBus } from '../bus.ts';
-import { busAddress } from '../bus-address.ts';
 import { makeStreams } from '../streams.ts';
 import { openObjects } from './objects.ts';
 
