@@ -1,6 +1,6 @@
 /**
  * A program whose person has forbidden something: whatever the program allows and answers, it is not done.
- * Run it with `node examples/configured-deny.ts` after `npm ci`: the model is a few lines of code, everything else is real.
+ * Run it with `npx node examples/configured-deny.ts` after `npm ci`: the model is a few lines of code, everything else is real.
  */
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

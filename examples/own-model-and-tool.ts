@@ -1,6 +1,6 @@
 /**
  * A program that runs a task with a model and a tool of its own, watches the log, and answers the one question that is asked.
- * Run it with `node examples/own-model-and-tool.ts` after `npm ci`: the model is a few lines of code, everything else is real.
+ * Run it with `npx node examples/own-model-and-tool.ts` after `npm ci`: the model is a few lines of code, everything else is real.
  */
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

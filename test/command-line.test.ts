@@ -1,11 +1,11 @@
 /** The built command, as a person or a script starts it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { isSprint, isTrial, stops } from '../src/app/demo/scenarios.ts';
 import { readJournal } from '../src/journal/reader.ts';
 import { newHome } from './support/command.ts';
@@ -120,11 +120,43 @@ test.each([
   expect({ torn, last: entry?.kind === 'message' ? entry.type : entry?.kind }).toEqual({ torn: 0, last });
 });
 
-test('a Node that is too old is told so, whatever was asked', async () => {
-  const old = 'data:text/javascript,Object.defineProperty(process, "versions", { value: { node: "20.1.0" } })';
-  const { out, err, code } = await node(['--import', old, join(root, 'bin/artoo.cjs'), '--version']);
+/** Makes Node call itself an older one. */
+const old = 'data:text/javascript,Object.defineProperty(process, "versions", { value: { node: "20.1.0" } })';
+
+test('a Node that is too old is told so, whatever was asked, if no newer one is installed', async () => {
+  const folder = scratch();
+  copyFileSync(join(root, 'bin/artoo.cjs'), join(folder, 'artoo.cjs'));
+  const { out, err, code } = await node(['--import', old, join(folder, 'artoo.cjs'), '--version']);
   expect({ out, code }).toEqual({ out: '', code: 69 });
   expect(err).toContain('22.19');
+});
+
+describe('a Node that is too old starts the one that is installed beside artoo', () => {
+  const installed = (program: string): string => {
+    const folder = scratch();
+    for (const part of ['bin', 'node_modules/node/bin']) mkdirSync(join(folder, part), { recursive: true });
+    copyFileSync(join(root, 'bin/artoo.cjs'), join(folder, 'bin/artoo.cjs'));
+    writeFileSync(join(folder, 'node_modules/node/bin/node'), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
+    return join(folder, 'bin/artoo.cjs');
+  };
+
+  test('with every word of the command line, and ends as that one does', async () => {
+    const bin = installed('shift; printf "[%s]" "$@"; exit 7');
+    const { out, err, code } = await node(['--import', old, bin, 'a goal', '--json', '']);
+    expect({ out, err, code }).toEqual({ out: '[a goal][--json][]', err: '', code: 7 });
+  });
+
+  test.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('and passes %s on to it', async (signal) => {
+    const bin = installed(`trap 'echo got it; exit 3' ${signal.slice(3)}; echo ready; while :; do read -r line || sleep 0.05; done`);
+    const child = spawn(process.execPath, ['--import', old, bin], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const said: string[] = [];
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      said.push(chunk);
+      if (chunk.includes('ready')) child.kill(signal);
+    });
+    expect(await once(child, 'close')).toEqual([3, null]);
+    expect(said.join('')).toContain('got it');
+  });
 });
 
 test('the package is found under its own name, and offers what it says', async () => {

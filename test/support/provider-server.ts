@@ -56,6 +56,8 @@ export type ProviderServerOptions = {
   readonly models?: readonly string[];
   /** Sends bodies in slices of so many bytes, each on its own. */
   readonly slice?: number;
+  /** Whether it streams when it is asked to; true if not said. */
+  readonly streams?: boolean;
   /** For how long an idle connection is kept. */
   readonly keepAliveMs?: number;
 };
@@ -64,6 +66,7 @@ export async function startProvider({
   answer,
   models = ['test-model'],
   slice,
+  streams = true,
   keepAliveMs,
 }: ProviderServerOptions): Promise<ProviderServer> {
   const requests: Asked[] = [];
@@ -79,7 +82,7 @@ export async function startProvider({
     if (!asked) return json(response, 404, { detail: 'Not Found' });
     requests.push(asked);
     events.dispatchEvent(new Event('request'));
-    await send(response, asked, await answer(asked, requests.length));
+    await send(response, streams ? asked : { ...asked, streaming: false }, await answer(asked, requests.length));
   });
 
   async function send(response: ServerResponse, asked: Asked, reply: Reply): Promise<void> {

@@ -8,7 +8,7 @@ import type {
 } from '@ai-sdk/provider';
 import type { LanguageModel } from './language-model.ts';
 import { isObject } from './server-words.ts';
-import { type Traffic, TransportError } from './transport.ts';
+import { isEvents, type Traffic, TransportError } from './transport.ts';
 
 export type Completion = {
   readonly content: readonly LanguageModelV4Content[];
@@ -23,6 +23,8 @@ export type Exchange = {
   readonly onSent: (() => void) | undefined;
   /** Whether any part of an answer has arrived. */
   started: boolean;
+  /** A whole answer, from a server that was asked to stream and does not. */
+  whole?: Response;
 };
 
 /** Rejects with whatever the packages throw; an unfinished stream is `broken_off`. */
@@ -32,13 +34,28 @@ export async function complete(
   exchange: Exchange,
   onText: (text: string) => void,
 ): Promise<Completion> {
-  if (exchange.streaming) return read((await model.doStream(options)).stream, exchange, onText);
+  if (exchange.streaming) {
+    try {
+      return await read((await model.doStream(options)).stream, exchange, onText);
+    } catch (thrown) {
+      if (!exchange.whole) throw thrown;
+    }
+  }
   const answer = await model.doGenerate(options);
   if (answer.content.length === 0 && answer.finishReason.raw === undefined && !answer.usage.inputTokens.total) {
     // One of the packages accepts any object as an answer.
     throw Object.assign(new Error('it contains no answer'), { responseBody: JSON.stringify(answer.response?.body ?? null) });
   }
+  if (exchange.whole) for (const part of answer.content) if (part.type === 'text') onText(part.text);
   return answer;
+}
+
+/** Keeps an answer that is one JSON object where events were asked for. */
+export async function isWhole(answer: Response, exchange: Exchange): Promise<boolean> {
+  if (!exchange.streaming || !answer.ok || isEvents(exchange.traffic)) return false;
+  if (!/^\s*\{/.test(await answer.text())) return false;
+  exchange.whole = answer;
+  return true;
 }
 
 async function read(
@@ -67,5 +84,5 @@ const isEarlyEnd = (error: unknown): boolean => isObject(error) && error.name ==
 /** Only an answer that began as an event stream can break off. */
 function unfinished({ traffic }: Exchange): Error {
   const message = 'it ended before it was finished';
-  return traffic.content_type.includes('event-stream') ? new TransportError('broken_off', message) : new Error(message);
+  return isEvents(traffic) ? new TransportError('broken_off', message) : new Error(message);
 }

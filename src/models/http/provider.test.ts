@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { modelSuite, modelUsage } from '../../../test/support/model-suite.ts';
-import { type Answer, byRole, type ProviderServerOptions, startProvider } from '../../../test/support/provider-server.ts';
+import { type Answer, byRole, type ProviderServerOptions, type Reply, startProvider } from '../../../test/support/provider-server.ts';
 import { hello, neverStopped, origin, outcome, purse, stepped } from '../../../test/support/provider-step.ts';
 import { oneIn } from '../../../test/support/sample.ts';
 import type { Endpoint, Protocol } from '../endpoints/endpoint.ts';
@@ -28,22 +28,49 @@ async function served(answer: Answer | ProviderServerOptions['answer'], options:
 const readFile = { name: 'read_file', description: 'Reads a file.', input: { type: 'object', properties: { path: { type: 'string' } } } };
 const withTools: ModelRequest = { ...hello, tools: [readFile] };
 
-for (const { protocol, streaming } of ways)
-  modelSuite({
-    name: `a provider over ${protocol}, ${streaming ? 'as a stream' : 'at once'},`,
-    async saying(...replies) {
-      const { modelAt } = await served((_, number) => {
-        const reply = replies[number - 1] ?? expect.fail('it was asked more than it can say');
-        if (reply === 'refused') return { fault: 'status', status: 401 };
-        const { text, calls = [], isCut = false } = reply;
-        const usage = { input: modelUsage.input_tokens, output: modelUsage.output_tokens };
-        return { text, calls: calls.map((call, at) => ({ ...call, id: `call-${at}` })), usage, finish: isCut ? 'length' : 'stop' };
-      });
-      const model = modelAt(protocol);
-      return streaming ? model : { ...model, step: (request, { onText: _, ...from }, signal) => model.step(request, from, signal) };
-    },
-    isHeard: streaming,
-  });
+/** The last: it is asked for a stream, by a server that does not stream. */
+const told = [
+  { how: 'at once', streaming: false, streams: true },
+  { how: 'as a stream', streaming: true, streams: true },
+  { how: 'at once, where a stream was asked for', streaming: true, streams: false },
+];
+
+for (const protocol of protocols)
+  for (const { how, streaming, streams } of told)
+    modelSuite({
+      name: `a provider over ${protocol}, ${how},`,
+      async saying(...replies) {
+        const answer = (_: unknown, number: number): Reply => {
+          const reply = replies[number - 1] ?? expect.fail('it was asked more than it can say');
+          if (reply === 'refused') return { fault: 'status', status: 401 };
+          const { text, calls = [], isCut = false } = reply;
+          const usage = { input: modelUsage.input_tokens, output: modelUsage.output_tokens };
+          return { text, calls: calls.map((call, at) => ({ ...call, id: `call-${at}` })), usage, finish: isCut ? 'length' : 'stop' };
+        };
+        const { modelAt } = await served(answer, { streams });
+        const model = modelAt(protocol);
+        return streaming ? model : { ...model, step: (request, { onText: _, ...from }, signal) => model.step(request, from, signal) };
+      },
+      isHeard: streaming,
+    });
+
+test.each(protocols)('%s: a server that does not stream is asked once, and paid once', async (protocol) => {
+  const { server, modelAt } = await served({ text: 'whole', usage: { input: 12, output: 3 } }, { streams: false });
+  const spending = purse();
+  const { result, heard } = await stepped(modelAt(protocol), hello, true, spending);
+  expect({ result, heard }).toMatchObject({ result: { text: 'whole' }, heard: 'whole' });
+  expect(server.requests).toMatchObject([{ streaming: true }]);
+  expect(spending.settled).toMatchObject([{ input_tokens: 12, output_tokens: 3 }]);
+});
+
+test.each(['text/plain', 'application/json', ''])('a stream that is called %j is read all the same', async (type) => {
+  const body = ['{"content":"all "}', '{"content":"the same"}'].map(
+    (delta, at) => `data: {"choices":[{"index":0,"delta":${delta},"finish_reason":${at === 0 ? null : '"stop"'}}]}\n\n`,
+  );
+  const { modelAt } = await served(() => ({ fault: 'body', body: `${body.join('')}data: [DONE]\n\n`, type }));
+  const { result, heard } = await stepped(modelAt('openai'), hello, true);
+  expect({ result, heard }).toMatchObject({ result: { text: 'all the same' }, heard: 'all the same' });
+});
 
 describe.for(ways)(way, ({ protocol, streaming }) => {
   test('a text comes back as it was said, with what it used', async () => {

@@ -8,7 +8,7 @@ import { maxInputTokens, minOutputTokens } from '../spending/bound.ts';
 import { type Price, priceOf } from '../spending/price.ts';
 import type { Bound, Held, Spending } from '../spending/spending.ts';
 import { type AttemptClock, type Tried, withRetries } from './attempts.ts';
-import { type Completion, complete, type Exchange } from './exchange.ts';
+import { type Completion, complete, type Exchange, isWhole } from './exchange.ts';
 import { type Failure, failureOf } from './failure.ts';
 import { type LanguageModel, languageModel } from './language-model.ts';
 import { fromContent, toPrompt } from './prompt.ts';
@@ -48,11 +48,14 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
   const fetch: typeof globalThis.fetch = async (url, { headers = {}, body, signal } = {}) => {
     const exchange = signal && exchanges.get(signal);
     if (!exchange) throw new TransportError('not_connected', 'a request that belongs to no step');
+    if (exchange.whole) return exchange.whole;
     // One of the packages sends another request if the server asks for it, and nothing is reserved for that.
     if (exchange.traffic.sent) throw new TransportError('garbled', 'the answer asks for another request');
     const { streaming, onSent } = exchange;
     const request = { url: String(url), headers: headers as Record<string, string>, body: String(body), streaming, onSent }; // no package passes them otherwise
-    return transport.post(request, exchange.traffic, signal);
+    const answer = await transport.post(request, exchange.traffic, signal);
+    if (await isWhole(answer, exchange)) throw new Error('the answer is not a stream'); // it is read as what it is
+    return answer;
   };
 
   let loaded: Promise<[LanguageModel, Price | undefined]> | undefined;

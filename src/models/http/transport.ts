@@ -24,7 +24,7 @@ export type Traffic = {
   status: number | undefined;
   content_type: string;
   received_bytes: number;
-  /** The beginning of a stream that is not an event stream, to show what came instead. */
+  /** The beginning of what came instead of an event stream. */
   head: string;
 };
 
@@ -34,7 +34,7 @@ export type PostRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Whether to return the answer as it arrives, or once it is complete. */
+  /** Whether to return an event stream as it arrives. Anything else is returned once it is complete. */
   readonly streaming: boolean;
   /** Called when the whole request is on its way. */
   readonly onSent?: (() => void) | undefined;
@@ -108,8 +108,8 @@ export function createTransport({
         isSettled = true;
         resolve(replyOf(answer, body));
       };
-      if (streaming && isFine(answer)) reply(flowing(answer, traffic, blame));
-      else whole(answer, (bytes) => reply(readOnce(bytes)), fail);
+      if (streaming && isFine(answer) && isEvents(traffic)) reply(flowing(answer, blame));
+      else whole(answer, (bytes) => reply(streaming && isFine(answer) ? instead(bytes, traffic) : readOnce(bytes)), fail);
     });
     request.on('error', (error) => {
       if (!signal.aborted && reused?.sendAgain()) isSettled = true;
@@ -163,6 +163,8 @@ function asTransportError(error: Error & { readonly code?: string }, { sent }: T
   return new TransportError(sent ? 'broken_off' : 'not_connected', error.message, { cause: error });
 }
 
+export const isEvents = ({ content_type }: Pick<Traffic, 'content_type'>): boolean => content_type.includes('event-stream');
+
 const isFine = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 200 && statusCode < 300;
 
 function limit(answer: IncomingMessage, maxBytes: number, traffic: Traffic): void {
@@ -188,13 +190,12 @@ function whole(answer: IncomingMessage, onBytes: (bytes: Buffer) => void, onErro
 }
 
 /** The bytes as they arrive, no faster than they are read. */
-function flowing(answer: IncomingMessage, traffic: Traffic, blame: (error: Error) => unknown): ReadableStream<Uint8Array> {
+function flowing(answer: IncomingMessage, blame: (error: Error) => unknown): ReadableStream<Uint8Array> {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
-  const isEvents = traffic.content_type.includes('event-stream');
-  const read = (chunk?: Buffer) => {
+  const check = (chunk?: Buffer) => {
     try {
-      const text = chunk ? utf8.decode(chunk, { stream: true }) : utf8.decode();
-      if (!isEvents && traffic.head.length < maxHeadLength) traffic.head += text.slice(0, maxHeadLength);
+      if (chunk) utf8.decode(chunk, { stream: true });
+      else utf8.decode();
     } catch (cause) {
       answer.destroy(new TransportError('garbled', 'the answer is not UTF-8', { cause }));
     }
@@ -202,13 +203,13 @@ function flowing(answer: IncomingMessage, traffic: Traffic, blame: (error: Error
   return new ReadableStream({
     start(controller) {
       answer.on('data', (chunk: Buffer) => {
-        read(chunk);
+        check(chunk);
         if (answer.destroyed) return;
         controller.enqueue(chunk);
         if ((controller.desiredSize ?? 0) <= 0) answer.pause();
       });
       answer.on('end', () => {
-        read();
+        check();
         if (!answer.errored) controller.close();
       });
       answer.on('error', (error) => controller.error(blame(error)));
@@ -216,6 +217,12 @@ function flowing(answer: IncomingMessage, traffic: Traffic, blame: (error: Error
     pull: () => void answer.resume(),
     cancel: () => void answer.destroy(),
   });
+}
+
+/** What came in place of an event stream; one under another name is read like any. */
+function instead(bytes: Buffer, traffic: Traffic) {
+  traffic.head = bytes.toString('utf8').slice(0, maxHeadLength);
+  return Object.assign(new Blob([bytes]).stream(), { bytes });
 }
 
 /** A complete body: a real stream around it would cost more than the rest of the call. */
