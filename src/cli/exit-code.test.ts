@@ -54,6 +54,7 @@ test('what the person said wrong ends with 64, a model or a bus that is not ther
     'model_spent',
     'model_timed_out',
     'model_denied',
+    'model_key_missing',
     'model_missing',
     'bus_unreachable',
     'bus_denied',

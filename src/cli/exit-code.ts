@@ -8,6 +8,7 @@ const unavailable: ReadonlySet<ErrorCode> = new Set([
   'model_unset',
   'model_unreachable',
   'model_denied',
+  'model_key_missing',
   'model_missing',
   'model_busy',
   'model_spent',

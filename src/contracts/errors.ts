@@ -29,6 +29,8 @@ const hints = {
   model_timed_out: 'Try again, or raise model_timeout: a slow server may need minutes.',
   model_denied:
     'Check that the right key is set and may use this model: `artoo config` says which is set, and where; `artoo setup` takes another and tries it.',
+  model_key_missing:
+    '`artoo setup` asks for a key, tries it and saves it; or name the variable that holds it with --key-env <variable>. A key is sent only to the address it belongs to.',
   model_missing: 'Check the name of the model; `artoo doctor` lists what the server offers.',
   model_rejected: "The server's message says why; another model may accept it.",
   config_invalid: 'docs/configuration.md describes every setting.',

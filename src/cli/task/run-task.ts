@@ -13,14 +13,12 @@ import type { Recorder } from '../../effects/record.ts';
 import type { Answers } from '../../engine/person.ts';
 import { continuationAfter } from '../../history/replay/resume-place.ts';
 import type { Entry } from '../../journal/entry.ts';
-import type { ModelWait } from '../../models/model.ts';
 import { foundLine } from '../../view/audit/found-line.ts';
 import { counted } from '../../view/pages.ts';
 import { fitted, type LedLine, labelled } from '../../view/picture/layout.ts';
 import { createPicture, type Picture } from '../../view/picture/picture.ts';
 import { createProgress } from '../../view/picture/progress.ts';
 import { createShownReasons } from '../../view/picture/shown-reasons.ts';
-import { waitLines } from '../../view/picture/waiting.ts';
 import { span } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
 import { exitOf } from '../exit-code.ts';
@@ -34,6 +32,7 @@ import { withInput } from '../terminal/with-input.ts';
 import { findingsInTime } from './findings-in-time.ts';
 import { makeRulesAfter } from './rules-after-task.ts';
 import { type Showing, showResult, showTask } from './show-task.ts';
+import { tellSilence } from './tell-silence.ts';
 import { watchTask } from './watch-task.ts';
 
 /** A cassette in place of models, and its file. `isWhole`: the task should use all of it. */
@@ -77,7 +76,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   const { how, verbose, isPlain } = shown;
   const picture = createPicture({ cwd, verbose });
   using watch = how === 'progress' && !isPlain ? watchTask(picture, terminal) : undefined;
-  const tellWait = (_: unknown, wait: ModelWait): void => terminal.show(fitted(waitLines(wait, Date.now()), terminal.width));
+  using silence = how === 'progress' && !watch ? tellSilence(picture, terminal) : undefined;
   const over = new AbortController();
   const site = { settings: settled, ...(await modelsFor(run)) };
   await using artoo = openArtoo({
@@ -89,7 +88,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
     recorder,
     answers: tty ? answersAt(tty, run, terminal, over.signal) : {},
     onText: watch?.onText,
-    onWait: watch?.onWait ?? (how === 'progress' ? tellWait : undefined),
+    onWait: watch?.onWait ?? silence?.onWait,
     onOutput: watch?.onOutput,
   });
   const standing = run.past ? await standingIn(run.past, picture) : []; // before it continues and its journal grows

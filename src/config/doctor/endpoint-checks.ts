@@ -26,7 +26,9 @@ export function endpointChecks(served: Served, list: ModelList, probe: Probe): r
 const subject = ({ by }: Served, what: string) => ({ name: by.length === 0 ? what : `${by.join(', ')}: ${what}`, about: 'model' }) as const;
 
 /** Errors that only occur once a server was reached. */
-const answers: ReadonlySet<ErrorCode> = new Set(['model_denied', 'model_missing', 'model_rejected']);
+const answers: ReadonlySet<ErrorCode> = new Set(['model_denied', 'model_key_missing', 'model_missing', 'model_rejected']);
+
+const isAboutKey = (code: ErrorCode): boolean => code === 'model_denied' || code === 'model_key_missing';
 
 const neverReached = (list: ModelList, probe: Probe): boolean =>
   !list.ok && list.why === 'unreachable' && !probe.ok && !answers.has(probe.code);
@@ -55,7 +57,7 @@ function reachAdvice(provider: ProviderName | undefined): string {
 /** Some servers list their models without a key, so only a call shows whether the key is valid. */
 function key(served: Served, probe: Probe): readonly Finding[] {
   if (probe.ok) return [ok(subject(served, 'key'), served.endpoint.api_key === undefined ? 'none is needed' : 'is accepted')];
-  return probe.code === 'model_denied' ? [failed(subject(served, 'key'), probe.message, adviceFor('model_denied'))] : [];
+  return isAboutKey(probe.code) ? [failed(subject(served, 'key'), probe.message, adviceFor(probe.code))] : [];
 }
 
 /** A list need not be complete: aliases and dated names are often left out. */
@@ -82,7 +84,7 @@ function offer(name: string, list: ModelList): string {
 function toolCall(served: Served, list: ModelList, probe: Probe): readonly Finding[] {
   const about = subject(served, 'tool call');
   if (!probe.ok) {
-    const isReported = probe.code === 'model_denied' || probe.code === 'model_missing' || neverReached(list, probe);
+    const isReported = isAboutKey(probe.code) || probe.code === 'model_missing' || neverReached(list, probe);
     return isReported ? [] : [failed(about, probe.message, adviceFor(probe.code))];
   }
   const took = `${(probe.ms / 1000).toFixed(1)} s`;

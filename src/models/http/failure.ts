@@ -116,7 +116,7 @@ function refused(status: number, { text, marks, isError }: ServerWords, headers:
     const refusal = status === 403 ? 'does not permit this with the key that is set' : 'refuses the key';
     const unset = status === 403 ? 'does not permit this, and no key is set' : 'needs a key and none is set';
     const what = endpoint.api_key === undefined ? unset : refusal;
-    return fail('model_denied', `${nameOf(endpoint)} ${what} (${status})${why}`);
+    return fail(endpoint.api_key === undefined ? 'model_key_missing' : 'model_denied', `${nameOf(endpoint)} ${what} (${status})${why}`);
   }
   if (status !== 429 && status < 500 && modelMarks.test(marks)) return fail('model_missing', `${noModel(endpoint)} (${status})${why}`);
   if (status === 404) {

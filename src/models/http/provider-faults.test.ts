@@ -559,3 +559,9 @@ test('a reservation that comes too late is given back', async () => {
   expect(await settled).toBe('nothing');
   expect(server.requests).toEqual([]);
 });
+
+test.each([401, 403])('%i without a key is another error than with one: there is no key to check', async (code) => {
+  const { model } = await facing('openai', [status(code)], { endpoint: { api_key: undefined } });
+  const { result } = await stepped(model, hello, false);
+  expect(result).toMatchObject({ code: 'model_key_missing', message: expect.stringMatching(/no key is set|none is set/) });
+});

@@ -5,7 +5,7 @@ import { indentIn, labelled, leadIn, said } from './layout.ts';
 import { signs } from './signs.ts';
 import { spentTexts } from './spent.ts';
 import type { Activity, Aim, Doing, PictureState } from './state.ts';
-import { whyWaiting } from './waiting.ts';
+import { quietMs, whyWaiting } from './waiting.ts';
 
 const maxOutput = 5;
 const maxText = 3;
@@ -78,9 +78,6 @@ function saying({ output, text, asked }: Activity, { now, columns, preview }: Sh
   if (waits !== '') return [[...indent, span(waits, 'fair')]];
   return preview(text, widthIn(columns) - lineWidth(indent), maxText).map((each) => [...indent, ...each]);
 }
-
-/** After this long, a silent model is worth mentioning. */
-const quietMs = 10_000;
 
 /** Seconds until the next try, or since the request; empty for a short time. */
 function waitingText({ since, wait }: NonNullable<Activity['asked']>, now: number): string {

@@ -2,6 +2,7 @@
 import type { ModelWait } from '../../models/model.ts';
 import { span } from '../style/line.ts';
 import { type LedLine, labelled } from './layout.ts';
+import type { PictureState } from './state.ts';
 
 export const whyWaiting = {
   limited: "rate limit of the model's server",
@@ -13,6 +14,21 @@ export const whyWaiting = {
 
 /** Without a live region, a shorter wait is not worth a line. */
 const minSeconds = 5;
+
+/** A silent model is worth a line after 10 s, and then each minute. */
+const minuteMs = 60_000;
+export const quietMs = 10_000;
+const mentions = (ms: number): number => (ms < quietMs ? 0 : 1 + Math.floor(ms / minuteMs));
+
+/** Says, to a person who sees no live region, that a model has not answered: when that has become worth a line since `before`. */
+export function silenceLines({ activities }: Pick<PictureState, 'activities'>, before: number, now: number): readonly LedLine[] {
+  const silent = activities.flatMap(({ asked }) =>
+    asked && mentions(now - asked.since) > mentions(before - asked.since) ? [now - asked.since] : [],
+  );
+  if (silent.length === 0) return [];
+  const models = silent.length === 1 ? 'the model has' : `${silent.length} models have`;
+  return [labelled('waits', span(`${models} not answered for ${Math.floor(Math.max(...silent) / 1000)} s`, 'fair'))];
+}
 
 /** Announces a long wait to a person who sees no live region. */
 export function waitLines({ until, why, attempt }: ModelWait, now: number): readonly LedLine[] {
