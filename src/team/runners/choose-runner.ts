@@ -24,4 +24,4 @@ export const chosenWords = (agent: string, { runner, passedOver }: ChosenRunner)
 
 /** The warning for the person if there is no other runner. */
 export const warnedWords = (runner: string): string =>
-  `in this repository, work of ${runner} often did not get there, and there is no other runner: artoo memory show shows why`;
+  `in this repository, work of ${runner} often did not get there, and there is no other runner: artoo memory shows what happened`;

@@ -1,0 +1,227 @@
+/** Every command that a text of the program names is pasted, in a place where what it speaks of is there. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { contextCheck } from '../src/config/doctor/endpoint-checks.ts';
+import { hintFor } from '../src/contracts/errors.ts';
+import { shortId } from '../src/contracts/short-ids.ts';
+import { advisedCommands } from './support/advised.ts';
+import { type Home, newHome } from './support/command.ts';
+import { startGreeting } from './support/greeting.ts';
+import { badServer } from './support/mcp.ts';
+import { preparedHomes } from './support/prepared-homes.ts';
+import { runArtoo } from './support/run-artoo.ts';
+import { sampled } from './support/sample.ts';
+import { scratch } from './support/scratch.ts';
+import { repositoryWithTask, teamRepository } from './team/team-repository.ts';
+
+/** What is filled in. */
+type Facts = { readonly done: string; readonly remembered: string; readonly stopped: string; readonly server: string };
+type Paste = {
+  readonly args: (facts: Facts) => readonly string[];
+  readonly in?: 'project' | 'team' | 'repository';
+  readonly code?: number;
+  /** What comes first, so that there is something to do. */
+  readonly after?: readonly string[];
+  readonly input?: string;
+  /** Nothing but its help is shown: it would wait for a person, a browser or agents. */
+  readonly waits?: true;
+};
+
+const words = (text: string): readonly string[] => text.split(' ');
+const here = (text: string, code = 0): Paste => ({ args: () => words(text), code });
+const inTeam = (args: readonly string[], after?: string): Paste => ({
+  args: () => args,
+  in: 'team',
+  ...(after && { after: words(after) }),
+});
+const waiting = (...args: readonly string[]): Paste => ({ args: () => [...args, '--help'], waits: true });
+
+const tag = ['intent:write_greeting', 'tool:write_file'];
+
+/** By what `advisedCommands` calls it. */
+const pastes: Readonly<Record<string, Paste>> = {
+  '"…"': { args: () => ['write a greeting'] },
+  '--help': here('--help'),
+  '--json "…"': { args: () => ['--json', 'write a greeting'] },
+  '--model': { args: ({ server }) => ['--model', `good-model@${server}`, 'write a greeting'] },
+  '--model <>': { args: ({ server }) => ['--model', `good-model@${server}`, 'write a greeting'] },
+  '-c "…"': { args: ({ done }) => ['-c', done === '' ? '' : 'write a greeting'] },
+  acp: waiting('acp'),
+  audit: here('audit'),
+  'audit --verbose': here('audit --verbose'),
+  'audit show <>': { args: ({ done }) => ['audit', 'show', `${done}-a1-1`], code: 64 }, // what a report names is pasted in advice.test.ts
+  'completions bash': here('completions bash'),
+  'completions fish': here('completions fish'),
+  'completions zsh': here('completions zsh'),
+  config: here('config'),
+  cost: here('cost'),
+  demo: waiting('demo'),
+  'demo --list': here('demo --list'),
+  doctor: here('doctor'),
+  fork: { args: ({ done }) => ['fork', done, '--at', '2'] },
+  'fork <> --at <>': { args: ({ done }) => ['fork', done, '--at', '2'] },
+  gc: here('gc'),
+  'gc --remove-after <>': here('gc --remove-after 30d'),
+  jobs: here('jobs'),
+  log: here('log'),
+  'log --state resumable': here('log --state resumable'),
+  'log --state unfinished': here('log --state unfinished'),
+  'log <>': { args: ({ done }) => ['log', done] },
+  mcp: here('mcp'),
+  'mcp add': waiting('mcp', 'add'),
+  'mcp add --help': here('mcp add --help'),
+  'mcp add <> -- <>': here('mcp add other -- other-server --dir /tmp'),
+  'mcp add <> --from <>': here('mcp add theirs --from .mcp.json'),
+  'mcp list': here('mcp list'),
+  'mcp login <>': here('mcp login notes', 64), // it is a program: only addresses take a sign-in
+  'mcp remove <>': here('mcp remove notes'),
+  'mcp test <>': here('mcp test notes'),
+  memory: here('memory'),
+  'memory dream': here('memory dream'),
+  'memory export': here('memory export'),
+  'memory forget <>': { args: ({ remembered }) => ['memory', 'forget', remembered] },
+  'memory forget <> --purge': { args: ({ remembered }) => ['memory', 'forget', remembered, '--purge'] },
+  'memory forget <> <>': { args: () => ['memory', 'forget', ...tag] },
+  'memory import -': { ...here('memory import -'), input: '{"artoo_memory":1}\n' },
+  'memory import <>': here('memory import kept.jsonl'),
+  'memory remember "…"': { args: () => ['memory', 'remember', 'We use tabs.'] },
+  'memory repair': here('memory repair'),
+  'memory show <>': { args: () => ['memory', 'show', ...tag] },
+  'memory why last': here('memory why last'),
+  replay: here('replay last'),
+  'replay last': here('replay last'),
+  resume: here('resume'),
+  'resume --drop': { args: ({ stopped }) => ['resume', '--drop', stopped] },
+  'resume --drop <>': { args: ({ stopped }) => ['resume', '--drop', stopped] },
+  'resume <>': { args: ({ stopped }) => ['resume', stopped] },
+  serve: waiting('serve'),
+  setup: waiting('setup'),
+  team: inTeam(['team']),
+  'team abort': inTeam(['team', 'abort', '--yes']),
+  'team demo': waiting('team', 'demo'),
+  'team demo --keep greetings': waiting('team', 'demo', '--keep', 'greetings'),
+  'team init': { args: () => ['team', 'init', 'Greet people'], in: 'repository' },
+  'team init "…"': { args: () => ['team', 'init', 'Greet people'], in: 'repository' },
+  'team init "…" specs/vision.md': { args: () => ['team', 'init', 'Greet people', 'specs/vision.md'], in: 'repository' },
+  'team plan': waiting('team', 'plan'),
+  'team plan "…"': waiting('team', 'plan', 'a farewell'),
+  'team plan --yes': inTeam(['team', 'plan', '--yes'], 'team task add t2 later --draft --done x'),
+  'team report': inTeam(['team', 'report']),
+  'team restore': inTeam(['team', 'restore']),
+  'team resume': inTeam(['team', 'resume'], 'team pause'),
+  'team resume --decision <> --because "…"': inTeam(
+    ['team', 'resume', '--decision', 'CONTINUE', '--because', 'looks good'],
+    'team checkpoint',
+  ),
+  'team resume --decision CONTINUE --because "…"': inTeam(
+    ['team', 'resume', '--decision', 'CONTINUE', '--because', 'looks good'],
+    'team checkpoint',
+  ),
+  'team run': waiting('team', 'run'),
+  'team run --coder <>': waiting('team', 'run', '--coder', 'artoo'),
+  'team status': inTeam(['team', 'status']),
+  'team status --json': inTeam(['team', 'status', '--json']),
+  'team task': inTeam(['team', 'task', 'show', 't1']),
+  'team task <>': inTeam(['team', 'task', 'show', 't1']),
+  'team task <> <>': inTeam(['team', 'task', 'show', 't1']),
+  'team task show <>': inTeam(['team', 'task', 'show', 't1']),
+  'team task unblock <> "…"': inTeam(['team', 'task', 'unblock', 't1', 'the server is up'], 'team task block t1 cannot'),
+  'team validate': inTeam(['team', 'validate']),
+  trust: here('trust', 64), // there is no terminal to ask at
+  'trust revoke': { ...here('trust revoke'), after: words('trust --yes') },
+  'trust --yes': here('trust --yes'),
+  try: { args: () => ['try', '--auto', '--', 'ls -l'] },
+  'try -- "…"': { args: () => ['try', '--auto', '--', 'ls -l'] },
+  'try -- <>': { args: () => ['try', '--auto', '--', 'ls -l'] },
+  undo: here('undo --yes'),
+  'undo --list': here('undo --list'),
+  'undo <>': { args: ({ done }) => ['undo', '--yes', done] },
+};
+
+test('every command that a text names is pasted, and nothing else', async () => {
+  expect(Object.keys(pastes).sort()).toEqual([...(await advisedCommands()).keys()].sort());
+});
+
+const home = preparedHomes();
+const facts: { -readonly [K in keyof Facts]: Facts[K] } = { done: '', remembered: '', stopped: '', server: '' };
+
+/** A project with a finished and a stopped task, a memory, a server for MCP and one of another agent; beside it a repository, with a team and without. */
+async function prepare(at: Home): Promise<void> {
+  const { command, args } = badServer('plain');
+  writeFileSync(join(at.cwd, '.mcp.json'), JSON.stringify({ mcpServers: { theirs: { command, args } } }));
+  writeFileSync(join(at.data, 'config.yaml'), `mcp:\n  servers:\n    notes: ${JSON.stringify({ command, args, contained: false })}\n`);
+  const run = (...words: readonly string[]) => runArtoo([...words, '--brain', `good-model@${facts.server}`], { at });
+  const ran = await run('write a greeting');
+  expect(ran, ran.err).toMatchObject({ code: 0 });
+  expect(await runArtoo(['--brain', 'm@http://127.0.0.1:1', 'write a greeting'], { at })).toMatchObject({ code: 69 });
+  const [done = '', stopped = ''] = readdirSync(join(at.data, 'tasks')).map((file) => shortId(file.replace(/\.jsonl.*$/, '')));
+  const kept = await runArtoo(['memory', 'export'], { at });
+  const [, remembered = ''] = /"id":"([^"]+-m\d+)"/.exec(kept.out) ?? [];
+  Object.assign(facts, { done, stopped, remembered });
+  writeFileSync(join(at.cwd, 'kept.jsonl'), kept.out);
+  for (const [name, made] of [
+    ['team', repositoryWithTask()],
+    ['repository', teamRepository()],
+  ] as const)
+    cpSync(made, join(at.home, name), { recursive: true });
+}
+
+/** In `npm test` one of each command. */
+const pasted = sampled(Object.entries(pastes), 1_000, ([name]) => name.split(' ')[0] ?? '');
+
+test.each(pasted)('artoo %s', { timeout: 120_000 }, async (_, paste) => {
+  await using server = await startGreeting(({ tools }) =>
+    tools.some(({ name }) => name === 'ping') ? { calls: [{ tool: 'ping', input: {} }] } : undefined,
+  );
+  facts.server = server.url;
+  const at = await home('advised', prepare);
+  const cwd = { project: at.cwd, team: join(at.home, 'team'), repository: join(at.home, 'repository') }[paste.in ?? 'project'];
+  const options = { at: { ...at, cwd }, input: paste.input ?? '', env: { BRAIN_MODEL: 'good-model', BRAIN_BASE_URL: server.url } };
+  if (paste.after) expect(await runArtoo(paste.after, options)).toMatchObject({ code: 0 });
+  const done = await runArtoo(paste.args(facts), options);
+  expect(done, `${done.out}${done.err}`).toMatchObject({ code: paste.code ?? 0 });
+});
+
+/** The line of a shell in a hint: what stands after its last colon. */
+const lineIn = (hint: string): string => /: ([^:]+?)\.?$/.exec(hint)?.[1] ?? '';
+const inShell = (line: string, cwd: string, env: Readonly<Record<string, string>> = {}): string =>
+  execFileSync('bash', ['-ec', line], { cwd, encoding: 'utf8', env: { ...process.env, ...gitAuthor, ...env } });
+const gitAuthor = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@b', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@b' };
+
+test('a folder that is no repository becomes one in which a team can work', async () => {
+  const at = newHome();
+  mkdirSync(join(at.cwd, 'specs'));
+  writeFileSync(join(at.cwd, 'specs/vision.md'), '# Greet people\n');
+  writeFileSync(join(at.cwd, 'package.json'), '{ "scripts": { "test": "node --test" } }\n');
+  const before = await runArtoo(['team', 'init', 'Greet people'], { at });
+  expect(before).toMatchObject({ code: 1, err: expect.stringContaining(hintFor('repository_unfit')) });
+  inShell(lineIn(hintFor('repository_unfit')), at.cwd);
+  expect(await runArtoo(['team', 'init', 'Greet people'], { at })).toMatchObject({ code: 0 });
+});
+
+test('a board that cannot be restored is put aside, and a new team starts', async () => {
+  const at = { ...newHome(), cwd: repositoryWithTask() };
+  const [, move = ''] = /Or start over: (mv \S+ \S+), then artoo team init "goal"/.exec(hintFor('board_unrestorable')) ?? [];
+  inShell(move, at.cwd);
+  expect(await runArtoo(['team', 'init', 'Greet people'], { at })).toMatchObject({ code: 0 });
+});
+
+test('Ollama is started with the context that is advised', () => {
+  const folder = scratch();
+  writeFileSync(join(folder, 'ollama'), '#!/bin/sh\necho "$1 with $OLLAMA_CONTEXT_LENGTH"\n', { mode: 0o755 });
+  const endpoint = {
+    protocol: 'openai',
+    base_url: 'http://127.0.0.1:11434/v1',
+    model: 'm',
+    max_output_tokens: 1,
+    timeout_ms: 1,
+    api_key: undefined,
+  } as const;
+  const { hint = '' } = contextCheck(
+    { endpoint, by: [], callsTools: true, provider: 'ollama' },
+    { ok: true, read: 'cut', ms: 1, tokens: 4_096 },
+  );
+  expect(inShell(lineIn(hint), folder, { PATH: `${folder}:${process.env.PATH}` })).toBe('serve with 65536\n');
+});
