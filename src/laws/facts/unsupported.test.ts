@@ -128,6 +128,8 @@ const honest: readonly Honest[] = [
   ['an array', 'There are 4 users.', { shown: ['[{"id":1},{"id":2},{"id":3},{"id":9}]'] }],
   ['writes', 'I created 2 files: a.md and b.md.', { shown: ['wrote a.md, 12 bytes', 'wrote b.md, 40 bytes'] }],
   ['what the person said', 'The 5 largest files are:\n1. a.ts\n2. b.ts', { shown: [wc], given: ['list the 5 largest files'] }],
+  ['what the person said in words', 'It has a row for each of the three logs.', { given: ['Make a table of all three logs.'] }],
+  ['what the person said in words, in figures', 'The 5 largest files are listed.', { given: ['list the five largest files'] }],
   ['a clock of 12 hours', 'It was changed at 2:05 PM.', { shown: ['-rw 1 me 14:05 a.md'] }],
   ['the number of a row', 'Order 3 is from Germany.', { shown: [orders] }],
   [
@@ -158,6 +160,7 @@ const lies: readonly Lie[] = [
   ['six of seven, listed', '6 log files:\n- a.log\n- b.log\n- c.log\n- d.log\n- e.log\n- f.log', { shown: [sevenLogs] }, ['6']],
   ['eight of seven', 'Es gibt 8 Dateien.', { shown: [sevenLogs] }, ['8']],
   ['tests that nobody ran', 'All 12 unit tests pass.', { shown: [sevenLogs] }, ['12']],
+  ['a count of something else in words', 'There are six log files.', { shown: [sevenLogs], given: ['It rained for six days.'] }, ['six']],
   ['tests that nobody ran, in words', 'All twelve tests pass.', { shown: ['src/a.ts\nsrc/b.ts'] }, ['twelve']],
   ['another version', 'The version is 2.4.1.', { shown: [pkg] }, ['2.4.1']],
   ['another version with a v', 'Released as v2.3.2.', { shown: [pkg] }, ['v2.3.2']],

@@ -1,7 +1,8 @@
 /** Words that show that a number in an answer means the same as a number in a source. */
 
 const empty: ReadonlySet<string> = new Set(
-  `the and for are was were has have had with that this these those from into its they them all any not but out per via one two there here found shows show total lists listed
+  `the and for are was were has have had with that this these those from into its they them all any not but out per via there here found shows show total lists listed
+   one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty
    contains contain exist exists have been will which what when where than then also only each every more most less least over about number count many
    der die das und ist sind ein eine von mit auf für den dem des les des est sont une dans avec pour los las una con para del hay`.split(
     /\s+/,

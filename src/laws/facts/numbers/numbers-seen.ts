@@ -5,6 +5,7 @@ import { type Token, tokensIn } from '../shapes.ts';
 import { share, wordsOf } from '../words.ts';
 import { contradict, unitAfter, unitOf, unitsOfColumns } from './measures.ts';
 import { readNumeral } from './numerals.ts';
+import { allSpelledIn } from './spelled-numbers.ts';
 import { factorsOf, isUnit } from './units.ts';
 
 /** What is known about them. */
@@ -13,7 +14,7 @@ export type NumbersSeen = {
   readonly values: Float64Array;
   /** Whole numbers below 10,000 with their first positions. */
   readonly places: ReadonlyMap<number, readonly number[]>;
-  /** Parts of versions and names, and exit codes: they count only with the words around them. */
+  /** Parts of versions and names, exit codes, and numbers in words: they count only with the words around them. */
   readonly weak: ReadonlyMap<number, readonly number[]>;
   /** Numbers that are parts of names: 490 of `v490`. */
   readonly inside: ReadonlySet<number>;
@@ -126,6 +127,7 @@ export function numbersSeen(text: string, measured: ReadonlySet<number> = new Se
     }
   }
   for (const { 0: digits, index } of text.matchAll(/(?<=[\p{Script=Latin}_-])\d{3,15}(?!\d)/gu)) seeInside(Number(digits), index);
+  for (const { value, at } of allSpelledIn(text.slice(0, headEnd))) put(weak, value, at);
   const rangeCounts = ranges.map((low, at) => [...places.keys()].filter((value) => value >= low && value < (ranges[at + 1] ?? low)).length);
   const sorted = Float64Array.from(values).sort();
   const columns = columnsOf(text);

@@ -12,7 +12,16 @@ const pattern = new RegExp(
   'giu',
 );
 
+const anyNumber = new RegExp(String.raw`(?<![\p{L}\d-])(?:${numbers.join('|')})(?![\p{L}\d-])`, 'giu');
+
+type Spelled = { readonly text: string; readonly at: number; readonly value: number };
+
 /** Each such word, with its value and position. */
-export function* spelledIn(text: string): Generator<{ readonly text: string; readonly at: number; readonly value: number }> {
-  for (const { 0: word, index } of text.matchAll(pattern)) yield { text: word, at: index, value: numbers.indexOf(word.toLowerCase()) + 2 };
+export const spelledIn = (text: string): Generator<Spelled> => matchesOf(pattern, text);
+
+/** The same wherever they stand: "all three", "the five most frequent". */
+export const allSpelledIn = (text: string): Generator<Spelled> => matchesOf(anyNumber, text);
+
+function* matchesOf(wanted: RegExp, text: string): Generator<Spelled> {
+  for (const { 0: word, index } of text.matchAll(wanted)) yield { text: word, at: index, value: numbers.indexOf(word.toLowerCase()) + 2 };
 }
