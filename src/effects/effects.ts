@@ -5,7 +5,7 @@ import type { EffectKey, TaskId } from '../contracts/ids.ts';
 import type { Json } from '../contracts/json.ts';
 import type { RoleId } from '../contracts/parties.ts';
 import { type LookRequest, Surroundings } from '../contracts/surroundings.ts';
-import type { Intent, Origin, Outcome } from '../journal/entry.ts';
+import type { Claim, Intent, Late, Origin, Outcome } from '../journal/entry.ts';
 import { jsonText } from '../journal/json-text.ts';
 import { ModelAnswer, type ModelRequest } from '../models/model.ts';
 import { type CheckRequest, Observation } from '../tools/observing/observation.ts';
@@ -50,6 +50,12 @@ export type Owner = {
   readonly failed?: NonNullable<Origin['failed']>;
 };
 
+/** What the world has to say about a task besides outcomes: where its commands run. The log gives a claim its number. */
+export type Told = Omit<Claim, 'seq' | 'ts' | 'number'> | Omit<Late, 'seq' | 'ts'>;
+
+/** Appends it. Resolves once it is written, with the number of the claim; with nothing if the task is ending. */
+export type Tell = (told: Told) => Promise<number | undefined>;
+
 /** Performs intents for real. Failure contract: never rejects and always settles; a failure is a result with `ok: false` and a code. */
 export type World = {
   /** Whether an intent without a known outcome may simply be performed again. */
@@ -57,6 +63,8 @@ export type World = {
   perform(intent: Intent, owner: Owner, signal: AbortSignal): Promise<EffectOutcome>;
   /** For an intent that an earlier process left without an outcome: looks up its result, repeats it if that is safe, or reports that it is unknown. `lives`: how many processes have started it. */
   recover(intent: Intent, owner: Owner, signal: AbortSignal, lives: number): Promise<EffectOutcome>;
+  /** Called when a task begins to run in this process. What it returns is called when it no longer does. */
+  attach?(task_id: TaskId, tell: Tell): () => void;
   /** Ends the background runs of a task, except those that may outlive it, and reports how each ended; undefined if there are none. */
   endBackground?(task_id: TaskId): Promise<readonly BackgroundEnd[]> | undefined;
 };

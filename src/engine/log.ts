@@ -54,6 +54,8 @@ export type Log = {
   readonly tapeEnded: boolean;
   /** How often the task was resumed so far. */
   readonly resumes: number;
+  /** The highest number of a claim so far. */
+  readonly claims: number;
   /** Whether an entry came from the tape. */
   isFromTape(entry: Entry): boolean;
   /** Continues after the tape. */
@@ -83,6 +85,7 @@ class JournalLog implements Log {
   #stamp: (() => Stamp) | undefined;
   #fromTape = 0;
   #resumes = 0;
+  #claims = 0;
 
   constructor(options: LogOptions) {
     this.#options = options;
@@ -105,6 +108,10 @@ class JournalLog implements Log {
 
   get resumes(): number {
     return this.#resumes;
+  }
+
+  get claims(): number {
+    return this.#claims;
   }
 
   isFromTape(entry: Entry): boolean {
@@ -166,6 +173,7 @@ class JournalLog implements Log {
     const { tally } = this;
     this.#seq += 1;
     if (entry.kind === 'pause' && entry.resumed) this.#resumes += 1;
+    if (entry.kind === 'claim') this.#claims = Math.max(this.#claims, entry.number);
     this.#last = entry.ts;
     tally.add(entry);
     this.#unwritten.push(entry);

@@ -23,6 +23,7 @@ import type { AnyDraft } from './route-gate.ts';
 import { TimeCap } from './time-cap.ts';
 import { Trouble } from './trouble.ts';
 import { TurnWatch } from './turn-watch.ts';
+import { WorldLine } from './world-line.ts';
 
 export type TaskOptions = {
   readonly task_id: TaskId;
@@ -60,6 +61,7 @@ export class TaskLoop {
   readonly #ending: Ending;
   readonly #trouble: Trouble;
   readonly #cancelled = new AbortController();
+  #world: WorldLine | undefined;
   #delivered = 0;
   #wake: () => void = () => {};
 
@@ -137,6 +139,8 @@ export class TaskLoop {
     const { turnMs } = this.#options.limits;
     using watch = new TurnWatch({ turnMs, atWork: () => this.#handlers.atWork, onStuck: (detail) => this.#trouble.onStuck(detail) });
     using _time = this.#time;
+    using world = this.#listenToWorld();
+    this.#world = world;
     try {
       await breathe(); // so that the task can be watched from its first entry
       await this.#deliverAll(watch);
@@ -193,6 +197,7 @@ export class TaskLoop {
   /** Delivers one entry. Once the task is ending, only answers still count. */
   #deliver({ entry, soFar }: Logged): Promise<void> | undefined {
     const { final } = this.#ending;
+    this.#world?.onDelivered(entry);
     this.#trouble.onDelivered(entry);
     switch (entry.kind) {
       case 'message':
@@ -222,6 +227,13 @@ export class TaskLoop {
       default:
         return undefined;
     }
+  }
+
+  /** What the world tells from now on is appended. */
+  #listenToWorld(): WorldLine {
+    const { world, task_id } = this.#options;
+    const onUnwritable = (error: unknown) => this.#ending.fail(error, 'journal_unwritable');
+    return new WorldLine({ world, task_id, log: this.#log, isEnding: () => this.isEnding, onTold: () => this.#wake(), onUnwritable });
   }
 
   /** Stops effects and recalls. */

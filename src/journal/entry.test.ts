@@ -10,6 +10,7 @@ const at = { kind: 'decision', seq: 1, ts: '2026-01-01T00:00:00.000Z' };
 const newKinds = [
   [1, ['message', 'decision', 'open', 'intent', 'outcome', 'refusal', 'pause', 'alarm', 'halt']],
   [4, ['background']],
+  [5, ['claim', 'late']],
 ] as const;
 
 test('a new kind of entry comes with a new format, so that an older artoo says that the journal is newer, and not that it is damaged', () => {

@@ -18,7 +18,7 @@ import { defaults } from '../control/hyperparameters.ts';
 import { type Caps as CapsOfTask, uncapped } from '../laws/caps.ts';
 
 /** The format that this code writes. It reads older formats too, and refuses newer ones. */
-export const journalFormat = 4;
+export const journalFormat = 5;
 
 const line = <const K extends string, F extends z.ZodRawShape>(kind: K, fields: F) =>
   record({ kind: z.literal(kind), seq: count, ts: IsoTime, ...fields });
@@ -141,6 +141,24 @@ const Halt = line('halt', { code: z.enum(errorCodes), detail: z.string() });
 /** At the end of a task: what became of each command that it ran in the background. */
 const Background = line('background', backgroundEnd);
 
+/** An attempt at a sub-task was given to a worker, or taken home: its commands run there from here on. Numbers count up within a task. */
+const Claim = line('claim', {
+  round: count,
+  subtask: count,
+  attempt: count,
+  /** Null: this machine. */
+  worker: z.string().min(1).nullable(),
+  number: z.int().min(1),
+  /** Why the claim before it ended: its worker was silent, had no room, left, failed, or sent what cannot be true. */
+  why: z.enum(['silent', 'busy', 'left', 'failed', 'lied']).optional(),
+});
+
+export type Claim = z.infer<typeof Claim>;
+
+/** An answer that came after its claim had ended. It is never used. */
+const Late = line('late', { key: EffectKey, worker: z.string().min(1), number: z.int().min(1), exit_code: z.int().nullable() });
+export type Late = z.infer<typeof Late>;
+
 const kinds = {
   open: Open,
   intent: Intent,
@@ -149,6 +167,8 @@ const kinds = {
   pause: Pause,
   alarm: Alarm,
   background: Background,
+  claim: Claim,
+  late: Late,
   halt: Halt,
 };
 
@@ -186,6 +206,8 @@ const parsers = {
   pause: quickParser(Pause),
   alarm: quickParser(Alarm),
   background: quickParser(Background),
+  claim: quickParser(Claim),
+  late: quickParser(Late),
   halt: quickParser(Halt),
 } satisfies Record<keyof typeof kinds, unknown>;
 

@@ -53,9 +53,19 @@ export function settingsIn(tape: Tape): TaskSettings | undefined {
 /** Whether an entry came from outside the roles: the world, the person, memory, the clock. Code derives all others from these. */
 export const isGiven = (entry: Entry): boolean => comesFromOutside(entry.kind, 'from' in entry ? entry.from : undefined);
 
+const givenKinds: ReadonlySet<string> = new Set([
+  'outcome',
+  'pause',
+  'alarm',
+  'background',
+  'claim',
+  'late',
+  'halt',
+] satisfies Entry['kind'][]);
+
 /** The same, by the head of a line. */
 export function comesFromOutside(kind: string, from: string | undefined): boolean {
   if (kind === 'message') return from === 'User' || from === 'R5';
   if (kind === 'refusal') return from === 'User';
-  return kind === 'outcome' || kind === 'pause' || kind === 'alarm' || kind === 'background' || kind === 'halt';
+  return givenKinds.has(kind);
 }

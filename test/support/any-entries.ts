@@ -53,6 +53,8 @@ const lines: readonly object[] = [
     ms: 1,
     reached: [{ host: 'a.example', sent: 1, received: 2 }],
   },
+  { kind: 'claim', ...at, round: 1, subtask: 1, attempt: 1, worker: 'x', number: 1, why: 'silent' },
+  { kind: 'late', ...at, key, worker: 'x', number: 1, exit_code: 0 },
   { kind: 'alarm', ...at, code: 'inbox_grows', detail: 'x' },
   { kind: 'halt', ...at, code: 'stalled', detail: 'x' },
 ];

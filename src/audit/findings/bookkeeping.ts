@@ -1,4 +1,4 @@
-/** Effects and sub-tasks without an outcome or with two, and messages that share an id. */
+/** Effects and sub-tasks without an outcome or with two, and messages or claims that share an id. */
 import { type ErrorCode, isModelFailure } from '../../contracts/errors.ts';
 import { type Detector, type Finding, messageOf, nothing } from './finding.ts';
 import { inWords } from './party-words.ts';
@@ -6,6 +6,7 @@ import { inWords } from './party-words.ts';
 export const bookkeeping: Detector = () => {
   const begun = new Map<string, { readonly seq: number; readonly role: string; readonly effect: string }>();
   const answered = new Set<string>();
+  let lastClaim = 0;
   const ids = new Map<string, number>();
   const dispatched = new Map<string, number>();
   const judged = new Set<string>();
@@ -29,6 +30,11 @@ export const bookkeeping: Detector = () => {
       answered.add(entry.key);
       begun.delete(entry.key);
       return nothing;
+    }
+    if (entry.kind === 'claim') {
+      const isNew = entry.number > lastClaim;
+      lastClaim = Math.max(lastClaim, entry.number);
+      return isNew ? nothing : duplicate('id_duplicate', 'Host', 'claim', `claim ${entry.number} was given twice, or after a later one`);
     }
     if (entry.kind !== 'message') return nothing;
     const found: Finding[] = [];

@@ -1,10 +1,10 @@
-/** What happened outside the plan: alarms, halts, refused messages, failures, cancels, pauses, and model calls that were lost with their process. */
+/** What happened outside the plan: alarms, halts, sub-tasks that another machine took over, answers that came too late, refused messages, failures, cancels, pauses, and model calls that were lost with their process. */
 import type { Entry } from '../../journal/entry.ts';
 import { words } from './kept.ts';
 
 export type IncidentStory = {
   readonly seq: number;
-  readonly what: 'alarm' | 'halt' | 'refusal' | 'failure' | 'cancel' | 'pause' | 'lost';
+  readonly what: 'alarm' | 'halt' | 'refusal' | 'failure' | 'cancel' | 'pause' | 'lost' | 'moved' | 'late';
   /** The round that it happened in; 0 before the first. */
   readonly round: number;
   readonly who: string;
@@ -32,6 +32,17 @@ function incidentIn(entry: Entry): Incident | undefined {
       return { what: 'refusal', who: entry.from, code: entry.code, detail: `${entry.type} to ${entry.to}: ${entry.detail}` };
     case 'pause':
       return { what: 'pause', who: 'Host', code: entry.resumed ? 'resumed' : null, detail: '', ms: entry.ms };
+    case 'claim': // the first one is no incident
+      return (
+        entry.why && {
+          what: 'moved',
+          who: words(entry.worker ?? 'Host', 100),
+          code: entry.why,
+          detail: `sub-task ${entry.round}.${entry.subtask}`,
+        }
+      );
+    case 'late':
+      return { what: 'late', who: words(entry.worker, 100), code: null, detail: `call ${entry.key}` };
     case 'message':
       if (entry.type === 'Cancel') return { what: 'cancel', who: entry.from, code: null, detail: entry.payload.why };
       if (entry.type !== 'Failure') return undefined;

@@ -15,6 +15,7 @@ import { lasting } from '../spans.ts';
 import { type Line, span } from '../style/line.ts';
 import { aimText } from '../words/aim-text.ts';
 import { backgroundText } from '../words/background-text.ts';
+import { claimText } from '../words/claim-text.ts';
 import { orderOf } from '../words/order-of.ts';
 import { plainly } from '../words/plainly.ts';
 import { replanSentence } from '../words/replan-sentence.ts';
@@ -199,6 +200,8 @@ export function createBlocks(folder: string): Blocks {
         return [labelled('note', said(entry.detail))];
       case 'background':
         return entry.ended === undefined ? [] : [labelled('background', said(backgroundText(entry), 'muted'))];
+      case 'claim':
+        return entry.why === undefined ? [] : [labelled('moved', said(claimText(entry), 'muted'))];
       case 'halt':
         return failed(entry.detail);
       default:

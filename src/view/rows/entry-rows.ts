@@ -7,11 +7,14 @@ import type { Entry, MessageEntry } from '../../journal/entry.ts';
 import { nearPaths } from '../near-paths.ts';
 import { lasting } from '../spans.ts';
 import { backgroundText } from '../words/background-text.ts';
+import { claimText, lateText } from '../words/claim-text.ts';
 import { plainly } from '../words/plainly.ts';
 import { decisionPhrases, epsilonIn } from './decision-rows.ts';
 import { createCalls } from './effect-rows.ts';
 import { messagePhrases } from './message-rows.ts';
 import { adding, figure, type Phrase, phrase, type Row } from './row.ts';
+
+const placed = ({ round, subtask, attempt }: Place): Place => ({ round, subtask, attempt });
 
 const maxDetail = 2_000;
 const whole: Place = { round: 0, subtask: 0, attempt: 0 };
@@ -139,6 +142,10 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
         return rows(entry, 'Host', last, [phrase('alarm', entry.detail, { tone: 'fair' }), adding('code', entry.code, figure)]);
       case 'background':
         return rows(entry, 'Host', last, [phrase('background', backgroundText(entry))]);
+      case 'claim':
+        return rows(entry, 'Host', placed(entry), [phrase('runs on', claimText(entry), { tone: entry.why ? 'fair' : 'plain' })]);
+      case 'late':
+        return rows(entry, 'Host', placeOf(entry.key), [phrase('too late', lateText(entry), { tone: 'fair' })]);
       case 'halt':
         return rows(entry, 'Host', last, [phrase('halted', entry.detail, { tone: 'bad' }), adding('code', entry.code, figure)]);
     }
