@@ -9,7 +9,8 @@ export const facts = {
   /** When a bankrupt rule became level K. */
   demoted_at: IsoTime.optional(),
   superseded: record({ by: z.string(), at: IsoTime }).optional(),
-  forgotten: record({ at: IsoTime, purged: z.boolean() }).optional(),
+  /** `faded`: not by a person, and the words are gone too; only where machines share a memory, since others must be told. */
+  forgotten: record({ at: IsoTime, purged: z.boolean(), faded: z.literal(true).optional() }).optional(),
 };
 
 /** One memory as the store has it: what was written, which never changes, and the facts that were added since. */
@@ -99,9 +100,9 @@ export const operations = {
   },
   /** Erases from the disk what was purged but not erased yet. */
   erase: { asks: record({}), gives: record({}) },
-  /** Forgets what has faded, demotes bankrupt rules, and verifies as much as asked: nothing, a slice, or everything. */
+  /** Forgets what has faded, demotes bankrupt rules, and verifies as much as asked: nothing, a slice, or everything. `upkeep`: only verifies and erases. */
   sweep: {
-    asks: record({ extent: Extent }),
+    asks: record({ extent: Extent, upkeep: z.boolean().optional() }),
     gives: record({ forgotten: count, demoted: count, verified: count, rebuilt: count }),
   },
   /** The first clusters that are due, and how many more there are. */
@@ -111,6 +112,8 @@ export const operations = {
     asks: record({ ...tag, sigma: z.number(), until: count, content: z.string().min(1) }),
     gives: record({ rule: z.string().nullable() }),
   },
+  /** Waits, for as long as given, until all that other machines said before is here, and all that was said here is with them. At once without a bus. */
+  sync: { asks: record({ ms: count }), gives: record({ reached: z.boolean() }) },
   /** In the order of ids. */
   exportFrom: {
     asks: record({ after: z.string().nullable(), limit: count }),

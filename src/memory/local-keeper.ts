@@ -2,23 +2,39 @@
 import { openLevel } from '../store/level.ts';
 import type { Store } from '../store/store.ts';
 import { listTags, memoryOverview, viewTag } from './browse.ts';
-import { dueClusters, promote, sweep } from './fading/dream-steps.ts';
+import { dueClusters, sweep } from './fading/dream-steps.ts';
 import { erasePurged, forget } from './fading/forget.ts';
 import { freshMemories } from './fading/fresh-memories.ts';
+import { promote } from './fading/promote.ts';
 import type { Keeper } from './keeper.ts';
 import { actionOf } from './recall/potentials.ts';
 import { markRecalled, megramAt, recall, tagAt, valueNow } from './recall/recall.ts';
 import { currentMegram } from './records/active-memory.ts';
 import { MemoryStore, type MemoryStoreOptions } from './records/memory-store.ts';
 import { write } from './records/write.ts';
+import { type Replica, replicaOf } from './replica/replica.ts';
 import { exportFrom, importAll } from './transfer/transfer.ts';
 
 /** Opens the store in a folder; `locked` when another process has it. Throws an ArtooError when it cannot be opened. */
 export async function openLocalKeeper(folder: string, options: MemoryStoreOptions): Promise<Keeper | 'locked'> {
+  const memory = await openMemoryStore(folder, options);
+  return memory === 'locked' ? memory : keeperOf(memory);
+}
+
+/** The same, as the copy of a memory that many machines share. */
+export async function openReplica(
+  folder: string,
+  options: MemoryStoreOptions & { readonly onQueued: () => void },
+): Promise<{ readonly keeper: Keeper; readonly replica: Replica } | 'locked'> {
+  const memory = await openMemoryStore(folder, options);
+  return memory === 'locked' ? memory : { keeper: keeperOf(memory), replica: replicaOf(memory) };
+}
+
+async function openMemoryStore(folder: string, options: MemoryStoreOptions): Promise<MemoryStore | 'locked'> {
   const store = await openLevel(folder);
   if (store === 'locked') return store;
   try {
-    return createLocalKeeper(store, options);
+    return new MemoryStore(store, options);
   } catch (error) {
     await store.close();
     throw error;
@@ -29,8 +45,10 @@ export async function openLocalKeeper(folder: string, options: MemoryStoreOption
 const maxScanned = 1_000;
 
 /** Throws an ArtooError when a newer artoo wrote the store. */
-export function createLocalKeeper(store: Store, options: MemoryStoreOptions): Keeper {
-  const memory = new MemoryStore(store, options);
+export const createLocalKeeper = (store: Store, options: MemoryStoreOptions): Keeper => keeperOf(new MemoryStore(store, options));
+
+/** The keeper of a store that is open. */
+function keeperOf(memory: MemoryStore): Keeper {
   let isBusy = false;
   return {
     write: ({ megrams }) => write(memory, megrams),
@@ -57,9 +75,10 @@ export function createLocalKeeper(store: Store, options: MemoryStoreOptions): Ke
       await erasePurged(memory);
       return {};
     },
-    sweep: ({ extent }) => sweep(memory, extent),
+    sweep: (asked) => sweep(memory, asked),
     due: ({ most }) => dueClusters(memory, most),
     promote: (rule) => promote(memory, rule),
+    sync: async () => ({ reached: true }),
     exportFrom: ({ after, limit }) => exportFrom(memory, after, limit),
     importAll: ({ kept, check }) => importAll(memory, kept, check),
     async alone(work) {

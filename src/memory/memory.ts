@@ -47,11 +47,22 @@ export async function openMemory(path: string, options: MemoryOptions = {}): Pro
 
 /** The shared memory in a folder. Nothing is opened before the first operation. */
 export function openKeeper(folder: string, options: MemoryStoreOptions): Keeper {
-  const hold = async (): Promise<Keeper | 'locked'> => {
+  return openKeeperOf(folder, options, async (store) => {
     const { openLocalKeeper } = await import('./local-keeper.ts'); // so that LevelDB is loaded only when it is needed
-    const keeper = await openLocalKeeper(join(folder, 'store'), options);
+    return openLocalKeeper(store, options);
+  });
+}
+
+/** The same, with a store that is opened in another way. */
+export function openKeeperOf(
+  folder: string,
+  { onNotice }: Pick<MemoryStoreOptions, 'onNotice'>,
+  open: (store: string) => Promise<Keeper | 'locked'>,
+): Keeper {
+  const hold = async (): Promise<Keeper | 'locked'> => {
+    const keeper = await open(join(folder, 'store'));
     if (keeper === 'locked') return keeper;
-    const taking = takeFromInbox(folder, keeper, options.onNotice);
+    const taking = takeFromInbox(folder, keeper, onNotice);
     return {
       ...keeper,
       async close() {
@@ -59,7 +70,7 @@ export function openKeeper(folder: string, options: MemoryStoreOptions): Keeper 
         await keeper.close();
       },
       async sweep(asks) {
-        await takeFromInbox(folder, keeper, options.onNotice);
+        await takeFromInbox(folder, keeper, onNotice);
         return keeper.sweep(asks);
       },
     };

@@ -36,7 +36,7 @@ function unasked(taught: readonly Megram[], missing: string): Lessons {
 
 /** A former rule, and what became part of a rule, is still remembered. */
 function statusOf(kept: StoredMemory | null): LessonStatus {
-  if (!kept) return 'gone';
+  if (!kept || kept.forgotten?.faded) return 'gone';
   if (!kept.forgotten) return 'remembered';
   return kept.forgotten.purged ? 'erased' : 'forgotten';
 }

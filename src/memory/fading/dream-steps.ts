@@ -1,6 +1,5 @@
 /** The steps of a dream (SPEC §6). Each may be interrupted anywhere and is simply repeated. */
-import { hash } from 'node:crypto';
-import type { Megram, Tag } from '../../contracts/memory.ts';
+import type { Tag } from '../../contracts/memory.ts';
 import type { Asks, Cluster, Extent, Gives } from '../keeper.ts';
 import { tagAt } from '../recall/recall.ts';
 import { type ActiveMemory, activeMemory, currentMegram } from '../records/active-memory.ts';
@@ -12,7 +11,7 @@ import { verifyAll, verifySlice } from '../repair/verify.ts';
 import { attentionAt, dayMs, minAttention } from './decay.ts';
 import { erasePurged } from './forget.ts';
 import { freshMemories } from './fresh-memories.ts';
-import { quantize } from './quantize.ts';
+import { completePromotions } from './promote.ts';
 import { signIfDue } from './rule-due.ts';
 
 /** The most memories of one cluster that a model sees. */
@@ -29,10 +28,12 @@ const verifications = {
 /** A brief sweep runs on exit, while the person waits, so it does not clear a backlog of years. */
 const maxForgotten = { brief: 2_048, usual: Number.POSITIVE_INFINITY, thorough: Number.POSITIVE_INFINITY } as const;
 
-export async function sweep(memory: MemoryStore, extent: Extent) {
+/** `upkeep`: only what concerns this store alone; what has faded is decided elsewhere. */
+export async function sweep(memory: MemoryStore, { extent, upkeep = false }: Asks<'sweep'>) {
   if (extent !== 'brief') await erasePurged(memory);
-  const forgotten = await forgetExpired(memory, maxForgotten[extent]);
-  const demoted = await demoteBankrupt(memory);
+  const forgotten = upkeep ? 0 : await forgetExpired(memory, maxForgotten[extent]);
+  const demoted = upkeep ? 0 : await demoteBankrupt(memory);
+  if (!upkeep && memory.isReplica) await completePromotions(memory);
   return { forgotten, demoted, ...(await verifications[extent](memory)) };
 }
 
@@ -52,7 +53,7 @@ function forgetIfExpired(batch: Batch, key: string, now: number): boolean {
   const active = activeMemory(kept);
   batch.deleteKey(key); // even if the prediction turns out to be wrong
   if (!kept || !active || !isExpired(active, now)) return false;
-  batch.update(id, kept, undefined);
+  batch.happened(id, kept, undefined);
   return true;
 }
 
@@ -69,7 +70,7 @@ async function demoteBankrupt(memory: MemoryStore): Promise<number> {
     demoted += await memory.change((batch, now) => {
       const against = contradicted(batch.tag(tag.space, tag.entity), now).flatMap(([id]) => batch.kept(id) ?? []);
       const bankrupt = against.filter(({ megram }) => megram?.state !== 'declared');
-      for (const kept of bankrupt) batch.update(kept.id, kept, { ...kept, demoted_at: new Date(now).toISOString() });
+      for (const kept of bankrupt) batch.happened(kept.id, kept, { ...kept, demoted_at: new Date(now).toISOString() });
       return bankrupt.length;
     });
   }
@@ -107,37 +108,3 @@ export async function dueClusters(memory: MemoryStore, max: number): Promise<Giv
   }
   return { clusters, more: all.length - clusters.length };
 }
-
-/** Writes the rule, consolidates its cluster and supersedes older rules of its project in one batch; null when the cluster is no longer due. Memories that arrived since stay fresh. */
-export async function promote(memory: MemoryStore, made: Asks<'promote'>): Promise<{ rule: string | null }> {
-  const { space, entity, sigma, until, content } = made;
-  const id = `rule-${new Date(until).toISOString().replaceAll(/[-:.TZ]/g, '')}-${shortHash([space, entity, sigma, until])}`;
-  const fresh = (await freshMemories(memory, { space, entity })).filter(({ active }) => active.createdAt <= until);
-  const rule = await memory.changeDurably((batch, now) => {
-    if (batch.kept(id)) return id; // a repeated request
-    const tag = batch.tag(space, entity);
-    if (signIfDue(freshAt(tag, now)) !== sigma) return null;
-    const at = new Date(now).toISOString();
-    const older = tag.rules.filter(([, , sign]) => Math.sign(sign) === sigma).flatMap(([each]) => batch.kept(each) ?? []);
-    for (const { id: each } of fresh.map(({ kept }) => kept)) {
-      const kept = batch.kept(each);
-      if (kept && activeMemory(kept)) batch.update(each, kept, { ...kept, consolidated: { into: id, at } });
-    }
-    const learnt_in = commonProject(fresh.map(({ kept }) => kept.megram));
-    for (const kept of older.filter(({ megram }) => megram?.state === 'rule' && megram.learnt_in === learnt_in))
-      batch.update(kept.id, kept, { ...kept, superseded: { by: id, at } });
-    const rule = { id, level: 'C', created_at: at, space, entity, content, state: 'rule', ...quantize('rule'), sigma } as const;
-    const megram: Megram = { ...rule, ...(learnt_in !== undefined && { learnt_in }) };
-    batch.update(id, undefined, { id, megram });
-    return id;
-  });
-  return { rule };
-}
-
-/** The project where all of them were learnt; undefined if there is more than one. */
-function commonProject(megrams: readonly (Megram | null)[]): string | undefined {
-  const [first, ...others] = new Set(megrams.map((megram) => megram?.learnt_in));
-  return others.length === 0 ? first : undefined;
-}
-
-const shortHash = (parts: readonly (string | number)[]): string => hash('sha256', JSON.stringify(parts), 'hex').slice(0, 8);

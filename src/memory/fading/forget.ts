@@ -17,7 +17,7 @@ export async function forget(memory: MemoryStore, { id, tag, purge }: Forgetting
         batch.kept(each) ?? (id !== undefined && batch.get(keys.record(each)) !== undefined ? { id: each, megram: null } : undefined);
       if (!kept || (kept.forgotten && (!purge || kept.forgotten.purged))) return false;
       const forgotten = { at: kept.forgotten?.at ?? new Date(now).toISOString(), purged: purge };
-      batch.update(each, kept, purge ? { id: each, megram: null, forgotten } : { ...kept, forgotten });
+      batch.happened(each, kept, purge ? { id: each, megram: null, forgotten } : { ...kept, forgotten });
       return true;
     }),
   );

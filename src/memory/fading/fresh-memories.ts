@@ -5,7 +5,7 @@ import { type ActiveMemory, activeMemory } from '../records/active-memory.ts';
 import { entriesAt, lastPart } from '../records/keys.ts';
 import type { MemoryStore } from '../records/memory-store.ts';
 
-type Fresh = { readonly kept: StoredMemory; readonly active: ActiveMemory };
+export type Fresh = { readonly kept: StoredMemory; readonly active: ActiveMemory };
 
 /** Levels M and K, newest first. At most `max` are read, from the last id backwards; −1 reads all. */
 export async function freshMemories(memory: MemoryStore, tag: Tag, max = -1): Promise<readonly Fresh[]> {

@@ -173,7 +173,7 @@ export function markRecalled(memory: MemoryStore, refs: readonly MemoryRef[]): v
     for (const [id] of aged) {
       const before = batch.kept(id);
       const active = activeMemory(before);
-      if (before && active && now - active.weight.since >= freshMs) batch.update(id, before, { ...before, recalled_at });
+      if (before && active && now - active.weight.since >= freshMs) batch.happened(id, before, { ...before, recalled_at });
     }
   });
   marked.catch((error: Error) => memory.notify(`memory could not record what was recalled: ${error.message}`));

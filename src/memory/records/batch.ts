@@ -5,8 +5,10 @@ import type { Change } from '../../store/store.ts';
 import { expiryOf } from '../fading/decay.ts';
 import { mayBecomeDue } from '../fading/rule-due.ts';
 import type { StoredMemory } from '../keeper.ts';
+import { newsOf, queue } from '../replica/outbox.ts';
 import { type ActiveMemory, activeMemory } from './active-memory.ts';
 import { keys } from './keys.ts';
+import { newsIn } from './merge.ts';
 import { packTag, unpackTag } from './pack-tag.ts';
 import type { StoreState } from './store-state.ts';
 import { factsOf, isCorrupt, readStored } from './stored-memory.ts';
@@ -29,14 +31,19 @@ export class Batch {
   readonly #tags = new Map<string, ChangedTag>();
   readonly #kinds = new Map<string, TaskKind & { was: boolean }>();
   readonly #state: StoreState;
+  readonly #isReplica: boolean;
   #stateChanged = false;
+  /** Whether something was added that is to be sent to a bus. */
+  hasQueued = false;
   /** Tags whose sums did not contain a memory that was taken out of them. */
   readonly inconsistent = new Set<string>();
 
-  constructor(read: (key: string) => string | undefined, state: StoreState, now: number) {
+  /** In a replica, what happens here is sent to the bus first, and made when it comes back from there. */
+  constructor(read: (key: string) => string | undefined, state: StoreState, now: number, isReplica = false) {
     this.#read = read;
     this.#state = { ...state };
     this.#now = now;
+    this.#isReplica = isReplica;
   }
 
   readonly get = (key: string): string | undefined => (this.#changes.has(key) ? this.#changes.get(key) : this.#read(key));
@@ -49,6 +56,12 @@ export class Batch {
   kept(id: string): StoredMemory | undefined {
     const kept = readStored(this.get, id);
     return isCorrupt(kept) ? undefined : kept;
+  }
+
+  /** Something happened to a memory: written, recalled, forgotten, a fact about it. Nothing after something: it has faded. */
+  happened(id: string, before: StoredMemory | undefined, after: StoredMemory | undefined): void {
+    if (!this.#isReplica) return this.update(id, before, after);
+    queue(this, newsOf(newsIn(id, before, after, new Date(this.#now))));
   }
 
   /** The one way to change a memory: adds it, changes the facts about it or deletes it, and updates every sum and index. */
@@ -79,6 +92,10 @@ export class Batch {
   /** Only for keys that no sum or index depends on. */
   deleteKey(key: string): void {
     this.#set(key, undefined);
+  }
+
+  put(key: string, value: string): void {
+    this.#set(key, value);
   }
 
   setState(changed: Partial<StoreState>): void {

@@ -48,6 +48,10 @@ export const keys = {
   kind: (slug: string) => `i|${escapePart(slug)}`,
   word: (word: string) => `w|${escapePart(word)}`,
   state: 'n|',
+  /** What waits to be sent to a bus, by its rank among those. */
+  outgoing: (rank: number, id: string) => `o|${rank}|${escapePart(id)}`,
+  /** Where the replica is in the stream of its bus. */
+  position: 'q|',
 } as const;
 
 /** The part after the last bar, unescaped. */

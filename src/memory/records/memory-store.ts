@@ -11,6 +11,8 @@ export type MemoryStoreOptions = {
   readonly clock: () => Date;
   /** Called with what a person should know: a memory that cannot be read, sums that were wrong. */
   readonly onNotice: (text: string) => void;
+  /** Makes the store the replica of a bus. Called when something waits to be sent. */
+  readonly onQueued?: (() => void) | undefined;
 };
 
 type Pending = { readonly change: (batch: Batch) => void; readonly durable: boolean; readonly done: (error?: unknown) => void };
@@ -25,16 +27,18 @@ export class MemoryStore {
   readonly store: Store;
   readonly #clock: () => Date;
   readonly #onNotice: (text: string) => void;
+  readonly #onQueued: (() => void) | undefined;
   readonly #reported = new Set<string>();
   readonly #queue: Pending[] = [];
   #state: StoreState;
   #working: Promise<void> | undefined;
   #closed = false;
 
-  constructor(store: Store, { clock, onNotice }: MemoryStoreOptions) {
+  constructor(store: Store, { clock, onNotice, onQueued }: MemoryStoreOptions) {
     this.store = store;
     this.#clock = clock;
     this.#onNotice = onNotice;
+    this.#onQueued = onQueued;
     this.#state = readState(store.get, (text) => this.notify(text));
   }
 
@@ -91,7 +95,7 @@ export class MemoryStore {
 
   /** The result that a change would have, without making it. */
   preview<T>(make: (batch: Batch, now: number) => T): T {
-    return make(new Batch(this.store.get, this.#state, this.now()), this.now());
+    return make(this.#newBatch(), this.now());
   }
 
   /** Writes everything that is queued, then closes the store. */
@@ -119,11 +123,21 @@ export class MemoryStore {
       if (changes.length > 0) await this.store.write(changes, { durable: made.some(({ durable }) => durable) });
       this.#state = batch.state;
       for (const { done } of made) done();
+      if (batch.hasQueued) this.#onQueued?.();
     } catch (error) {
       this.#reloadState();
       for (const { done } of made) done(error);
     }
     if (batch.inconsistent.size > 0) this.notify('some totals in the memory did not match its memories; a dream will rebuild them');
+  }
+
+  /** Whether it is a copy of what a bus has. */
+  get isReplica(): boolean {
+    return this.#onQueued !== undefined;
+  }
+
+  #newBatch(): Batch {
+    return new Batch(this.store.get, this.#state, this.now(), this.isReplica);
   }
 
   /** A batch of all changes that do not throw. A change that throws may be half made, so the others start again without it. */
@@ -132,7 +146,7 @@ export class MemoryStore {
     while (left.length > 0) {
       let failed: Pending | undefined = left[0];
       try {
-        const batch = new Batch(this.store.get, this.#state, this.now());
+        const batch = this.#newBatch();
         for (const each of left) {
           failed = each;
           each.change(batch);

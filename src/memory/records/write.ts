@@ -33,7 +33,7 @@ const isCanonical = canonicalTest(Megram);
 /** False when the id is or was in use. */
 function add(batch: Batch, megram: Megram): boolean {
   if (batch.kept(megram.id)) return false;
-  batch.update(megram.id, undefined, { id: megram.id, megram });
+  batch.happened(megram.id, undefined, { id: megram.id, megram });
   return true;
 }
 

@@ -15,7 +15,7 @@ export type Limits = {
 /** A task waits two seconds for its memory, then continues without it. */
 export const defaultLimits: Limits = { takeoverMs: 2_000, answerMs: 2_000, longAnswerMs: 60_000, helloMs: 2_000 };
 
-const long = new Set<OperationName>(['overview', 'tags', 'view', 'forget', 'erase', 'sweep', 'promote', 'exportFrom', 'importAll']);
+const long = new Set<OperationName>(['overview', 'tags', 'view', 'forget', 'erase', 'sweep', 'promote', 'sync', 'exportFrom', 'importAll']);
 
 /** How long to wait for the answer to an operation. */
 export const answerLimit = (operation: OperationName, { answerMs, longAnswerMs }: Limits): number =>

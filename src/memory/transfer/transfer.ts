@@ -1,4 +1,4 @@
-/** Exports and imports memories. Merging what two stores know of a memory gives the same result in either order. */
+/** Exports and imports memories. */
 import { isDeepStrictEqual } from 'node:util';
 import { asArtooError } from '../../contracts/errors.ts';
 import { dayMs } from '../fading/decay.ts';
@@ -6,7 +6,7 @@ import type { Gives, StoredMemory } from '../keeper.ts';
 import type { Batch } from '../records/batch.ts';
 import { escapePart, unescapePart } from '../records/keys.ts';
 import type { MemoryStore } from '../records/memory-store.ts';
-import { factsOf } from '../records/stored-memory.ts';
+import { merged } from '../records/merge.ts';
 import { checkMegram } from '../records/write.ts';
 
 /** A page of memories and tombstones, in the order of their ids. */
@@ -17,8 +17,12 @@ export async function exportFrom(memory: MemoryStore, after: string | null, limi
   };
   const parts = (await Promise.all([pageOf('m'), pageOf('f')])).flat().sort(Buffer.compare); // erased memories have only facts
   const ids = [...new Set(parts.map(String))].slice(0, limit).map(unescapePart);
-  return { kept: ids.flatMap((id) => memory.kept(id) ?? []), next: ids.length < limit ? null : (ids.at(-1) ?? null) };
+  const found = ids.flatMap((id) => memory.kept(id) ?? []);
+  return { kept: found.filter(isOfUse), next: ids.length < limit ? null : (ids.at(-1) ?? null) };
 }
+
+/** Of what has faded on a bus, and of facts that came before their memory, there is nothing to tell. */
+const isOfUse = ({ megram, forgotten }: StoredMemory): boolean => megram !== null || forgotten?.purged === true;
 
 /** Imports what may be imported; with `check` it only reports what that would be. */
 export async function importAll(memory: MemoryStore, all: readonly StoredMemory[], check: boolean): Promise<Gives<'importAll'>> {
@@ -59,37 +63,11 @@ const timesIn = ({ megram, recalled_at, consolidated, demoted_at, superseded, fo
 function merge(batch: Batch, kept: StoredMemory): Taken {
   const before = batch.kept(kept.id);
   if (!before) {
-    batch.update(kept.id, undefined, kept);
+    batch.happened(kept.id, undefined, kept);
     return { came: 'new' };
   }
   if (before.megram && kept.megram && !isDeepStrictEqual(before.megram, kept.megram))
     return { why: 'a different memory already has this id, and memories never change' };
-  batch.update(kept.id, before, merged(before, kept));
+  batch.happened(kept.id, before, merged(before, kept));
   return { came: 'known' };
-}
-
-/** The latest recall, and the earliest of every other fact. What was erased in either store is erased. */
-function merged(a: StoredMemory, b: StoredMemory): StoredMemory {
-  const forgotten = first(a.forgotten, b.forgotten);
-  const purged = [a, b].some((kept) => kept.forgotten?.purged);
-  if (forgotten && purged) return { id: a.id, megram: null, forgotten: { ...forgotten, purged } };
-  const recalled_at = inOrder([a.recalled_at, b.recalled_at]).at(-1);
-  const facts = factsOf({
-    id: a.id,
-    megram: null,
-    consolidated: first(a.consolidated, b.consolidated),
-    demoted_at: inOrder([a.demoted_at, b.demoted_at])[0],
-    superseded: first(a.superseded, b.superseded),
-    forgotten,
-  });
-  return { id: a.id, megram: a.megram ?? b.megram, ...(recalled_at !== undefined && { recalled_at }), ...facts };
-}
-
-const inOrder = (times: readonly (string | undefined)[]): readonly string[] =>
-  times.filter((time) => time !== undefined).toSorted((a, b) => Date.parse(a) - Date.parse(b) || (a < b ? -1 : 1));
-
-function first<F extends { readonly at: string }>(a: F | undefined, b: F | undefined): F | undefined {
-  if (!a || !b) return a ?? b;
-  const order = Date.parse(a.at) - Date.parse(b.at) || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
-  return order > 0 ? b : a;
 }

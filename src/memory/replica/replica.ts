@@ -1,0 +1,92 @@
+/** The copy of a memory that many machines share over a bus: it takes what the bus tells, and keeps what is still to be told. */
+import type { StoredMemory } from '../keeper.ts';
+import type { Batch } from '../records/batch.ts';
+import { allKeys, keys, lastPart } from '../records/keys.ts';
+import type { MemoryStore } from '../records/memory-store.ts';
+import { capped, merged } from '../records/merge.ts';
+import { type News, newsOf, type Position, positionIn, type Queued, queue, queued, unqueue } from './outbox.ts';
+
+/** What a message said, and the server's time of it. */
+export type Told = { readonly said: StoredMemory; readonly at: Date };
+
+export type Replica = {
+  /** Undefined if it has never read a stream. */
+  position(): Position | undefined;
+  /** Adds what was told, and where in the stream that ends, in one batch. In any order, and however often, it gives the same records. */
+  fold(told: readonly Told[], position: Position): Promise<void>;
+  /** Begins a stream that is not the one it read before: all that is known here is told again, for the stream may not have it. */
+  begin(stream: string): Promise<void>;
+  /** What is next to be sent: messages of one kind; empty when nothing waits. */
+  outbox(limit: number): Promise<readonly Queued[]>;
+  /** Takes out what was acknowledged, unless more was added to it meanwhile. */
+  sent(all: readonly Queued[]): Promise<void>;
+};
+
+/** Memories that are queued in one batch, so that other work gets its turn. */
+const atOnce = 256;
+
+export function replicaOf(memory: MemoryStore): Replica {
+  const setPosition = (batch: Batch, position: Position) => batch.put(keys.position, JSON.stringify(position));
+  return {
+    position: () => positionIn(memory.store.get(keys.position)),
+    fold: (told, position) =>
+      memory.change((batch) => {
+        for (const each of told) foldOne(batch, each);
+        setPosition(batch, position);
+      }),
+    async begin(stream) {
+      let some: string[] = [];
+      const tellSome = () => {
+        const ids = some;
+        some = [];
+        return memory.change((batch) =>
+          queue(
+            batch,
+            ids.flatMap((id) => newsOf(known(batch, id) ?? nothingOf(id))),
+          ),
+        );
+      };
+      for (const family of ['m|', 'f|', 'r|']) {
+        for await (const key of allKeys(memory.store, family)) {
+          some.push(lastPart(key));
+          if (some.length >= atOnce) await tellSome();
+        }
+      }
+      await tellSome();
+      await memory.changeDurably((batch) => setPosition(batch, { stream, seq: 0 })); // last, so that what was cut off begins again
+    },
+    outbox: (limit) => queued(memory, limit),
+    sent: (all) =>
+      memory.change((batch) => {
+        for (const each of all) if (batch.get(each.key) === each.text) batch.deleteKey(each.key);
+        queue(batch, all.filter(hasFaded).map(toErase));
+      }),
+  };
+}
+
+/** The machine that said that a memory has faded also removes its words from the bus, which would keep them for ever. */
+const hasFaded = ({ kind, said }: News): boolean => kind === 'facts' && said.forgotten?.faded === true;
+
+const toErase = ({ said: { id } }: Pick<News, 'said'>): News => ({ kind: 'erase', said: nothingOf(id) });
+
+const nothingOf = (id: string): StoredMemory => ({ id, megram: null });
+
+/** Facts and recalls may be known before their memory. */
+function known(batch: Batch, id: string): StoredMemory | undefined {
+  const kept = batch.kept(id);
+  const recalled_at = batch.get(keys.recall(id));
+  return kept ?? (recalled_at === undefined ? undefined : { id, megram: null, recalled_at });
+}
+
+function foldOne(batch: Batch, { said, at }: Told): void {
+  const { id } = said;
+  const before = known(batch, id);
+  const heard = capped(said, at);
+  const after = before ? merged(before, heard) : heard;
+  batch.update(id, before, after);
+  if (said.megram) unqueue(batch, id, ['written']); // the bus has it, whoever told it
+  if (!after.forgotten?.purged) return void (after.forgotten?.faded && unqueue(batch, id, ['written', 'facts', 'recalled']));
+  const hadWords = unqueue(batch, id, ['gone', 'written', 'facts', 'recalled']);
+  if (hadWords) batch.setState({ purged: batch.state.purged + 1 }); // they were on the disk too
+  if (before?.megram || said.megram) queue(batch, [toErase({ said })]);
+}
