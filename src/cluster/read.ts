@@ -48,7 +48,7 @@ export async function* messagesOf(
 type Follow = { readonly from?: number; readonly ends?: boolean; readonly signal?: AbortSignal };
 
 /** The same, and what comes later, until the signal ends it. */
-async function* follow(
+export async function* follow(
   bus: Bus,
   kind: StreamKind,
   subject: string,

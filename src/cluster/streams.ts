@@ -24,10 +24,13 @@ const configOf = (names: Names, kind: StreamKind, maxBytes: number) =>
     discard: DiscardPolicy.New,
     max_bytes: maxBytes,
     max_age: 0,
-    max_msgs_per_subject: kind === 'place' ? 1 : -1,
+    max_msgs_per_subject: keepsNewest(kind) ? 1 : -1,
     deny_delete: false,
     allow_direct: false,
   }) satisfies Partial<StreamConfig>;
+
+/** What is replaced as a whole: registers, and what is known of one memory. */
+const keepsNewest = (kind: StreamKind): boolean => kind === 'place' || kind === 'memory';
 
 const noStream = 10059;
 
@@ -69,6 +72,6 @@ function whyUnfit({ discard, max_age, max_msgs_per_subject, retention }: StreamC
   if (retention !== RetentionPolicy.Limits) return `keeps messages only until they are read (retention ${retention})`;
   if (discard !== DiscardPolicy.New) return 'discards old messages when it is full (discard must be new)';
   if (max_age !== 0) return 'lets messages expire (max_age must be 0)';
-  if (kind !== 'place' && max_msgs_per_subject > 0) return 'keeps only some messages of a subject (max_msgs_per_subject must be -1)';
+  if (!keepsNewest(kind) && max_msgs_per_subject > 0) return 'keeps only some messages of a subject (max_msgs_per_subject must be -1)';
   return undefined;
 }

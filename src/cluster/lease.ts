@@ -1,0 +1,59 @@
+/** One at a time on a whole bus: a register that its owner renews, and that others may take when it has been silent. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { append } from './append.ts';
+import type { Bus } from './bus.ts';
+import { lastOf } from './read.ts';
+
+export type LeaseTimes = { readonly renewMs: number; readonly silentMs: number };
+
+const usual: LeaseTimes = { renewMs: 3_000, silentMs: 15_000 };
+
+const text = (value: string) => new TextEncoder().encode(value);
+
+/** Runs `work` as the owner of a register. Undefined when another owner renews it; one that is silent is waited for as long as it takes to be sure. */
+export async function withLease<T>(
+  bus: Bus,
+  name: string,
+  work: () => Promise<T>,
+  { signal, times = usual }: { readonly signal: AbortSignal; readonly times?: LeaseTimes },
+): Promise<T | undefined> {
+  const subject = bus.names.place(name);
+  const owner = randomUUID();
+  const write = (data: string, expected: number) =>
+    append(bus, { kind: 'place', subject, data: text(data), id: randomUUID(), expected }, { signal });
+  const free = await freeSeq(bus, subject, times.silentMs, signal);
+  const taken = free === undefined ? undefined : await write(owner, free);
+  if (!taken?.ok) return undefined;
+  let { seq } = taken;
+  const over = new AbortController();
+  const renewing = (async () => {
+    while (!over.signal.aborted) {
+      await delay(times.renewMs, undefined, { signal: over.signal }).catch(() => {}); // the work is done
+      if (over.signal.aborted) return;
+      const renewed = await write(owner, seq).catch(() => undefined); // it was stopped
+      if (!renewed?.ok) return; // taken by another: what both do at once comes to the same
+      seq = renewed.seq;
+    }
+  })();
+  try {
+    return await work();
+  } finally {
+    over.abort();
+    await renewing;
+    await write('', seq).catch(() => undefined); // if it is not given back, it is silent
+  }
+}
+
+/** The sequence that a take expects: of a register that is free, or whose owner was silent; undefined if it is alive. */
+async function freeSeq(bus: Bus, subject: string, silentMs: number, signal: AbortSignal): Promise<number | undefined> {
+  const first = await lastOf(bus, 'place', subject);
+  if (!first || first.data.length === 0) return first?.seq ?? 0;
+  const since = performance.now();
+  while (performance.now() - since < silentMs) {
+    await delay(Math.min(500, silentMs / 5), undefined, { signal });
+    const now = await lastOf(bus, 'place', subject);
+    if (now?.seq !== first.seq) return now?.data.length === 0 ? now.seq : undefined;
+  }
+  return first.seq;
+}

@@ -1,0 +1,102 @@
+/** The memory that many machines share: a replica in a folder of this one, which the bus keeps like all others. */
+
+import { ArtooError } from '../../contracts/errors.ts';
+import type { Keeper } from '../../memory/keeper.ts';
+import { openReplica } from '../../memory/local-keeper.ts';
+import { openKeeperOf } from '../../memory/memory.ts';
+import type { MemoryStoreOptions } from '../../memory/records/memory-store.ts';
+import type { Bus } from '../bus.ts';
+import { type LeaseTimes, withLease } from '../lease.ts';
+import { encodeNews } from './message.ts';
+import { type Replication, replicate } from './replicate.ts';
+
+export type BusKeeperOptions = Pick<MemoryStoreOptions, 'clock' | 'onNotice'> & {
+  /** Of this memory alone: each realm of each bus has one. */
+  readonly folder: string;
+  readonly bus: Bus;
+  /** Times that tests shorten. */
+  readonly times?: { readonly lease?: LeaseTimes; readonly checkMs?: number };
+};
+
+/** How long an operation waits for what it did to come back from the bus. It is safe in the outbox before. */
+const waitsMs = { write: 400, change: 10_000, leave: 1_000 };
+
+/** Any number of processes of a machine share a replica, as they share a memory. */
+export function openBusKeeper({ folder, bus, times = {}, ...options }: BusKeeperOptions): Keeper {
+  const closing = new AbortController();
+  const shared = openKeeperOf(folder, options, async (store) => {
+    let replication: Replication | undefined;
+    const opened = await openReplica(store, { ...options, onQueued: () => replication?.poke() });
+    if (opened === 'locked') return opened;
+    const { keeper, replica } = opened;
+    replication = replicate({ bus, replica, erase: () => keeper.erase({}), onNotice: options.onNotice, checkMs: times.checkMs });
+    return told(keeper, replication, largestIn(bus));
+  });
+  return {
+    ...shared,
+    /** Also one at a time of all machines; a machine that may not still looks after its own store. */
+    async alone(work) {
+      const lease = { signal: closing.signal, ...(times.lease && { times: times.lease }) };
+      const asOwner = async () => ({ done: await work() });
+      const done = await shared.alone(async () => {
+        const owned = await withLease(
+          bus,
+          'dreamer',
+          async () => {
+            await shared.sync({ ms: waitsMs.change }); // what the last owner decided
+            return asOwner();
+          },
+          lease,
+        );
+        if (!owned) await shared.sweep({ extent: 'usual', upkeep: true });
+        return owned;
+      });
+      return done?.done;
+    },
+    async close() {
+      closing.abort();
+      await shared.close();
+    },
+  };
+}
+
+/** What a message may have. */
+const largestIn = ({ connection }: Bus): number => (connection.info?.max_payload ?? 1024 * 1024) - 4_096;
+
+/** The same keeper; what changes something waits until the bus has told it back, so that the next question finds it. */
+function told(keeper: Keeper, replication: Replication, largest: number): Keeper {
+  const after =
+    <A, G>(operation: (asks: A) => Promise<G>, ms: number) =>
+    async (asks: A): Promise<G> => {
+      const gives = await operation(asks);
+      await replication.reach(ms);
+      return gives;
+    };
+  return {
+    ...keeper,
+    async write(asks) {
+      for (const megram of asks.megrams)
+        if (encodeNews({ kind: 'written', said: { id: megram.id, megram } }).length > largest)
+          throw new ArtooError('memory_refused', `a memory on this bus has at most ${largest} bytes`);
+      return after(keeper.write, waitsMs.write)(asks);
+    },
+    promote: after(keeper.promote, waitsMs.change),
+    sweep: after(keeper.sweep, waitsMs.change),
+    importAll: async (asks) => (asks.check ? keeper.importAll(asks) : after(keeper.importAll, waitsMs.change)(asks)),
+    sync: async ({ ms }) => ({ reached: await replication.reach(ms) }),
+    async forget(asks) {
+      await replication.reach(waitsMs.write); // what was written a moment ago
+      const { ids } = await keeper.forget(asks);
+      const isTold = await replication.reach(waitsMs.change);
+      if (!isTold && ids.length > 0 && asks.purge)
+        throw new ArtooError('bus_unreachable', 'the bus has not erased it yet; it will be told as soon as it answers');
+      await keeper.erase({});
+      return { ids, erased: asks.purge && ids.length > 0 };
+    },
+    async close() {
+      await replication.reach(waitsMs.leave);
+      await replication.close();
+      await keeper.close();
+    },
+  };
+}

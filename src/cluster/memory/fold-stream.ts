@@ -1,0 +1,62 @@
+/** Folds messages into a replica while they come: as many at a time as came while the last were folded. */
+import { ArtooError } from '../../contracts/errors.ts';
+import type { Replica, Told } from '../../memory/replica/replica.ts';
+import type { Names } from '../names.ts';
+import type { Stored } from '../read.ts';
+import { createBell } from './bell.ts';
+import { toldBy } from './message.ts';
+
+export type FoldOptions = {
+  readonly names: Names;
+  readonly replica: Replica;
+  /** The stream that the messages are of. */
+  readonly stream: string;
+  readonly onFolded: () => void;
+  /** Called when nothing waits any more. */
+  readonly onDrained: () => Promise<void>;
+  /** Called with a message that is no memory; it is left out. */
+  readonly onRefused: (error: ArtooError) => void;
+  /** Called when folding fails: the messages are to end. */
+  readonly onFailed: (error: unknown) => void;
+};
+
+const [maxFolded, maxWaiting] = [512, 4_096];
+
+/** Resolves when the messages end and all of them are folded. */
+export async function foldStream(messages: AsyncIterable<Stored>, options: FoldOptions, signal: AbortSignal): Promise<void> {
+  const waiting: Stored[] = [];
+  const room = createBell();
+  let folding: Promise<void> | undefined;
+  for await (const message of messages) {
+    waiting.push(message);
+    folding ??= foldWaiting()
+      .catch(options.onFailed)
+      .finally(() => {
+        folding = undefined;
+      });
+    for (let before = room.count; waiting.length >= maxWaiting && !signal.aborted; before = room.count) await room.rung(before, signal);
+  }
+  await folding;
+
+  async function foldWaiting(): Promise<void> {
+    while (waiting.length > 0) {
+      await foldSome(waiting.splice(0, maxFolded), options);
+      room.ring();
+    }
+    await options.onDrained();
+  }
+}
+
+async function foldSome(messages: readonly Stored[], { names, replica, stream, onFolded, onRefused }: FoldOptions): Promise<void> {
+  const told = messages.flatMap((message): readonly Told[] => {
+    try {
+      return [toldBy(names, message)];
+    } catch (error) {
+      if (!(error instanceof ArtooError) || error.code !== 'memory_refused') throw error;
+      onRefused(error);
+      return [];
+    }
+  });
+  await replica.fold(told, { stream, seq: messages.at(-1)?.seq ?? 0 });
+  onFolded();
+}

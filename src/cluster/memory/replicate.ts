@@ -1,0 +1,151 @@
+/** Keeps a replica and its bus alike: folds what the stream tells, in order, and sends what waits in the outbox. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { asArtooError } from '../../contracts/errors.ts';
+import type { Queued } from '../../memory/replica/outbox.ts';
+import type { Replica } from '../../memory/replica/replica.ts';
+import type { Bus } from '../bus.ts';
+import { follow, lastOf } from '../read.ts';
+import { unlessAborted } from '../unless-aborted.ts';
+import { createBell } from './bell.ts';
+import { foldStream } from './fold-stream.ts';
+import { sendNews } from './send-news.ts';
+
+export type ReplicateOptions = {
+  readonly bus: Bus;
+  readonly replica: Replica;
+  /** Erases from this disk what was purged, if anything was. */
+  readonly erase: () => Promise<unknown>;
+  /** Called once for each text. */
+  readonly onNotice: (text: string) => void;
+  /** How often it is looked whether the stream is still the same. */
+  readonly checkMs?: number | undefined;
+};
+
+export type Replication = {
+  /** Something waits in the outbox. */
+  poke(): void;
+  /** Whether, within that time, all that was on the bus was folded and all that waited was sent and came back. */
+  reach(ms: number): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+const sentAtOnce = 64;
+const pausesMs = { first: 50, longest: 5_000 };
+
+export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: ReplicateOptions): Replication {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const news = createBell();
+  const progress = createBell();
+  const told = new Set<string>();
+  let reading = '';
+
+  /** The same trouble comes again with every try. */
+  function notify(error: unknown): void {
+    const { message, hint } = asArtooError(error, 'bus_unreachable');
+    if (told.has(message) || signal.aborted) return;
+    told.add(message);
+    onNotice(`the memory and its bus are not alike for now: ${message}. ${hint}`);
+  }
+
+  /** Does it again until it is stopped: `work` returns when there is reason to begin again. */
+  async function again(work: () => Promise<void>): Promise<void> {
+    for (let pauseMs = pausesMs.first; !signal.aborted; pauseMs = Math.min(2 * pauseMs, pausesMs.longest)) {
+      const since = performance.now();
+      await unlessAborted(work(), signal).catch(notify); // a server that does not answer must not hold up the end
+      if (performance.now() - since > pausesMs.longest) pauseMs = pausesMs.first;
+      await delay(pauseMs, undefined, { signal }).catch(() => {}); // it was stopped
+    }
+  }
+
+  /** Whether the stream is the one that the replica has read: it may be new, or its server may have lost the end of it. */
+  async function lookAtStream(): Promise<{ readonly stream: string; readonly isSame: boolean }> {
+    const { created, state } = await bus.manager.streams.info(bus.names.stream('memory'));
+    const position = replica.position();
+    return { stream: String(created), isSame: position?.stream === String(created) && position.seq <= state.last_seq };
+  }
+
+  async function readStream(): Promise<void> {
+    const { stream, isSame } = await lookAtStream();
+    if (!isSame) await replica.begin(stream);
+    reading = stream;
+    for (const bell of [progress, news]) bell.ring();
+    const over = new AbortController();
+    const either = AbortSignal.any([signal, over.signal]);
+    const checking = endWhenNew(over, either);
+    const messages = follow(bus, 'memory', bus.names.all('memory'), { from: (replica.position()?.seq ?? 0) + 1, signal: either });
+    const events = {
+      onFolded: () => progress.ring(),
+      onDrained: async () => void (await erase().catch(notify)), // the next dream tries again
+      onRefused: notify,
+      onFailed: (error: unknown) => over.abort(error),
+    };
+    try {
+      await foldStream(messages, { names: bus.names, replica, stream, ...events }, either);
+    } finally {
+      over.abort();
+      await checking;
+    }
+  }
+
+  async function endWhenNew(over: AbortController, either: AbortSignal): Promise<void> {
+    while (!either.aborted) {
+      await delay(checkMs, undefined, { signal: either, ref: false }).catch(() => {}); // it is over
+      const now = either.aborted ? undefined : await lookAtStream().catch(() => undefined); // no answer: nothing is known to have changed
+      if (now?.isSame === false) over.abort(new Error('the stream is not the same any more'));
+    }
+  }
+
+  /** Only after everything on the bus was read once: what waits may be about a memory that was purged meanwhile. */
+  async function sendAll(): Promise<void> {
+    for (let before = progress.count; !(await hasRead(signal)) && !signal.aborted; before = progress.count)
+      await progress.rung(before, signal);
+    while (!signal.aborted) {
+      const before = news.count;
+      const some = await replica.outbox(sentAtOnce);
+      if (some.length > 0) await send(some);
+      else {
+        progress.ring();
+        await news.rung(before, signal);
+      }
+    }
+  }
+
+  async function send(some: readonly Queued[]): Promise<void> {
+    const results = await Promise.allSettled(some.map((each) => sendNews(bus, each, signal)));
+    await replica.sent(some.filter((_, at) => results[at]?.status === 'fulfilled'));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  /** Whether everything is folded that the bus has now. */
+  async function hasRead(until: AbortSignal): Promise<boolean> {
+    if (reading === '') return false;
+    const { seq = 0 } = (await lastOf(bus, 'memory', bus.names.all('memory'))) ?? {};
+    const isBehind = () => (replica.position()?.seq ?? 0) < seq;
+    for (let before = progress.count; isBehind() && !until.aborted; before = progress.count) await progress.rung(before, until);
+    return !isBehind();
+  }
+
+  async function reach(ms: number): Promise<boolean> {
+    const until = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+    const isSent = async () => (await replica.outbox(1)).length === 0;
+    while (!until.aborted) {
+      const before = progress.count;
+      const isAll = (await isSent()) && (await hasRead(until).catch(() => false)); // no answer
+      if (isAll && (await isSent())) return true; // folding may have found something to erase
+      await progress.rung(before, until);
+    }
+    return false;
+  }
+
+  const working = Promise.all([again(readStream), again(sendAll)]);
+  return {
+    poke: () => news.ring(),
+    reach,
+    async close() {
+      stop.abort();
+      await working;
+    },
+  };
+}

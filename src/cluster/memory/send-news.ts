@@ -1,0 +1,45 @@
+/** Sends what happened to a memory, so that whatever others said before is kept. */
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { JetStreamApiError } from '@nats-io/jetstream';
+import { capped, merged } from '../../memory/records/merge.ts';
+import type { News } from '../../memory/replica/outbox.ts';
+import { append } from '../append.ts';
+import type { Bus } from '../bus.ts';
+import { lastOf } from '../read.ts';
+import { encodeNews, hashOf, subjectOf, toldBy } from './message.ts';
+
+/** Resolves when the bus has it. Rejects when the signal aborts, and with `bus_denied` or `bus_unfit`. */
+export async function sendNews(bus: Bus, news: News, signal: AbortSignal): Promise<void> {
+  if (news.kind === 'erase') return eraseMessages(bus, news.said.id);
+  const subject = subjectOf(bus.names, news);
+  const message = (data: Uint8Array, expected: number) => ({ kind: 'memory' as const, subject, data, id: randomUUID(), expected });
+  if (news.kind === 'written' || news.kind === 'gone') {
+    await append(bus, message(encodeNews(news), 0), { signal }); // if one is there, that one counts
+    return;
+  }
+  for (;;) {
+    const last = await lastOf(bus, 'memory', subject);
+    const known = last && toldBy(bus.names, last).said;
+    const said = last && known ? merged(capped(known, last.at), news.said) : news.said;
+    if (known && isDeepStrictEqual(known, said)) return;
+    const { ok } = await append(bus, message(encodeNews({ kind: news.kind, said }), last?.seq ?? 0), { signal });
+    if (ok) return; // else another machine was faster, and what it said is added to
+  }
+}
+
+const noMessage = 10037;
+
+/** Overwrites what the files of the server have of a memory, except that it is gone or has faded: machines that were away are still to know that. */
+async function eraseMessages(bus: Bus, id: string): Promise<void> {
+  const isGone = (await lastOf(bus, 'memory', bus.names.memory(hashOf(id), 'gone'))) !== undefined;
+  for (const kind of ['written', 'recalled', ...(isGone ? ['facts'] : [])]) {
+    const last = await lastOf(bus, 'memory', bus.names.memory(hashOf(id), kind));
+    if (last) await bus.manager.streams.deleteMessage(bus.names.stream('memory'), last.seq, true).catch(unlessGone);
+  }
+}
+
+/** Another machine may have erased it. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof JetStreamApiError) || (error.code !== noMessage && error.code !== 10057)) throw error;
+}
