@@ -26,6 +26,7 @@ import { createStateReader, goneText, isJournaled } from './read-state.ts';
 import { hashOf } from './replace-file.ts';
 import { type BoardText, readBoard } from './text/board-text.ts';
 import { renewBoard } from './text/renew-text.ts';
+import { createRoom } from './text/splice.ts';
 import { type Finding, isValid } from './validate.ts';
 import { syncFolder, writeUpdate } from './write-update.ts';
 
@@ -65,8 +66,9 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
   const [state, journal, log] = [join(folder, 'state.yaml'), join(folder, 'journal.jsonl'), join(folder, 'log.yaml')];
   const cache = join(folder, 'board.cache.json');
   if (!existsSync(state)) throw noBoard(folder);
-  const lock = createBoardLock(folder, lockMs);
+  const lock = createBoardLock(folder, { limitMs: lockMs, onFree: () => unkept >= keptEvery && keep() });
   const readState = createStateReader(folder);
+  const room = createRoom(); // for writes alone: one at a time
   let held: Held | undefined;
   let unkept = 0;
   let looked: Pick<BoardText, 'sections'> | undefined;
@@ -128,7 +130,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     before?.hash === from ? patchOf(before.board, board) : [{ path: [], value: board }];
 
   async function write(by: string, { pieces, hash, board }: Held, update: Extract<Update, { ok: true }>): Promise<void> {
-    const next = renewBoard(pieces, update.board);
+    const next = renewBoard(pieces, update.board, room);
     const findings = judged(update.board);
     if (!isValid(findings)) throw new ArtooError('board_invalid', `${update.what}: ${findings.map((finding) => finding.text).join('; ')}`);
     const { bytes } = next;
@@ -146,7 +148,6 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     appendLog(log, line);
     if (endsSprint(board, update.board)) archiveJournal(journal, line.seq);
     unkept += 1;
-    if (unkept >= keptEvery) keep();
   }
 
   return {
@@ -188,7 +189,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
   };
 }
 
-/** After this many writes of its own, a process renews the cache, which takes as long as several writes. Others cache what they write. */
+/** After this many writes of its own, a process renews the cache, which takes as long as several writes; others write meanwhile, and cache what they write. */
 const keptEvery = 50;
 /** With fewer uncached pieces than this, the next process parses them faster than everything is cached. */
 const leastUnkept = 10;

@@ -6,7 +6,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { createLineCutter } from '../../contracts/text/line-cutter.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import type { TeamLine } from '../journal.ts';
-import { patched } from './patch.ts';
+import { type Change, patched } from './patch.ts';
 
 /** A board, and the hash of its text. */
 type Known = { readonly hash: string; readonly board: unknown };
@@ -14,15 +14,16 @@ type Known = { readonly hash: string; readonly board: unknown };
 /** The board with this hash; undefined if the journal does not lead there from the known one. */
 export function journaledBoard(journal: string, known: Known, hash: string): unknown {
   const bytes = endOf(journal);
-  let { hash: reached, board } = known;
+  let reached = known.hash;
+  const changes: Change[] = [];
   const start = bytes.lastIndexOf(0x0a, bytes.lastIndexOf(`"before":"${reached}"`)) + 1; // the last time that it was written over
   for (const line of createLineCutter().cut(bytes.subarray(start))) {
     const entry = parsedJson(line.toString('utf8')) as TeamLine | undefined; // as it was appended
     if (entry?.kind !== 'update' && entry?.kind !== 'foreign') continue;
     if (entry.kind === 'foreign' || entry.before !== reached) return undefined;
-    board = patched(board, entry.patch);
+    changes.push(...entry.patch);
     reached = entry.after;
-    if (reached === hash) return board;
+    if (reached === hash) return patched(known.board, changes);
   }
   return undefined;
 }

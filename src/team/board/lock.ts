@@ -9,8 +9,11 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { createFlock, needsFlock } from './flock.ts';
 
 const waitMs = 10_000;
-/** How long the locks are kept for work that follows at once: passing them between processes takes longer than some writes. */
-const keptMs = 100;
+/**
+ * How long the locks are kept for work that follows at once, after the first piece of work, which reads what others wrote: among many processes,
+ * passing the locks on and reading that take longer than most writes.
+ */
+const keptMs = 150;
 /**
  * After that, others come first: without this wait, a process that writes continuously would take the locks again before the next in line has woken.
  */
@@ -19,20 +22,28 @@ const giveWayMs = 2;
 /** Runs work under both locks, one piece at a time within this process. Throws `board_locked` if they are held for too long. */
 export type BoardLock = AsyncDisposable & { run<T>(work: () => T | Promise<T>): Promise<T> };
 
+export type BoardLockOptions = {
+  /** How long the locks are waited for. */
+  readonly limitMs?: number | undefined;
+  /** Called each time that they have been freed. */
+  readonly onFree?: () => void;
+};
+
 /** `folder` is `.liza`. */
-export function createBoardLock(folder: string, limitMs = waitMs): BoardLock {
+export function createBoardLock(folder: string, { limitMs = waitMs, onFree = () => {} }: BoardLockOptions = {}): BoardLock {
   const ours = join(folder, 'locks', 'board');
   mkdirSync(dirname(ours), { recursive: true });
   const fd = openSync(ours, 'a', 0o644);
   const flock = needsFlock() ? createFlock(join(folder, 'state.yaml.lock'), Math.ceil(limitMs / 1_000)) : undefined;
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
-  let heldUntil: number | undefined;
+  let isHeld = false;
+  let keepUntil: number | undefined;
   let mustGiveWay = false;
 
   /** The scripts' lock comes first: waiting for it means waiting in line. Ours is then free, unless some process has no program for the first one. */
   async function hold(): Promise<void> {
-    if (heldUntil !== undefined) return;
+    if (isHeld) return;
     if (mustGiveWay) await setTimeout(giveWayMs);
     mustGiveWay = false;
     await flock?.take();
@@ -42,14 +53,16 @@ export function createBoardLock(folder: string, limitMs = waitMs): BoardLock {
       flock?.free();
       throw error;
     }
-    heldUntil = performance.now() + keptMs;
+    isHeld = true;
   }
 
   function free(): void {
-    if (heldUntil === undefined) return;
-    heldUntil = undefined;
+    if (!isHeld) return;
+    isHeld = false;
+    keepUntil = undefined;
     unlock(fd);
     flock?.free();
+    onFree();
   }
 
   async function locked<T>(work: () => T | Promise<T>): Promise<T> {
@@ -58,7 +71,8 @@ export function createBoardLock(folder: string, limitMs = waitMs): BoardLock {
       return await work();
     } finally {
       waiting -= 1;
-      mustGiveWay = heldUntil !== undefined && performance.now() > heldUntil;
+      if (isHeld) keepUntil ??= performance.now() + keptMs;
+      mustGiveWay = keepUntil !== undefined && performance.now() > keepUntil;
       if (mustGiveWay) free();
       else if (waiting === 0) setImmediate(() => waiting === 0 && free());
     }

@@ -12,7 +12,7 @@ test('only what differs is in it', () => {
   ]);
 });
 
-test('what it says makes one from the other, also after a journal', () => {
+test('what it says makes one from the other, also after a journal and several in a row, and changes neither', () => {
   const value = fc.letrec((tie) => ({
     any: fc.oneof(
       { maxDepth: 3 },
@@ -22,8 +22,11 @@ test('what it says makes one from the other, also after a journal', () => {
     ),
   })).any;
   fc.assert(
-    fc.property(value, value, (before, after) => {
-      expect(patched(before, JSON.parse(JSON.stringify(patchOf(before, after))))).toEqual(after);
+    fc.property(value, value, value, (before, between, after) => {
+      const kept = structuredClone(before);
+      const changes = [...patchOf(before, between), ...patchOf(between, after)];
+      expect(patched(before, JSON.parse(JSON.stringify(changes)))).toEqual(after);
+      expect(before).toEqual(kept);
     }),
   );
 });

@@ -23,19 +23,31 @@ export function patchOf(before: unknown, after: unknown, path: Change['path'] = 
 /** If a list only grew, what was added; otherwise it is set as a whole. */
 function listPatch(before: readonly unknown[], after: readonly unknown[], path: Change['path']): readonly Change[] {
   if (after.length < before.length) return [{ path, value: after }];
-  return after.flatMap((value, at) => (at < before.length ? patchOf(before[at], value, [...path, at]) : [{ path: [...path, at], value }]));
+  const changes: Change[] = [];
+  for (const [at, value] of after.entries())
+    if (at >= before.length) changes.push({ path: [...path, at], value });
+    else if (!Object.is(before[at], value)) changes.push(...patchOf(before[at], value, [...path, at]));
+  return changes;
 }
 
-/** Applies what `patchOf` found. */
-export const patched = (before: unknown, changes: readonly Change[]): unknown =>
-  changes.reduce((board, { path, value }) => setAt(board, path, value), before);
+/** Applies what `patchOf` found, once or several times in a row. */
+export function patched(before: unknown, changes: readonly Change[]): unknown {
+  const copied = new Set<unknown>();
+  return changes.reduce((board, { path, value }) => setAt(board, path, value, copied), before);
+}
 
-function setAt(board: unknown, [key, ...rest]: Change['path'], value: unknown): unknown {
+/** Lists are copied once, because the tasks are a long one that nearly every change concerns: those in `copied` are no one else's yet. */
+function setAt(board: unknown, [key, ...rest]: Change['path'], value: unknown, copied: Set<unknown>): unknown {
   if (key === undefined) return value;
-  if (isList(board))
-    return board.length === key ? [...board, value] : board.map((item, at) => (at === key ? setAt(item, rest, value) : item));
+  if (isList(board)) {
+    if (typeof key !== 'number' || key > board.length) return board;
+    const list = copied.has(board) ? (board as unknown[]) : [...board]; // made below
+    copied.add(list);
+    list[key] = setAt(list[key], rest, value, copied);
+    return list;
+  }
   const mapping = isMapping(board) ? board : {};
-  if (rest.length > 0 || value !== undefined) return { ...mapping, [key]: setAt(mapping[key], rest, value) };
+  if (rest.length > 0 || value !== undefined) return { ...mapping, [key]: setAt(mapping[key], rest, value, copied) };
   return Object.fromEntries(Object.entries(mapping).filter(([name]) => name !== key));
 }
 

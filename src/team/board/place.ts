@@ -11,9 +11,10 @@ export function placeOf(root: string, board: unknown, env: BoardPlace['env'], no
   const named = Array.isArray(tasks) ? tasks : [];
   const those = (paths: readonly unknown[], isThere: (path: string) => boolean) =>
     new Set([...new Set(paths)].filter((path): path is string => typeof path === 'string' && path !== '' && isThere(path)));
+  const specs = new Set(named.map((task) => task?.spec_ref)); // of many tasks, few
   return {
     files: those(
-      named.map((task) => (typeof task?.spec_ref === 'string' ? task.spec_ref.split('#', 1)[0] : undefined)),
+      [...specs].map((ref) => (typeof ref === 'string' ? ref.split('#', 1)[0] : undefined)),
       (path) => whyNoSpec(root, path) === undefined,
     ),
     dirs: those(

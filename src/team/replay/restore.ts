@@ -53,7 +53,7 @@ export async function restoreBoard(place: Place & { readonly lockMs?: number }):
   const { root, now, lockMs } = place;
   const folder = join(root, '.liza');
   const [state, journal] = [join(folder, 'state.yaml'), join(folder, 'journal.jsonl')];
-  await using lock = createBoardLock(folder, lockMs);
+  await using lock = createBoardLock(folder, { limitMs: lockMs });
   return await lock.run(() => {
     const plan = planRestore(place);
     if (!plan) return [];

@@ -5,6 +5,7 @@ import { oneIn } from '../../../../test/support/sample.ts';
 import { type BoardText, readBoard, textsOf } from './board-text.ts';
 import { newText, readText } from './read-text.ts';
 import { renewBoard } from './renew-text.ts';
+import { createRoom } from './splice.ts';
 
 const text = `# The board of our team
 version: 1
@@ -185,15 +186,18 @@ test('a board that is changed again and again is what its text says, and what ot
       const start: Sections = { version: 1, tasks: [{ id: 't1' }], agents: { 'coder-1': { role: 'coder' } } };
       let held = readBoard(isOurs ? newText(start) : text);
       let others = held;
+      const room = createRoom();
       for (const each of steps) {
+        const [last, lastText] = [held, held.bytes.toString()];
         const before = boardIn(held);
         const known = new Map(before.tasks.map((one) => [one.id, one]));
         const tasks = each.tasks.map((one) =>
           one.description === undefined ? (known.get(one.id) ?? one) : { ...known.get(one.id), ...one },
         );
         const after = JSON.parse(JSON.stringify({ ...before, ...each, tasks: [] }));
-        held = renewBoard(held, { ...after, tasks });
+        held = renewBoard(held, { ...after, tasks }, room);
         const renewed = held.bytes.toString();
+        expect(last.bytes.toString()).toBe(lastText);
         expect(readText(renewed)).toEqual({ ...after, tasks });
         if (held.sections) expect(textsOf(held.sections).join('')).toBe(renewed);
         others = readBoard(held.bytes, others);

@@ -107,15 +107,18 @@ function readList(name: string, section: string, known: List | undefined, said: 
   let byText: ReadonlyMap<string, Part> | undefined;
   const parts = allOf(pieces, ({ name: key, text }, at) => {
     if (before[at]?.text === text) return before[at];
-    byText ??= new Map(before.map((part) => [part.text, part]));
     const value = values[key ?? at];
-    const there = byText.get(text);
-    if (there) return there;
-    const own = { ...(kind === 'entry' && key !== undefined && { name: copied(key) }), text: copied(text) };
-    return isKnown(value, text) ? { ...own, value } : readPart(kind, own);
+    if (isKnown(value, text)) return { ...ownText(kind, key, text), value };
+    byText ??= new Map(before.map((part) => [part.text, part]));
+    return byText.get(text) ?? readPart(kind, ownText(kind, key, text));
   });
   return parts && { kind, head: copied(head.text), parts };
 }
+
+const ownText = (kind: PieceKind, key: string | undefined, text: string): Omit<Part, 'value'> => ({
+  ...(kind === 'entry' && key !== undefined && { name: copied(key) }),
+  text: copied(text),
+});
 
 /** Undefined if its value has another name. */
 function readPart<T extends { readonly name?: string; readonly text: string }>(

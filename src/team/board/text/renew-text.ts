@@ -17,17 +17,17 @@ import {
 } from './board-text.ts';
 import { editText, textOf } from './edit-text.ts';
 import { plain } from './plain.ts';
-import { splicedBytes } from './splice.ts';
+import { type Room, splicedBytes } from './splice.ts';
 
 /** `text` has the value `before`, the returned text `after`. Parts of both that are the same object count as unchanged. */
 export const renewText = (text: string, before: Sections, after: Sections): string =>
   renewBoard(pairText(text, before), after).bytes.toString();
 
-/** The text of the board after a change. Parts that are the same object as before count as unchanged. */
-export function renewBoard(before: BoardText, after: Sections): BoardText {
+/** The text of the board after a change, its bytes in `room`. Parts that are the same object as before count as unchanged. */
+export function renewBoard(before: BoardText, after: Sections, room?: Room): BoardText {
   const sections = before.sections && renewSections(before.sections, after);
   if (before.sections && sections)
-    return { bytes: splicedBytes(before.bytes, textsOf(before.sections), textsOf(sections)), board: after, sections };
+    return { bytes: splicedBytes(before.bytes, textsOf(before.sections), textsOf(sections), room), board: after, sections };
   const whole = editText(before.bytes.toString(), plain(before.board), plain(after));
   if (whole === undefined) throw new ArtooError('board_invalid', 'the text of the board does not say what was read from it');
   return pairText(whole, after);
