@@ -158,7 +158,7 @@ report({
   });
 }
 
-const idleSeconds = 65; // it looks every 10 s, and its agent says every 60 s that it lives
+const idleSeconds = 65; // it looks every 30 s, and its agent says every 60 s that it lives
 const idle = spawnSync(process.execPath, [path('board-idle.ts'), root, String(idleSeconds)], { encoding: 'utf8' });
 if (idle.status !== 0) throw new Error(`the idle supervisor exited with ${idle.status}: ${idle.stderr}`);
 report({

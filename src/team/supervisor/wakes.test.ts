@@ -6,13 +6,16 @@ import { openWakes } from './wakes.ts';
 
 const everyMs = 1;
 
-function wakes(poll = everyMs): {
+function wakes(
+  poll = everyMs,
+  watchPath?: Parameters<typeof openWakes>[3],
+): {
   readonly root: string;
   readonly stop: AbortController;
   readonly next: ReturnType<typeof openWakes>['next'];
 } {
   const [root, stop] = [scratch(), new AbortController()];
-  const opened = openWakes(root, stop.signal, poll);
+  const opened = openWakes(root, stop.signal, poll, watchPath);
   onTestFinished(() => opened[Symbol.dispose]());
   return { root, stop, next: opened.next };
 }
@@ -24,14 +27,23 @@ function saying(...all: readonly string[]): { readonly glance: () => string; rea
 }
 
 test('a glance that says something else than at first ends the wait', async () => {
-  const { glance, times } = saying('a', 'a', 'a', 'b', 'a');
+  const { glance, times } = saying('a', 'b', 'a');
   await wakes().next(undefined, glance);
-  expect(times()).toBe(4);
+  expect(times()).toBe(2);
 });
 
-test('while it says the same, six polls are passed over, and no more', async () => {
+test('while it says the same, two polls are passed over, and no more', async () => {
   const { glance, times } = saying('a');
   await wakes().next(undefined, glance);
+  expect(times()).toBe(3);
+});
+
+test('where no more files can be watched, it is polled three times as often', async () => {
+  const { glance, times } = saying('a');
+  const refuse = () => {
+    throw Object.assign(new Error('System limit for number of file watchers reached'), { code: 'ENOSPC' });
+  };
+  await wakes(everyMs, refuse).next(undefined, glance);
   expect(times()).toBe(7);
 });
 

@@ -1,13 +1,14 @@
 /** Sleeps until the board's folder changes, something ends, or a time has come. */
 import { existsSync, type FSWatcher, mkdirSync, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
+import { errnoOf } from '../../contracts/errno.ts';
 
 export type Wakes = Disposable & {
   /** Something happened. */
   wake(): void;
   /**
    * Resolves when something has happened since the last call, or after this many milliseconds, ten seconds at most; with `glance`, a minute at most,
-   * and earlier if its result has changed.
+   * and earlier if its result has changed: it is looked at every 30 seconds, or every ten where files cannot be watched.
    */
   next(maxMs: number | undefined, glance?: () => string): Promise<void>;
 };
@@ -20,8 +21,15 @@ const isNoise = (name: string | null): boolean =>
 const pollMs = 10_000;
 /** How many polls without news there are before the board is read anyway. */
 const maxQuiet = 6;
+/** Of those, one in so many is made where file events arrive: then only the end of another process leaves none. */
+const watchedStep = 3;
 
-export function openWakes(root: string, signal: AbortSignal, everyMs = pollMs): Wakes {
+/** The system watches no more files for this user, or the folder has just gone: then it is polled. */
+const unwatchable: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENOENT']);
+
+type Watch = (path: string, options: { readonly persistent: false }, heard: (event: string, name: string | null) => void) => FSWatcher;
+
+export function openWakes(root: string, signal: AbortSignal, everyMs = pollMs, watchPath: Watch = watch): Wakes {
   const folder = join(root, '.liza');
   const outbox = join(folder, 'outbox');
   mkdirSync(outbox, { recursive: true });
@@ -34,8 +42,15 @@ export function openWakes(root: string, signal: AbortSignal, everyMs = pollMs): 
   };
   const look = (path: string, matters: (name: string | null) => boolean) => {
     if (watchers.has(path) || !existsSync(path)) return;
-    const watcher = watch(path, { persistent: false }, (_, name) => matters(name) && wake()).on('error', () => watchers.delete(path));
-    watchers.set(path, watcher);
+    try {
+      const watcher = watchPath(path, { persistent: false }, (_, name) => matters(name) && wake());
+      watchers.set(
+        path,
+        watcher.on('error', () => watchers.delete(path)),
+      );
+    } catch (error) {
+      if (!unwatchable.has(errnoOf(error) ?? '')) throw error;
+    }
   };
   const lookAtOutboxes = () => {
     for (const agent of readdirSync(outbox)) look(join(outbox, agent), (name) => name?.endsWith('.json') === true);
@@ -60,11 +75,12 @@ export function openWakes(root: string, signal: AbortSignal, everyMs = pollMs): 
     async next(maxMs = Number.POSITIVE_INFINITY, glance) {
       lookAtOutboxes();
       const seen = glance?.();
-      const polls = glance ? maxQuiet : 1;
-      for (let poll = 1; poll <= polls; poll += 1) {
-        const left = maxMs - (poll - 1) * everyMs;
-        await sleep(Math.min(left, everyMs));
-        if (hasHappened || signal.aborted || left <= everyMs || glance?.() !== seen) break;
+      const step = glance && watchers.has(folder) ? watchedStep : 1;
+      const stepMs = step * everyMs;
+      for (let passed = 0; passed < (glance ? maxQuiet : 1); passed += step) {
+        const left = maxMs - passed * everyMs;
+        await sleep(Math.min(left, stepMs));
+        if (hasHappened || signal.aborted || left <= stepMs || glance?.() !== seen) break;
       }
       hasHappened = false;
     },
