@@ -1,8 +1,8 @@
 /** The proof of the two control loops: a model that does its worst at every step, and what holds whatever it does. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Json } from '../src/contracts/json.ts';
 import type { SubTask } from '../src/contracts/plan.ts';
+import type { Json } from '../src/contracts/shapes/json.ts';
 import type { Person } from '../src/engine/person.ts';
 import type { Entry } from '../src/journal/entry.ts';
 import { toolProgramsOf } from '../src/laws/commands/line/shell-line.ts';

@@ -1,7 +1,7 @@
 /** Law 1 under random work: whatever unconfirmed calls do, what existed outside the workspace stays as it was; and all of it can be undone. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Json } from '../src/contracts/json.ts';
+import type { Json } from '../src/contracts/shapes/json.ts';
 import { lawful } from './support/lawful.ts';
 import { oneIn } from './support/sample.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createArtoo } from '../src/app/artoo.ts';
 import { replayTask } from '../src/app/replay.ts';
-import type { Json } from '../src/contracts/json.ts';
+import type { Json } from '../src/contracts/shapes/json.ts';
 import { type CassetteLine, createCassette } from '../src/effects/cassette.ts';
 import type { Answers } from '../src/engine/person.ts';
 import { readJournal } from '../src/journal/reader.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { createArtoo } from '../src/app/artoo.ts';
-import type { Json } from '../src/contracts/json.ts';
+import type { Json } from '../src/contracts/shapes/json.ts';
 import { type CassetteLine, createCassette } from '../src/effects/cassette.ts';
 import { readJournal } from '../src/journal/reader.ts';
 import { startCollector } from './support/collector.ts';

@@ -1,6 +1,6 @@
 /** What a case of the truth benchmark is made of: a scene (goal, files, plan), what the executor does and says in it, and what is true. */
 import type { Check, Criterion } from '../../src/contracts/criteria.ts';
-import type { Json } from '../../src/contracts/json.ts';
+import type { Json } from '../../src/contracts/shapes/json.ts';
 
 export type { Criterion } from '../../src/contracts/criteria.ts';
 

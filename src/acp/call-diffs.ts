@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { Diff } from '@agentclientprotocol/sdk';
 import type { FileEffect } from '../contracts/control.ts';
-import type { Json } from '../contracts/json.ts';
+import type { Json } from '../contracts/shapes/json.ts';
 import type { ToolRequest } from '../tools/tool.ts';
 
 /** An editor gets no more than this of one file, and no more changed places than this. */

@@ -1,6 +1,6 @@
 /** The end of a task as a message in Markdown: its answer, then what is missing, what changed and what could be done next. Pure. */
 import type { FinalResult } from '../contracts/control.ts';
-import { shortId } from '../contracts/short-ids.ts';
+import { shortId } from '../contracts/text/short-ids.ts';
 import { oneLine } from '../contracts/text/shorten.ts';
 import { outputText } from '../roles/output-text.ts';
 import { counted } from '../view/pages.ts';

@@ -1,7 +1,7 @@
 /** `/undo` in an editor: the person sees what would be undone, and it is undone only if they say yes to exactly that. */
 import type { RequestPermissionOutcome, RequestPermissionRequest } from '@agentclientprotocol/sdk';
 import type { Drive } from '../app/drive/drive.ts';
-import { shortId } from '../contracts/short-ids.ts';
+import { shortId } from '../contracts/text/short-ids.ts';
 import { visible } from '../contracts/text/visible.ts';
 import { planLines } from '../view/asking/undo-lines.ts';
 import { fenced, text } from './protocol-text.ts';

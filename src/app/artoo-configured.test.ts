@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { scratch } from '../../test/support/scratch.ts';
 import { silentModel } from '../../test/support/silent-model.ts';
-import type { Json } from '../contracts/json.ts';
+import type { Json } from '../contracts/shapes/json.ts';
 import { createCassette } from '../effects/cassette.ts';
 import { readJournal } from '../journal/reader.ts';
 import { readRule } from '../laws/rules/read-rule.ts';

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
-import { shortId } from '../contracts/short-ids.ts';
+import { shortId } from '../contracts/text/short-ids.ts';
 import { isCompressed, type TaskFile } from '../history/tasks/task-list.ts';
 import { claimResumed, hasBegun, markBegun, readAfterwards, releaseResumed, replaceClaim } from '../history/tasks/task-marks.ts';
 import { compressedPath, journalPath } from '../journal/files.ts';

@@ -1,6 +1,6 @@
 /** Ends a task for good that did not end by itself: its journal stays, and it is neither mentioned nor resumed again. */
 import { ArtooError } from '../contracts/errors.ts';
-import { shortId } from '../contracts/short-ids.ts';
+import { shortId } from '../contracts/text/short-ids.ts';
 import type { TaskFile } from '../history/tasks/task-list.ts';
 import { markDropped } from '../history/tasks/task-marks.ts';
 import { examine } from '../history/tasks/task-summary.ts';

@@ -1,6 +1,6 @@
 /** Continues a task that was stopped before its end: in its own journal or, if a cancel or a failed model ended it, in a new task. */
 import { ArtooError } from '../contracts/errors.ts';
-import { shortId } from '../contracts/short-ids.ts';
+import { shortId } from '../contracts/text/short-ids.ts';
 import { resumePlaceIn } from '../history/replay/resume-place.ts';
 import type { TaskFile } from '../history/tasks/task-list.ts';
 import { readAfterwards } from '../history/tasks/task-marks.ts';

@@ -1,6 +1,6 @@
 /** Which task to undo. */
 import { ArtooError } from '../contracts/errors.ts';
-import { calledLike } from '../contracts/short-ids.ts';
+import { calledLike } from '../contracts/text/short-ids.ts';
 import type { ChangeStore } from '../tools/changes/change-store.ts';
 
 export type TaskChanges = Awaited<ReturnType<ChangeStore['undoable']>>[number];

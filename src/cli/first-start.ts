@@ -7,7 +7,7 @@ import { firstStartLines } from '../view/machine/setup-lines.ts';
 import { paintFor } from '../view/style/paint.ts';
 import { wrapLine } from '../view/style/wrap-line.ts';
 import type { Terminal } from './command.ts';
-import { askTrustOnce } from './terminal/ask-trust.ts';
+import { askTrustOnce } from './terminal/asking/ask-trust.ts';
 import { createPrompter } from './terminal/prompter.ts';
 import { findTty, type Tty } from './terminal/tty.ts';
 

@@ -4,7 +4,7 @@ import { readEndpointText } from '../models/endpoints/endpoint-text.ts';
 import type { ProviderName } from '../models/endpoints/providers.ts';
 import type { McpServers } from '../tools/mcp/server.ts';
 import { type Config, type EndpointChoice, readConfig } from './config.ts';
-import type { Settings } from './config-file.ts';
+import type { Settings } from './files/config-file.ts';
 import { folderVariables } from './folders.ts';
 
 /** A value and where it came from: a flag, a variable, a line of a file, or `default`. */

@@ -5,7 +5,6 @@ import type { BusAddress } from '../laws/network/bus-address.ts';
 import { providers } from '../models/endpoints/providers.ts';
 import type { Read } from '../reading/quantities.ts';
 import { type Config, defaults, type ModelRole } from './config.ts';
-import { readConfigFiles } from './config-files.ts';
 import {
   type Environment,
   environmentLayers,
@@ -18,6 +17,7 @@ import {
   type SourcedOf,
 } from './config-layers.ts';
 import { busIn } from './configured-bus.ts';
+import { readConfigFiles } from './files/config-files.ts';
 import { folderVariables, personalDataFolder, personalFolder, projectFolder, type Surroundings, settledFolder } from './folders.ts';
 import { type ServerSource, serverSources, serversIn } from './mcp-servers.ts';
 import { tiersIn } from './models/config-tiers.ts';

@@ -1,7 +1,8 @@
 /** What is configured for tasks in a folder, for a program that runs many of them: read on first use, and again when a file has changed. */
-import { configStamp } from './config-files.ts';
+
 import type { Environment } from './config-layers.ts';
 import { type Configured, configure, configureWith } from './configure.ts';
+import { configStamp } from './files/config-files.ts';
 import { homeIn } from './folders.ts';
 
 /** More folders than this are not remembered. */

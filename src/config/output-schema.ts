@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import { ArtooError } from '../contracts/errors.ts';
-import { Json } from '../contracts/json.ts';
+import { Json } from '../contracts/shapes/json.ts';
 import { visible } from '../contracts/text/visible.ts';
 import { schemaFaults } from '../tools/observing/json-schema.ts';
 

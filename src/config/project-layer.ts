@@ -1,7 +1,7 @@
 /** Which settings of a project's file count, as anyone may have written it: all once the person trusts it, before that only those that make artoo stricter. Pure. */
 import { Config, defaults } from './config.ts';
-import type { Settings } from './config-file.ts';
 import type { Layer } from './config-layers.ts';
+import type { Settings } from './files/config-file.ts';
 import type { Trust } from './trust.ts';
 
 /** An untrusted file may lower these limits, ask and forbid. What no project's file may do (raise a limit, allow, tune) is enforced in configure.ts and rules.ts. */

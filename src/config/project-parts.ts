@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Skill } from '../tools/skills/find-skills.ts';
-import { readConfigFile } from './config-file.ts';
-import { ownConfigFile, type ProjectFile, readProjectFile } from './config-files.ts';
 import type { Environment } from './config-layers.ts';
+import { readConfigFile } from './files/config-file.ts';
+import { ownConfigFile, type ProjectFile, readProjectFile } from './files/config-files.ts';
 import { needsTrust } from './project-layer.ts';
 import { keyVariables } from './servers/key-variables.ts';
 import { type ProjectServers, readProjectServers } from './servers/project-servers.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { parsedJson } from '../contracts/text/parsed-json.ts';
-import { replaceFile } from './replace-file.ts';
+import { replaceFile } from './files/replace-file.ts';
 
 const Judged = z.strictObject({
   file: z.string(),

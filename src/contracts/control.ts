@@ -4,9 +4,9 @@ import { CriterionVerdict, FailureClass } from './criteria.ts';
 import { errorCodes } from './errors.ts';
 import { fileChanges, SubTaskOutcome } from './execution.ts';
 import { SubTaskId, TaskId } from './ids.ts';
-import { Json } from './json.ts';
 import { Party, RoleId } from './parties.ts';
 import { BlockedTarget } from './plan.ts';
+import { Json } from './shapes/json.ts';
 import { count, listOf, shape } from './shapes/shape.ts';
 
 const unit = z.number().min(0).max(1);

@@ -1,6 +1,6 @@
 /** What success means, as criteria that can fail, and the verdict on each. */
 import { z } from 'zod';
-import { Json } from './json.ts';
+import { Json } from './shapes/json.ts';
 import { fixed, shape } from './shapes/shape.ts';
 
 const path = z.string().min(1);

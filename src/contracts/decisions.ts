@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { Directive, EndReason, Loss, prevDirective, roundFailure, urgency } from './control.ts';
 import { Criterion } from './criteria.ts';
 import { TaskSpec } from './intent.ts';
-import type { Json } from './json.ts';
 import { lazily } from './lazily.ts';
 import type { RoleId } from './parties.ts';
 import { Amendment, Blocked, BlockedTarget } from './plan.ts';
 import type { Result } from './result.ts';
 import { canonicalTest } from './shapes/canonical.ts';
+import type { Json } from './shapes/json.ts';
 import { count, IsoTime, listOf, record } from './shapes/shape.ts';
 import { explain } from './text/explain.ts';
 

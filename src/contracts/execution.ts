@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Criterion, CriterionVerdict, FailureClass } from './criteria.ts';
 import { SubTaskId, TaskId } from './ids.ts';
-import { Json } from './json.ts';
+import { Json } from './shapes/json.ts';
 import { listOf, record, shape } from './shapes/shape.ts';
 
 const attempt = z.int().min(1);

@@ -1,6 +1,6 @@
 /** A tool as a model sees it. */
 import { z } from 'zod';
-import { Json } from './json.ts';
+import { Json } from './shapes/json.ts';
 import { record } from './shapes/shape.ts';
 
 export const OfferedTool = record({

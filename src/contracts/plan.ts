@@ -4,8 +4,8 @@ import { Criterion, mode, weight } from './criteria.ts';
 import { PlannedSubTask } from './given-plan.ts';
 import { SubTaskId, TaskId } from './ids.ts';
 import { TaskSpec } from './intent.ts';
-import { Json } from './json.ts';
 import { OfferedTool } from './offered-tool.ts';
+import { Json } from './shapes/json.ts';
 import { count, IsoTime, listOf, record, shape } from './shapes/shape.ts';
 
 const position = z.int().min(1);

@@ -1,6 +1,6 @@
 /** What code sees before a task is planned: facts about the machine and the folder, and how people work there. */
 import { z } from 'zod';
-import { Json } from './json.ts';
+import { Json } from './shapes/json.ts';
 import { count, IsoTime, listOf, record } from './shapes/shape.ts';
 import { ChosenSkill, OfferedSkill } from './skills.ts';
 

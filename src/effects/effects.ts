@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import type { BackgroundEnd } from '../contracts/background-end.ts';
 import type { EffectKey, TaskId } from '../contracts/ids.ts';
-import type { Json } from '../contracts/json.ts';
 import type { RoleId } from '../contracts/parties.ts';
+import type { Json } from '../contracts/shapes/json.ts';
 import { type LookRequest, Surroundings } from '../contracts/surroundings.ts';
 import type { Claim, Intent, Late, Origin, Outcome } from '../journal/entry.ts';
 import { jsonText } from '../journal/json-text.ts';

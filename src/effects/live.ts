@@ -1,10 +1,10 @@
 /** The real world: models, tools, checks and the look around, each within its time limit, with secrets removed from the results. */
 import type { z } from 'zod';
 import { ArtooError, asArtooError, type ErrorCode } from '../contracts/errors.ts';
-import { Json } from '../contracts/json.ts';
 import type { Late } from '../contracts/late.ts';
 import type { RoleId } from '../contracts/parties.ts';
 import { canonicalTest, type IsCanonical } from '../contracts/shapes/canonical.ts';
+import { Json } from '../contracts/shapes/json.ts';
 import { LookRequest } from '../contracts/surroundings.ts';
 import { explain } from '../contracts/text/explain.ts';
 import type { Intent } from '../journal/entry.ts';

@@ -6,7 +6,7 @@ import { plainSurroundings } from '../../test/support/plain-look.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import { workedMs } from '../../test/support/worked-ms.ts';
 import type { EffectKey, TaskId } from '../contracts/ids.ts';
-import type { Json } from '../contracts/json.ts';
+import type { Json } from '../contracts/shapes/json.ts';
 import type { Intent } from '../journal/entry.ts';
 import { uncapped } from '../laws/caps.ts';
 import type { ModelRequest } from '../models/model.ts';

@@ -2,11 +2,11 @@
 
 import { ArtooError } from '../contracts/errors.ts';
 import { EffectKey } from '../contracts/ids.ts';
-import { Json } from '../contracts/json.ts';
 import type { Message, PayloadOf } from '../contracts/messages.ts';
 import type { Party, RoleId } from '../contracts/parties.ts';
 import { type AskType, type ReplyTo, replies } from '../contracts/routes.ts';
 import { canonicalTest, quickReader } from '../contracts/shapes/canonical.ts';
+import { Json } from '../contracts/shapes/json.ts';
 import { type EffectKind, type Effects, type EffectTypes, effectKey, effectValues, inputHash, type Place } from '../effects/effects.ts';
 import type { Entry, MessageEntry, Outcome } from '../journal/entry.ts';
 import type { Context, Draft, Role } from '../roles/role.ts';

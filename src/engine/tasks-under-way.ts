@@ -2,7 +2,7 @@
 import { type FinalResult, youCancelled } from '../contracts/control.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
-import { shortId } from '../contracts/short-ids.ts';
+import { shortId } from '../contracts/text/short-ids.ts';
 import { type Difference, diverged } from '../effects/compare-entries.ts';
 import type { World } from '../effects/effects.ts';
 import type { Entry, MessageEntry, Open, TaskSettings } from '../journal/entry.ts';

@@ -1,5 +1,5 @@
 /** A value as JSON text, cached for two calls in a row: an effect's input is hashed and then written. */
-import type { Json } from '../contracts/json.ts';
+import type { Json } from '../contracts/shapes/json.ts';
 
 let last: Json | undefined;
 let text = '';

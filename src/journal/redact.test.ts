@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../test/support/any-character.ts';
 import { oneIn } from '../../test/support/sample.ts';
 import { workedMs } from '../../test/support/worked-ms.ts';
-import type { Json } from '../contracts/json.ts';
+import type { Json } from '../contracts/shapes/json.ts';
 import { createRedactor, secretsIn } from './redact.ts';
 
 const redact = createRedactor([]);

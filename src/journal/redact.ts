@@ -1,5 +1,5 @@
 /** Hides secrets in what enters the journal: the given values and everything that looks like a key. Idempotent. */
-import type { Json } from '../contracts/json.ts';
+import type { Json } from '../contracts/shapes/json.ts';
 import { createFinder } from './find-values.ts';
 import { isExample, isLikelyKey, keyCharacters, keyFormats, minKeyLength, namedSecrets, placedSecrets } from './key-formats.ts';
 

@@ -1,7 +1,7 @@
 /** A question to the person, as a form that their client shows, and their answer as a reply. Pure. */
 import type { Answer } from '../app/drive/drive.ts';
 import type { Filled, FormField } from '../contracts/questions/form.ts';
-import { shortId } from '../contracts/short-ids.ts';
+import { shortId } from '../contracts/text/short-ids.ts';
 import { oneLine } from '../contracts/text/shorten.ts';
 import { visible } from '../contracts/text/visible.ts';
 import { harmScreen } from '../view/asking/harm-lines.ts';

@@ -1,5 +1,5 @@
 /** What the first law stopped in a task because no person said yes, and the rule that would allow it, read from its entries. Pure. */
-import { law1Mark } from '../contracts/law-mark.ts';
+import { law1Mark } from '../contracts/text/law-mark.ts';
 import { clip } from '../contracts/text/shorten.ts';
 import type { Entry } from '../journal/entry.ts';
 import type { Report } from './tool-shapes.ts';

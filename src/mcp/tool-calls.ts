@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import type { Drive } from '../app/drive/drive.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
-import { law1Mark } from '../contracts/law-mark.ts';
-import { shortId } from '../contracts/short-ids.ts';
+import { law1Mark } from '../contracts/text/law-mark.ts';
+import { shortId } from '../contracts/text/short-ids.ts';
 import { readDuration } from '../reading/quantities.ts';
 import { planLines } from '../view/asking/undo-lines.ts';
 import { type Filling, type PersonForm, personForm, replyOf, saidYes, yesNoForm } from './person-form.ts';
@@ -75,7 +75,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
   /** The person's answer to a question of the task; if the question was answered meanwhile, this changes nothing. */
   async function answered({ asked, filling }: NonNullable<Call['back']>, call: Call): Promise<Step<Report>> {
     const task = desk.get(asked.task);
-    if (!task) throw new ArtooError('usage', 'what this answers is no longer known; artoo_continue goes on with the task');
+    if (!task) throw new ArtooError('usage', 'what this answers is no longer known; artoo_continue continues the task');
     const question = task.open().find(({ id }) => id === asked.about);
     if (filling && call.canAsk && question && isForPerson(question)) {
       if (filling.action === 'cancel') {

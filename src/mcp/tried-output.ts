@@ -1,6 +1,6 @@
 /** What a command would do, as data for the program that asked. Pure. */
 import type { Tried } from '../app/try-command.ts';
-import { law1Mark } from '../contracts/law-mark.ts';
+import { law1Mark } from '../contracts/text/law-mark.ts';
 import type { TryOutput } from './tool-shapes.ts';
 
 /** A command that ran without any of its effects becoming real. */

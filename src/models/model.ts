@@ -1,8 +1,8 @@
 /** The port to language models: one step at a time. Tools are offered, but never run here. */
 import { z } from 'zod';
 import type { EffectKey, TaskId } from '../contracts/ids.ts';
-import { Json } from '../contracts/json.ts';
 import { RoleId } from '../contracts/parties.ts';
+import { Json } from '../contracts/shapes/json.ts';
 import { listOf, record } from '../contracts/shapes/shape.ts';
 import type { Surroundings } from '../contracts/surroundings.ts';
 import { Usage } from '../contracts/usage.ts';

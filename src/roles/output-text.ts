@@ -1,6 +1,6 @@
 /** Outputs as text. */
 import type { SubTaskOutcome } from '../contracts/execution.ts';
-import type { Json } from '../contracts/json.ts';
+import type { Json } from '../contracts/shapes/json.ts';
 
 /** An output as it is, or as JSON; empty if there is none. */
 export const outputText = (output: Json): string => (typeof output === 'string' ? output : output === null ? '' : JSON.stringify(output));

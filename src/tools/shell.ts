@@ -1,7 +1,7 @@
 /** Runs a command line. It runs contained, and its effects become real only if Law 1 allows them (docs/harm.md). */
 import { ArtooError } from '../contracts/errors.ts';
-import type { Json } from '../contracts/json.ts';
 import type { OfferedTool } from '../contracts/offered-tool.ts';
+import type { Json } from '../contracts/shapes/json.ts';
 import { findsInHome } from '../laws/commands/finds-in-home.ts';
 import { toolProgramsOf } from '../laws/commands/line/shell-line.ts';
 import { type HostView, hostViewFor } from '../laws/commands/programs/looking-programs.ts';

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { ReachedHost } from '../contracts/background-end.ts';
 import { FileEffect } from '../contracts/control.ts';
 import { toolErrorClasses } from '../contracts/execution.ts';
-import { Json } from '../contracts/json.ts';
 import { OfferedTool } from '../contracts/offered-tool.ts';
 import { Filled, Form } from '../contracts/questions/form.ts';
+import { Json } from '../contracts/shapes/json.ts';
 import { count, listOf, record } from '../contracts/shapes/shape.ts';
 import type { LeftOut } from '../contracts/text/shorten.ts';
 

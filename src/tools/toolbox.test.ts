@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { toolsIn } from '../../test/support/lawful.ts';
 import { ArtooError } from '../contracts/errors.ts';
-import type { Json } from '../contracts/json.ts';
+import type { Json } from '../contracts/shapes/json.ts';
 import { type LookUp, succeeded, type Tool, type ToolContext, type ToolRequest, ToolResult } from './tool.ts';
 import { type AboutCall, createToolbox } from './toolbox.ts';
 

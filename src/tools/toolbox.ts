@@ -2,9 +2,9 @@
 import { inspect } from 'node:util';
 import { z } from 'zod';
 import { ArtooError } from '../contracts/errors.ts';
-import { Json } from '../contracts/json.ts';
 import { lazily } from '../contracts/lazily.ts';
 import type { OfferedTool } from '../contracts/offered-tool.ts';
+import { Json } from '../contracts/shapes/json.ts';
 import { explain } from '../contracts/text/explain.ts';
 import { type LeftOut, leftOutText } from '../contracts/text/shorten.ts';
 import { limitTo } from './running/limit-to.ts';

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Answer, Drive, Question } from '../../src/app/drive/drive.ts';
 import type { TaskId } from '../../src/contracts/ids.ts';
-import type { Json } from '../../src/contracts/json.ts';
+import type { Json } from '../../src/contracts/shapes/json.ts';
 import { compressJournal } from '../../src/journal/compress.ts';
 import { readJournal } from '../../src/journal/reader.ts';
 import type { Model } from '../../src/models/model.ts';

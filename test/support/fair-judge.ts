@@ -1,5 +1,5 @@
 /** A judge that finds everything as it should be: each criterion passes, with evidence out of what it is shown. */
-import type { Json } from '../../src/contracts/json.ts';
+import type { Json } from '../../src/contracts/shapes/json.ts';
 import type { ModelRequest } from '../../src/models/model.ts';
 
 /** Its answer, in the shape that R4a and R4b both read. A plausible criterion is shown by the output, any other by the last call. */

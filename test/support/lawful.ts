@@ -4,7 +4,7 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkS
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, onTestFinished } from 'vitest';
 import { assembleTools } from '../../src/app/wiring/assemble-tools.ts';
-import type { Json } from '../../src/contracts/json.ts';
+import type { Json } from '../../src/contracts/shapes/json.ts';
 import { readRule, type Use } from '../../src/laws/rules/read-rule.ts';
 import type { Outside } from '../../src/tools/network/outside.ts';
 import type { ToolRequest, ToolResult } from '../../src/tools/tool.ts';

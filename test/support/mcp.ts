@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { assembleTools } from '../../src/app/wiring/assemble-tools.ts';
-import type { Json } from '../../src/contracts/json.ts';
+import type { Json } from '../../src/contracts/shapes/json.ts';
 import { readRule, type Use } from '../../src/laws/rules/read-rule.ts';
 import type { LocalServer, McpServers } from '../../src/tools/mcp/server.ts';
 import type { ToolRequest } from '../../src/tools/tool.ts';

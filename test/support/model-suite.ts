@@ -1,7 +1,7 @@
 /** What holds for every model, whatever is behind it: the contract of src/models/model.ts. */
 import { describe, expect, test } from 'vitest';
 import { ArtooError } from '../../src/contracts/errors.ts';
-import type { Json } from '../../src/contracts/json.ts';
+import type { Json } from '../../src/contracts/shapes/json.ts';
 import { type Model, ModelAnswer, type ModelRequest } from '../../src/models/model.ts';
 import { hello, neverStopped, origin, purse } from './provider-step.ts';
 

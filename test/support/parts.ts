@@ -1,9 +1,9 @@
 /** Small true parts for tests of the host: a world that answers by function, roles written in place, payloads with nothing but what is required. */
 import type { TaskId } from '../../src/contracts/ids.ts';
 import type { TaskSpec } from '../../src/contracts/intent.ts';
-import type { Json } from '../../src/contracts/json.ts';
 import type { MessageOf } from '../../src/contracts/messages.ts';
 import type { RoleId } from '../../src/contracts/parties.ts';
+import type { Json } from '../../src/contracts/shapes/json.ts';
 import type { EffectOutcome, Owner, World } from '../../src/effects/effects.ts';
 import { createHost, type HostOptions } from '../../src/engine/host.ts';
 import type { Entry, Intent } from '../../src/journal/entry.ts';

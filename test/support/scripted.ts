@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import type { FinalResult } from '../../src/contracts/control.ts';
 import type { ErrorCode } from '../../src/contracts/errors.ts';
-import type { Json } from '../../src/contracts/json.ts';
 import type { RoleId } from '../../src/contracts/parties.ts';
+import type { Json } from '../../src/contracts/shapes/json.ts';
 import { type CassetteLine, createCassette } from '../../src/effects/cassette.ts';
 import type { Entry } from '../../src/journal/entry.ts';
 import { type Model, ModelRequest } from '../../src/models/model.ts';

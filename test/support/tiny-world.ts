@@ -2,9 +2,9 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ArtooError, type ErrorCode } from '../../src/contracts/errors.ts';
-import type { Json } from '../../src/contracts/json.ts';
 import type { PayloadOf } from '../../src/contracts/messages.ts';
 import type { OfferedTool } from '../../src/contracts/offered-tool.ts';
+import type { Json } from '../../src/contracts/shapes/json.ts';
 import { effectKey, type Place } from '../../src/effects/effects.ts';
 import type { ModelAnswer, ModelRequest } from '../../src/models/model.ts';
 import type { Context } from '../../src/roles/role.ts';

@@ -1,7 +1,7 @@
 /** Whole tasks in one round: corrections, groups that wait for each other, and how many work at once. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/contracts/json.ts';
+import type { Json } from '../../src/contracts/shapes/json.ts';
 import type { Model } from '../../src/models/model.ts';
 import {
   always,

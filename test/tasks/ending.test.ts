@@ -1,7 +1,7 @@
 /** How whole tasks end: close enough, handed over, cancelled, or for want of a model. What was achieved is never lost, and what was not is never claimed. */
 import { describe, expect, test } from 'vitest';
 import { ArtooError } from '../../src/contracts/errors.ts';
-import type { Json } from '../../src/contracts/json.ts';
+import type { Json } from '../../src/contracts/shapes/json.ts';
 import type { CassetteLine } from '../../src/effects/cassette.ts';
 import type { Model } from '../../src/models/model.ts';
 import {

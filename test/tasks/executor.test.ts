@@ -1,6 +1,6 @@
 /** Whole tasks in one round, seen from R3: whatever its model does, only what was really done and checked counts. */
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/contracts/json.ts';
+import type { Json } from '../../src/contracts/shapes/json.ts';
 import {
   always,
   answers,

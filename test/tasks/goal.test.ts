@@ -1,6 +1,6 @@
 /** Whole tasks whose goal is not met as it was set: what is given up is told, what cannot be is said, and what nothing shows is named. */
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/contracts/json.ts';
+import type { Json } from '../../src/contracts/shapes/json.ts';
 import { builtIn } from '../../src/roles/judging/built-in.ts';
 import {
   answers,

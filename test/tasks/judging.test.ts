@@ -1,6 +1,6 @@
 /** Whole tasks whose criteria a model judges: it may doubt as it likes, but nothing passes on its word alone. */
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/contracts/json.ts';
+import type { Json } from '../../src/contracts/shapes/json.ts';
 import type { CassetteLine } from '../../src/effects/cassette.ts';
 import { builtIn } from '../../src/roles/judging/built-in.ts';
 import {

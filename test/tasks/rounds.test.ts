@@ -1,7 +1,7 @@
 /** Whole tasks of several rounds: what R7 directs, R2 plans by it, R3 keeps to it, and all of it comes to an end. */
 import { describe, expect, test } from 'vitest';
 import type { Directive, FinalResult } from '../../src/contracts/control.ts';
-import type { Json } from '../../src/contracts/json.ts';
+import type { Json } from '../../src/contracts/shapes/json.ts';
 import {
   always,
   answers,

@@ -1,6 +1,6 @@
 /** Whole tasks between artoo and a person: talk, questions back, and what was said before. */
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../src/contracts/json.ts';
+import type { Json } from '../../src/contracts/shapes/json.ts';
 import type { Person } from '../../src/engine/person.ts';
 import { always, answers, perceived, promptsOf, type Said, saying } from '../support/scripted.ts';
 import { expectHonestEnd, failuresIn, messagesOf, runWholeTask } from '../support/whole-task.ts';

@@ -1,5 +1,5 @@
 /** A scripted model for teams whose tasks each say hello in a file of their own: coders write it, and reviewers reject every fourth task once. */
-import type { Json } from '../../src/contracts/json.ts';
+import type { Json } from '../../src/contracts/shapes/json.ts';
 import type { Model, ModelRequest } from '../../src/models/model.ts';
 import { reviewCriteria } from '../../src/team/review/verdict.ts';
 

@@ -10,7 +10,7 @@ import { initTeam, planTeam } from '../../src/team/init/init-team.ts';
 import { lookAtRepository } from '../../src/team/init/repository.ts';
 import { readEntries } from '../../src/team/journal.ts';
 import { replayJournal } from '../../src/team/replay/read-journal.ts';
-import { approveDrafts } from '../../src/team/supervisor/approve-drafts.ts';
+import { approveDrafts } from '../../src/team/supervisor/plan/approve-drafts.ts';
 import { doNow } from '../../src/team/supervisor/team.ts';
 import { scratch } from '../support/scratch.ts';
 

@@ -1,5 +1,5 @@
 /** "Allow this kind from now on", as said by one of the person's clients. */
-import { rememberRule } from '../../config/remember-rule.ts';
+import { rememberRule } from '../../config/files/remember-rule.ts';
 import { ruleIn } from '../../config/rules.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { readRule } from '../../laws/rules/read-rule.ts';

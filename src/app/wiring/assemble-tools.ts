@@ -5,7 +5,7 @@ import { pathFoldersIn } from '../../config/path-folders.ts';
 import { type SearchSettings, searchKeysIn } from '../../config/search-settings.ts';
 import { surroundingsIn } from '../../config/surroundings.ts';
 import { readTrustIn } from '../../config/trust.ts';
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { createRedactor, type Redact, type Secret, secretsIn } from '../../journal/redact.ts';
 import type { RuleSet } from '../../laws/rules/rules.ts';
 import { createAppleScript } from '../../tools/applescript.ts';

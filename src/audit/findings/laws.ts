@@ -1,5 +1,5 @@
 /** What a law or the person refused, and what would have done harm without them. */
-import { law1Mark } from '../../contracts/law-mark.ts';
+import { law1Mark } from '../../contracts/text/law-mark.ts';
 import { brief, type Detector, messageOf, nothing } from './finding.ts';
 
 export const laws: Detector = () => {

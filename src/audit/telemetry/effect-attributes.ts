@@ -1,5 +1,5 @@
 /** The attributes of a model step, a tool call, a check or a look. Without content: no prompts, answers, arguments or results. Pure. */
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import type { Usage } from '../../contracts/usage.ts';
 import type { Intent, Outcome } from '../../journal/entry.ts';
 import { type AskedCall, ModelAnswer, ModelRequest, type Turn } from '../../models/model.ts';

@@ -1,7 +1,7 @@
 /** The question before harm as the demo shows it: what a person would see, with the keys and the prompt. Pure. */
 import { type Asked, harmScreen } from '../../view/asking/harm-lines.ts';
 import { type Line, line, type Style, span } from '../../view/style/line.ts';
-import { allowOnce, answerRows } from '../terminal/confirm.ts';
+import { allowOnce, answerRows } from '../terminal/asking/confirm.ts';
 import type { Stage } from './stage.ts';
 
 export function questionLines(asked: Asked, { columns, rows }: Pick<Stage, 'columns' | 'rows'>): readonly Line[] {

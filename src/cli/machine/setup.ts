@@ -1,8 +1,8 @@
 /** `artoo setup`: finds ways to reach a model, asks which to use, tries it, and writes it into the person's own file. */
 
-import { ownConfigFile } from '../../config/config-files.ts';
 import { type Configured, configure } from '../../config/configure.ts';
 import { checkEndpoint } from '../../config/doctor/model-checks.ts';
+import { ownConfigFile } from '../../config/files/config-files.ts';
 import { homeIn } from '../../config/folders.ts';
 import { type Found, idleServers, offersFrom } from '../../config/setup/offers.ts';
 import { saveModel } from '../../config/setup/save-model.ts';
@@ -20,7 +20,7 @@ import { parseFlags, shown } from '../flags/flags.ts';
 import { flagHelp } from '../help.ts';
 import { createPrompter } from '../terminal/prompter.ts';
 import { findTty, type Tty } from '../terminal/tty.ts';
-import { withoutEcho } from '../terminal/without-echo.ts';
+import { withoutEcho } from '../terminal/typing/without-echo.ts';
 import { chooseModel, type Dialogue } from './setup-dialogue.ts';
 
 const flags = [dataFlag];

@@ -1,8 +1,8 @@
 /** `artoo trust`: shows what a project brings and records whether the person trusts it. */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { projectConfigFile, projectConfigName, projectServersFile, projectServersName } from '../../config/config-files.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
+import { projectConfigFile, projectConfigName, projectServersFile, projectServersName } from '../../config/files/config-files.ts';
 import { homeIn } from '../../config/folders.ts';
 import { type ProjectPart, readProjectParts } from '../../config/project-parts.ts';
 import { skillFoldersOf } from '../../config/skills.ts';
@@ -15,7 +15,7 @@ import { type Command, exits, type Terminal } from '../command.ts';
 import { dataFlag, type Flag } from '../flags/flag-table.ts';
 import { parseFlags, shown } from '../flags/flags.ts';
 import { flagHelp } from '../help.ts';
-import { askTrust } from '../terminal/ask-trust.ts';
+import { askTrust } from '../terminal/asking/ask-trust.ts';
 import { createPrompter } from '../terminal/prompter.ts';
 import { findTty } from '../terminal/tty.ts';
 

@@ -1,9 +1,9 @@
 /** `artoo mcp add`: writes a server into the person's own file. */
 import { basename, resolve } from 'node:path';
-import { ownConfigFile } from '../../config/config-files.ts';
+import { ownConfigFile } from '../../config/files/config-files.ts';
+import { changeOwnFile } from '../../config/files/own-file.ts';
 import { homeIn } from '../../config/folders.ts';
 import { readServer, readServerName } from '../../config/mcp-servers.ts';
-import { changeOwnFile } from '../../config/own-file.ts';
 import { readServersFile } from '../../config/servers/project-servers.ts';
 import type { ServerEntry } from '../../config/servers/server-text.ts';
 import { ArtooError } from '../../contracts/errors.ts';

@@ -1,6 +1,6 @@
 /** `artoo mcp remove`: removes a server from the person's own file. */
-import { ownConfigFile } from '../../config/config-files.ts';
-import { changeOwnFile } from '../../config/own-file.ts';
+import { ownConfigFile } from '../../config/files/config-files.ts';
+import { changeOwnFile } from '../../config/files/own-file.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { isLocal } from '../../tools/mcp/server.ts';

@@ -4,10 +4,10 @@ import type { Settings } from '../../config/settings.ts';
 import { answering, type Person } from '../../engine/person.ts';
 import type { Screen } from '../../view/pages.ts';
 import type { Terminal } from '../command.ts';
-import { alertWhenUnanswered } from '../terminal/alert-when-unanswered.ts';
+import { alertWhenUnanswered } from '../terminal/asking/alert-when-unanswered.ts';
+import { questionsFor } from '../terminal/asking/questions.ts';
 import { atTerminal } from '../terminal/at-terminal.ts';
 import type { Prompter } from '../terminal/prompter.ts';
-import { questionsFor } from '../terminal/questions.ts';
 
 export type AskOptions = {
   readonly input: ReadStream;

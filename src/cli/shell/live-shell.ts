@@ -6,7 +6,7 @@ import { visible } from '../../contracts/text/visible.ts';
 import { inputColumns, type ScreenState } from '../../view/screen/frame.ts';
 import { type Line, line } from '../../view/style/line.ts';
 import { wrapLine } from '../../view/style/wrap-line.ts';
-import { alertSequence } from '../terminal/alert-when-unanswered.ts';
+import { alertSequence } from '../terminal/asking/alert-when-unanswered.ts';
 import { editText } from '../terminal/editor.ts';
 import { slashCommands } from './commands/slash-commands.ts';
 import { cutLines } from './cut-lines.ts';

@@ -11,7 +11,7 @@ import { version } from '../../config/version.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import type { AttachedData } from '../../contracts/intent.ts';
-import { shortId } from '../../contracts/short-ids.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { type Line, line, span } from '../../view/style/line.ts';
 import { paintFor } from '../../view/style/paint.ts';

@@ -5,7 +5,7 @@ import type { AttachedData } from '../../contracts/intent.ts';
 import { journalPath } from '../../journal/files.ts';
 import type { TaskGate } from '../../tools/files/reading-gate.ts';
 import { line } from '../../view/style/line.ts';
-import { isAnswerKey } from '../terminal/menu.ts';
+import { isAnswerKey } from '../terminal/asking/menu.ts';
 import { leftLines } from './commands/job-lines.ts';
 import { createOwnTasks, type OwnTasks } from './commands/own-tasks.ts';
 import { isAboutArtoo, readSlash, skillNameIn } from './commands/slash-commands.ts';

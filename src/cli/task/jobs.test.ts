@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { newTerminal } from '../../../test/support/in-process.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import { newTaskId } from '../../contracts/ids.ts';
-import { shortId } from '../../contracts/short-ids.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import type { BackgroundOptions, GivenToRun } from '../../tools/background/background-run.ts';
 import { BackgroundRuns } from '../../tools/background/background-runs.ts';
 import { openJobFiles } from '../../tools/background/job-files.ts';

@@ -1,10 +1,10 @@
 /** `artoo log <task>`: one task in full, as text, JSON, journal lines or an HTML page. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { replaceFile } from '../../config/replace-file.ts';
+import { replaceFile } from '../../config/files/replace-file.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
-import { shortId } from '../../contracts/short-ids.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import { createTaskStory, type TaskStory } from '../../history/story/task-story.ts';
 import { createWrites, type Writes } from '../../history/story/writes.ts';
 import { readAfterwards } from '../../history/tasks/task-marks.ts';

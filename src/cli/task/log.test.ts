@@ -7,7 +7,7 @@ import { endsAtOnce, goal, hostIn, perceives } from '../../../test/support/parts
 import { scratch } from '../../../test/support/scratch.ts';
 import type { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
-import { shortId } from '../../contracts/short-ids.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import { journalPath } from '../../journal/files.ts';
 import { exits, type Terminal } from '../command.ts';
 import { log } from './log.ts';

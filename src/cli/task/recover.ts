@@ -1,5 +1,5 @@
 /** Before anything is changed: finishes or undoes what a killed process left half done, and reports it. */
-import { shortId } from '../../contracts/short-ids.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { ChangeStore } from '../../tools/changes/change-store.ts';
 import type { Terminal } from '../command.ts';

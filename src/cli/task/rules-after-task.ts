@@ -1,8 +1,8 @@
 /** After a task at a terminal: makes the rules that are due, for a few seconds, or until a key is pressed (SPEC §6). */
 import type { Artoo } from '../../app/tasks.ts';
 import type { Terminal } from '../command.ts';
-import { rawInput } from '../terminal/raw-input.ts';
 import type { Tty } from '../terminal/tty.ts';
+import { rawInput } from '../terminal/typing/raw-input.ts';
 
 /** How long a person may have to wait for it. */
 const maxMs = 10_000;

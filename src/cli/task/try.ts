@@ -18,13 +18,13 @@ import { line } from '../../view/style/line.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
 import { existingFolder } from '../flags/existing-folder.ts';
 import { flagHelp } from '../help.ts';
+import { confirm } from '../terminal/asking/confirm.ts';
+import type { Questions } from '../terminal/asking/questions.ts';
 import { atTerminal } from '../terminal/at-terminal.ts';
-import { confirm } from '../terminal/confirm.ts';
 import { printJson } from '../terminal/print-json.ts';
-import type { Questions } from '../terminal/questions.ts';
-import { type QuietInput, quietInput } from '../terminal/quiet-input.ts';
 import { findTty, type Tty } from '../terminal/tty.ts';
-import { withInput } from '../terminal/with-input.ts';
+import { type QuietInput, quietInput } from '../terminal/typing/quiet-input.ts';
+import { withInput } from '../terminal/typing/with-input.ts';
 import { recoverFirst } from './recover.ts';
 import { readTry, tryFlags } from './try-arguments.ts';
 

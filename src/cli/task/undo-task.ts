@@ -1,6 +1,6 @@
 /** Performs an undo, once the person has seen what it would do and said yes. */
 import { ArtooError } from '../../contracts/errors.ts';
-import { shortId } from '../../contracts/short-ids.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import type { ChangeStore } from '../../tools/changes/change-store.ts';
 import { conflictLines, doingOf, planLines, type UndoPlan } from '../../view/asking/undo-lines.ts';
 import { cut, pagesOf, roomOn } from '../../view/pages.ts';

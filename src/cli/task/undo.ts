@@ -3,7 +3,7 @@ import { newestUndo, pickUndo, type TaskChanges } from '../../app/undo.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { parseTaskId } from '../../contracts/ids.ts';
-import { shortId } from '../../contracts/short-ids.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { isSameFolder, realPath, taskFolders } from '../../history/tasks/task-folder.ts';

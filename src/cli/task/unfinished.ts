@@ -1,5 +1,5 @@
 /** Mentions tasks that could be resumed, and how. */
-import { shortId } from '../../contracts/short-ids.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { type Resumable, resumableTasks } from '../../history/tasks/resumable.ts';

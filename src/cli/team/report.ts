@@ -1,7 +1,7 @@
 /** `artoo team report`: what the team has done and the outcome, in the terminal, as JSON or as one HTML page. */
 import { join, resolve } from 'node:path';
 import { readReport } from '../../app/team/team-report.ts';
-import { replaceFile } from '../../config/replace-file.ts';
+import { replaceFile } from '../../config/files/replace-file.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { findTeam } from '../../team/find-team.ts';
 import { reportLines } from '../../view/team/report-lines.ts';

@@ -17,8 +17,8 @@ import { invalidLines, watchLines } from '../../view/team/watch-lines.ts';
 import { exits } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';
 import { printJson } from '../terminal/print-json.ts';
-import { quietInput } from '../terminal/quiet-input.ts';
 import { findTty } from '../terminal/tty.ts';
+import { quietInput } from '../terminal/typing/quiet-input.ts';
 
 /** Leases expire and the window changes size without a change on disk. Only lines that differ are drawn. */
 const lookMs = 1_000;

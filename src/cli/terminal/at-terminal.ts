@@ -1,13 +1,13 @@
 /** What questions need at a real terminal: a prompter, a screen, an editor, and the file that rules are written to. */
-import { ownConfigFile } from '../../config/config-files.ts';
+import { ownConfigFile } from '../../config/files/config-files.ts';
+import { rememberRule } from '../../config/files/remember-rule.ts';
 import { homeIn } from '../../config/folders.ts';
-import { rememberRule } from '../../config/remember-rule.ts';
 import type { Settings } from '../../config/settings.ts';
 import { paintFor } from '../../view/style/paint.ts';
 import type { Terminal } from '../command.ts';
+import type { Questions } from './asking/questions.ts';
 import { editCommand, editPlan } from './editor.ts';
 import { createPrompter } from './prompter.ts';
-import type { Questions } from './questions.ts';
 import type { Tty } from './tty.ts';
 
 /** The signal fires when answers are no longer needed. */

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PayloadOf } from '../../contracts/messages.ts';
-import type { Edit } from './review-plan.ts';
+import type { Edit } from './asking/review-plan.ts';
 
 export type EditorOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;

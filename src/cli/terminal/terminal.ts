@@ -4,7 +4,7 @@ import { visible } from '../../contracts/text/visible.ts';
 import { hasColour, paintFor } from '../../view/style/paint.ts';
 import { fit } from '../../view/wrap.ts';
 import { exits, type Terminal } from '../command.ts';
-import { alertSequence } from './alert-when-unanswered.ts';
+import { alertSequence } from './asking/alert-when-unanswered.ts';
 import { createLiveRegion } from './live-region.ts';
 import { resizingOf, tellsLate } from './resizing.ts';
 

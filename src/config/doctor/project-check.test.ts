@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
-import { type ProjectFile, readProjectFile } from '../config-files.ts';
+import { type ProjectFile, readProjectFile } from '../files/config-files.ts';
 import { recordTrust } from '../trust.ts';
 import { checkProject } from './project-check.ts';
 

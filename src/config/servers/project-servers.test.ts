@@ -76,7 +76,7 @@ test("a project's own settings get no key for models either", async () => {
     join(project.cwd, '.artoo/config.yaml'),
     `mcp: { servers: { a: { url: "https://x.example", headers: { K: "${the('OPENAI_API_KEY')}" } } } }`,
   );
-  const { readProjectFile } = await import('../config-files.ts');
+  const { readProjectFile } = await import('../files/config-files.ts');
   const file = await readProjectFile(project.data, project.cwd);
   await recordTrust(project.data, file ?? { file: '', hash: '' }, true, new Date());
   const settings = await project.settings();

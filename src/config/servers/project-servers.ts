@@ -6,9 +6,9 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { isLocal, type McpServers } from '../../tools/mcp/server.ts';
 import { defaults } from '../config.ts';
-import { readSettingsBytes } from '../config-file.ts';
-import { projectServersFile, projectServersName } from '../config-files.ts';
 import type { Layer } from '../config-layers.ts';
+import { readSettingsBytes } from '../files/config-file.ts';
+import { projectServersFile, projectServersName } from '../files/config-files.ts';
 import { readTrust, type Trust, trustOf } from '../trust.ts';
 import { type McpJson, readMcpJson, type Variables } from './mcp-json.ts';
 

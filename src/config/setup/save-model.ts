@@ -1,6 +1,6 @@
 /** Writes the model that was set up into the person's own file, which only they can read afterwards. */
 import type { EndpointChoice } from '../config.ts';
-import { type Changed, changeOwnFile } from '../own-file.ts';
+import { type Changed, changeOwnFile } from '../files/own-file.ts';
 
 /** Everything else in the file stays as it is. */
 export function saveModel(data: string, choice: EndpointChoice): Promise<Changed> {

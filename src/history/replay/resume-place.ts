@@ -2,7 +2,7 @@
 import type { FinalResult } from '../../contracts/control.ts';
 import { ArtooError, type ErrorCode, isModelFailure } from '../../contracts/errors.ts';
 import type { RoleId } from '../../contracts/parties.ts';
-import { shortId } from '../../contracts/short-ids.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import type { Entry, Origin } from '../../journal/entry.ts';
 import { isHeld } from '../../journal/locked.ts';
 import { streamJournal } from '../../journal/stream.ts';

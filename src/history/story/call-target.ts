@@ -1,5 +1,5 @@
 /** The target of a tool call, for readers of journals, which cannot ask the tool itself. Pure. */
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 
 /** The usual names of the field with the target. */
 const mainFields = ['path', 'pattern', 'command', 'query', 'url'];

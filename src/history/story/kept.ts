@@ -1,5 +1,5 @@
 /** Short copies of texts that may be long, so that a story does not keep the long ones in memory. Pure. */
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { clip, oneLine, part } from '../../contracts/text/shorten.ts';
 import { outputText } from '../../roles/output-text.ts';
 

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
-import { calledLike } from '../../contracts/short-ids.ts';
+import { calledLike } from '../../contracts/text/short-ids.ts';
 
 /** A task and the path of its journal. */
 export type TaskFile = { readonly task_id: TaskId; readonly path: string };

@@ -1,5 +1,5 @@
 /** The marks that families of models print around tool calls, and how to read what is between them. */
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { callsOf, type PrintedCall } from './call-object.ts';
 import type { Cursor } from './cursor.ts';
 

@@ -1,5 +1,5 @@
 /** Tool calls written as JSON objects, under the keys that models were trained on. */
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { readJson } from './lenient-json.ts';
 
 /** A call as it was printed: any tool, any input. */

@@ -1,5 +1,5 @@
 /** A position in a text that advances over what is taken. */
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { readJson } from './lenient-json.ts';
 
 /** End-of-turn tokens, which some servers leave in the text. */

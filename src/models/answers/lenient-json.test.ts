@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { oneIn } from '../../../test/support/sample.ts';
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { readJson } from './lenient-json.ts';
 
 const read = (text: string) => readJson(text, 0);

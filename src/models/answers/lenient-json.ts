@@ -2,7 +2,7 @@
  * Reads an object or a list that is JSON or nearly JSON: trailing commas, other quotes, raw line breaks in strings, `True` and `None`, comments, unquoted keys.
  * Anything ambiguous is not read.
  */
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { quotes, type Token, Tokens } from './lenient-tokens.ts';
 
 export type JsonReading =

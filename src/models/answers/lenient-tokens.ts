@@ -1,5 +1,5 @@
 /** Splits text that is JSON or nearly JSON into tokens: marks, strings, words and numbers, without the white space and comments between them. */
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 
 export type Token =
   | { readonly kind: 'mark'; readonly mark: string }

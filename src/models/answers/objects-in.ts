@@ -1,5 +1,5 @@
 /** Finds JSON objects in a model's text. */
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { readJson } from './lenient-json.ts';
 import { quotes } from './lenient-tokens.ts';
 import { endOfLostChannel, endOfReasoning, lastReasoningEnd, reasoningMark } from './reasoning.ts';

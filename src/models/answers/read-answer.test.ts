@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import { oneIn } from '../../../test/support/sample.ts';
-import { Json } from '../../contracts/json.ts';
+import { Json } from '../../contracts/shapes/json.ts';
 import { readJson } from './lenient-json.ts';
 import { readAnswer } from './read-answer.ts';
 

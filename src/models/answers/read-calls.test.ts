@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { oneIn } from '../../../test/support/sample.ts';
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { readCalls } from './read-calls.ts';
 
 const offered = ['glob', 'write_file', 'report_infeasible'];

@@ -1,5 +1,5 @@
 /** Reads tool calls that a model printed as text: between the marks of its family, or as its whole answer. */
-import { Json } from '../../contracts/json.ts';
+import { Json } from '../../contracts/shapes/json.ts';
 import { callsOf, isObject, type PrintedCall } from './call-object.ts';
 import { Cursor } from './cursor.ts';
 import { anyMark, endOfLostChannel, endOfReasoning, reasoningMark } from './reasoning.ts';

@@ -1,7 +1,7 @@
 /** Converts a conversation to the form of the provider packages, and their content to an answer. No provider rejects the form, whatever a role sends. */
 import { createHash } from 'node:crypto';
 import type { LanguageModelV4Content, LanguageModelV4FunctionTool, LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
-import { Json } from '../../contracts/json.ts';
+import { Json } from '../../contracts/shapes/json.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import type { AskedCall, ModelAnswer, ModelRequest, Turn } from '../model.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { criterion } from '../../../test/support/work.ts';
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { conformingTo, formWords } from './conforming.ts';
 
 test.each<[string, Json, readonly string[]]>([

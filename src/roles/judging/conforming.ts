@@ -1,6 +1,6 @@
 /** The criterion that code adds if the person gave a schema for the answer (SPEC §12, `--output-schema`). */
 import type { Criterion } from '../../contracts/criteria.ts';
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 
 export const conformingTo = (schema: Json): Criterion => ({
   criterion: 'the answer is JSON without any other text, and conforms to the given schema',

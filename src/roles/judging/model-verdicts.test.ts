@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { criterion } from '../../../test/support/work.ts';
 import { type Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import type { Weighed } from './evidence/work.ts';
 import { ModelVerdicts, saidAbout, settle } from './model-verdicts.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { leftOut } from '../../../test/support/declared.ts';
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { handedOn, shownOutput } from './shown-output.ts';
 
 const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1} ${'.'.repeat(60)}\n`).join('');

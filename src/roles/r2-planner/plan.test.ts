@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { oneIn } from '../../../test/support/sample.ts';
 import { Criterion } from '../../contracts/criteria.ts';
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { fingerprint, Plan, type PlannedSubTask, Proposal } from './plan.ts';
 
 const subtask = (more: Partial<PlannedSubTask> = {}): PlannedSubTask => ({

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { oneIn } from '../../../test/support/sample.ts';
 import { asks, no, type Script, tinyWorld, yes } from '../../../test/support/tiny-world.ts';
 import { subTask } from '../../../test/support/work.ts';
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import type { AskedCall, ModelAnswer, Turn } from '../../models/model.ts';
 import { defaultBound } from '../prompting/bound-for.ts';
 import { runAttempt } from './attempt.ts';

@@ -2,10 +2,10 @@
 
 import { ArtooError } from '../../contracts/errors.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
-import type { Json } from '../../contracts/json.ts';
-import { law1Mark } from '../../contracts/law-mark.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import type { SubTask } from '../../contracts/plan.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
+import { law1Mark } from '../../contracts/text/law-mark.ts';
 import { effectKey, inputHash, type Place } from '../../effects/effects.ts';
 import type { TaskSettings } from '../../journal/entry.ts';
 import type { AskedCall } from '../../models/model.ts';

@@ -1,5 +1,5 @@
 /** The conversation of a sub-task as its model gets it: bounded, however long it is. Pure, so that a replay shortens it in the same way. */
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import type { Turn } from '../../models/model.ts';
 import { delimited } from '../prompting/delimited.ts';
 import { headAndTail } from '../prompting/head-and-tail.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { oneIn } from '../../../test/support/sample.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import type { Harm } from '../../tools/tool.ts';
 import { Ledger } from './ledger.ts';
 

@@ -1,7 +1,7 @@
 /** What happened in a task that decides what the executor may do next: failures, changes, refusals, answers. */
 import type { SubTaskId } from '../../contracts/ids.ts';
-import type { Json } from '../../contracts/json.ts';
 import type { Caution } from '../../contracts/plan.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { effectKeyOf, type Harm, hostKeyOf } from '../../tools/tool.ts';
 import { Outputs } from './read-output.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { Outputs, referenceTo, referenceToReading } from './read-output.ts';
 
 describe('an output is read again', () => {

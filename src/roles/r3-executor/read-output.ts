@@ -1,8 +1,8 @@
 /** The outputs of a task's earlier calls, as they were recorded: read again when they are no longer in the conversation. Nothing is run. */
 import { z } from 'zod';
 import type { ToolCall } from '../../contracts/execution.ts';
-import { Json } from '../../contracts/json.ts';
 import type { OfferedTool } from '../../contracts/offered-tool.ts';
+import { Json } from '../../contracts/shapes/json.ts';
 import { explain } from '../../contracts/text/explain.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { shownOutput } from '../prompting/shown-output.ts';

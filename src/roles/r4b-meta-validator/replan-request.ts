@@ -1,8 +1,8 @@
 /** R4b's report to R7 about a round that missed the goal. Pure. */
 import type { CriterionVerdict } from '../../contracts/criteria.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
-import type { Json } from '../../contracts/json.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import type { Context, Draft } from '../role.ts';
 
 type Gap = {

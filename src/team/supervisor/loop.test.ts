@@ -9,7 +9,7 @@ import { commitOf, git, gitOutput } from '../git/git.ts';
 import { readEntries } from '../journal.ts';
 import { replayJournal } from '../replay/read-journal.ts';
 import { supervise } from './loop.ts';
-import { postLetter } from './post.ts';
+import { postLetter } from './post/post.ts';
 import { doNow, type Team } from './team.ts';
 
 test('two supervisors that race for one task: one of them claims it', async () => {

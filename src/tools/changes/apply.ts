@@ -3,7 +3,7 @@ import { closeSync, constants, openSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseTaskId } from '../../contracts/ids.ts';
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import type { CallId } from '../tool.ts';
 import type { Change } from './change.ts';
 import { openAnchors } from './disk/anchors.ts';

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { FileEffect } from '../../contracts/control.ts';
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { mayApply } from '../../laws/law1.ts';
 import { type FactSources, gatherFacts } from '../asking/effect-facts.ts';
 import { effectOf, type FileWrite, fileHarm, whereOf, writeHash } from '../asking/file-harm.ts';

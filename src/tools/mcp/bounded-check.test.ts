@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { workedMs } from '../../../test/support/worked-ms.ts';
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { boundedMisfits } from './bounded-check.ts';
 
 const integer = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };

@@ -1,5 +1,5 @@
 /** Whether a value conforms to a schema from outside, which may be expensive on purpose: a check that would take too long is not made. Pure. */
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { at as pointed } from '../observing/json-pointer.ts';
 import { type Misfit, misfits } from '../observing/json-schema.ts';
 

@@ -1,7 +1,7 @@
 /** The questions about a call to a server's tool: whether it may be made, and what the server asks during the call. Pure. */
 import { hash } from 'node:crypto';
-import type { Json } from '../../contracts/json.ts';
 import type { Form } from '../../contracts/questions/form.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import type { Harm } from '../tool.ts';
 import type { Question } from './call-under-way.ts';
 import { type Annotations, type Definition, pinText } from './definition.ts';

@@ -7,7 +7,7 @@ import type {
   StreamableHTTPClientTransportOptions,
   Transport,
 } from '@modelcontextprotocol/client';
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { type Answer, CallUnderWay, type Question } from './call-under-way.ts';
 import { ChildTransport } from './child-transport.ts';
 import { type Definition, readDefinitions } from './definition.ts';

@@ -1,7 +1,7 @@
 /** A tool as its server defines it: the name under which it is offered, and how it is recognised. Pure. */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
-import { Json } from '../../contracts/json.ts';
+import { Json } from '../../contracts/shapes/json.ts';
 import { record } from '../../contracts/shapes/shape.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visibleLines } from '../../contracts/text/visible.ts';

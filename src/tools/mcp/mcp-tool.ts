@@ -1,6 +1,6 @@
 /** A tool of an MCP server. Every call needs a yes or a rule (Law 1), and is marked before it is sent. */
 import { z } from 'zod';
-import { Json } from '../../contracts/json.ts';
+import { Json } from '../../contracts/shapes/json.ts';
 import { mayCall } from '../../laws/law1.ts';
 import type { Permissions } from '../asking/permissions.ts';
 import { limitTo } from '../running/limit-to.ts';

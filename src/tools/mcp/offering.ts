@@ -1,7 +1,7 @@
 /** Which tools of servers a task is offered: all of them, or `find_tool` instead if there are many. */
 import { z } from 'zod';
-import type { Json } from '../../contracts/json.ts';
 import type { OfferedTool } from '../../contracts/offered-tool.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { clip, oneLine } from '../../contracts/text/shorten.ts';
 import { limitTo } from '../running/limit-to.ts';
 import { succeeded, type Tool } from '../tool.ts';

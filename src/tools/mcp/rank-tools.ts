@@ -1,5 +1,5 @@
 /** Ranks tools by how well they match a query: words of their names count most. Pure. */
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { type Definition, offeredName } from './definition.ts';
 
 const maxFound = 8;

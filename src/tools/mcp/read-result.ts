@@ -1,6 +1,6 @@
 /** A server's answer to a call, as a result: text and data, bounded. Pure. */
 import type { CallToolResult } from '@modelcontextprotocol/client';
-import { Json } from '../../contracts/json.ts';
+import { Json } from '../../contracts/shapes/json.ts';
 import { headAndTail } from '../../contracts/text/shorten.ts';
 import { failed, succeeded, type ToolResult } from '../tool.ts';
 import { boundedMisfits } from './bounded-check.ts';

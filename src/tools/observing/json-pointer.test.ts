@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { oneIn } from '../../../test/support/sample.ts';
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { at, isPointer, sameJson } from './json-pointer.ts';
 
 /** The example of RFC 6901, §5. */

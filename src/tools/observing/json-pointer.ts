@@ -1,5 +1,5 @@
 /** Values inside a JSON document, by pointer (RFC 6901), and whether two values are the same. */
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 
 export type Pointed = { readonly found: true; readonly value: Json } | { readonly found: false; readonly why: string };
 

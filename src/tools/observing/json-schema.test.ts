@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { misfits, schemaFaults } from './json-schema.ts';
 
 const person = {

@@ -1,6 +1,6 @@
 /** JSON schemas (draft 2020-12): whether a value conforms to one, and whether one can be used. Pure. */
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { at as pointed } from './json-pointer.ts';
 
 /** A place in a value, as a JSON pointer, and what is wrong there. */

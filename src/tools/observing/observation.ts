@@ -1,6 +1,6 @@
 /** What a check looks at and what it sees, as the journal has it. */
 import { z } from 'zod';
-import { Json } from '../../contracts/json.ts';
+import { Json } from '../../contracts/shapes/json.ts';
 import { count, fixed, listOf, record } from '../../contracts/shapes/shape.ts';
 
 const path = z.string().min(1);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { gateOf } from '../../../test/support/reading-gate.ts';
 import type { Check } from '../../contracts/criteria.ts';
-import { Json } from '../../contracts/json.ts';
+import { Json } from '../../contracts/shapes/json.ts';
 import { CheckRequest, type Look, Observation } from './observation.ts';
 import { createObserver, type ObserverOptions } from './observe.ts';
 

@@ -1,6 +1,6 @@
 /** What a check sees of the world. The verdict is reached elsewhere, by pure code, so that a replay reaches it again. */
 import { resolve } from 'node:path';
-import { Json } from '../../contracts/json.ts';
+import { Json } from '../../contracts/shapes/json.ts';
 import { explain } from '../../contracts/text/explain.ts';
 import { clip, headAndTail } from '../../contracts/text/shorten.ts';
 import type { ReadingGate } from '../files/reading-gate.ts';

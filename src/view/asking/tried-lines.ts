@@ -2,8 +2,8 @@
 
 import type { Tried } from '../../app/try-command.ts';
 import type { FileEffect } from '../../contracts/control.ts';
-import { law1Mark } from '../../contracts/law-mark.ts';
-import { shortId } from '../../contracts/short-ids.ts';
+import { law1Mark } from '../../contracts/text/law-mark.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { foldedFolders } from '../../tools/asking/effect-groups.ts';

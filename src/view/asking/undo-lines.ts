@@ -1,6 +1,6 @@
 /** What an undo would do, what prevents it, and what can be undone, as lines for a person. Pure. */
 import type { TaskChanges } from '../../app/undo.ts';
-import { shortId } from '../../contracts/short-ids.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { ChangeStore } from '../../tools/changes/change-store.ts';

@@ -1,7 +1,7 @@
 /** One finding, with what the log says about the entries that it is based on. Pure. */
 import { anomalyTable } from '../../audit/findings/anomalies.ts';
 import type { AuditEvent } from '../../contracts/audit.ts';
-import { shortId } from '../../contracts/short-ids.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Row } from '../rows/row.ts';
 import { ago } from '../spans.ts';

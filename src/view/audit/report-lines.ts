@@ -4,7 +4,7 @@ import { anomalyTable } from '../../audit/findings/anomalies.ts';
 import type { AuditPeriod } from '../../audit/reading/period.ts';
 import { type RateName, rateText, rateWords } from '../../audit/windows/rates.ts';
 import { type Anomaly, type AuditEvent, type AuditReport, anomalies } from '../../contracts/audit.ts';
-import { shortId } from '../../contracts/short-ids.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { counted } from '../pages.ts';
 import { ago } from '../spans.ts';

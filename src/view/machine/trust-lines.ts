@@ -1,6 +1,6 @@
 /** Shows what a project brings, before the person trusts it. Pure. */
 import { Config } from '../../config/config.ts';
-import type { ProjectFile } from '../../config/config-files.ts';
+import type { ProjectFile } from '../../config/files/config-files.ts';
 import { masked } from '../../config/models/api-key.ts';
 import type { ProjectPart } from '../../config/project-parts.ts';
 import type { LeftOutServer } from '../../config/servers/mcp-json.ts';

@@ -1,6 +1,6 @@
 /** The end of a task, after its answer: how it ended, what is missing, what changed on disk, what it cost, and what could be done next. Pure. */
 import type { EndReason, FinalResult } from '../../contracts/control.ts';
-import { shortId } from '../../contracts/short-ids.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import type { Continuation } from '../../history/replay/resume-place.ts';
 import type { SentStory } from '../../history/story/sent.ts';

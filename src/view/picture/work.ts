@@ -1,5 +1,5 @@
 /** The calls of a task as lines: each is shown when it has ended; those that only look are grouped. */
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { ToolResult } from '../../tools/tool.ts';
 import { nearPath, nearPaths } from '../near-paths.ts';

@@ -1,5 +1,5 @@
 /** A task as lines for a terminal: the goal, what each round did and found, how it ended, what it took. Pure. */
-import { shortId } from '../../contracts/short-ids.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible, visibleLines } from '../../contracts/text/visible.ts';
 import type { TaskStory } from '../../history/story/task-story.ts';

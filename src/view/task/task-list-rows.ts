@@ -1,6 +1,6 @@
 /** A task in a list as two short rows: its state and figures; its id and goal. Pure. */
 import type { Cost } from '../../contracts/control.ts';
-import { shortId } from '../../contracts/short-ids.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import { clip, oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { stateText } from '../../history/tasks/state-words.ts';

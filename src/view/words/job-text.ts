@@ -1,5 +1,5 @@
 /** What runs in the background, as a person would say it. Pure. */
-import { shortId } from '../../contracts/short-ids.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { sizeText } from '../../contracts/text/size-text.ts';
 import type { Job } from '../../tools/background/job-files.ts';

@@ -1,5 +1,5 @@
 /** A text of the journal as a person reads it: paths relative to the folder of the task, no keys of calls, no mark of a law, and the built-in criterion in short. Pure. */
-import { law1Mark } from '../../contracts/law-mark.ts';
+import { law1Mark } from '../../contracts/text/law-mark.ts';
 import { nearPaths } from '../near-paths.ts';
 import { withAimText } from './aim-text.ts';
 

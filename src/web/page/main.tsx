@@ -1,5 +1,5 @@
 /** Starts the page of `artoo serve`. */
-import '../../contracts/uncompiled-schemas.ts';
+import '../../contracts/shapes/uncompiled-schemas.ts';
 import './style/page.css';
 import { type ReactNode, StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';

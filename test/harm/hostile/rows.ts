@@ -1,5 +1,5 @@
 /** What a hostile model tries through tools: every kind of attack that is known, a row each. Data alone. */
-import type { Json } from '../../../src/contracts/json.ts';
+import type { Json } from '../../../src/contracts/shapes/json.ts';
 
 export type Row = {
   /** The kind of attack. */

@@ -1,5 +1,5 @@
 /** `/allow`: lists, adds and withdraws the rules of this shell. */
-import { ownConfigFile } from '../../../config/config-files.ts';
+import { ownConfigFile } from '../../../config/files/config-files.ts';
 import { ArtooError } from '../../../contracts/errors.ts';
 import { visible } from '../../../contracts/text/visible.ts';
 import { type Line, line } from '../../../view/style/line.ts';

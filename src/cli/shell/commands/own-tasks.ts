@@ -1,7 +1,7 @@
 /** The tasks of one shell: which one `/undo` and `/resume` mean if none is named. Its own come first, then those of its folder. */
 import { ArtooError } from '../../../contracts/errors.ts';
 import type { TaskId } from '../../../contracts/ids.ts';
-import { shortId } from '../../../contracts/short-ids.ts';
+import { shortId } from '../../../contracts/text/short-ids.ts';
 import { visible } from '../../../contracts/text/visible.ts';
 import { elsewhereSentence } from '../../task/unfinished.ts';
 import { typedHere } from '../typed-here.ts';

@@ -1,7 +1,7 @@
 /** What was sent in this shell and in earlier ones: one JSON string per line in `<data>/history`, long texts in separate files in `<data>/history-long`, all readable only by their owner. */
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { replaceFile } from '../../../config/replace-file.ts';
+import { replaceFile } from '../../../config/files/replace-file.ts';
 import { errnoOf } from '../../../contracts/errno.ts';
 import { parsedJson } from '../../../contracts/text/parsed-json.ts';
 import { createRedactor, secretsIn } from '../../../journal/redact.ts';

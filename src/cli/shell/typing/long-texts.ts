@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFile } from '../../../config/replace-file.ts';
+import { replaceFile } from '../../../config/files/replace-file.ts';
 
 const maxFiles = 20;
 /** A longer one is not kept: a part of it would be sent as if it were complete. */

@@ -1,6 +1,6 @@
 /** What defines a kind of check. To add one: a file here, its line in `checks.ts`, its schema in `contracts/criteria.ts`. */
 import type { Check, CriterionVerdict } from '../../../contracts/criteria.ts';
-import type { Json } from '../../../contracts/json.ts';
+import type { Json } from '../../../contracts/shapes/json.ts';
 import type { Look, Observation } from '../../../tools/observing/observation.ts';
 import type { DeclaredCall } from '../evidence/declared-call.ts';
 

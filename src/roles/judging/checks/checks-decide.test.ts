@@ -4,7 +4,7 @@ import { declared } from '../../../../test/support/declared.ts';
 import { oneIn } from '../../../../test/support/sample.ts';
 import { call, failing } from '../../../../test/support/work.ts';
 import type { Check } from '../../../contracts/criteria.ts';
-import type { Json } from '../../../contracts/json.ts';
+import type { Json } from '../../../contracts/shapes/json.ts';
 import type { Observation } from '../../../tools/observing/observation.ts';
 import { decideCheck, lookFor } from './checks.ts';
 

@@ -1,5 +1,5 @@
 /** What a check found, worded as evidence. Pure. */
-import type { Json } from '../../../contracts/json.ts';
+import type { Json } from '../../../contracts/shapes/json.ts';
 import { clip, oneLine as shorten } from '../../../contracts/text/shorten.ts';
 import { sameJson } from '../../../tools/observing/json-pointer.ts';
 import type { Observation } from '../../../tools/observing/observation.ts';

@@ -1,5 +1,5 @@
 /** A value in a JSON file, or in the answer. */
-import { Json } from '../../../contracts/json.ts';
+import { Json } from '../../../contracts/shapes/json.ts';
 import { parsedJson } from '../../../contracts/text/parsed-json.ts';
 import { at, isPointer } from '../../../tools/observing/json-pointer.ts';
 import type { CheckKind, CheckOf, Finding } from './check-kind.ts';

@@ -1,5 +1,5 @@
 /** The answer is JSON that conforms to a schema. Set by code where the person asked for it (`--output-schema`). */
-import { Json } from '../../../contracts/json.ts';
+import { Json } from '../../../contracts/shapes/json.ts';
 import { parsedJson } from '../../../contracts/text/parsed-json.ts';
 import { misfits, schemaFaults } from '../../../tools/observing/json-schema.ts';
 import type { CheckKind, CheckOf } from './check-kind.ts';

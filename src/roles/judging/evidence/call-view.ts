@@ -1,5 +1,5 @@
 /** What a call shows of the world, without what it only repeats from its input. Pure. */
-import type { Json } from '../../../contracts/json.ts';
+import type { Json } from '../../../contracts/shapes/json.ts';
 import { type Run, runsIn, workIn } from '../../../laws/commands/line/line-runs.ts';
 import { syntaxOf } from '../../../laws/commands/line/shell-syntax.ts';
 import { absolutePath } from '../../../laws/places/posix-path.ts';

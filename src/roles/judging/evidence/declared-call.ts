@@ -1,6 +1,6 @@
 /** A call together with what its tool declares, which is all that judging knows of tools. Pure. */
 import type { ToolCall } from '../../../contracts/execution.ts';
-import type { Json } from '../../../contracts/json.ts';
+import type { Json } from '../../../contracts/shapes/json.ts';
 import type { DeclaredEvidence, ToolEvidence } from '../../../tools/tool.ts';
 
 /** `evidence` is undefined for a tool that declares nothing. */

@@ -1,5 +1,5 @@
 /** Which files and folders a call looked at, by their names alone. Pure. */
-import type { Json } from '../../../contracts/json.ts';
+import type { Json } from '../../../contracts/shapes/json.ts';
 import { type Part, partsOf } from '../../../laws/commands/line/line-parts.ts';
 import { absolutePath } from '../../../laws/places/posix-path.ts';
 import type { ToolEvidence } from '../../../tools/tool.ts';

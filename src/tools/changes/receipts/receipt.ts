@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { Json } from '../../../contracts/json.ts';
+import { Json } from '../../../contracts/shapes/json.ts';
 import { count, IsoTime, listOf, record } from '../../../contracts/shapes/shape.ts';
 import { parsedJson } from '../../../contracts/text/parsed-json.ts';
 import { Change } from '../change.ts';

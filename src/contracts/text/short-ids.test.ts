@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newTaskId } from './ids.ts';
+import { newTaskId } from '../ids.ts';
 import { calledLike, shortId } from './short-ids.ts';
 
 test('an id that artoo made is told by its last eight characters, any other whole', () => {

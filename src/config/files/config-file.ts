@@ -4,12 +4,12 @@ import { hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { errnoOf } from '../contracts/errno.ts';
-import { ArtooError } from '../contracts/errors.ts';
-import { type Fault, faultLines, find, subject } from '../reading/faults.ts';
-import type { Located, Place } from '../reading/yaml-values.ts';
-import { type Config, readConfig } from './config.ts';
-import { exists } from './folders.ts';
+import { errnoOf } from '../../contracts/errno.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { type Fault, faultLines, find, subject } from '../../reading/faults.ts';
+import type { Located, Place } from '../../reading/yaml-values.ts';
+import { type Config, readConfig } from '../config.ts';
+import { exists } from '../folders.ts';
 
 export type ConfigFile = Settings & {
   /** SHA-256 of the file. */
@@ -33,7 +33,7 @@ const maxBytes = 1024 * 1024;
 export async function readConfigFile(path: string, shown: string = path): Promise<ConfigFile | undefined> {
   const bytes = await readSettingsBytes(path, shown);
   if (!bytes) return undefined;
-  const { readYaml } = await import('../reading/yaml-values.ts'); // most people have no file, and need no parser
+  const { readYaml } = await import('../../reading/yaml-values.ts'); // most people have no file, and need no parser
   const yaml = readYaml(decode(bytes, shown));
   if (!yaml.ok) throw invalid(shown, yaml.at, yaml.error);
   const { root } = yaml;

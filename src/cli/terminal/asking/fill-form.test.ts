@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Filled, FormField } from '../../contracts/questions/form.ts';
+import type { Filled, FormField } from '../../../contracts/questions/form.ts';
 import { fillForm } from './fill-form.ts';
 
 /** Answers these, one after the other, and keeps what was asked. */

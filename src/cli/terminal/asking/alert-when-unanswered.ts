@@ -1,6 +1,6 @@
 /** Questions that alert the person: once, if a question has waited a while and no key was pressed. */
-import { visible } from '../../contracts/text/visible.ts';
-import type { Answers } from '../../engine/person.ts';
+import { visible } from '../../../contracts/text/visible.ts';
+import type { Answers } from '../../../engine/person.ts';
 
 export type Alerting = {
   /** Shows the text to a person who is looking at something else. */

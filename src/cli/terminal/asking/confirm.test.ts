@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Remembered } from '../../config/remember-rule.ts';
-import type { Asked } from '../../view/asking/harm-lines.ts';
-import { inColour } from '../../view/style/paint.ts';
+import type { Remembered } from '../../../config/files/remember-rule.ts';
+import type { Asked } from '../../../view/asking/harm-lines.ts';
+import { inColour } from '../../../view/style/paint.ts';
+import type { EditedLine, QuestionKind } from '../prompter.ts';
 import { type Confirming, confirm } from './confirm.ts';
-import type { EditedLine, QuestionKind } from './prompter.ts';
 
 const asked: Asked = {
   who: 'R3',

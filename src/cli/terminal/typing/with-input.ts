@@ -1,5 +1,5 @@
 /** Questions at a terminal whose input is otherwise ignored: typed text counts only while a question or an editor is open. */
-import type { Questions } from './questions.ts';
+import type { Questions } from '../asking/questions.ts';
 import type { QuietInput } from './quiet-input.ts';
 
 export function withInput(questions: Questions, quiet: QuietInput | undefined): Questions {

@@ -1,5 +1,5 @@
 /** The text that results from keys typed while nothing is shown. Pure. */
-import type { Key } from '../shell/typing/split-keys.ts';
+import type { Key } from '../../shell/typing/split-keys.ts';
 
 /** The text after another key: Backspace removes a character, Ctrl+U the line; keys that write nothing change nothing. */
 export function typedText(text: string, key: Key): string {

@@ -1,7 +1,7 @@
 /** Answers a letter in an outbox that no turn answers. */
-import { answerLetter, pendingLetters, readLetterFile } from '../letters/outbox.ts';
+import { answerLetter, pendingLetters, readLetterFile } from '../../letters/outbox.ts';
+import type { Team } from '../team.ts';
 import { postLetter } from './post.ts';
-import type { Team } from './team.ts';
 
 /** Whether there was a letter to answer. */
 export async function admitFile(team: Team, id: string): Promise<boolean> {

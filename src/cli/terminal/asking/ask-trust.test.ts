@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Prompter } from '../prompter.ts';
 import { askTrust } from './ask-trust.ts';
-import type { Prompter } from './prompter.ts';
 
 /** Gives these answers in order, and keeps what was shown before each question. */
 function answering(...answers: readonly string[]) {

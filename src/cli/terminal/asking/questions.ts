@@ -1,8 +1,8 @@
 /** What artoo asks the person during a task, and how answers are read. */
-import type { PayloadOf } from '../../contracts/messages.ts';
-import { visible, visibleLines } from '../../contracts/text/visible.ts';
-import type { Answers } from '../../engine/person.ts';
-import { fit } from '../../view/wrap.ts';
+import type { PayloadOf } from '../../../contracts/messages.ts';
+import { visible, visibleLines } from '../../../contracts/text/visible.ts';
+import type { Answers } from '../../../engine/person.ts';
+import { fit } from '../../../view/wrap.ts';
 import { type Confirming, confirm } from './confirm.ts';
 import type { AnswerWord } from './menu.ts';
 import { type Reviewing, reviewPlan } from './review-plan.ts';

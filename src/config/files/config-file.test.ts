@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { scratch } from '../../test/support/scratch.ts';
-import { Config } from './config.ts';
+import { scratch } from '../../../test/support/scratch.ts';
+import { Config } from '../config.ts';
 import { readConfigFile } from './config-file.ts';
 
 function file(content: string | Uint8Array): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Answers } from '../../engine/person.ts';
+import type { Answers } from '../../../engine/person.ts';
 import { alertSequence, alertWhenUnanswered, unansweredMs, waitsForAnswer } from './alert-when-unanswered.ts';
 
 /** Questions that stay open until they are answered here, and a clock that stands still until it is moved. */

@@ -2,13 +2,13 @@
 import { statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Environment, Layer } from '../config-layers.ts';
+import { exists } from '../folders.ts';
+import { projectLayer } from '../project-layer.ts';
+import { keyVariables, withoutKeys } from '../servers/key-variables.ts';
+import type { Variables } from '../servers/mcp-json.ts';
+import { readTrust, type Trust, trustFile, trustOf } from '../trust.ts';
 import { type ConfigFile, readConfigFile } from './config-file.ts';
-import type { Environment, Layer } from './config-layers.ts';
-import { exists } from './folders.ts';
-import { projectLayer } from './project-layer.ts';
-import { keyVariables, withoutKeys } from './servers/key-variables.ts';
-import type { Variables } from './servers/mcp-json.ts';
-import { readTrust, type Trust, trustFile, trustOf } from './trust.ts';
 
 /** The person's own file; rules are written to it. */
 export const ownConfigFile = (data: string): string => join(data, 'config.yaml');
@@ -38,7 +38,7 @@ export async function readConfigFiles(data: string, cwd: string, env: Environmen
 /** Its reader is loaded only if there is such a file. */
 async function readServersLayer(data: string, cwd: string, variables: Variables): Promise<Layer | undefined> {
   if (!exists(projectServersFile(cwd))) return undefined;
-  const { readProjectServers, serversLayer } = await import('./servers/project-servers.ts');
+  const { readProjectServers, serversLayer } = await import('../servers/project-servers.ts');
   const found = await readProjectServers(data, cwd, variables);
   return found && serversLayer(found);
 }

@@ -1,26 +1,26 @@
 /** Takes the letters of agents: looks up the facts by which they are judged, admits them, and ends their turns if they do. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Act, ActFacts } from '../acts/act.ts';
-import { actOn } from '../acts/act-on.ts';
-import { perform } from '../acts/perform.ts';
-import { type Board, taskOf } from '../board/board.ts';
-import { settingsOf } from '../board/settings.ts';
-import { commitOf } from '../git/git.ts';
-import { branchOf, commitWork, worktreeFacts } from '../git/worktrees.ts';
-import { waitForLock } from '../hold-lock.ts';
-import { endsTurn } from '../letters/ends-turn.ts';
-import { type Letter, type LetterKind, type LetterOf, readLetter } from '../letters/letter.ts';
-import { placeFile } from '../letters/outbox.ts';
-import { reviewFacts } from '../review/review-facts.ts';
-import type { Post, Reply, Turn } from '../runners/runner.ts';
-import { stopForPerson } from '../sprint/checkpoint.ts';
-import { placeReport } from '../watch/place-report.ts';
-import { stopFirst } from '../watch/stop-first.ts';
-import { unseenSpec } from './spec-changes.ts';
-import { specHashes } from './surroundings.ts';
-import { factsNow, receiptOf, type Team, worktreeOf } from './team.ts';
-import { checkMs, whyChecksFail } from './try-checks.ts';
+import type { Act, ActFacts } from '../../acts/act.ts';
+import { actOn } from '../../acts/act-on.ts';
+import { perform } from '../../acts/perform.ts';
+import { type Board, taskOf } from '../../board/board.ts';
+import { settingsOf } from '../../board/settings.ts';
+import { commitOf } from '../../git/git.ts';
+import { branchOf, commitWork, worktreeFacts } from '../../git/worktrees.ts';
+import { waitForLock } from '../../hold-lock.ts';
+import { endsTurn } from '../../letters/ends-turn.ts';
+import { type Letter, type LetterKind, type LetterOf, readLetter } from '../../letters/letter.ts';
+import { placeFile } from '../../letters/outbox.ts';
+import { reviewFacts } from '../../review/review-facts.ts';
+import type { Post, Reply, Turn } from '../../runners/runner.ts';
+import { stopForPerson } from '../../sprint/checkpoint.ts';
+import { placeReport } from '../../watch/place-report.ts';
+import { stopFirst } from '../../watch/stop-first.ts';
+import { unseenSpec } from '../spec-changes.ts';
+import { specHashes } from '../surroundings.ts';
+import { factsNow, receiptOf, type Team, worktreeOf } from '../team.ts';
+import { checkMs, whyChecksFail } from '../try-checks.ts';
 
 /** `told`: what is noted once the agent knows the reason. */
 type Looked =

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { scratch } from '../../test/support/scratch.ts';
+import { scratch } from '../../../test/support/scratch.ts';
 import { readConfigFile } from './config-file.ts';
 import { rememberRule } from './remember-rule.ts';
 import { withRule } from './rule-text.ts';

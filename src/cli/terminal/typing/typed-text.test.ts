@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeySplitter } from '../shell/typing/split-keys.ts';
+import { createKeySplitter } from '../../shell/typing/split-keys.ts';
 import { typedText } from './typed-text.ts';
 
 test.each([

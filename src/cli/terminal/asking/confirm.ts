@@ -1,23 +1,23 @@
 /** Asks about one action at a terminal, because of Law 1 or a mixed record in memory. Only a plain yes counts; an unclear answer is asked again. */
 
-import type { Remembered } from '../../config/remember-rule.ts';
-import { ruleIn } from '../../config/rules.ts';
-import { visible, visibleLines } from '../../contracts/text/visible.ts';
-import type { Confirmed } from '../../engine/person.ts';
-import { editsHere, isEditHere } from '../../laws/rules/offered-rules.ts';
-import { type Asked, actionRow, harmPages, harmScreen } from '../../view/asking/harm-lines.ts';
-import { type RuleOffer, ruleOffers } from '../../view/asking/rule-offers.ts';
-import { ruleMeaning, whyLines } from '../../view/asking/why-asked.ts';
-import type { Screen } from '../../view/pages.ts';
-import type { Line } from '../../view/style/line.ts';
-import { type Paint, withoutColour } from '../../view/style/paint.ts';
-import { fit } from '../../view/wrap.ts';
+import type { Remembered } from '../../../config/files/remember-rule.ts';
+import { ruleIn } from '../../../config/rules.ts';
+import { visible, visibleLines } from '../../../contracts/text/visible.ts';
+import type { Confirmed } from '../../../engine/person.ts';
+import { editsHere, isEditHere } from '../../../laws/rules/offered-rules.ts';
+import { type Asked, actionRow, harmPages, harmScreen } from '../../../view/asking/harm-lines.ts';
+import { type RuleOffer, ruleOffers } from '../../../view/asking/rule-offers.ts';
+import { ruleMeaning, whyLines } from '../../../view/asking/why-asked.ts';
+import type { Screen } from '../../../view/pages.ts';
+import type { Line } from '../../../view/style/line.ts';
+import { type Paint, withoutColour } from '../../../view/style/paint.ts';
+import { fit } from '../../../view/wrap.ts';
+import type { Prompter } from '../prompter.ts';
+import { showPages } from '../show-pages.ts';
 import { askInstead, undecided } from './ask-instead.ts';
 import { fillForm } from './fill-form.ts';
 import { type AnswerWord, menuRows, notUnderstood } from './menu.ts';
-import type { Prompter } from './prompter.ts';
 import { readNo } from './read-no.ts';
-import { showPages } from './show-pages.ts';
 
 export type Confirming = {
   readonly prompter: Prompter;

@@ -1,7 +1,7 @@
 /** Letters of a turn while the board is not valid: they wait until it is again, or the turn is stopped. */
 import { setTimeout } from 'node:timers/promises';
-import type { Post } from '../runners/runner.ts';
-import { isInvalid } from './invalid-board.ts';
+import type { Post } from '../../runners/runner.ts';
+import { isInvalid } from '../invalid-board.ts';
 
 const againMs = 1_000;
 

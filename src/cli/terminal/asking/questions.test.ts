@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { planText, readPlanText } from '../../app/plan-text.ts';
-import type { SubTaskId } from '../../contracts/ids.ts';
-import type { PayloadOf } from '../../contracts/messages.ts';
+import { planText, readPlanText } from '../../../app/plan-text.ts';
+import type { SubTaskId } from '../../../contracts/ids.ts';
+import type { PayloadOf } from '../../../contracts/messages.ts';
 import { questionsFor } from './questions.ts';
 
 const request: PayloadOf<'ConfirmRequest'> = {

@@ -1,6 +1,6 @@
 /** Tells the person that a plan waits for them, once per plan. */
-import type { Board } from '../board/board.ts';
-import type { Team } from './team.ts';
+import type { Board } from '../../board/board.ts';
+import type { Team } from '../team.ts';
 
 /** Called when the team has nothing else to do. */
 export function createDraftNotice({ alert }: Pick<Team, 'alert'>): (board: Board) => void {

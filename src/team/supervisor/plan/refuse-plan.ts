@@ -1,6 +1,6 @@
 /** The person rejects a plan, and says what they want instead. */
-import type { Task } from '../board/board.ts';
-import { doNow, type Team } from './team.ts';
+import type { Task } from '../../board/board.ts';
+import { doNow, type Team } from '../team.ts';
 
 /** Gives up the drafts, and asks the planner again. */
 export async function refusePlan(team: Team, drafts: readonly Task[], instead: string): Promise<void> {

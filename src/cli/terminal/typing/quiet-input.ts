@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import type { ReadStream } from 'node:tty';
-import { createKeySplitter, type Key } from '../shell/typing/split-keys.ts';
+import { createKeySplitter, type Key } from '../../shell/typing/split-keys.ts';
 import { rawInput } from './raw-input.ts';
 import { typedText } from './typed-text.ts';
 

@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { errnoOf } from '../contracts/errno.ts';
-import { ArtooError } from '../contracts/errors.ts';
-import type { Config } from './config.ts';
+import { errnoOf } from '../../contracts/errno.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import type { Config } from '../config.ts';
 import { readConfigFile } from './config-file.ts';
 import { ownConfigFile } from './config-files.ts';
 import { replaceFile } from './replace-file.ts';

@@ -1,8 +1,8 @@
 /** The person approves the plan. */
-import type { Performed } from '../acts/perform.ts';
-import type { Task } from '../board/board.ts';
-import { specHashes } from './surroundings.ts';
-import { doNow, type Team } from './team.ts';
+import type { Performed } from '../../acts/perform.ts';
+import type { Task } from '../../board/board.ts';
+import { specHashes } from '../surroundings.ts';
+import { doNow, type Team } from '../team.ts';
 
 /** Makes all of these drafts available, or none. */
 export const approveDrafts = (team: Team, drafts: readonly Task[]): Promise<Performed> =>

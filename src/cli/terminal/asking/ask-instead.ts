@@ -1,7 +1,7 @@
 /** After a plain no, asks what to do instead. */
-import type { Screen } from '../../view/pages.ts';
-import { fit } from '../../view/wrap.ts';
-import type { Prompter } from './prompter.ts';
+import type { Screen } from '../../../view/pages.ts';
+import { fit } from '../../../view/wrap.ts';
+import type { Prompter } from '../prompter.ts';
 
 /** Undefined if the person returns to the question, and so has said neither yes nor no. `ends`: what a plain no ends. */
 export async function askInstead(

@@ -1,14 +1,14 @@
 /** Asks the person about parts of a project that they have not decided about yet: one question for all, once for each content. */
-import { type ConfigureOptions, dataFolder } from '../../config/configure.ts';
-import { isOpen, type ProjectPart, readProjectParts } from '../../config/project-parts.ts';
-import { recordTrust } from '../../config/trust.ts';
-import { visible } from '../../contracts/text/visible.ts';
-import { partLines } from '../../view/machine/trust-lines.ts';
-import { fit } from '../../view/wrap.ts';
-import type { Terminal } from '../command.ts';
-import { createPrompter, isYes, type Prompter } from './prompter.ts';
+import { type ConfigureOptions, dataFolder } from '../../../config/configure.ts';
+import { isOpen, type ProjectPart, readProjectParts } from '../../../config/project-parts.ts';
+import { recordTrust } from '../../../config/trust.ts';
+import { visible } from '../../../contracts/text/visible.ts';
+import { partLines } from '../../../view/machine/trust-lines.ts';
+import { fit } from '../../../view/wrap.ts';
+import type { Terminal } from '../../command.ts';
+import { createPrompter, isYes, type Prompter } from '../prompter.ts';
+import type { Tty } from '../tty.ts';
 import { readNo } from './read-no.ts';
-import type { Tty } from './tty.ts';
 
 /** Whether all of it is trusted; undefined if the question was not answered. Enter is a no; what is neither a yes nor a no is asked about again, because the answer is recorded. */
 export async function askTrust(parts: readonly ProjectPart[], prompter: Prompter, width: number | undefined): Promise<boolean | undefined> {

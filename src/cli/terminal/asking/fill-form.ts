@@ -1,7 +1,7 @@
 /** Lets the person fill in a form at a terminal, field by field. */
-import type { Filled, Form, FormField } from '../../contracts/questions/form.ts';
-import { visible } from '../../contracts/text/visible.ts';
-import type { Prompter } from './prompter.ts';
+import type { Filled, Form, FormField } from '../../../contracts/questions/form.ts';
+import { visible } from '../../../contracts/text/visible.ts';
+import type { Prompter } from '../prompter.ts';
 
 /** Undefined if they leave it before the end. */
 export async function fillForm(form: Form, prompter: Prompter): Promise<Filled | undefined> {

@@ -1,7 +1,7 @@
 /** The possible answers to questions, and the reply to anything else. Pure. */
-import { visible } from '../../contracts/text/visible.ts';
-import { type Line, span } from '../../view/style/line.ts';
-import { fit } from '../../view/wrap.ts';
+import { visible } from '../../../contracts/text/visible.ts';
+import { type Line, span } from '../../../view/style/line.ts';
+import { fit } from '../../../view/wrap.ts';
 
 /** No answer is broken across lines if the screen is wide enough, nor when a wide screen is narrowed to the usual width. */
 export function menuRows(answers: readonly string[], columns = usualColumns): readonly Line[] {

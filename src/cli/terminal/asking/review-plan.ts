@@ -1,13 +1,13 @@
 /** Asks whether to carry out a plan. Only a plan that was shown is approved: an edited one is asked about again. */
-import type { PayloadOf } from '../../contracts/messages.ts';
-import { visible } from '../../contracts/text/visible.ts';
-import { planLines } from '../../view/asking/plan-lines.ts';
-import type { Screen } from '../../view/pages.ts';
-import { type Paint, withoutColour } from '../../view/style/paint.ts';
-import { fit } from '../../view/wrap.ts';
+import type { PayloadOf } from '../../../contracts/messages.ts';
+import { visible } from '../../../contracts/text/visible.ts';
+import { planLines } from '../../../view/asking/plan-lines.ts';
+import type { Screen } from '../../../view/pages.ts';
+import { type Paint, withoutColour } from '../../../view/style/paint.ts';
+import { fit } from '../../../view/wrap.ts';
+import { isYes, type Prompter } from '../prompter.ts';
 import { askInstead, undecided } from './ask-instead.ts';
 import { menuRows, notUnderstood } from './menu.ts';
-import { isYes, type Prompter } from './prompter.ts';
 import { readNo } from './read-no.ts';
 
 type Plan = PayloadOf<'PlanReview'>;
