@@ -244,7 +244,7 @@ test.runIf(isProof)('each key of a question does what it says, and until the las
     ['\r', 'Nothing was allowed.'],
     ['e\r', 'Command: rm old.txt'],
     ['\u001b', 'The command is unchanged.'],
-    ['e\r', 'Enter takes it · Esc goes back · Ctrl+G opens your editor'],
+    ['e\r', 'Enter accepts it · Esc goes back · Ctrl+G opens your editor'],
   ];
   for (const [keys, shown] of steps) {
     send(keys);

@@ -94,7 +94,7 @@ export function createEditorSession({ drive, editor, id, cwd }: Options): Editor
       await drive.allow(rule.rule, rule.folder);
       return answer;
     } catch (thrown) {
-      await say(`The rule was not written: ${asArtooError(thrown, 'config_invalid').message}\nYour yes counts this once.\n\n`);
+      await say(`The rule was not written: ${asArtooError(thrown, 'config_invalid').message}\nYour yes counts only this once.\n\n`);
       return { ...answer, reply: { allowed: true } };
     }
   }
@@ -106,7 +106,7 @@ export function createEditorSession({ drive, editor, id, cwd }: Options): Editor
       const rest = followed.rest();
       if (rest && 'result' in rest) return rest.result.reason === 'cancelled' ? 'cancelled' : 'end_turn';
       if (rest) {
-        await say(`${rest.error.message}\n${rest.error.hint}\n\n\`/resume\` goes on with it.`);
+        await say(`${rest.error.message}\n${rest.error.hint}\n\n\`/resume\` continues it.`);
         return isCancelled ? 'cancelled' : 'end_turn';
       }
       if (talkQuestion()) return 'end_turn';
@@ -146,7 +146,7 @@ export function createEditorSession({ drive, editor, id, cwd }: Options): Editor
     },
     isWaitingIn: (of) => task !== undefined && task.id === of && !task.rest(),
     async prompt(text) {
-      if (isBusy) throw new ArtooError('usage', 'this session is still at work on the last prompt');
+      if (isBusy) throw new ArtooError('usage', 'this session is still working on the last prompt');
       isBusy = true;
       isCancelled = false;
       asking = new AbortController();

@@ -9,7 +9,7 @@ import { headline } from '../view/words/wording.ts';
 
 export function endingText(result: FinalResult): string {
   const { task_id, directive, reason, output, bare, unmet, ungrounded, changed, next_moves } = result;
-  if (reason === 'cancelled') return 'Cancelled. `/resume` goes on with it.';
+  if (reason === 'cancelled') return 'Cancelled. `/resume` continues it.';
   return [
     bare ? '' : outputText(output).trim(),
     directive === 'accept' ? '' : oneLine(headline(result), 600),
@@ -18,9 +18,9 @@ export function endingText(result: FinalResult): string {
       unmet.map(({ criterion, why }) => `${aimText(criterion)}: ${why}`),
     ),
     listed('Not proved', ungrounded),
-    changed.length === 0 ? '' : `${counted(changed.length, 'path')} changed. \`/undo\` takes it back (task ${shortId(task_id)}).`,
+    changed.length === 0 ? '' : `${counted(changed.length, 'path')} changed. \`/undo\` undoes it (task ${shortId(task_id)}).`,
     directive === 'accept' ? '' : listed('You could', next_moves),
-    reason === 'infrastructure' ? '`/resume` goes on with it.' : '',
+    reason === 'infrastructure' ? '`/resume` continues it.' : '',
   ]
     .filter((part) => part !== '')
     .join('\n\n');

@@ -41,7 +41,7 @@ export function permissionRequest(sessionId: string, question: PermissionQuestio
 
 const interruptedOptions: PermissionOption[] = [
   { optionId: 'again', name: 'Do it again', kind: 'allow_once' },
-  { optionId: 'done', name: 'Go on as if it was done', kind: 'allow_once' },
+  { optionId: 'done', name: 'Continue as if it was done', kind: 'allow_once' },
   { optionId: 'stop', name: 'Stop the task', kind: 'reject_once' },
 ];
 

@@ -117,7 +117,7 @@ export async function serveAcp({ drive, version, input, output, signal, onNotice
 
 type Joined = { readonly cwd: string; readonly mcpServers: readonly unknown[] };
 
-const stopped = 'This task was stopped before its end. `/resume` goes on with it.';
+const stopped = 'This task was stopped before its end. `/resume` continues it.';
 
 async function checkFolder(cwd: string): Promise<void> {
   const found = isAbsolute(cwd) ? await stat(cwd).catch(() => undefined) : undefined;

@@ -5,7 +5,7 @@ const hint = { hint: 'the id of a task, if not the last of this session' };
 
 /** As the editor offers them. */
 export const slashCommands: AvailableCommand[] = [
-  { name: 'resume', description: 'go on with a task that was stopped or cancelled', input: hint },
+  { name: 'resume', description: 'continue a task that was stopped or cancelled', input: hint },
   { name: 'undo', description: 'undo what a task changed on disk; you are asked first', input: hint },
 ];
 

@@ -36,7 +36,7 @@ describe('a task', () => {
     [{ env: {} }, join(userInfo().homedir, 'artoo_workspace')],
     [{ env: { HOME: '' } }, join(userInfo().homedir, 'artoo_workspace')],
     [{ env: { HOME: 'here' } }, join(userInfo().homedir, 'artoo_workspace')],
-  ])('has a whole path as its workspace: %j', async (options, workspace) => {
+  ])('has a full path as its workspace: %j', async (options, workspace) => {
     expect(await settingsWith(options)).toMatchObject({ workspace });
   });
 

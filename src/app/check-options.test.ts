@@ -92,7 +92,7 @@ describe('createArtoo refuses by name', () => {
     [
       'a clock without a time',
       { clock: { now: () => Number.NaN, monotonic: () => 0 } },
-      'clock must tell the time in milliseconds, not NaN',
+      'clock must return the time in milliseconds, not NaN',
     ],
     ['a workspace that is a file', { workspace: '/etc/hostname' }, 'createArtoo: workspace must be a folder; /etc/hostname is not one'],
     ['a workspace that is no path', { workspace: '/w\0' }, 'workspace must be the path of a folder'],

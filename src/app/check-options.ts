@@ -137,7 +137,7 @@ const clock: Check = (value, name) => {
   if (fault !== undefined) return fault;
   const { now, monotonic } = value as Readonly<Record<'now' | 'monotonic', () => unknown>>; // it has both
   const told = [now.call(value), monotonic.call(value)];
-  return told.every(Number.isFinite) ? undefined : `${name} must tell the time in milliseconds, not ${told.map(kindOf).join(' and ')}`;
+  return told.every(Number.isFinite) ? undefined : `${name} must return the time in milliseconds, not ${told.map(kindOf).join(' and ')}`;
 };
 
 const busFiles = objectOf(

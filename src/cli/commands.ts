@@ -43,7 +43,7 @@ export const commands = {
   },
   team: {
     takes: '[part …]',
-    does: 'agents that plan, code and review one repository',
+    does: 'agents plan, code and review in one repository',
     load: async () => (await import('./team/team.ts')).team,
   },
   serve: { does: 'a page on this machine to work with tasks', load: async () => (await import('./serve/serve.ts')).serve },

@@ -178,7 +178,7 @@ function readProvider(raw: unknown): Read<ProviderName> {
   const provider = typeof raw === 'string' ? providerNamed(raw.trim()) : undefined;
   if (provider) return { ok: true, value: provider };
   const meant = typeof raw === 'string' ? nearest(raw, providerNames) : undefined;
-  const others = 'a server that is not among them is named by its base_url';
+  const others = 'name any other server by its base_url';
   const error = meant ? `is not a provider; did you mean ${meant}?` : `must be one of ${providerNames.join(', ')}; ${others}`;
   return { ok: false, error };
 }

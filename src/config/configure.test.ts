@@ -546,11 +546,11 @@ describe('the data folder', () => {
     expect(await configure(options)).toMatchObject({ data: { value: path }, parallel: { value: 2, from: `${path}/config.yaml:1` } });
   });
 
-  test('has a file whose folders are whole paths', async () => {
+  test('has a file whose folders are full paths', async () => {
     expect((await configured({ own: 'workspace: ~/w\n' })).workspace.value).toMatch(/home\/w$/);
     expect(await refusal({ own: 'workspace: w\n' })).toMatchObject({
       code: 'config_invalid',
-      message: expect.stringContaining('whole path'),
+      message: expect.stringContaining('full path'),
     });
   });
 });

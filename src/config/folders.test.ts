@@ -39,10 +39,10 @@ test('the home of somebody else is not guessed', () => {
   expect(personalFolder('~bob/notes', surroundings)).toMatchObject({ ok: false });
 });
 
-test('a file that is read from anywhere names whole paths', () => {
+test('a file that is read from anywhere names full paths', () => {
   expect(settledFolder('~/notes', surroundings)).toEqual({ ok: true, value: '/home/ada/notes' });
   expect(settledFolder('/tmp/x', surroundings)).toEqual({ ok: true, value: '/tmp/x' });
-  expect(settledFolder('notes', surroundings)).toMatchObject({ ok: false, error: expect.stringContaining('whole path') });
+  expect(settledFolder('notes', surroundings)).toMatchObject({ ok: false, error: expect.stringContaining('full path') });
 });
 
 describe("a folder in a project's file", () => {
@@ -70,7 +70,7 @@ describe("a folder in a project's file", () => {
     expect(await projectFolder(text, { cwd })).toEqual({ ok: true, value: join(cwd, inside).replace(/\/$/, '') });
   });
 
-  test('may be named by its whole path, and the project may be reached by a link', async () => {
+  test('may be named by its full path, and the project may be reached by a link', async () => {
     const { root, cwd } = project();
     expect(await projectFolder(join(cwd, 'build'), { cwd })).toEqual({ ok: true, value: join(cwd, 'build') });
     expect(await projectFolder('build', { cwd: join(root, 'link') })).toEqual({ ok: true, value: join(cwd, 'build') });

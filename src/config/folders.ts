@@ -33,7 +33,7 @@ export type Surroundings = { readonly cwd: string; readonly home: string };
 export function personalFolder(text: string, { cwd, home }: Surroundings): Read<string> {
   if (text === '~') return { ok: true, value: home };
   if (/^~[/\\]/.test(text)) return { ok: true, value: resolve(home, text.slice(2)) };
-  if (/^~\w/.test(text)) return { ok: false, error: "names another user's home; write out the whole path" };
+  if (/^~\w/.test(text)) return { ok: false, error: "names another user's home; write out the full path" };
   return { ok: true, value: resolve(cwd, text) };
 }
 
@@ -55,7 +55,7 @@ function canBeFolder(path: string): boolean {
 
 /** A folder that the person's own file names: read from any folder, so it must not be relative. */
 export function settledFolder(text: string, surroundings: Surroundings): Read<string> {
-  if (!isAbsolute(text) && !text.startsWith('~')) return { ok: false, error: 'must be a whole path, starting with / or ~/' };
+  if (!isAbsolute(text) && !text.startsWith('~')) return { ok: false, error: 'must be a full path, starting with / or ~/' };
   return personalFolder(text, surroundings);
 }
 

@@ -14,7 +14,7 @@ const hints = {
   stalled: 'Nothing was left to do and no role had ended the task. This is a bug: please report it with the journal.',
   task_halted: 'The journal says what happened; please report it.',
   task_over: '`artoo log` shows how it went; `artoo fork` continues from an entry in it.',
-  diverged: 'The code, its prompts or its constants have changed since the task ran, so its record no longer answers them.',
+  diverged: 'The code, its prompts or its constants have changed since the task ran, so its record no longer matches them.',
   person_needed: 'Run it at a terminal, where a person can answer.',
   cancelled: '`artoo resume` continues it.',
   stopped: '`artoo resume` continues it.',

@@ -42,7 +42,7 @@ export type ToolCall = z.infer<typeof ToolCall>;
 /** A refused call never ran: it says nothing about its tool or the world. */
 export const wasMade = ({ error_class }: Pick<ToolCall, 'error_class'>): boolean => error_class !== 'refused';
 
-export const ExecutionResult = shape('ExecutionResult', 'What R3 did and says came of it. It is a claim: R4a judges.', {
+export const ExecutionResult = shape('ExecutionResult', 'What R3 did, and what it says the result is. It is a claim: R4a judges.', {
   subtask_id: SubTaskId,
   attempt,
   status: z.enum(['completed', 'failed']),

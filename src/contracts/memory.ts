@@ -47,7 +47,7 @@ export type Tag = z.infer<typeof Tag>;
 
 export const MemoryQuery = shape(
   'MemoryQuery',
-  'The tags that R2 wants to be calibrated by. An `intent:` space stands for the nearest kind of task that is known; `tool:shell` there stands for its programs too; of a `folder:` space only the notes are told.',
+  'The tags that R2 wants to be calibrated by. An `intent:` space stands for the nearest kind of task that is known; `tool:shell` there stands for its programs too; of a `folder:` space, only the notes are returned.',
   {
     tags: listOf(Tag),
     /** The project that asks: the identity of its repository, or its folder. */
@@ -59,7 +59,7 @@ export type MemoryQuery = z.infer<typeof MemoryQuery>;
 export const MemoryAction = z.enum(['Ignore', 'Exploit', 'Avoid', 'Caution']);
 export type MemoryAction = z.infer<typeof MemoryAction>;
 
-export const Potential = shape('Potential', 'How much a tag is worth attention, and which way it points.', {
+export const Potential = shape('Potential', 'How much attention a tag deserves, and which way it points.', {
   space: tagPart,
   entity: tagPart,
   attention: z.number(),
@@ -78,25 +78,21 @@ export const Potential = shape('Potential', 'How much a tag is worth attention, 
 });
 export type Potential = z.infer<typeof Potential>;
 
-export const MemoryRecall = shape(
-  'MemoryRecall',
-  'What memory holds at the tags asked about. Tags at which there is nothing are left out.',
-  {
-    /** The known kind of task that the `intent:` space in the query was matched to; null if the query has none. */
-    space: z.string().nullable(),
-    rules: listOf(Megram),
-    /** For a tag with a dissonance, only the fresh evidence counts. */
-    potentials: listOf(Potential),
-    /** The newest memories of the tags that matter most. */
-    recent: listOf(Megram),
-    /** What earlier tasks found in the folder asked about, newest first. */
-    notes: listOf(Megram).optional(),
-    /** Rules contradicted by fresh evidence: for this task the evidence wins. */
-    dissonances: listOf(record({ rule_id: z.string(), evidence_id: z.string() })),
-    /** Why memory could not be asked; null if it was. */
-    missing: z.string().nullable(),
-  },
-);
+export const MemoryRecall = shape('MemoryRecall', 'What memory holds at the tags asked about. Tags without memories are left out.', {
+  /** The known kind of task that the `intent:` space in the query was matched to; null if the query has none. */
+  space: z.string().nullable(),
+  rules: listOf(Megram),
+  /** For a tag with a dissonance, only the fresh evidence counts. */
+  potentials: listOf(Potential),
+  /** The newest memories of the tags that matter most. */
+  recent: listOf(Megram),
+  /** What earlier tasks found in the folder asked about, newest first. */
+  notes: listOf(Megram).optional(),
+  /** Rules contradicted by fresh evidence: for this task the evidence wins. */
+  dissonances: listOf(record({ rule_id: z.string(), evidence_id: z.string() })),
+  /** Why memory could not be asked; null if it was. */
+  missing: z.string().nullable(),
+});
 export type MemoryRecall = z.infer<typeof MemoryRecall>;
 
 export const Remember = shape('Remember', 'A fact that the person declares.', { content: z.string().min(1) });

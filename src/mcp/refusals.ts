@@ -13,7 +13,7 @@ const unasked = "it needs the person's yes, and this client cannot ask them";
 const [maxRefused, maxActionLength] = [50, 500] as const;
 
 export function createRefusals(): { see(entry: Entry): void; all(): Refused[] } {
-  /** By the hash of the effects: a task that goes on asks again about the same. */
+  /** By the hash of the effects: a task that continues asks again about the same effects. */
   const open = new Map<string, Asked>();
   const refused: Refused[] = [];
   function refuse({ action, reason, rule }: Asked, why: string): void {

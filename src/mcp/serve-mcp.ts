@@ -33,7 +33,7 @@ const [thinkSeconds, maxRounds] = [86_400, 10_000] as const;
 /** A client that does not read gets no more notifications until it does, and its malformed messages are no longer answered. */
 const maxUnread = 1 << 20;
 
-const instructions = `artoo carries out whole goals on this machine: it plans, works with tools under fixed laws, checks the result with evidence, and can undo what it changed. Call artoo with a goal. A call that takes long returns state "running" with a task_id: artoo_continue waits for it. What could do harm (deleting, overwriting, sending) is put to the person, never to you: no answer and no argument of yours can approve it.`;
+const instructions = `artoo carries out whole goals on this machine: it plans, works with tools under fixed laws, checks the result with evidence, and can undo what it changed. Call artoo with a goal. A call that takes a long time returns state "running" with a task_id: artoo_continue waits for it. What could do harm (deleting, overwriting, sending) is put to the person, never to you: no answer and no argument of yours can approve it.`;
 
 /** Resolves when the client has gone: then its tasks can be closed, and resumed later. */
 export async function serveMcp(options: ServeOptions): Promise<void> {
@@ -116,8 +116,8 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
       'artoo_continue',
       {
         description:
-          'Waits for a task that still runs, answers a question of it about the goal or the plan, or resumes one that was stopped or cancelled.',
-        ...{ inputSchema: ContinueInput, outputSchema: Report, ...about('Go on with a task') },
+          'Waits for a task that is still running, answers its question about the goal or the plan, or resumes one that was stopped or cancelled.',
+        ...{ inputSchema: ContinueInput, outputSchema: Report, ...about('Continue a task') },
       },
       (given, context) => answer(['artoo_continue', given, context, server], (call) => calls.goOn(given, call)),
     );
@@ -134,7 +134,7 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
       'artoo_try',
       {
         description:
-          'Says what a command would change, and whether it needs a yes of the person, by running it contained on a view of the files. Changes nothing and reaches no other machine.',
+          "Says what a command would change, and whether it needs the person's yes, by running it contained on a view of the files. Changes nothing and reaches no other machine.",
         ...{ inputSchema: TryInput, outputSchema: TryOutput, ...about('Try a command', { readOnlyHint: true, openWorldHint: false }) },
       },
       (given, context) => trying(() => answer(['artoo_try', given, context, server], (call) => calls.tryOut(given, call))),

@@ -58,7 +58,10 @@ export function createTaskDesk({ drive, waitMs, maxRunning = 8 }: DeskOptions): 
     const isOver = ({ report }: DeskTask) => report().state === 'ended' || report().state === 'stopped';
     const running = starting + [...tasks.values()].filter((task) => !isOver(task)).length;
     if (running >= maxRunning)
-      throw new ArtooError('usage', `${running} tasks run already, as many as this server runs at once; artoo_continue waits for one`);
+      throw new ArtooError(
+        'usage',
+        `${running} tasks are already running, as many as this server runs at once; artoo_continue waits for one`,
+      );
   }
 
   return {

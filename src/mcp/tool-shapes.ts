@@ -10,7 +10,7 @@ const cwd = z
   .describe('the folder to work in: one of those that the server was started for, or below');
 
 export const StartInput = z.strictObject({
-  goal: z.string().min(1).max(1_000_000).describe('what should be done, in plain words, with all that is needed to understand it'),
+  goal: z.string().min(1).max(1_000_000).describe('what should be done, in plain words, with everything that is needed to understand it'),
   cwd,
   budget: z.string().max(20).optional().describe('how long it may work, such as 90s or 5m; can only tighten what the server allows'),
   max_cost: z
@@ -54,13 +54,13 @@ export const Report = z.object({
   state: z
     .enum(['ended', 'running', 'asks', 'asks_person', 'stopped'])
     .describe(
-      'running, asks (you), asks_person (they are asked when you call artoo_continue), stopped: artoo_continue goes on with it; ended: see the rest',
+      'running, asks (you), asks_person (they are asked when you call artoo_continue), stopped: artoo_continue continues it; ended: see the rest',
     ),
   directive: z.enum(['accept', 'success', 'abandon']).nullable().describe('accept: done; success: done with gaps; abandon: not done'),
   reason: z.string().nullable(),
   output: z.unknown().describe('the answer'),
   unmet: z.array(z.object({ criterion: z.string(), why: z.string() })),
-  ungrounded: z.array(z.string()).describe('what the answer says and nothing that was found supports'),
+  ungrounded: z.array(z.string()).describe('what the answer says without support from anything that was found'),
   changed: z.array(effect),
   cost: z
     .object({

@@ -85,7 +85,7 @@ async function takeFromInbox(folder: string, keeper: Keeper, onNotice: (text: st
   } catch (error) {
     const { code, message } = asArtooError(error, 'memory_unavailable');
     if (code !== 'memory_unavailable')
-      onNotice(`memories that wait in ${join(folder, 'inbox')} could not be written to the store: ${message}`);
+      onNotice(`memories waiting in ${join(folder, 'inbox')} could not be written to the store: ${message}`);
   }
 }
 

@@ -22,8 +22,8 @@ export function handoffFrom({ outcomes, unmet }: Known, all: readonly SubTaskOut
       .filter(({ criterion }) => !covered.has(criterion))
       .map(({ criterion, why: reason }) => `Still open, ${atAGlance(criterion)}: ${sentence(reason)}`),
     ...(failed.some(({ refused }) => refused)
-      ? ['Say the goal so that it can be met without that.']
-      : ['Say the goal in other words, or in smaller parts.', 'Try a more capable model: --model <name>.']),
+      ? ['Reword the goal so that it can be met without that.']
+      : ['Put the goal in other words, or split it into smaller parts.', 'Try a more capable model: --model <name>.']),
   ];
   return {
     partial_result: [achievedIn(outcomes) || (all.some(hasChanged) ? nothingPassed : nothingCompleted), ...triedIn(failed)].join('\n\n'),

@@ -33,5 +33,5 @@ export function createFetchUrl(options: FetchSources): Tool<FetchInput> {
 function leftOut(left: LeftOut, { from: first = 1 }: FetchInput): string {
   const counted = (count: number): string => (count + first - 1).toLocaleString('en');
   if (left.from === left.to) return `${left.characters.toLocaleString('en')} characters of line ${counted(left.from)} left out`;
-  return `lines ${counted(left.from)} to ${counted(left.to)} of ${counted(left.lines)} left out; fetch_url with from: ${left.from + first - 1} reads on`;
+  return `lines ${counted(left.from)} to ${counted(left.to)} of ${counted(left.lines)} left out; fetch_url with from: ${left.from + first - 1} continues`;
 }

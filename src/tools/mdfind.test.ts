@@ -101,7 +101,7 @@ describe('an index', () => {
     expect(output).toContain('no file');
     expect(readFileSync(asked, 'utf8')).toBe(`--null\n--ignore-case\n--limit\n20000\n--\n${home}/\ntax\nre\\*\n`);
     const found = await mdfindIn(home, [plocate(program), walk]).run({ query: 'tax rep' }, callContext({ cwd: home }));
-    expect(found.output).toBe(`${there[0]}\n[artoo: from plocate's index: files since its last update are missing]`);
+    expect(found.output).toBe(`${there[0]}\n[artoo: from plocate's index: files newer than its last update are missing]`);
   });
 
   test.each<[string, Parameters<typeof standIn>[1] | undefined]>([

@@ -26,7 +26,7 @@ describe('what is left in folders of its own', () => {
     const { cwd, run } = shared();
     const { harm } = await run('mv notes.txt /tmp');
     expect(told(harm?.effects)).toEqual(['deleted notes.txt']);
-    expect(harm?.reason).toMatch(/^it would delete 1 file; what it put into \/tmp.* is gone with it$/);
+    expect(harm?.reason).toMatch(/^it would delete 1 file; what it left in \/tmp.* was removed with it$/);
     expect(existsSync(join(cwd, 'notes.txt'))).toBe(true);
   });
 });

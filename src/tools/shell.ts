@@ -228,7 +228,7 @@ export function createShell({
       const applied = await changes.apply({ call, title: input.command, changes: view.changes, result: result as Json }, signal); // a result consists of JSON only
       if (applied.applied) return result;
       if (isRepeatable) return await runContained(whole, how, true);
-      return failed('failed', `none of it was applied: ${listed(applied.moved)} changed meanwhile. Try again`);
+      return failed('failed', `none of it was applied: ${listed(applied.moved)} changed in the meantime. Try again`);
     } catch (error) {
       return failedBy(error, 'its changes could not be applied');
     }

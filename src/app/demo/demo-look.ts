@@ -20,7 +20,7 @@ export const demoLook =
     programs: [],
     hidden: [],
     instructions: [],
-    left_out: ['this machine: a demo goes the same way on every one'],
+    left_out: ['this machine: a demo runs the same way on every machine'],
   });
 
 /** Folders first, as in a real look. */

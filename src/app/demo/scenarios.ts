@@ -164,7 +164,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'another-path',
     title: 'it left a dead end',
-    before: 'The port is looked for in the wrong place. Trying the same thing again and again is what makes agents expensive.',
+    before: 'It looks for the port in the wrong place. Trying the same thing again and again is what makes agents expensive.',
     after: 'The very call that failed was blocked, a plan that repeated it was turned down, and another path found the port.',
     goal: 'On which port does my server listen?',
     files: { 'deploy/production.yaml': 'server:\n  host: example.org\n  port: 8443\n', 'config/README.md': 'Moved to deploy/.\n' },

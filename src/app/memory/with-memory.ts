@@ -18,7 +18,7 @@ export async function withMemory<T>({ data, create, ...options }: WithMemoryOpti
   const folder = memoryFolder(data);
   const isThere = await hasMemory(data);
   const keeper = create || isThere ? openKeeper(folder, options) : createLocalKeeper(createInMemoryStore(), options);
-  const notify = ({ message }: Error) => options.onNotice(`memories that wait in the inbox could not be written to the store: ${message}`);
+  const notify = ({ message }: Error) => options.onNotice(`memories waiting in the inbox could not be written to the store: ${message}`);
   try {
     await emptyInbox(folder, keeper, options.onNotice).catch(notify); // memories in the inbox count too
     return await use(keeper);

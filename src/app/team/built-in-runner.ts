@@ -158,7 +158,7 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
 /** `spent`: in dollars, as far as prices are known. */
 type Taken = TurnEnd & { readonly spent?: number };
 
-const later: TurnEnd = { end: 'stopped', detail: 'it goes on later' };
+const later: TurnEnd = { end: 'stopped', detail: 'it continues later' };
 
 /** A reviewer refers to lines, so it sees their numbers. */
 const fitted = (tool: Tool, role: TeamRole): OwnTool =>

@@ -59,6 +59,6 @@ function told(reply: Reply): ToolResult {
   if (reply.code === 'stale') return failed('refused', `your turn is over, because your claim is: ${reply.why.join('; ')}`);
   return failed(
     'invalid_input',
-    `not admitted: ${reply.why.join('; ')}. Mend it and send it again: the very same letter is not sent twice in a row`,
+    `not admitted: ${reply.why.join('; ')}. Correct it and send it again: an identical letter is not sent twice in a row`,
   );
 }

@@ -59,7 +59,7 @@ export function createFencedRun({ program, containment, home, places, outside = 
 
 /** What a person reads if there is no fence. */
 export const whyNoFence = (detail: string): string =>
-  `a program of its own runs only behind a fence, which needs bubblewrap on Linux: ${detail}. --unfenced runs it without one: it can then do all that you can`;
+  `a program of its own runs only behind a fence, which needs bubblewrap on Linux: ${detail}. --unfenced runs it without one: it can then do everything that you can`;
 
 /** Only its own hosts; no one is asked about others. */
 const hostsOf =

@@ -54,7 +54,7 @@ const SlugSums = record({
   /** The distance from the goal after the first round, the second, and so on, summed over the tasks that got that far. */
   D: listOf(record({ sum: z.number(), tasks: count })),
   failure_classes: fixed(z.record(z.string(), count)),
-  /** By directive: how often it was given, and how often the round after it came nearer to the goal. */
+  /** By directive: how often it was given, and how often the round after it came closer to the goal. */
   directives: fixed(z.record(z.string(), record({ given: count, helped: count }))),
 });
 export type SlugSums = z.infer<typeof SlugSums>;

@@ -15,7 +15,7 @@ _artoo() {
   done
   case $prev in
 ${choosing.map(ofChoice).join('\n')}
-    ${taking.join('|')}) return ;; # names of files and folders come by themselves
+    ${taking.join('|')}) return ;; # the shell itself completes names of files and folders
   esac
   if ((COMP_CWORD == 1)); then
     words=${quoted(commands.map(({ name }) => name).join(' '))}

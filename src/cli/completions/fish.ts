@@ -5,7 +5,7 @@ import { type Completable, type CompletableLine, quoted, valueKind } from './com
 export const fishScript = ({ commands, goal }: CompletableLine): string =>
   [
     '# Completions of artoo for fish; made by artoo completions fish.',
-    '# The command is the first word; a goal begins with any other.',
+    '# The command is the first word; any other word begins a goal.',
     `function __artoo_is
     set -l words (commandline -opc)
     test (count $words) -ge (math 1 + (count $argv)); and test "$words[2..$(math 1 + (count $argv))]" = "$argv"

@@ -223,7 +223,7 @@ test.each([
 ])('%s is offered by its provider, and Enter takes it', async (name, provider, api_key) => {
   const env = { ANTHROPIC_API_KEY: 'sk-ant-env', GEMINI_API_KEY: 'g-env' };
   const { choice, said, tried } = await talk({ answers: [name, ''], env });
-  expect(said[1]).toContain(`Did you mean ${provider}:${name}? Enter takes it.`);
+  expect(said[1]).toContain(`Did you mean ${provider}:${name}? Enter accepts it.`);
   expect(said[1]).toContain(`[${provider}:${name}]`);
   expect(tried).toEqual([expect.stringMatching(new RegExp(`^${name} at https://.* ${api_key}$`))]);
   expect(choice).toEqual({ provider, model: name });

@@ -82,7 +82,9 @@ async function choiceOf(said: string, { offers, ask }: Dialogue): Promise<Endpoi
 function notFound(said: string): Wrong {
   const wrong = `"${visible(said.slice(0, 60))}" is not a model that was found here.`;
   const maker = providerOfModel(said);
-  return maker === undefined ? { wrong } : { wrong: `${wrong} Did you mean ${maker}:${said}? Enter takes it.`, meant: `${maker}:${said}` };
+  return maker === undefined
+    ? { wrong }
+    : { wrong: `${wrong} Did you mean ${maker}:${said}? Enter accepts it.`, meant: `${maker}:${said}` };
 }
 
 async function choiceOfKey(pasted: string, ask: Dialogue['ask']): Promise<EndpointChoice | Wrong | undefined> {

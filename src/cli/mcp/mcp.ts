@@ -67,7 +67,7 @@ const all: Parts = {
       load: async () => (await import('./test-server.ts')).testServer,
     },
     serve: {
-      does: 'makes artoo a server: other agents have goals carried out, over standard input and output, in the folders and under the rules that are named here (docs/mcp.md)',
+      does: 'runs artoo as a server: other agents can have goals carried out, over standard input and output, in the folders and under the rules that are named here (docs/mcp.md)',
       flags: serveFlags,
       load: async () => (await import('./serve.ts')).serve,
     },

@@ -49,7 +49,7 @@ test('without a memory it tells what the journal has, says so in one line, and m
   const { code, out, err } = await why(data);
   expect([code, err]).toEqual([0, '']);
   expect(out).toContain(third);
-  expect(out.match(/^What became of it cannot be looked up: there is no memory/gm)).toHaveLength(1);
+  expect(out.match(/^Whether it is still remembered is unknown: there is no memory/gm)).toHaveLength(1);
   expect(existsSync(join(data, 'memory'))).toBe(false);
 });
 

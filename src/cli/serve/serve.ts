@@ -18,9 +18,13 @@ import { recoverFirst } from '../task/recover.ts';
 import { doorLines, openDoor, openInBrowser } from './door.ts';
 
 const ownFlags: readonly Flag[] = [
-  { name: 'port', value: '<number>', help: 'the port (any that is free)' },
+  { name: 'port', value: '<number>', help: 'the port (any free one)' },
   { name: 'open', help: 'open the page in your browser' },
-  { name: 'host', value: '<address>', help: 'the address to listen on (127.0.0.1); any but this machine needs --i-know and TLS' },
+  {
+    name: 'host',
+    value: '<address>',
+    help: 'the address to listen on (127.0.0.1); one that other machines can reach needs --i-know and TLS',
+  },
   { name: 'i-know', help: 'I know that other machines can then reach this port' },
   { name: 'tls-cert', value: '<file>', help: 'the certificate, as PEM' },
   { name: 'tls-key', value: '<file>', help: 'its key, as PEM' },
@@ -33,7 +37,7 @@ export const serve: Command = {
   usage: 'artoo serve [options]',
   flags,
   summary: `Opens a page in which you start tasks, watch them and answer what they ask, and look at everything that was done before.
-Prints its URL, which lets one browser in, once. Enter prints another. Ctrl+C ends it; tasks that run are stopped, and
+Prints its URL, which lets one browser in, once. Enter prints another. Ctrl+C ends it; running tasks are stopped, and
 can be resumed.
 
 ${flagHelp(flags)}`,

@@ -130,7 +130,7 @@ test('a replay finds the entry that was changed, and a board whose spec vanished
   const text = readFileSync(journal, 'utf8');
   writeFileSync(journal, text.replaceAll('"value":"UNCLAIMED"', '"value":"DRAFT"').replace('"status":"UNCLAIMED"', '"status":"DRAFT"'));
   const { code, out } = await runTeam(root, ['replay']);
-  expect([code, out]).toEqual([4, expect.stringContaining('entry 2 (add): the board after it is another one')]);
+  expect([code, out]).toEqual([4, expect.stringContaining('entry 2 (add): the board after it is different')]);
   writeFileSync(journal, text);
   rmSync(join(root, 'specs/vision.md'));
   await expect(runTeam(root, [])).rejects.toMatchObject({ code: 'board_invalid' });

@@ -10,11 +10,11 @@ import { taskVerbFlags, taskVerbs, taskVerbsText } from './task-verbs.ts';
 
 const modelFlags = taskFlags.filter(({ name }) => ['model', 'brain', 'tool', 'key-env', 'data', 'no-memory'].includes(name));
 const runnerNames = [builtIn, ...Object.keys(knownRunners)].join(', ');
-const unfencedFlag: Flag = { name: 'unfenced', help: 'programs run without a fence: they can then do all that you can' };
+const unfencedFlag: Flag = { name: 'unfenced', help: 'programs run without a fence: they can then do everything that you can' };
 const plannerFlag: Flag = {
   name: 'planner',
   value: '<runner>',
-  help: `who plans: ${runnerNames}, or one of your own configuration (built-in)`,
+  help: `who plans: ${runnerNames}, or one from your own configuration (built-in)`,
 };
 const yesFlag: Flag = { name: 'yes', help: 'do it without asking' };
 
@@ -35,7 +35,7 @@ const all: Parts = {
     plan: {
       takes: '["what is missing"]',
       words: { min: 0, max: 1 },
-      does: 'a planner plans once; then you approve what it planned, or say what should be different. Say what is missing to have more planned beside what is there; drafts that wait for you are shown',
+      does: 'a planner plans once; then you approve the plan, or say what should be different. To add to a plan, say what is missing. If drafts are waiting for you, it shows them',
       flags: [yesFlag, plannerFlag, unfencedFlag, ...modelFlags],
       load: async () => (await import('./plan.ts')).planTeamwork,
     },
@@ -59,7 +59,7 @@ const all: Parts = {
       words: { min: 1, max: 2 },
       does: 'runs one more agent in this terminal, alongside those of other processes, for all tasks or for one. LIZA_AGENT_ID says which it is, such as coder-3',
       flags: [
-        { name: 'runner', value: '<runner>', help: `what it is: ${runnerNames}, or one of your own configuration (built-in)` },
+        { name: 'runner', value: '<runner>', help: `which program it runs: ${runnerNames}, or one from your own configuration (built-in)` },
         unfencedFlag,
         ...modelFlags,
       ],
@@ -81,7 +81,7 @@ const all: Parts = {
     report: {
       takes: '[file]',
       words: { min: 0, max: 1 },
-      does: 'what was done and what came of it: each task from claim to merge, why it was steered so, time, cost, open questions, and what to look at before you merge the branch',
+      does: 'what was done and what came of it: each task from claim to merge, why it was steered that way, time, cost, open questions, and what to look at before you merge the branch',
       flags: [{ name: 'html', help: 'write it as one HTML page, to [file] or .liza/report.html' }],
       load: async () => (await import('./report.ts')).reportTeam,
     },

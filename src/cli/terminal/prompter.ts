@@ -22,7 +22,7 @@ export type QuestionKind = 'step' | 'task' | 'decision';
 export type EditedLine = { readonly text: string; readonly isForEditor: boolean };
 
 /** What the keys do while a line is edited. */
-export const editLineKeys = 'Enter takes it · Esc goes back · Ctrl+G opens your editor';
+export const editLineKeys = 'Enter accepts it · Esc goes back · Ctrl+G opens your editor';
 
 export type GuardedPrompter = Prompter & {
   /** The same, but input is shown only as long as `isShown` returns true. Several lines that are pasted at once are one answer. */
@@ -116,7 +116,7 @@ export function createPrompter(
       };
       const answer = await askNow(shown, question, { esc: 'stops', onKey });
       if (answer !== undefined || !isLeft || signal.aborted) return answer;
-      shown = ['Ctrl+D is no answer here. Ctrl+C stops it.'];
+      shown = ['Ctrl+D does not answer this. Ctrl+C stops it.'];
     }
   }
 

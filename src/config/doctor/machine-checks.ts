@@ -110,5 +110,5 @@ const whatItMeans: Readonly<Record<Exclude<ContainmentKind, 'overlay'>, string>>
     'Commands run in a clone of the current folder and the workspace, and print its name where they print their folder. What a command does elsewhere fails, and you are asked about large folders.',
   landlock:
     'Commands that only read run without asking; you are asked about whatever writes, inspects the machine or lists a folder with secrets in it, without a list of what it would do. Install bubblewrap (apt install bubblewrap), and let this user make user namespaces.',
-  none: 'You are asked about every command that does not plainly only read, and cannot be shown first what it would do. Install bubblewrap: apt install bubblewrap',
+  none: 'You are asked about every command that is not clearly read-only, and artoo cannot show you first what it would do. Install bubblewrap: apt install bubblewrap',
 };

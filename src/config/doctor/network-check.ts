@@ -13,7 +13,7 @@ const hint =
   'You are asked about a command that needs the network, and it then runs without walls and without limits on the hosts it reaches.';
 
 export async function checkNetwork({ kind, run }: Pick<Containment, 'kind' | 'run'>, signal: AbortSignal): Promise<Finding> {
-  if (!hasDoors(kind)) return warning(networkSubject, 'these walls cannot give a command access to single hosts', hint);
+  if (!hasDoors(kind)) return warning(networkSubject, 'these walls cannot give a command access to individual hosts', hint);
   const folder = await mkdtemp(join(tmpdir(), 'artoo-'));
   try {
     const doors = [{ port: proxyPort, onConnection: (socket: { end(text: string): void }) => socket.end('open\n') }];

@@ -42,7 +42,7 @@ function checkServer({ name, server, from }: ServerSource, data: string, place: 
 }
 
 function checkProgram(subject: Subject, { command, contained }: LocalServer, known: string, { env, cwd, hasWalls }: Place): Finding {
-  if (!isProgram(command, env, cwd)) return failed(subject, `the program ${command} was not found`, `Install it, or give its whole path.`);
+  if (!isProgram(command, env, cwd)) return failed(subject, `the program ${command} was not found`, `Install it, or give its full path.`);
   if (contained && !hasWalls)
     return warning(subject, 'it cannot run within walls on this machine', 'contained: false in its configuration runs it without.');
   return ok(subject, `${known}${contained ? ', contained' : ', not contained'}`);

@@ -5,7 +5,7 @@ import { endpointOf, type Tiers } from './tiers.ts';
 
 const lesser = 'must not be on a lower tier than R2, whose plans it judges; put R2 on tool as well, or R4b on brain';
 const unknown =
-  "must be R2's equal, whose plans it judges, and artoo cannot tell whether this model is; give both the same model, put R4b's on the brain tier, or leave roles.R4b out";
+  "must be the equal of R2, whose plans it judges, and artoo cannot tell whether this model is; give both the same model, put R4b's on the brain tier, or leave roles.R4b out";
 
 /** What is wrong with R4b's model, in words that follow its name; undefined if it is exactly R2's model, or on a tier that is no lower. */
 export function judgeFault(tiers: Tiers): string | undefined {

@@ -88,7 +88,7 @@ function mayRead(path: string, places: FoldedPlaces, ruled: Decision): ReadingVe
 
 /** If a yes could not open it either, there is no question. */
 const askedAbout = (path: string, { rule }: Decision, otherwise: ReadingVerdict): Refusal =>
-  otherwise.read === 'no' ? otherwise : { ...refused(`is not read unasked, by the rule ${rule}; read_file asks`), asks: path };
+  otherwise.read === 'no' ? otherwise : { ...refused(`is only read after a yes, by the rule ${rule}; read_file asks`), asks: path };
 
 /** A place, and the one that its name says it is a copy of. */
 function withOriginal(place: string): readonly string[] {

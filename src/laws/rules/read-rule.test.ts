@@ -135,5 +135,5 @@ test('no text makes it throw, and what is wrong is always said', () => {
 });
 
 test('a rule for a host that is this machine is refused, with what to write instead', () => {
-  expect(readRule('net(localhost:3000)', base)).toEqual({ wrong: expect.stringContaining('fetch(localhost:3000) lets pages') });
+  expect(readRule('net(localhost:3000)', base)).toEqual({ wrong: expect.stringContaining('fetch(localhost:3000) allows fetching pages') });
 });

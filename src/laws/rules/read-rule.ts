@@ -39,7 +39,7 @@ const forms =
 /** The rule, or a sentence that says what is wrong and what it should look like. `./` is below `cwd`, `~/` below `home`. Throws `usage` for arguments of another kind. */
 export function readRule(text: string, base: Base, use: Use = 'allow'): Rule | { readonly wrong: string } {
   if (typeof text !== 'string' || !isWhole(base?.cwd) || !isWhole(base?.home) || !uses.includes(use))
-    throw new ArtooError('usage', 'readRule takes the text of a rule, { cwd, home } with whole paths, and allow, ask or deny');
+    throw new ArtooError('usage', 'readRule takes the text of a rule, { cwd, home } with full paths, and allow, ask or deny');
   const trimmed = text.trim();
   if (trimmed.length > maxLength) return { wrong: `a rule has at most ${maxLength} characters` };
   if (visible(trimmed) !== trimmed) return { wrong: 'a rule cannot contain invisible characters' };
@@ -115,7 +115,7 @@ const readers = {
 };
 
 const notAHost = (host: string): string =>
-  `net(…) is about other machines, and commands never reach this one. What a task starts in the background answers its commands on 127.0.0.1 without a rule; fetch(${host}) lets pages of a server of yours be fetched`;
+  `net(…) is about other machines, and commands never reach this one. What a task starts in the background answers its commands on 127.0.0.1 without a rule; fetch(${host}) allows fetching pages from your own server`;
 
 /** As addresses spell it, so that a name in another script is recognised. */
 function spelledAsInUrl(host: string): string {

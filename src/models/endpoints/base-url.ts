@@ -13,7 +13,7 @@ export function baseUrl(text: string, protocol: Protocol): BaseUrl {
   if (fault !== undefined) return { ok: false, error: fault };
   const url = URL.parse(hasScheme(written) ? written : `${isPrivate(written) ? 'http' : 'https'}://${written}`);
   if (!url) return { ok: false, error: 'is not a URL; https://host/v1 is one' };
-  if (/^https?$/.test(url.hostname)) return { ok: false, error: 'has a scheme too many, or a colon too few; https://host/v1 is right' };
+  if (/^https?$/.test(url.hostname)) return { ok: false, error: 'has an extra scheme, or lacks a colon; https://host/v1 is right' };
   if (url.username !== '' || url.password !== '')
     return { ok: false, error: 'must not contain a user or a password; the key is set separately' };
   return { ok: true, url: rootOf(url, protocol) };

@@ -53,7 +53,7 @@ describe('a later plan', () => {
       ['leaves out the task criterion "The invoice from Contoso is found"'],
     ],
     ['gives up what was never asked', plan([found, named, tested], [{ ...givenUp, criterion: 'the moon' }]), ['"the moon", which is no']],
-    ['gives one up for the same', plan([found, named, tested], [{ ...givenUp, instead: found.criterion }]), ['by the same words']],
+    ['gives one up for the same', plan([found, named, tested], [{ ...givenUp, instead: found.criterion }]), ['with the same words']],
     ['does not say why', plan([named, tested], [{ ...givenUp, why: '' }]), ['does not say why']],
   ])('goes back when it %s', (_, proposed, reasons) => {
     expect(againstFrozen(proposed, first).map(reasonOf)).toEqual(reasons.map((reason) => expect.stringContaining(reason)));

@@ -40,7 +40,7 @@ function whyNotAmended({ criterion, instead, why }: Plan['amended'][number], fro
   if (!frozen.criteria.some((held) => amends(held, criterion, frozen)))
     return [{ why: `the plan amends ${quoted(criterion)}, which is not a task criterion of the first plan` }];
   if (areSame(criterion, instead))
-    return [{ why: `the plan amends ${quoted(criterion)} by the same words`, advice: 'list it under task_criteria' }];
+    return [{ why: `the plan amends ${quoted(criterion)} with the same words`, advice: 'list it under task_criteria' }];
   return why === '' ? [{ why: `the plan amends ${quoted(criterion)} and does not say why` }] : [];
 }
 

@@ -204,5 +204,5 @@ const declinedPlan = {
 
 const noPlan = (against: Pick<PayloadOf<'PlanFailed'>, 'reasons' | 'told'>): Pick<Cut, 'summary' | 'moves'> => ({
   summary: `no workable plan was found; the last one was rejected: ${plainReasons(against)}`,
-  moves: ['Say the goal in other words, or in smaller parts.', 'Try a more capable model: --model <name>.'],
+  moves: ['Put the goal in other words, or split it into smaller parts.', 'Try a more capable model: --model <name>.'],
 });

@@ -17,7 +17,7 @@ export function followed(board: Board, decision: Decision, because: string, fact
 function blockOpen(board: Board, because: string, facts: ActFacts): Board {
   return board.tasks.reduce((next, { id, status }) => {
     if (status === 'DRAFT') return next;
-    const questions = ['Is it still wanted, and as it is?'];
+    const questions = ['Is it still wanted, and in this form?'];
     const moved = transition(
       next,
       { to: 'BLOCKED', task: id, by: 'human', reason: `the person replans: ${because}`, questions },

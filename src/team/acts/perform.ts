@@ -39,7 +39,7 @@ const done = (board: Board, ...log: readonly LogEntry[]): Performed => ({ ok: tr
 const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
   init: () => refused('there is a board already'),
 
-  restore: (board) => done({ ...board }, { action: 'restored', detail: 'the last good board, over one that made no sense' }),
+  restore: (board) => done({ ...board }, { action: 'restored', detail: 'the last good board, in place of an invalid one' }),
 
   letter: (board, { letter, isKnown, facts }) => admit(board, letter, factsOf(facts, isKnown ? letter.id : undefined)),
 

@@ -129,8 +129,8 @@ export const rules: readonly Rule[] = [
     ({ failed_by }) => repeated(failed_by ?? []).length > 0 && `failed_by names ${repeated(failed_by ?? []).join(', ')} twice`,
   ),
   ofTask('agent_id', ({ assigned_to, reviewing_by }) => {
-    if (assigned_to && roleOf(assigned_to) !== 'coder') return `assigned_to is ${assigned_to}, which is no coder`;
-    return reviewing_by && roleOf(reviewing_by) !== 'code_reviewer' && `reviewing_by is ${reviewing_by}, which is no reviewer`;
+    if (assigned_to && roleOf(assigned_to) !== 'coder') return `assigned_to is ${assigned_to}, which is not a coder`;
+    return reviewing_by && roleOf(reviewing_by) !== 'code_reviewer' && `reviewing_by is ${reviewing_by}, which is not a reviewer`;
   }),
   ofTask('spec_place', ({ spec_ref }) => spec_ref && isOutside(specFile(spec_ref)) && `spec_ref ${spec_ref} is outside the repository`),
   amongTasks('spec_file', ({ spec_ref }, { files, areSpecsUnchecked }) => {
@@ -212,7 +212,7 @@ export const checkedDetails: Readonly<Partial<Record<AnomalyType, readonly strin
 function whyNotApproved({ approved_by, assigned_to }: Task): string | undefined {
   if (!approved_by) return 'it is approved, and approved_by is missing';
   if (approved_by === assigned_to) return `${approved_by} approved work of its own`;
-  return roleOf(approved_by) === 'code_reviewer' ? undefined : `${approved_by} is no reviewer and cannot approve`;
+  return roleOf(approved_by) === 'code_reviewer' ? undefined : `${approved_by} is not a reviewer and cannot approve`;
 }
 
 function isBelowWorktrees(worktree: string): boolean {

@@ -7,7 +7,7 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: 'your quota on the disk is used up',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
-  EROFS: 'the disk can only be read',
+  EROFS: 'the disk is read-only',
 };
 
 export function unwritable(path: string, cause: unknown): ArtooError {

@@ -49,8 +49,8 @@ export function admitAnomaly(board: Board, { agent, task, body: { type, details 
   const lacks = detailsOf(type).filter((field) => isEmpty(details[field]));
   if (lacks.length > 0) return refusedFor(`an anomaly ${type} says ${lacks.join(', ')} in its details`);
   if (type === 'retry_loop' && !(Number(details.count) >= leastTries))
-    return refusedFor(`a retry_loop is ${leastTries} tries at one error or more: count is how many there were`);
-  if (JSON.stringify(details).length > maxDetails) return refusedFor(`details have ${maxDetails} characters at most`);
+    return refusedFor(`a retry_loop is ${leastTries} or more tries at one error: count says how many`);
+  if (JSON.stringify(details).length > maxDetails) return refusedFor(`details can have at most ${maxDetails} characters`);
   const isLogged =
     type === 'retry_loop' &&
     role === 'code_reviewer' &&

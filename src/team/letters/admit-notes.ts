@@ -24,7 +24,7 @@ export function admitNote(board: Board, letter: NoteLetter, { now }: LetterFacts
       };
     }
     case 'handoff': {
-      if (letter.task === undefined) return refusedFor('a handoff is about a task');
+      if (letter.task === undefined) return refusedFor('a handoff must name a task');
       const handoff = { agent: letter.agent, timestamp, ...letter.body };
       const tasks = board.tasks.map((each) => (each.id === letter.task ? { ...each, handoff_pending: true } : each));
       return {

@@ -130,7 +130,7 @@ function triaged(board: Board, { agent, body }: LetterOf<'triage'>, facts: Lette
   const log = [{ action: 'discovery_triaged', detail: `${body.discovery}: ${body.decision}, ${body.why}` }];
   if (body.decision !== 'convert')
     return { ok: true, board: decided({ urgency: 'deferred', triage: body.decision, triage_reason: body.why }), log };
-  if (!body.task) return refusedFor('a discovery becomes a task: say which');
+  if (!body.task) return refusedFor('to convert a discovery into a task, say which');
   const added = planned(board, agent, [body.task], facts);
   return added.ok ? { ok: true, board: decided({ converted_to_task: body.task.id }, added.board), log: [...added.log, ...log] } : added;
 }

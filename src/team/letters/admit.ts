@@ -71,6 +71,6 @@ function whyStale(board: Board, { task: id, agent, fencing }: Letter, role: Team
   if (!task) return `there is no task ${id}`;
   if (isFinal(task)) return `${id} is ${task.status}`;
   const holder = role === 'coder' ? task.assigned_to : task.reviewing_by;
-  if (holder !== agent) return `${id} is in the hands of ${holder ?? 'no one'}`;
+  if (holder !== agent) return `${id} is held by ${holder ?? 'no one'}`;
   return (task.fencing ?? 0) === fencing ? undefined : `${id} was claimed again since then: its number is ${task.fencing ?? 0} now`;
 }

@@ -9,7 +9,7 @@ const line = z
   .min(1)
   .max(400)
   .regex(/^[^\n]*$/, 'is one line');
-const commit = z.string().regex(/^[0-9a-f]{40}$/, 'is a whole commit, 40 hexadecimal digits');
+const commit = z.string().regex(/^[0-9a-f]{40}$/, 'must be a full commit hash, 40 hexadecimal digits');
 const questions = z.array(words).min(1).max(3);
 
 export const PlannedTask = z.strictObject({

@@ -5,8 +5,8 @@ import type { Changes, Move, Noted } from './edge.ts';
 export function whyNotAsked({ task, edge: { reason, questions } }: Move<'BLOCKED'>): readonly string[] {
   const isAsked = questions.length >= 1 && questions.length <= 3 && questions.every((question) => question.trim() !== '');
   return [
-    ...(reason.trim() ? [] : ['what blocks it is not said']),
-    ...(isAsked ? [] : ['one to three questions whose answers would unblock it are needed']),
+    ...(reason.trim() ? [] : ['it does not say what blocks it']),
+    ...(isAsked ? [] : ['it needs one to three questions whose answers would unblock it']),
     ...((task.done_when ?? null) === null || (task.spec_ref ?? null) === null ? ['it is not planned yet: abandon it instead'] : []),
   ];
 }

@@ -6,7 +6,7 @@ import type { Move } from './edge.ts';
 
 /** The gates and, for a board's first plan, the person. */
 export const whyNoPlan = ({ board, facts, who }: Move<'UNCLAIMED'>): readonly string[] => [
-  ...(facts.gates ?? ['the gates were not asked']),
+  ...(facts.gates ?? ['the gates were not checked']),
   ...(who === 'P' && settingsOf(board.config).planReview && !board.tasks.some(wasFinalized)
     ? ['the person approves the first plan: artoo team plan']
     : []),
@@ -15,14 +15,14 @@ export const whyNoPlan = ({ board, facts, who }: Move<'UNCLAIMED'>): readonly st
 const wasFinalized = ({ history }: Task): boolean => (history ?? []).some(({ event }) => event === 'finalized');
 
 export const whyNothingChanged = ({ edge }: Move<'UNCLAIMED'>): readonly string[] =>
-  edge.whatChanged?.trim() ? [] : ['what has changed, so that it can be tried again, is not said'];
+  edge.whatChanged?.trim() ? [] : ['it does not say what has changed, so that it can be tried again'];
 
 /** Replacements are open tasks on the board, and none of them waits for what it replaces. */
 export function whyNotReplaced({ board, task, edge: { rootCause, replacements } }: Move<'SUPERSEDED'>): readonly string[] {
   const isOpen = (id: string): boolean => id !== task.id && !finalStatuses.has(taskOf(board, id)?.status ?? 'ABANDONED');
   const byId = new Map(board.tasks.map((each) => [each.id, each]));
   return [
-    ...(rootCause.trim() ? [] : ['why it is replaced is not said']),
+    ...(rootCause.trim() ? [] : ['it does not say why the task is replaced']),
     ...(replacements.length > 0 ? [] : ['a superseded task needs at least one replacement']),
     ...replacements.filter((id) => !isOpen(id)).map((id) => `${id} cannot replace it: it is not open on the board`),
     ...replacements.filter((id) => dependsOn(byId, id, task.id)).map((id) => `${id} depends on ${task.id}, which it would replace`),

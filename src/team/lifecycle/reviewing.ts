@@ -8,7 +8,7 @@ export const withoutReview = { reviewing_by: null, review_lease_expires: null } 
 
 /** What git and the history object to in a submission. */
 export function whyNotSubmitted({ task, facts: { worktree } }: Move<'READY_FOR_REVIEW'>): readonly string[] {
-  if (!worktree) return ['the worktree was not looked at'];
+  if (!worktree) return ['the worktree was not checked'];
   const hasCheckpoint = sinceClaim(task).some(({ event }) => event === 'pre_execution_checkpoint');
   return [
     ...(worktree.branch === `task/${task.id}` ? [] : [`the worktree is on ${worktree.branch}, not on task/${task.id}`]),
@@ -36,7 +36,7 @@ export function whyMoved(move: Move<'APPROVED'>): readonly string[] {
   const other = whyOtherCommit(move);
   if (other.length > 0) return other;
   const { tip } = move.facts;
-  if (!tip) return ['the branch was not looked at'];
+  if (!tip) return ['the branch was not checked'];
   return tip === move.edge.commit ? [] : [`the branch moved to ${tip} since it was submitted`];
 }
 

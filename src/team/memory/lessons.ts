@@ -101,8 +101,7 @@ function ofRunners({ id, status, history = [] }: Task, runnerOf: RunnerOf): read
     if (!isTime(event.time)) continue;
     const time = event.time ?? '';
     if (claims.has(event.event)) holder = event.agent ?? undefined;
-    if (isTakenAway(event))
-      say(10 + at, time, 'abandon', (runner) => `Work of ${runner} on ${id} did not get there: ${textOf(event.reason)}`);
+    if (isTakenAway(event)) say(10 + at, time, 'abandon', (runner) => `${runner} did not succeed with ${id}: ${textOf(event.reason)}`);
     if (event.event === 'merged' && status === 'MERGED') say(3, time, 'accept', (runner) => `${runner} did ${id}, and it was merged.`);
   }
   return found;

@@ -25,9 +25,9 @@ export function whyNotReady(task: Gated, all: readonly Gated[], specs: Specs): r
       .filter((line) => !isObservable(line))
       .map((line) => `done_when must name what can be observed, such as an output or a test that passes; "${line}" does not`),
     ...scopeGate(task.scope),
-    ...(task.depends_on ?? []).filter((id) => !byId.has(id)).map((id) => `it depends on ${id}, which is not there`),
+    ...(task.depends_on ?? []).filter((id) => !byId.has(id)).map((id) => `it depends on ${id}, which does not exist`),
     ...(task.depends_on ?? []).flatMap((id) => whyReplaced(byId.get(id))),
-    ...(dependsOn(byId, task.id, task.id) ? ['it depends on itself, over others'] : []),
+    ...(dependsOn(byId, task.id, task.id) ? ['it depends on itself, through other tasks'] : []),
     ...(onlyAddsTests(task) ? ['it only adds tests: tests belong to the task that brings the code'] : []),
   ];
 }

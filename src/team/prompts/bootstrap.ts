@@ -10,7 +10,8 @@ import { type Reader, unreadNotes } from '../notes.ts';
 /** What each kind of letter is for, from its sender's point of view. */
 export const letterUses: Readonly<Record<LetterKind, string>> = {
   plan: 'the tasks that you propose, all of them in one letter: { tasks: [{ id, description, spec_ref, done_when, scope, priority, depends_on, kind }] }',
-  rescope: 'replaces a task by sharper ones: { task, root_cause, tasks, alignment }; alignment says how the plan still serves the goal',
+  rescope:
+    'replaces a task with more precise ones: { task, root_cause, tasks, alignment }; alignment says how the plan still serves the goal',
   unblock: 'a blocked task can be tried again: { task, what_changed, done_when?, scope? }',
   abandon: 'a task is given up: { task, reason }',
   triage: 'decides about a discovery: { discovery, decision: convert | defer | reject, task?, why }',
@@ -53,7 +54,7 @@ const whenUnclear: Readonly<Record<TeamRole, string>> = {
 
 const endings: Readonly<Record<TeamRole, string>> = {
   planner:
-    'plan where nothing is planned yet; otherwise the letter that decides about the last of what you were woken for; or checkpoint_request',
+    'plan where nothing is planned yet; otherwise the letter that decides the last of the things you were woken for; or checkpoint_request',
   coder: 'submit, block or handoff',
   code_reviewer: 'verdict',
 };

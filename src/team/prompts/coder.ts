@@ -27,7 +27,7 @@ export const coderPrompt = (
       `4. ${testCommand ? `Run the tests: ${testCommand}` : 'Run what shows that it works.'}`,
       '5. Send submit. The test command is run once more before it counts.',
     ].join('\n'),
-    'Stay within scope. What you notice beside it is a discovery. A small gap that the spec leaves is an assumption: name it in the checkpoint. If what is missing decides what the result is, send block with questions instead of guessing; do not block for what the specs say, for style, or for what would only be nice.',
+    'Stay within scope. What you notice outside it is a discovery. A small gap that the spec leaves is an assumption: name it in the checkpoint. If what is missing decides what the result is, send block with questions instead of guessing; do not block for what the specs say, for style, or for what would only be nice.',
     'Report an anomaly when it happens, before you submit; retry_loop is more than two tries at one error. If a check fails and your work is not the cause, say so in an external_blocker, and send block if it stays.',
     ...experienceText(recalled),
     ...afterRejection(task),

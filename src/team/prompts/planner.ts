@@ -7,7 +7,7 @@ import { bootstrap, experienceText } from './bootstrap.ts';
 
 /** What a plan has to say about each task. */
 const taskForm = `Of each task:
-- id: 1 to 64 letters, digits, dots, _ or -; a folder and a branch are called so.
+- id: 1 to 64 letters, digits, dots, _ or -; a folder and a branch are named after it.
 - spec_ref leads to a file of the repository; #part may follow.
 - priority: 1 is done first.
 - done_when: one observable statement a line, at most 8, each of which could be proved wrong ("GET /users returns 200 with a JSON array", not "works correctly").
@@ -19,9 +19,9 @@ Coders do not see each other's tasks: names that they share, such as files and e
 const asked: Readonly<Record<Wake['trigger'], string>> = {
   INITIAL_PLANNING: `Nothing is planned yet. Read the spec and the repository, then send one plan with as few tasks as the goal needs, usually 3 to 8. ${taskForm}`,
   SYSTEM_AMBIGUITY: `An agent could not follow the rules that this team works by. They are not yours to change: send checkpoint_request with the question, so that the person decides. Only where what you were told above answers it already, send log with one line that says how.`,
-  BLOCKED_TASKS: `Tasks are blocked. For each, read its reason and questions, and the spec. Where you can answer, send unblock and say what changed (done_when or scope, made sharper). Where the task is wrong as it is, send rescope. Where it is not needed, abandon.`,
+  BLOCKED_TASKS: `Tasks are blocked. For each, read its reason and questions, and the spec. Where you can answer, send unblock and say what changed (done_when or scope, made more precise). Where the task is wrong as it is, send rescope. Where it is not needed, abandon.`,
   HYPOTHESIS_EXHAUSTED: `Two coders failed the same task. It cannot be tried again as it is: find the root cause in its history, then send rescope with tasks that avoid it, or abandon.`,
-  INTEGRATION_FAILED: `Approved work could not be brought into the integration branch, and no coder can mend it. Plan a task that does, or send rescope.`,
+  INTEGRATION_FAILED: `Approved work could not be brought into the integration branch, and no coder can fix it. Plan a task that does, or send rescope.`,
   IMMEDIATE_DISCOVERY: `Something urgent was discovered. Send triage for each: convert it to a task, defer it, or reject it, and say why.`,
   NEW_NOTE: `The person left a note, which you find above. If it asks for more, read the spec and the repository, then send one plan with the tasks that are missing and nothing else: what is on the board stays as it is. If a task has to change for it, send rescope or abandon. If nothing has to, send log with one line that says why. ${taskForm}`,
 };
@@ -67,7 +67,7 @@ function untriaged({ discovered }: Board, about: readonly string[]): readonly st
   return open.length === 0
     ? []
     : [
-        'Noticed, and not decided about. They are not urgent; send triage where one should become a task:',
+        'Noticed, but not decided on yet. They are not urgent; send triage where one should become a task:',
         ...open
           .slice(-shownDiscoveries)
           .map(({ id, severity, description }) => delimited('discovery', JSON.stringify({ id, severity, description }))),

@@ -58,7 +58,7 @@ const baseOf = (line: TeamLine): string => (line.kind === 'update' || line.kind 
 
 function whyNotNext(line: TeamLine, before: TeamLine | undefined, { hash }: State): string | undefined {
   if (line.seq !== (before?.seq ?? 0) + 1) return `its number does not follow ${before?.seq ?? 0}: entries are missing`;
-  return baseOf(line) === hash ? undefined : 'it was made to another board than the one that the entry before it left';
+  return baseOf(line) === hash ? undefined : 'it was applied to a different board from the one that the entry before it left';
 }
 
 /** The next entry shows it, or the current board: if that does not follow from the entry, a crash came first. */
@@ -75,18 +75,18 @@ function decideAgain(line: Write | Extract<TeamLine, { kind: 'refusal' }>, board
   const { act } = line;
   if (act.act === 'init') {
     const isSame = isSameBoard(newBoard(act.beginning, new Date(act.facts.now)), written);
-    return isSame ? { isDecided: true, board: written } : 'the board that it makes is another one';
+    return isSame ? { isDecided: true, board: written } : 'it results in a different board';
   }
-  if (!board) return 'there is no board that it could be done to';
+  if (!board) return 'there is no board to apply it to';
   const performed = perform(board, act);
   if (!performed.ok) return `it is refused now: ${performed.why.join('; ')}`;
-  if (!isSameBoard(withMetrics(performed.board), written)) return 'the board after it is another one';
+  if (!isSameBoard(withMetrics(performed.board), written)) return 'the board after it is different';
   return isDeepStrictEqual(plain(performed.log), line.log) ? { isDecided: true, board: written } : 'the activity log says something else';
 }
 
 function refusedAgain({ why }: Extract<TeamLine, { kind: 'refusal' }>, act: Parameters<typeof perform>[1], board: Board): Decided | string {
   const performed = perform(board, act);
-  if (performed.ok) return `it was refused, and is not refused now: ${why.join('; ')}`;
+  if (performed.ok) return `it was refused then, but is not now: ${why.join('; ')}`;
   return isDeepStrictEqual([...performed.why], [...why])
     ? { isDecided: true, board }
     : `it is refused for another reason: ${performed.why.join('; ')}`;

@@ -18,8 +18,8 @@ function general(board: Board): readonly Check[] {
   return [
     { text: 'Read the whole change, as it would be merged.', more: [], command: `git diff HEAD...${branch}` },
     testCommand === undefined
-      ? { text: 'There is no test command: nothing but reviewers has tested the change.', more: [] }
-      : { text: 'Run the tests on the branch in your own surroundings.', more: [], command: testCommand },
+      ? { text: 'There is no test command: apart from the reviews, nothing has tested the change.', more: [] }
+      : { text: 'Run the tests on the branch in your own environment.', more: [], command: testCommand },
   ];
 }
 
@@ -34,7 +34,7 @@ function reasons(board: Board): readonly Check[] {
   const found = (board.discovered ?? []).filter(({ converted_to_task }) => !converted_to_task);
   const { review_verdict_count: verdicts, review_verdict_approval_rate_percent: rate } = metricsOf(board);
   return [
-    about('These are not done. What is on the branch does without them.', open, ({ status }) => status.toLowerCase().replaceAll('_', ' ')),
+    about('These are not done. The branch does not contain them.', open, ({ status }) => status.toLowerCase().replaceAll('_', ' ')),
     about(
       'These were given up: is the goal reached without them?',
       tasks.filter(({ status }) => status === 'ABANDONED'),
@@ -46,7 +46,7 @@ function reasons(board: Board): readonly Check[] {
       ({ review_cycles_total }) => `${review_cycles_total} rejections`,
     ),
     about(
-      'These conflicted with other work, or failed after the merge, and were mended: look at both sides together.',
+      'These conflicted with other work, or failed after the merge, and were fixed: look at both sides together.',
       merged.filter(({ history }) => history?.some(({ event }) => event === 'integration_failed')),
       lastConflict,
     ),
@@ -62,7 +62,7 @@ function reasons(board: Board): readonly Check[] {
       ),
     ),
     listed(
-      'Agents noticed these beside their tasks, and nothing was done about them.',
+      'Agents noticed these alongside their tasks, and nothing was done about them.',
       found.map(({ severity, description }) => `${severity ?? 'low'}: ${description ?? ''}`),
     ),
     listed('Reviewers approved almost everything: read closely.', verdicts >= 5 && rate > 95 ? [`${rate} % of ${verdicts} reviews`] : []),

@@ -33,8 +33,8 @@ export function costText({ usd, unpriced, unknownTurns, turns }: CostSum): strin
 /** What is missing from a cost; empty if it is complete. */
 export function costRemark({ unpriced, unknownTurns, turns }: CostSum): string {
   const parts = [
-    ...(unpriced.length > 0 ? [`no price is known of ${unpriced.join(', ')}`] : []),
-    ...(unknownTurns > 0 ? [`${unknownTurns} of ${turns} turns left no account of what they used`] : []),
+    ...(unpriced.length > 0 ? [`no price is known for ${unpriced.join(', ')}`] : []),
+    ...(unknownTurns > 0 ? [`${unknownTurns} of ${turns} turns did not report what they used`] : []),
   ];
   return parts.join('; ');
 }
@@ -62,7 +62,7 @@ export function listsOf(report: TeamReport): readonly { readonly title: string; 
       ),
     },
     {
-      title: 'Noticed beside the tasks',
+      title: 'Noticed alongside the tasks',
       items: textsOf(discoveries.map(({ by, severity, text, task }) => `${severity}, from ${by}: ${text}${task ? ` (now ${task})` : ''}`)),
     },
     { title: 'Alerts', items: textsOf(alertLog) },

@@ -45,8 +45,8 @@ const words: Readonly<Record<string, (event: HistoryEvent) => string>> = {
   claimed: () => 'claimed it',
   reclaimed_after_rejection: () => 'continued after the rejection',
   reassigned_after_rejection: ({ previous_assignee }) => `took it over from ${text(previous_assignee) || 'another coder'} and began afresh`,
-  reclaimed_after_expiry: () => 'took it over after its lease was over',
-  claimed_for_integration_fix: () => 'took it to make it fit the integration branch',
+  reclaimed_after_expiry: () => 'took it over after its lease expired',
+  claimed_for_integration_fix: () => 'took it to adapt it to the integration branch',
   coder_claim_released: () => 'no longer holds it',
   pre_execution_checkpoint: ({ checkpoint }) => after('said what it intends', Intent.safeParse(checkpoint).data?.intent),
   ready_for_review: (event) => `submitted ${commit(event.commit)}`,
@@ -69,7 +69,7 @@ const Intent = z.looseObject({ intent: z.string() });
 
 function driftWords(drift: unknown): string {
   if (typeof drift !== 'number' || drift === 0) return '';
-  return `; the branch had gone on by ${drift} ${drift === 1 ? 'commit' : 'commits'}`;
+  return `; the branch had moved on by ${drift} ${drift === 1 ? 'commit' : 'commits'}`;
 }
 
 const Steered = z.looseObject({

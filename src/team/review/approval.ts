@@ -16,13 +16,13 @@ export type ReviewFacts = {
 
 /** Why the rules refuse this approval; empty if they do not. */
 export function whyNotApproved(verdict: Verdict, task: Pick<Task, 'kind'>, facts: ReviewFacts | undefined): readonly string[] {
-  if (!facts) return ['the checkout was not looked at'];
+  if (!facts) return ['the checkout was not checked'];
   const { isEvidenceFound, testExit, changesTests } = facts;
   return [
     ...verdict.criteria
       .filter(({ verdict: judged }, at) => judged === 'pass' && isEvidenceFound[at] !== true)
       .map(({ criterion }) => `the evidence for "${criterion}" is not in the checkout: quote a file as path:line or its words, or reject`),
     ...(testExit !== undefined && testExit !== 0 ? [`the test command ends with ${testExit}`] : []),
-    ...((task.kind ?? 'code') === 'code' && !changesTests ? ['a code task brings tests, and no file of tests was changed'] : []),
+    ...((task.kind ?? 'code') === 'code' && !changesTests ? ['a code task must bring tests, and no test file was changed'] : []),
   ];
 }

@@ -132,7 +132,7 @@ describe('what a reviewer is told', () => {
       /did not end within its time limit\. It printed nothing/,
     ],
     ['no test command', { test: undefined, testOnBase: undefined }, /There is no test command/],
-    ['no tests', { tests: { added: [], changed: [], removed: [] } }, /No file of tests was added or changed/],
+    ['no tests', { tests: { added: [], changed: [], removed: [] } }, /No test file was added or changed/],
     [
       'tests that changed',
       { tests: { added: [], changed: ['test/b.js'], removed: [] } },
@@ -142,7 +142,7 @@ describe('what a reviewer is told', () => {
     ['files beyond the checkpoint', { beyondCheckpoint: ['x.js', 'y.js'] }, /not named by any checkpoint of this work: x\.js, y\.js\./],
     ['a long list of them', { beyondCheckpoint: Array.from({ length: 30 }, (_, at) => `${at}.js`) }, /19\.js, 10 more\./],
     ['a spec that changed', { spec: { state: 'changed', file: 'specs/a.md', was: '1', is: '2' } }, /specs\/a\.md changed since/],
-    ['a spec that is gone', { spec: { state: 'gone', file: 'specs/a.md' } }, /specs\/a\.md is not there/],
+    ['a spec that is gone', { spec: { state: 'gone', file: 'specs/a.md' } }, /specs\/a\.md no longer exists/],
   ])('is %s', (_, fields, text) => expect(told(fields)).toMatch(text));
 
   test('is one fact a line, whatever names and outputs say', () => {

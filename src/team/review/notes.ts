@@ -12,8 +12,8 @@ export const notesOf = (facts: CommitFacts): ReviewNotes => ({
 });
 
 function specNotes(spec: SpecFact): readonly string[] {
-  if (spec.state === 'changed') return [`The spec ${named(spec.file)} changed since the task was finalized. It holds as it is now.`];
-  return spec.state === 'gone' ? [`The spec ${named(spec.file)} is not there any more.`] : [];
+  if (spec.state === 'changed') return [`The spec ${named(spec.file)} changed since the task was finalized. The current version counts.`];
+  return spec.state === 'gone' ? [`The spec ${named(spec.file)} no longer exists.`] : [];
 }
 
 const checkpointNote = ({ beyondCheckpoint }: CommitFacts): string =>
@@ -23,9 +23,7 @@ const checkpointNote = ({ beyondCheckpoint }: CommitFacts): string =>
 
 function testNotes({ tests: { added, changed, removed } }: CommitFacts): readonly string[] {
   return [
-    added.length + changed.length === 0
-      ? 'No file of tests was added or changed.'
-      : `New or changed tests: ${listed([...added, ...changed])}.`,
+    added.length + changed.length === 0 ? 'No test file was added or changed.' : `New or changed tests: ${listed([...added, ...changed])}.`,
     ...(changed.length > 0 ? [`Tests that were there before and are different now: ${listed(changed)}.`] : []),
     ...(removed.length > 0 ? [`Tests that were removed: ${listed(removed)}.`] : []),
   ];

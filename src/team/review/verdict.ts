@@ -31,9 +31,9 @@ export function whyIncomplete(verdict: Verdict, task: Task, earlier: readonly st
     ...unjudged
       .filter(({ evidence }) => evidence.trim() === '')
       .map(({ criterion }) => `"${criterion}" could not be judged: say in evidence what kept you from it`),
-    ...(verdict.overall === 'REJECTED' && verdict.blockers.length === 0 ? ['a rejection has at least one blocker'] : []),
+    ...(verdict.overall === 'REJECTED' && verdict.blockers.length === 0 ? ['a rejection needs at least one blocker'] : []),
     ...verdict.blockers.flatMap(whyVague),
-    ...(verdict.overall === 'APPROVED' && verdict.blockers.length > 0 ? ['what has a blocker cannot be approved'] : []),
+    ...(verdict.overall === 'APPROVED' && verdict.blockers.length > 0 ? ['work with a blocker cannot be approved'] : []),
     ...(verdict.overall === 'APPROVED' ? failed.map(({ criterion }) => `"${criterion}" failed, so it cannot be approved`) : []),
     ...(verdict.overall === 'APPROVED'
       ? unjudged.map(({ criterion }) => `"${criterion}" could not be judged, so it cannot be approved: reject, and say what is missing`)

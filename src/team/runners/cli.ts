@@ -44,7 +44,7 @@ export function createCliRunner(options: CliRunnerOptions): Runner {
   const windows = new Map<string, number>();
 
   async function run(turn: Turn, post: Parameters<Runner['run']>[1], signal: AbortSignal): Promise<TurnEnd> {
-    if (signal.aborted) return ended('stopped', 'it goes on later');
+    if (signal.aborted) return ended('stopped', 'it continues later');
     await removeTree(outboxAt(root, turn.agent)); // left by an earlier turn
     const outbox = openOutbox(root, turn.agent);
     using files = openTurnFiles(root, turn.agent, `${turn.prompt}\n\n${lettersByCommand(turn.role)}\n`, now());
@@ -124,7 +124,7 @@ function endOf(
 ): TurnEnd {
   if (came === 'done') return ended('done', 'a letter ended it');
   if (came === 'lost') return ended('lost', 'its claim is over');
-  if (isStopped) return ended('stopped', 'it goes on later');
+  if (isStopped) return ended('stopped', 'it continues later');
   if (isFull) return ended('again', 'its context is used up: it begins again with a fresh one');
   if (exit === againExit && !owns42) return ended('again', 'it begins again with a fresh context');
   const how =

@@ -38,7 +38,7 @@ export async function handOver(turn: Turn, post: Post, percent = fullPercent): P
   if (turn.role !== 'coder' || turn.task === null) return undefined;
   const body = {
     summary: `${percent} % of the context was used before the work was done`,
-    next_action: 'Look at what is in the worktree already, and go on from there',
+    next_action: 'Look at what is in the worktree already, and continue from there',
     context_used: percent,
   };
   const reply = await post(turn, { id: `${turn.run}/handoff`, kind: 'handoff', task: turn.task, body });

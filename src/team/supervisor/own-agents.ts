@@ -30,7 +30,7 @@ export async function registerAll(
         break;
       }
       lock?.[Symbol.dispose]();
-      if (wanted !== undefined) throw new ArtooError('agent_alive', `${wanted} is at work already`);
+      if (wanted !== undefined) throw new ArtooError('agent_alive', `${wanted} is already at work`);
       taken.add(id); // another process was faster
     }
   }

@@ -46,7 +46,7 @@ export class Resting {
     const { failures, agains: before } = this.#records.get(agent) ?? fresh;
     const agains = this.#lately(before);
     this.#records.set(agent, { ...fresh, failures, agains, until: this.#now() + againMs });
-    if (agains.length > maxAgain) this.failed(agent, 'it begins anew again and again');
+    if (agains.length > maxAgain) this.failed(agent, 'it keeps starting over');
   }
 
   /** The times that still count, and this moment. */
@@ -78,7 +78,7 @@ export class Resting {
         agent,
         why:
           races >= maxFailures
-            ? `${maxFailures} times in a row it could not have the task that was free`
+            ? `${maxFailures} times in a row it could not claim the free task`
             : `${maxFailures} of its turns failed within ${longestMs / 60_000} minutes${why === '' ? '' : `, the last because ${why.split(';', 1)[0]}`}`,
       }));
 

@@ -83,7 +83,7 @@ export const rows: readonly Row[] = [
         status === 'READY_FOR_REVIEW' &&
         reviewing_by &&
         isPast(lease, limits.leaseMs, now) &&
-        `${reviewing_by} was to review it until ${lease}`,
+        `${reviewing_by} was supposed to review it until ${lease}`,
     ),
   },
   {

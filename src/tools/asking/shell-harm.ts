@@ -106,7 +106,7 @@ function reasonOf(asked: Asked, verdict: Ask, effects: string, outcome: ShellOut
       : '',
     verdict.because === 'effect' ? '' : verdict.reason, // the summary already says it
     exitCode === 0 ? '' : `it ended with exit code ${exitCode}`,
-    outcome === undefined || outcome.lost === 0 ? '' : 'what it put into /tmp, /var/tmp, /run or /dev/shm is gone with it',
+    outcome === undefined || outcome.lost === 0 ? '' : 'what it left in /tmp, /var/tmp, /run or /dev/shm was removed with it',
   ];
   return reasons.filter((reason) => reason !== '').join('; ');
 }

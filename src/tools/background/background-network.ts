@@ -54,6 +54,6 @@ const withoutAsking =
   (host, approved, leadsTo) => {
     const verdict = decide(host, approved, leadsTo);
     if (verdict.verdict !== 'ask') return verdict;
-    const reason = `${verdict.reason}, and in the background nothing is asked; a rule net(${hostText(host)}) would allow it`;
+    const reason = `${verdict.reason}, and nothing can be asked in the background; a rule net(${hostText(host)}) would allow it`;
     return { verdict: 'deny', about: 'host', because: 'refused', reason };
   };

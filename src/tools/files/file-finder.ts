@@ -51,7 +51,7 @@ export const spotlight = (program: string): FileFinder => ({
 
 /** The index of plocate, which is usually updated once a day. */
 export const plocate = (program: string | undefined): FileFinder => ({
-  note: "from plocate's index: files since its last update are missing",
+  note: "from plocate's index: files newer than its last update are missing",
   matchesContent: false,
   async find({ words, root, signal }) {
     const patterns = [`${root}/`, ...words].map((word) => word.replaceAll(/[*?[\]\\]/g, String.raw`\$&`));
@@ -89,10 +89,10 @@ export const walk: FileFinder = {
     const { why } = await runRipgrep(program, { args: ['--files'], cwd: root, timeoutMs, signal, onLine });
     const cut =
       why === 'timeout'
-        ? `the walk was cut after ${timeoutMs / 1_000} seconds`
+        ? `the search was cut off after ${timeoutMs / 1_000} seconds`
         : why === undefined
           ? undefined
-          : `the walk was cut after ${walked.toLocaleString('en')} files`;
-    return { paths, notes: cut === undefined ? [] : [`${cut}, so that files may be missing: name a folder in \`in\``] };
+          : `the search was cut off after ${walked.toLocaleString('en')} files`;
+    return { paths, notes: cut === undefined ? [] : [`${cut}, so files may be missing: name a folder in \`in\``] };
   },
 };

@@ -130,7 +130,7 @@ export function createFindTool(servers: Servers): Tool<z.infer<typeof Query>> {
       const { definitions, left_out } = await gather(servers, context, context.signal, waitMs.find);
       const offers = rankTools(query, definitions).map(offeredAs);
       const lines = offers.map(({ name, description }) => `${name}: ${oneLine(description, 300)}`);
-      const none = `no tool of ${definitions.length} has a word of this; try other words`;
+      const none = `none of the ${definitions.length} tools has any of these words; try others`;
       const text = [...(lines.length === 0 ? [none] : lines), ...left_out].join('\n');
       return succeeded(text, { offers });
     },

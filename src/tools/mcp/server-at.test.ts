@@ -15,7 +15,7 @@ test.each<[string, LocalServer, boolean]>([
   ['a file as the value of an option', program('node', '--import=./server.mjs', '-e', '0'), true],
   ['a program of installed packages', program('npx', 'notes-server'), true],
   ['a module', program('python3', '-m', 'lib.notes'), true],
-  ['a whole path', program('/usr/bin/notes', '/srv/notes'), false],
+  ['a full path', program('/usr/bin/notes', '/srv/notes'), false],
   ['a program on PATH', program('notes', 'serve', '--port=1'), false],
   ['the folder itself', program('notes', '.'), false],
   ['a program of packages that are not installed here', program('npx', '-y', 'other-server'), false],

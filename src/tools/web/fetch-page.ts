@@ -68,7 +68,7 @@ function classOf(status: number): ToolErrorClass | undefined {
 
 function shown(text: string, from: number, notes: readonly string[]): ToolResult {
   const lines = text.split('\n');
-  if (from > lines.length) return failed('invalid_input', `its text has ${lines.length} lines, so there are none from line ${from} on`);
+  if (from > lines.length) return failed('invalid_input', `its text has ${lines.length} lines, so there is nothing from line ${from} on`);
   const rest = from === 1 ? text : lines.slice(from - 1).join('\n');
   return succeeded([rest, ...notes.map((note) => `[artoo: ${note}]`)].join('\n'));
 }

@@ -10,7 +10,9 @@ const maxDepth = 300;
 export async function* htmlText(html: string, url: string): AsyncGenerator<PageText | { readonly unread: string }> {
   const { title, text, elements, depth, hasScripts } = outlineOf(html);
   if (text === '' && hasScripts) {
-    yield { unread: `it has no text without running its scripts, which is not done${title === '' ? '' : `; its title is "${title}"`}` };
+    yield {
+      unread: `it has no text unless its scripts are run, which artoo does not do${title === '' ? '' : `; its title is "${title}"`}`,
+    };
     return;
   }
   yield { title, text, notes: ['as plain text, without links: the page is too large to be read as a document'] };

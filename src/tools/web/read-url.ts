@@ -7,7 +7,7 @@ export function readUrl(text: string, base?: URL): URL | { readonly wrong: strin
   const trimmed = text.trim();
   if (trimmed.length > maxLength) return { wrong: `an address has at most ${maxLength} characters, this one ${trimmed.length}` };
   const url = URL.parse(trimmed, base?.href);
-  if (!url) return { wrong: `${JSON.stringify(trimmed.slice(0, 200))} is not a whole address, such as https://example.org/page` };
+  if (!url) return { wrong: `${JSON.stringify(trimmed.slice(0, 200))} is not a full address, such as https://example.org/page` };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { wrong: `only http and https can be fetched, not ${url.protocol}` };
   if (url.username !== '' || url.password !== '') return { wrong: 'an address with a user name or a password in it is not fetched' };
   url.hash = '';

@@ -5,7 +5,7 @@ export function whySecret(text: string, redact: (text: string) => string): strin
   const once = decoded(text);
   const spellings = [text, once, decoded(once)];
   return spellings.some((each) => redact(each) !== each || each.includes('[redacted'))
-    ? 'it holds what is known as a secret, or looks like a key or a password, and that is not sent anywhere'
+    ? 'it holds a known secret, or what looks like a key or a password, and those are never sent anywhere'
     : undefined;
 }
 

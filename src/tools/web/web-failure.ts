@@ -19,7 +19,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   ETIMEDOUT: ['timeout', 'it did not answer in time'],
   EPROTO: ['network', 'what answers there does not speak https'],
   ERR_SSL_WRONG_VERSION_NUMBER: ['network', 'what answers there does not speak https'],
-  ERR_PACKING: ['failed', 'the answer is packed in a way that cannot be read'],
+  ERR_PACKING: ['failed', 'the answer is compressed in a way that cannot be read'],
 };
 
 /** The failure for an error of the network. Rethrows anything else. */
@@ -33,7 +33,7 @@ export function webFailure(thrown: unknown, what: string): ToolResult {
 function meaningOf(code: string, message: string): Meaning {
   if (/CERT|SIGNATURE|UNABLE_TO_|SELF_SIGNED|ERR_TLS|HOSTNAME/.test(code))
     return ['refused', `its certificate is not valid for that host, so it was not read: ${message.split('\n')[0]?.slice(0, 200)}`];
-  if (/^Z_|^ERR_(?:_?BROTLI|STREAM_PREMATURE)|ZLIB/.test(code)) return ['failed', 'the answer is packed wrongly, or incomplete'];
+  if (/^Z_|^ERR_(?:_?BROTLI|STREAM_PREMATURE)|ZLIB/.test(code)) return ['failed', 'the answer is badly compressed, or incomplete'];
   if (/^HPE_/.test(code)) return ['failed', 'what answers there does not speak http'];
   return ['network', message.slice(0, 200)];
 }

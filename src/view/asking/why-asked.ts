@@ -22,9 +22,9 @@ const ofServer = 'On a yes, exactly what is shown is sent to its server, and wha
 
 function whatFollows(network: boolean, host: string | undefined): string {
   if (host !== undefined)
-    return 'The command waits inside its walls, and nothing has left for that host. On a yes it goes on; other hosts, and what it would change, are asked about by themselves. On a no it is ended, and nothing of it is applied.';
+    return 'The command waits inside its walls, and nothing has left for that host. On a yes it continues; you are asked separately about other hosts and about what it would change. On a no it is ended, and none of its changes are applied.';
   return network
-    ? 'Nothing has happened yet. On a yes it runs again, and each host that it wants is asked about. What it would change is asked about afterwards.'
+    ? 'Nothing has happened yet. On a yes it runs again, and you are asked about each host that it wants to reach, and afterwards about what it would change.'
     : 'Nothing has happened yet. On a yes, exactly what is shown is applied; on a no, nothing is.';
 }
 
@@ -52,9 +52,9 @@ export const ruleMeaning = (rule: string): string => meanings[rule.split('(')[0]
 
 const meanings: Readonly<Record<string, string>> = {
   shell:
-    'Commands like that then run without asking, whatever they change in the folder where they run or in the workspace. The network, and what runs by itself later, are still asked about.',
+    'Commands like that then run without asking, whatever they change in the folder where they run or in the workspace. You are still asked about the network, and about anything that would run by itself later.',
   write: 'Files there are then written without asking.',
-  folder: 'Commands then create, change and delete below it without asking; what acts by itself there is still asked about.',
+  folder: 'Commands then create, change and delete below it without asking; you are still asked about anything there that runs by itself.',
   net: 'Commands then reach that host by http and https without asking, with whatever they send there.',
   fetch: 'Pages there are then fetched without asking.',
   mcp: 'That tool is then called without asking, with any input, until its server changes its definition.',

@@ -111,7 +111,7 @@ function healthLines({ convergence_health, tool_health }: AuditReport, trend: re
       ? []
       : [
           line(
-            `  ${counted(rounds, 'round')} after the first: ${listed([falling, 'came nearer to the goal'], [flat, 'made no difference'], [rising, 'made things worse'])}`,
+            `  ${counted(rounds, 'round')} after the first: ${listed([falling, 'came closer to the goal'], [flat, 'made no difference'], [rising, 'made things worse'])}`,
           ),
         ]),
     ...(execution_failures === 0

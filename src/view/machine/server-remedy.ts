@@ -26,7 +26,7 @@ export function addressRemedy({
 }
 
 function forProgram(name: string, { command, contained }: LocalServer, failure: ToolErrorClass): string {
-  if (failure === 'missing_program') return `Install ${command}, or give its whole path: artoo mcp remove ${name}, then add it again.`;
+  if (failure === 'missing_program') return `Install ${command}, or give its full path: artoo mcp remove ${name}, then add it again.`;
   if (contained)
     return `Within walls it can write nothing and reach no network; if it needs either, set contained: false for ${name} in config.yaml.`;
   return failure === 'timeout' ? longer(name) : `Run ${command} by hand to see what it says.`;

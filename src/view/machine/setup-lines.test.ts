@@ -27,7 +27,7 @@ test('what was found is numbered, with the models it leads to', () => {
 
 test('the model that is used now comes first', () => {
   const [first] = offerLines([], [], { model: 'qwen3:8b', at: 'gpu:8000', from: '~/.artoo/config.yaml:1' });
-  expect(textOf(first ?? [])).toBe('Now artoo uses qwen3:8b at gpu:8000 (~/.artoo/config.yaml:1).');
+  expect(textOf(first ?? [])).toBe('artoo now uses qwen3:8b at gpu:8000 (~/.artoo/config.yaml:1).');
 });
 
 test('a server without a model is not passed over, and then it is not said that there is none', () => {

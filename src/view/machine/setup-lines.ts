@@ -10,7 +10,7 @@ export type Current = { readonly model: string; readonly at: string; readonly fr
 /** Everything that was found, numbered; keys by the names of their variables. `idle`: sentences about servers without a model. */
 export function offerLines(offers: readonly Offer[], idle: readonly string[], current: Current | undefined): readonly Line[] {
   const now = current
-    ? [line(`Now artoo uses ${visible(current.model)} at ${visible(current.at)} (${visible(current.from)}).`), line('')]
+    ? [line(`artoo now uses ${visible(current.model)} at ${visible(current.at)} (${visible(current.from)}).`), line('')]
     : [];
   if (offers.length === 0) return [...now, ...nothingFound(idle)];
   const column = Math.max(...offers.map(({ what }) => widthOf(visible(what)))) + 2;

@@ -66,7 +66,7 @@ describe.each(tellings)('told %s', (_, told) => {
     ['there was none', { rounds: [{ ...round, came: 'empty' }] }, /nothing was remembered about this/],
     ['it was too weak', { rounds: [{ ...round, came: 'faint' }] }, /too weak/],
     ['it could not be asked', { rounds: [{ ...round, came: 'missing', missing: 'it is locked' }] }, /could not be asked: it is locked/],
-    ['it had no time', { rounds: [{ ...round, came: 'unanswered' }] }, /ends before it answered/],
+    ['it had no time', { rounds: [{ ...round, came: 'unanswered' }] }, /ends before its answer/],
   ])('memory said nothing, and why: %s', (__, changes, why) => {
     expect(told(changes)).toMatch(why);
   });
@@ -83,7 +83,7 @@ describe.each(tellings)('told %s', (_, told) => {
 
 test('what became of it where the memory could not be asked is told in one line', () => {
   const lines = whyLines({ ...story, taught: [lesson(null), lesson(null)], missing: 'it is\u001b locked' }, undefined);
-  expect(lines.filter((line) => line.includes('locked'))).toEqual(['What became of it cannot be looked up: it is\ufffd locked']);
+  expect(lines.filter((line) => line.includes('locked'))).toEqual(['Whether it is still remembered is unknown: it is\ufffd locked']);
 });
 
 test('nothing draws on a terminal, and lines fit it', () => {

@@ -16,7 +16,7 @@ export function whyLines(story: WhyStory, width: number | undefined): readonly s
   const { task_id, goal, memory, isOver, rounds } = story;
   const lines = [
     `${task_id}  ${visible(oneLine(goal, maxGoalLength))}`,
-    ...(memory ? [] : ['The task ran without memory: it asked nothing and taught nothing.']),
+    ...(memory ? [] : ['The task ran without memory: nothing was recalled, and nothing was learnt.']),
     ...(memory && rounds.length === 0 ? [`Memory was not asked: the task ${isOver ? 'made no plan' : 'has made no plan yet'}.`] : []),
     ...rounds.flatMap((round) => ['', ...roundLines(round)]),
     ...(memory ? ['', ...taughtLines(story, width)] : []),
@@ -57,7 +57,7 @@ function silence({ came, missing }: SaidRound): readonly string[] {
 export const silences = {
   faint: 'Memory said nothing: what it holds is too weak, or about tools that were not on offer.',
   empty: 'Memory said nothing: nothing was remembered about this.',
-  unanswered: 'Memory was asked, and the journal ends before it answered.',
+  unanswered: 'Memory was asked, but the journal ends before its answer.',
 } as const satisfies Record<Exclude<SaidRound['came'], 'said' | 'missing'>, string>;
 
 const entryLines = ({ kind, enforced, text, megrams }: SaidEntry): readonly string[] => [
@@ -73,7 +73,8 @@ const sourceLine = ({ id, content }: Source): string =>
   `      ${visible(id)}${content === null ? '' : `  ${visible(oneLine(content, maxContentLength))}`}`;
 
 function taughtLines({ taught, missing, isOver }: WhyStory, width: number | undefined): readonly string[] {
-  if (taught.length === 0) return [isOver ? 'It taught nothing.' : 'It has taught nothing yet: a task teaches when it ends.'];
+  if (taught.length === 0)
+    return [isOver ? 'It taught nothing.' : 'Nothing was learnt from it yet: memory learns from a task when it ends.'];
   return [
     'It taught',
     ...taught.flatMap(({ id, state, sigma, space, entity, content, now }) => [
@@ -82,7 +83,7 @@ function taughtLines({ taught, missing, isOver }: WhyStory, width: number | unde
       `      ${visible(oneLine(content, maxContentLength))}`,
       ...statusLines(now, isOver),
     ]),
-    ...(missing === null ? [] : [`What became of it cannot be looked up: ${visible(missing)}`]),
+    ...(missing === null ? [] : [`Whether it is still remembered is unknown: ${visible(missing)}`]),
   ];
 }
 

@@ -24,7 +24,7 @@ export function whyStory(story: WhyStory, columns: number | undefined): readonly
   return [
     ...say([span(visible(oneLine(goal, maxGoalLength)), 'strong')]),
     ...say([span(visible(task_id), 'muted')]),
-    ...(memory ? [] : [[], ...say([span('The task ran without memory: it asked nothing and taught nothing.')])]),
+    ...(memory ? [] : [[], ...say([span('The task ran without memory: nothing was recalled, and nothing was learnt.')])]),
     ...(memory && rounds.length === 0 ? [[], ...say([span(none)])] : []),
     ...rounds.flatMap((round) => [[], ...roundStory(round, told, say)]),
     ...(memory ? [[], ...taughtStory(story, say)] : []),
@@ -83,7 +83,8 @@ const shown = (text: string): string => visible(oneLine(text, maxLength));
 const sourceText = ({ id, content }: Source): string => (content === null ? visible(oneLine(id, 100)) : shown(content));
 
 function taughtStory({ taught, missing, isOver }: WhyStory, say: Say): readonly Line[] {
-  if (taught.length === 0) return say([span(isOver ? 'It taught nothing.' : 'It has taught nothing yet: a task teaches when it ends.')]);
+  if (taught.length === 0)
+    return say([span(isOver ? 'It taught nothing.' : 'Nothing was learnt from it yet: memory learns from a task when it ends.')]);
   const lessons = [...Map.groupBy(taught, ({ content }) => wordsOf(content)).values()];
   return [
     line('What it taught', 'strong'),
@@ -97,7 +98,7 @@ function taughtStory({ taught, missing, isOver }: WhyStory, say: Say): readonly 
         ...[...fates].flatMap((fate) => say([span(fate, 'fair')], 4)),
       ];
     }),
-    ...(missing === null ? [] : say([span(`What became of it cannot be looked up: ${visible(missing)}`)])),
+    ...(missing === null ? [] : say([span(`Whether it is still remembered is unknown: ${visible(missing)}`)])),
   ];
 }
 

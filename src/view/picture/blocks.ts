@@ -195,7 +195,7 @@ export function createBlocks(folder: string): Blocks {
       case 'pause':
         if (entry.resumed) told.forget();
         if (entry.seq === forkedAt) return [];
-        return [labelled(entry.resumed ? 'goes on' : 'paused', span(`after ${lasting(entry.ms)}`))];
+        return [labelled(entry.resumed ? 'continues' : 'paused', span(`after ${lasting(entry.ms)}`))];
       case 'alarm':
         return [labelled('note', said(entry.detail))];
       case 'background':

@@ -120,7 +120,7 @@ function nextLines({ task_id, directive, changed, cost }: FinalResult, continuat
   const commands = [
     ...(continuation?.by === 'resume' ? [[`resume ${id}`, 'to continue it']] : []),
     ...(continuation?.by === 'fork'
-      ? [[`fork ${id} --at ${continuation.at}`, 'to continue from before its model failed; what was done alongside is done again']]
+      ? [[`fork ${id} --at ${continuation.at}`, 'to continue from before its model failed; work done at the same time is repeated']]
       : []),
     ...(changed.length > 0 ? [[`undo ${id}`, 'to undo what it changed']] : []),
     ...(directive !== 'accept' || cost.tool_calls > 0 ? [[`log ${id}`, 'to see how it went']] : []),

@@ -264,7 +264,7 @@ test('an error that was told before the task was resumed is told again: the resu
   const failed = { ...failure, payload: { code: 'model_denied', role: 'R1', detail: 'the key is wrong' } } as Entry; // the parts of a message
   const pause: Entry = { kind: 'pause', seq: 99, ts: '2026-01-01T00:00:00.000Z', ms: 1_000, resumed: true };
   const error = 'error        ✗ the key is wrong';
-  expect(shown([failed, failed, pause, failed])).toEqual([error, 'goes on      after 1.0 s', error]);
+  expect(shown([failed, failed, pause, failed])).toEqual([error, 'continues    after 1.0 s', error]);
 });
 
 test('a long text is cut, between characters', () => {
@@ -300,7 +300,7 @@ describe('what the person says', () => {
     const steer = (text: string) => message('Steer', 'R2', { text });
     const pause = (ms: number): Entry => ({ kind: 'pause', seq: 9, ts: '2026-01-01T00:00:00.000Z', ms, resumed: true });
     const lines = shown([steer('be brief'), steer('be kind'), pause(1_000), pause(2_000)]);
-    expect(lines.map((line) => line.split(/ {2,}/)[0])).toEqual(['you', 'you', 'goes on', 'goes on']);
+    expect(lines.map((line) => line.split(/ {2,}/)[0])).toEqual(['you', 'you', 'continues', 'continues']);
   });
 
   test('with a no, as what to do instead, is told once', () => {

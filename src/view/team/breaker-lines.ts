@@ -8,8 +8,8 @@ import { wrapLine } from '../style/wrap-line.ts';
 
 /** What a pattern means for the person. */
 const meanings: Readonly<Record<string, string>> = {
-  retry_cluster: 'the same error is tried again and again',
-  debt_accumulation: 'shortcuts that will have to be paid for are adding up',
+  retry_cluster: 'the same error comes up again and again',
+  debt_accumulation: 'shortcuts that will cost more later are adding up',
   assumption_cascade: 'the same assumption turned out wrong more than once',
   spec_gap_cluster: 'the same part of the spec is unclear',
   workaround_pattern: 'the same thing is worked around more than once',

@@ -10,7 +10,7 @@ const sentences: Readonly<Record<TeamEnd, string>> = {
   done: 'Everything that was planned is done.',
   checkpoint: 'The team waits at a checkpoint for you to decide.',
   aborted: 'The sprint was aborted.',
-  idle: 'The run ends: for a long time there was nothing that an agent could do.',
+  idle: 'The run ends: for a long time there has been nothing for an agent to do.',
   failed: 'The run ends: agents stopped because they failed too often, and nothing can continue without them.',
   stopped: 'Stopped. artoo team run continues where it left off.',
 };

@@ -35,7 +35,7 @@ export function notesOn({ isShallow, isLinked, hasSubmodules, uncommitted, root 
   const others = uncommitted.filter((path) => path !== spec);
   return [
     ...(uncommitted.includes(spec)
-      ? [`${spec} has changes that are not committed. Agents are told what it says all the same; commit it before you merge their work.`]
+      ? [`${spec} has changes that are not committed. Agents are told what it says anyway; commit it before you merge their work.`]
       : []),
     ...(others.length > 0
       ? [

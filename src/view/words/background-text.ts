@@ -7,6 +7,6 @@ import { lasting } from '../spans.ts';
 /** "bg-1 (npm run dev) was stopped at the end of the task, after 12 s; it sent 1.2 kB to a.example" */
 export function backgroundText({ id, command, ended, ms, reached }: BackgroundEnd): string {
   const sent = reached.filter((host) => host.sent > 0).map((host) => `${sizeText(host.sent)} to ${host.host}`);
-  const state = ended === undefined ? 'goes on' : `${ended}, after ${lasting(ms)}`;
+  const state = ended === undefined ? 'still running' : `${ended}, after ${lasting(ms)}`;
   return `${id} (${oneLine(command, 120)}) ${state}${sent.length === 0 ? '' : `; it sent ${sent.join(', ')}`}`;
 }

@@ -10,7 +10,7 @@ const verbs: Readonly<Record<string, Verbs>> = {
   glob: { now: 'looks for', done: 'looked for', noun: 'looking for files by name' },
   grep: { now: 'searches for', done: 'searched for', noun: 'searching in files' },
   write_file: { now: 'writes', done: 'wrote', noun: 'writing files' },
-  background: { now: 'looks after', done: 'looked after', noun: 'looking after background processes' },
+  background: { now: 'checks on', done: 'checked on', noun: 'checking on background processes' },
   edit_file: { now: 'edits', done: 'edited', noun: 'editing files' },
   mdfind: { now: 'looks for', done: 'looked for', noun: 'looking for files in the home folder' },
   search: { now: 'searches the web for', done: 'searched the web for', noun: 'searching the web' },

@@ -23,7 +23,7 @@ export function refusalOf(head: Head, origins: readonly string[]): Refusal | und
   const { method, isApi, host, origin, site, contentType, contentLength } = head;
   if (!origins.some((each) => each.slice(each.indexOf('//') + 2) === host))
     return { status: 421, why: 'this is not the address of this server' };
-  if (method !== 'GET' && method !== 'POST') return { status: 405, why: 'only GET and POST are answered' };
+  if (method !== 'GET' && method !== 'POST') return { status: 405, why: 'only GET and POST requests are answered' };
   if (origin !== undefined && !(origins.includes(origin) && origin.endsWith(`//${host}`)))
     return { status: 403, why: 'other pages are not answered' };
   if (isApi && site !== undefined && site !== 'same-origin') return { status: 403, why: 'other pages are not answered' };

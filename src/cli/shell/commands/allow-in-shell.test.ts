@@ -26,9 +26,9 @@ test('rules are added, listed, and withdrawn one by one or all at once', async (
   const { allow, rules } = shellWith();
   for (const rule of ["'shell(git commit*)'", 'write(./docs/**)', 'shell(make)']) await allow(rule);
   expect(await allow('')).toContain('\n  1 shell(git commit*)\n  2 write(./docs/**)\n  3 shell(make)\n/allow off');
-  expect(await allow('off 2')).toBe('You are asked about write(./docs/**) again.');
+  expect(await allow('off 2')).toBe('You will be asked about write(./docs/**) again.');
   expect(rules()).toEqual(['shell(git commit*)', 'shell(make)']);
-  expect(await allow('off')).toContain('You are asked about shell(make) again.');
+  expect(await allow('off')).toContain('You will be asked about shell(make) again.');
   expect(rules()).toEqual([]);
 });
 

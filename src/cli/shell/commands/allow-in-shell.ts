@@ -21,7 +21,7 @@ export async function allowInShell(rest: string, { settings, data }: AllowPorts)
     await settings.change({ allow: rules.filter((rule) => !withdrawn.includes(rule)) });
     return withdrawn.length === 0
       ? [line('This shell has no rules of its own.')]
-      : withdrawn.map((rule) => said(`You are asked about ${rule} again.`));
+      : withdrawn.map((rule) => said(`You will be asked about ${rule} again.`));
   }
   if (rest !== '') {
     const rule = unquoted(rest);

@@ -16,9 +16,9 @@ test.each<[string, HintSituation, string]>([
   [
     'at a line that is changed',
     { ...asked, isStep: true, isEditing: true, isEmpty: false },
-    'Enter takes it · Esc goes back · Ctrl+G opens your editor',
+    'Enter accepts it · Esc goes back · Ctrl+G opens your editor',
   ],
-  ['beside what waits', { ...idle, isQueued: true, isEmpty: false }, 'Enter sends this first, then what waits'],
+  ['beside what waits', { ...idle, isQueued: true, isEmpty: false }, 'Enter sends this first, then what is queued'],
   ['after a warning', { ...asked, notice: 'again leaves' }, 'again leaves'],
 ])('%s', (_, situation, hint) => {
   expect(textOf(hintFor(situation))).toBe(hint);

@@ -30,7 +30,7 @@ export function hintFor({
   notice,
 }: HintSituation): Line {
   if (notice !== undefined) return line(notice, 'fair');
-  if (isSearching) return line('Enter takes it · Ctrl+R older · Esc back', 'muted');
+  if (isSearching) return line('Enter accepts it · Ctrl+R older · Esc back', 'muted');
   if (isEditing) return line(editLineKeys, 'muted');
   if (isAsking && !isEmpty) return line('Enter answers · Esc clears what is typed', 'muted');
   if (isStep) return line('Esc goes back to the question', 'muted');
@@ -41,6 +41,6 @@ export function hintFor({
       isEmpty ? 'Esc stops it · you can type the next thing meanwhile' : 'Enter: after this task · Tab: tell it now · Esc: stop',
       'muted',
     );
-  if (isQueued) return line(isEmpty ? 'Up takes back what waits' : 'Enter sends this first, then what waits', 'muted');
+  if (isQueued) return line(isEmpty ? 'Up takes back what is queued' : 'Enter sends this first, then what is queued', 'muted');
   return isEmpty ? line('/ commands · @ files · ! try a command · Ctrl+D exits', 'muted') : [];
 }

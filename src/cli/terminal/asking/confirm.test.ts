@@ -332,7 +332,7 @@ describe('a rule', () => {
   test('that cannot be written is told, and the yes counts once', async () => {
     const { confirming, noted } = person(['a', '3'], { remembered: { ok: false, error: 'config.yaml:1:1: is broken\u001b[2J' } });
     expect(await confirm(asked, confirming)).toEqual({ allowed: true });
-    expect(noted).toEqual(['The rule was not written: config.yaml:1:1: is broken\ufffd[2J', 'Your yes counts this once.']);
+    expect(noted).toEqual(['The rule was not written: config.yaml:1:1: is broken\ufffd[2J', 'Your yes counts only this once.']);
   });
 
   test('that may not be is not offered', async () => {

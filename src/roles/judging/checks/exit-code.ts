@@ -26,7 +26,7 @@ export function exitCodeOf(calls: readonly DeclaredCall[], program?: string): Ex
   if (last === undefined) return { none: program === undefined ? 'no shell command was run' : `no shell command ran ${program}` };
   if (last.exit_code === undefined) return { none: 'the last shell command did not end by itself' };
   const runs = runsIn(commandOf(last));
-  if (runs === undefined) return { unclear: 'the command cannot be read, so that its exit code may be that of any part of it' };
+  if (runs === undefined) return { unclear: 'the command cannot be read, so its exit code may come from any part of it' };
   return program === undefined ? ofAll(workIn(runs), last.exit_code) : ofProgram(runs, program, last.exit_code);
 }
 
@@ -47,6 +47,6 @@ function ofAll(work: readonly Run[], code: number): ExitCode {
   if (work.every(({ isProved }) => isProved) && (code === 0 || work.length === 1)) return { code };
   if (work.length === 1 && work.every(({ isBlamed, isNegated }) => isBlamed && isNegated)) return { code };
   const mayBe = work.map(({ program }) => program).join(', ');
-  const unclear = `the line runs several programs (${mayBe}) or hides an exit code, so that ${code} does not tell how each ended`;
+  const unclear = `the line runs several programs (${mayBe}) or hides an exit code, so ${code} does not tell how each ended`;
   return code !== 0 && work.every(({ isBlamed, isNegated }) => isBlamed && !isNegated) ? { unclear, failed: true } : { unclear };
 }

@@ -103,7 +103,7 @@ const finders = /^(?:[efz]?grep|rg|find|fd|pgrep)$/;
 function whyContrary(view: CallView, criterion: string, seen: ReadWork): string | undefined {
   const { call, runs } = view;
   if (call.evidence && 'isPartial' in call.evidence && (speaksOfAbsence(criterion) || speaksOfWhole(criterion)))
-    return `${call.call_id} may not have seen all files, so that it shows neither all of them nor that one is missing`;
+    return `${call.call_id} may not have seen all files, so it shows neither all of them nor that one is missing`;
   if (view.isListing && speaksOfContent(criterion)) return `${call.call_id} only lists names, and not what is in the file`;
   if (speaksOfRunning(criterion) && call.evidence?.kind !== 'runs') return `${call.call_id} ran nothing`;
   if (speaksOfRunning(criterion) && !view.isProject) return `${call.call_id} did not run it`;
@@ -176,7 +176,7 @@ function whyNotQuiet(view: CallView, criterion: string, seen: ReadWork): string 
     if (!speaksOfAbsence(criterion)) return `${call.call_id} found nothing, which shows only that something is absent`;
     const isPrivate = (path: string): boolean => isWithin('/tmp', path) && !isWithin(seen.work.cwd, path);
     const isUnseen = hides.test(call.output_head_tail) || paths.some(isPrivate);
-    return isUnseen ? `${call.call_id} could not see all that is there, so that it shows no absence` : undefined;
+    return isUnseen ? `${call.call_id} could not see everything that is there, so it cannot show that something is absent` : undefined;
   }
   if (asksForAmount(criterion) && !runs.some(({ program }) => questions.has(program)))
     return `${call.call_id} printed nothing, which shows no number and no list`;

@@ -1,4 +1,4 @@
-/** Takes the address that a server printed, and goes on at the same place. */
+/** Takes the address that a server printed, and continues at the same place. */
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { openAddress } from '../data/session.ts';
 import { addressAt } from '../state/new-address.ts';
@@ -10,7 +10,7 @@ export function NewAddress(): ReactNode {
   function open(event: FormEvent): void {
     event.preventDefault();
     const address = addressAt(pasted, location.hash);
-    if (address === undefined) setNote('This is no address that artoo printed: those have a token at their end.');
+    if (address === undefined) setNote('This is not an address that artoo printed: those have a token at their end.');
     else openAddress(address);
   }
   return (

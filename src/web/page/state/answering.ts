@@ -5,6 +5,6 @@ export const settled = {
   taken: '',
   late: 'It was answered elsewhere before, or its task is over.',
   changed: 'What it would do has changed since you read it. Read it again.',
-  stopped: 'Its task does not run here. Resume it, and the question is open again.',
+  stopped: 'Its task is not running here. Resume it, and the question is open again.',
   unknown: 'There is no such question any more.',
 } as const satisfies Record<Answered, string>;

@@ -30,15 +30,15 @@ export const keys: readonly { readonly title: string; readonly keys: readonly Ke
       { key: 'p', does: 'replay', action: { go: 'replay' } },
       { key: 'm', does: 'what memory said', action: { go: 'task memory' } },
       { key: '[', does: 'in a replay: one entry back', action: { press: '[' } },
-      { key: ']', does: 'in a replay: one entry on', action: { press: ']' } },
-      { key: 's', does: 'to what you want to say: steer, or follow up', action: { press: 's' } },
+      { key: ']', does: 'in a replay: one entry forward', action: { press: ']' } },
+      { key: 's', does: 'to the input: steer, or follow up', action: { press: 's' } },
       { key: 'c', does: 'to “Cancel task”', action: { press: 'c' } },
       { key: 'r', does: 'to “Resume”', action: { press: 'r' } },
       { key: 'u', does: 'to “Undo”', action: { press: 'u' } },
     ],
   },
   {
-    title: 'At a question: the key goes there, Enter presses it',
+    title: 'At a question: the key moves to that button, Enter presses it',
     keys: [
       { key: 'y', does: 'yes', action: { press: 'y' } },
       { key: 'x', does: 'no', action: { press: 'n' } },

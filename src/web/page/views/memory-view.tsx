@@ -19,14 +19,14 @@ export function MemoryView(): ReactNode {
     <article className="memory">
       <h1>Memory</h1>
       <p className="is-muted">
-        What tasks taught, and what you said. It guides plans, fades when it is not confirmed, and can be forgotten.
+        What it learnt from tasks, and what you told it. It guides plans, fades when it is not confirmed, and can be forgotten.
       </p>
       <Remember added={again} />
       <Taken called={called} what="the memory" again={again}>
         {({ levels, tags, strongest }) =>
           strongest.length === 0 ? (
             <Empty title="Nothing is remembered yet">
-              <p>Tasks teach when they end. You can also say something yourself, above.</p>
+              <p>Memory learns from a task when it ends. You can also tell it something yourself, above.</p>
             </Empty>
           ) : (
             <>

@@ -42,7 +42,7 @@ export function Sidebar({ route, waiting, isOpen, close }: SidebarProps): ReactN
         {({ tasks, total }) => (
           <>
             {tasks.length === 0 && (
-              <Empty title={text.trim() === '' ? 'No tasks yet' : 'No task like that'}>
+              <Empty title={text.trim() === '' ? 'No tasks yet' : 'No matching task'}>
                 <p>{text.trim() === '' ? 'What you ask for appears here.' : 'Every word must be in its goal or its id.'}</p>
               </Empty>
             )}

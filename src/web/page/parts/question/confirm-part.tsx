@@ -49,7 +49,7 @@ export function ConfirmPart({ asked: request, answer, isSending }: PartProps): R
             disabled={isSending}
             onClick={request.form ? undefined : () => answer({ allowed: true })}
           >
-            {request.caution ? 'Go on with it' : 'Allow this once'}
+            {request.caution ? 'Do it anyway' : 'Allow this once'}
           </button>
           <button type="button" data-key="n" disabled={isSending} onClick={() => setMode('no')}>
             No…
@@ -149,7 +149,7 @@ function NoForm({ answer, isSending, back }: FormProps): ReactNode {
       }}
     >
       <label>
-        What should it do instead? <span className="is-muted">Without a sentence, this part of the task ends.</span>
+        What should it do instead? <span className="is-muted">If you leave this empty, this part of the task ends.</span>
         <input value={instead} onChange={(event) => setInstead(event.target.value)} autoFocus />
       </label>
       <div className="choices">

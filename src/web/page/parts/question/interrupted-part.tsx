@@ -6,7 +6,7 @@ import type { Answering } from './question-card.tsx';
 
 const choices = [
   ['again', 'Do it again'],
-  ['done', 'It was done: go on'],
+  ['done', 'It was done: continue'],
   ['stop', 'Stop the task'],
 ] as const;
 

@@ -55,7 +55,7 @@ export function PlanPart({ plan, cwd, answer, isSending }: PartProps): ReactNode
           }}
         >
           <label>
-            What should be different? <span className="is-muted">Without a sentence, the task ends.</span>
+            What should be different? <span className="is-muted">If you leave this empty, the task ends.</span>
             <input value={instead} onChange={(event) => setInstead(event.target.value)} autoFocus />
           </label>
           <div className="choices">

@@ -13,7 +13,7 @@ export function LossSection({ rounds }: { readonly rounds: readonly LossRound[] 
     <section className="loss" aria-labelledby="loss-title">
       <h2 id="loss-title">How far from the goal</h2>
       <p className="is-muted">
-        After each round it is measured what is missing, and how plausible and costly the way was. Lower is better.
+        Measured after each round: what is missing, and how plausible and costly the approach was. Lower is better.
       </p>
       <LossChart rounds={rounds} chosen={chosen.round} choose={setPicked} />
       <div className="round-told" aria-live="polite">

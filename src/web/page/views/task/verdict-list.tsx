@@ -41,7 +41,7 @@ function Verdict({ criterion, verdict, check, cwd }: VerdictProps): ReactNode {
           <span>{text}</span>
         </summary>
         <p>
-          {verdict ? plainly(verdict.evidence, cwd) || 'No evidence was given.' : 'Nothing was found about it yet.'}{' '}
+          {verdict ? plainly(verdict.evidence, cwd) || 'No evidence was given.' : 'Nothing is known about it yet.'}{' '}
           {verdict && <EntryLink seq={verdict.seq} />}
         </p>
         <p className="is-muted">{how}</p>
