@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { contextCheck } from '../src/config/doctor/endpoint-checks.ts';
 import { hintFor } from '../src/contracts/errors.ts';
-import { shortId } from '../src/contracts/short-ids.ts';
+import { shortId } from '../src/contracts/text/short-ids.ts';
 import { advisedCommands } from './support/advised.ts';
 import { type Home, newHome } from './support/command.ts';
 import { startGreeting } from './support/greeting.ts';
