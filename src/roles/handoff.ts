@@ -39,7 +39,7 @@ export const nothingPassed = 'No part of it passed its checks, and what it chang
 const hasChanged = ({ tool_calls }: SubTaskOutcome): boolean => tool_calls.some(({ changed = [] }) => changed.length > 0);
 
 function lookInto({ intent, failure_reason, refused, unanswered }: SubTaskOutcome): string {
-  if (unanswered) return `Run it again at a terminal, where you can say yes, or allow it beforehand: ${sentence(intent)}`;
+  if (unanswered) return `Run it again at a terminal, where you can say yes: ${sentence(intent)}`;
   if (refused) return `If you want it after all, do it yourself, or run the task again and allow it: ${sentence(intent)}`;
   const why = failure_reason ?? 'it failed without a reason';
   return `Look into "${atAGlance(intent)}": ${sentence(why.startsWith(`${intent}: `) ? why.slice(intent.length + 2) : why)}`;

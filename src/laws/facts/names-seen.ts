@@ -168,7 +168,13 @@ function* timesIn(text: string): Generator<string> {
     yield `time ${timeKey(time)}`;
     yield `time ${timeKey(time.replace(/^(\d+:\d+):\d+/, '$1'))}`;
   }
+  const hours = new Set(text.match(hourAlone));
+  if (hours.values().some((hour) => hour.startsWith('0')))
+    for (const hour of hours) yield* [`time ${Number(hour)}:0`, `time ${Number(hour)}:59`];
 }
+
+/** A column of hours, as `%H` prints them: `06` in it is the hour from 06:00 to 06:59. */
+const hourAlone = /(?<![\w:.,/+-])(?:[01]\d|2[0-3])(?![\w:.,/+-])/g;
 
 /** A path or URL, what comes before and after each of its first separators, and what is between them. */
 function* partsOf(text: string): Generator<string> {

@@ -38,6 +38,7 @@ test.each([
   ['numbers of one and two digits', 'In 7 of 42 cases, at 12:34, 1.5 or 9', ['7', '42', '12:34', '1.5', '9']],
   ['lists of short numbers', '1,2,3 and 10,20,30', ['1', '2', '3', '10', '20', '30']],
   ['versions', '1.2.3, v10.200.3, lodash@4.17.210, 2.0.0-rc.1000', ['1.2.3', 'v10.200.3', '4.17.210', '2.0.0-rc.1000']],
+  ['an hour that is only a number', 'It was at 16:00.', ['16:00']],
 ])('%s that no source contains is listed', (_, output, listed) => {
   expect(ungrounded(output, ['Nothing of it.'])).toEqual(listed);
 });
@@ -80,6 +81,7 @@ test.each([
   ['a number inside a name', '1234', 'IMG_1234.jpg'],
   ['a number in front of a unit', '500 ms', '500ms'],
   ['a number in prose without spaces', '共1024个', '1024'],
+  ['an hour of a column of hours', 'Most came from 06:00 to 06:59.', '11 06\n10 16\n9 22'],
 ])('%s that a source contains is not listed', (_, output, source) => {
   expect(ungrounded(output, [])).not.toEqual([]);
   expect(ungrounded(output, ['another source', source])).toEqual([]);

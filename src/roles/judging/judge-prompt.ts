@@ -12,7 +12,7 @@ import { isCache } from './evidence/own-files.ts';
 export const howToJudge = `- One verdict for each criterion, by its number. Judge each on its own, and be sceptical: what is not shown does not count.
 - evidence, for a pass: a list of word-for-word quotes from outputs of calls, from files or from the person's data, or ids of calls. Code looks them up. They must contain the names and numbers that the criterion is about, and be newer than the last change of what they show. An empty output shows absence only if the call searched in the right place, and a failed call counts only through a quote of what it shows.
 - What a program read or computed counts. For a (verifiable) criterion never cite what the executor says, a text that a command was merely given to print, or a file that it wrote for itself. A (plausible) criterion is about the text: quote the text.
-- derived: for a figure in the answer that appears nowhere but follows from what was shown: { "fact": "42 %", "from": ["21", "50"], "how": "21/50*100" }. Code computes it again.
+- derived: for a figure in the answer that appears nowhere but follows from what was shown: { "fact": "42 %", "from": ["21", "50"], "how": "21/50*100" }. Code computes it again. For one that stands in a table of numbers: its row, word for word, as "from".
 - "unverifiable" if nothing could show it either way.
 - failure_class: "environmental" if the surroundings were the obstacle (missing file, permission, network, timeout), "logical" if the approach was wrong, null for a pass.`;
 

@@ -18,6 +18,25 @@ test.each<[string, string, Derivation]>([
   expect(unsupported(answer, sources, [derivation])).toEqual([]);
 });
 
+/** Counts by hour: nearly every small number is in it, and none has words around it. */
+const crowded = ['11 06', '10 16', '9 22', '8 23', '7 21', '6 20', '5 18', '4 19', '3 13', '2 12', '1 01', '8 14'].join('\n');
+
+test.each<[string, Derivation[], readonly string[]]>([
+  ['nothing but the source', [], ['11']],
+  ['a row of it', [{ fact: '11', from: ['11 06'], how: 'the first column' }], []],
+  ['a row that it has not', [{ fact: '11', from: ['11 07'], how: 'the first column' }], ['11']],
+  ['a row of another number', [{ fact: '11', from: ['10 16'], how: 'the first column' }], ['11']],
+  ['the number alone', [{ fact: '11', from: ['11'], how: 'the first column' }], ['11']],
+])('a number of a source that has many is shown by %s', (_, derivations, missing) => {
+  const sources = { shown: [crowded], given: [] };
+  expect(unsupported('The worst hour had 11 of them.', sources, derivations)).toEqual(missing);
+});
+
+test('a share is not shown by a row that has its number', () => {
+  const derivation = { fact: '11 %', from: ['11 06'], how: 'the first column' };
+  expect(unsupported('It had 11 % of them.', { shown: [crowded], given: [] }, [derivation])).not.toEqual([]);
+});
+
 test.each<[string, string, Derivation]>([
   ['comes to something else', '43 % passed.', { fact: '43 %', from: ['21', '50'], how: '21/50*100' }],
   ['has an operand that nothing supports', '44 % passed.', { fact: '44 %', from: ['22', '50'], how: '22/50*100' }],

@@ -2,7 +2,7 @@
 import { secondsOf } from '../elapsed.ts';
 import type { NumberFact } from '../facts-in.ts';
 import { computed, numbersIn } from './formula.ts';
-import { operandOf } from './operands.ts';
+import { type Operand, operandOf } from './operands.ts';
 import { factorsOf } from './units.ts';
 
 /** The fact, the operands it is computed from, and the formula. */
@@ -13,12 +13,13 @@ const maxOperands = 2000;
 const constants: ReadonlySet<number> = new Set([1, 7, 12, 24, 60, 100, 365, 1000, 1024, 3600, 86_400, 1e6, 1e9, 1024 ** 2, 1024 ** 3]);
 
 /**
- * Whether the derivation proves the number: it is about that number; each operand is supported and, if operands are counted, listed once; the formula
+ * Whether the derivation proves the number: an operand quotes a row or a phrase that shows it, in a source that has too many numbers to prove any by itself. Or it is about that number; each operand is supported and, if operands are counted, listed once; the formula
  * has no other numbers except constants of units; and its result is the number that the fact shows.
  */
 export function derives({ fact, from, how }: Derivation, number: NumberFact, isSupported: (operand: string) => boolean): boolean {
   if (from.length === 0 || from.length > maxOperands || !isAbout(fact, number)) return false;
   const read = from.map(operandOf);
+  if (from.every(isSupported) && from.some((operand, at) => shows(operand, read[at], number))) return true;
   const operands = read.map(({ value }) => value);
   const known = new Set([...read.flatMap(({ numbers }) => numbers), ...constants]);
   const formula = plainFormula(how);
@@ -35,6 +36,14 @@ export function derives({ fact, from, how }: Derivation, number: NumberFact, isS
   ];
   return number.numerals.some(({ value: shown, step }) => scales.some((scale) => matches(value * scale, shown, step)));
 }
+
+/** A number in another unit, or a share, is computed. */
+const shows = (operand: string, read: Operand | undefined, { unit, measure, numerals }: NumberFact): boolean =>
+  unit !== '%' &&
+  measure === '' &&
+  read?.isPhrase === true &&
+  /\S\s+\S/.test(operand.trim()) &&
+  numerals.some(({ value, step }) => step === 1 && read.numbers.includes(value));
 
 const matches = (value: number, shown: number, step: number): boolean => Math.abs(Math.abs(value) - shown) <= step / 2 + 1e-9;
 

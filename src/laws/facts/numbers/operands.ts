@@ -26,13 +26,16 @@ export function operandOf(text: string): Operand {
     return { value: seconds, numbers: [seconds, ...parts], isTime: true, isPhrase: true };
   }
   const digits = /^[^\d]{0,3}(\d[\d.,'\u00a0\u202f ]{0,30}\d|\d)\s?[^\d]{0,12}$/.exec(operand)?.[1];
-  const value = digits === undefined ? undefined : readNumeral(digits)[0]?.value;
+  const value = digits === undefined || isRow(digits) ? undefined : readNumeral(digits)[0]?.value;
   if (value !== undefined) return { value, numbers: [value], isTime: false, isPhrase: false };
   const numbers = [...operand.slice(0, 500).matchAll(/(?<![\p{L}\d.,:])\d{1,15}(?:[.,]\d{1,15})?(?![\p{L}\d:])|\p{L}{3,6}/gu)].flatMap(
     ([token]) => (/^\d/.test(token) ? (readNumeral(token)[0]?.value ?? []) : (spelled.get(token.toLowerCase()) ?? [])),
   );
   return { value: numbers.length === 1 ? (numbers[0] ?? Number.NaN) : Number.NaN, numbers, isTime: false, isPhrase: true };
 }
+
+/** `11 06` is two cells of a row; `11 006` is one number. */
+const isRow = (digits: string): boolean => digits.includes(' ') && !/^\d{1,3}(?: \d{3})+(?:[.,]\d+)?$/.test(digits);
 
 /** Whether a text contains a phrase without cutting its numbers, ignoring case. */
 export function containsPhrase(text: string, phrase: string): boolean {

@@ -19,6 +19,7 @@ test.each<[string, Record<string, readonly (string | number)[]>]>([
   ['The total is 1,024 bytes', { numbers: ['1024'] }],
   ['package.json has version 2.1.0', { paths: ['package.json'], numbers: ['2.1.0'] }],
   ['The function `parse_line` returns "none"', { exact: ['parse_line'], values: ['none'] }],
+  ['The answer names the hour with the most 5xx answers', {}],
   ['parseLine handles empty input', { exact: ['parseLine'] }],
   ['The winner is Alice', { proper: ['Alice'] }],
   ['Alice won', {}],

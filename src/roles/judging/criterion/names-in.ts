@@ -142,7 +142,7 @@ const common = wordSet(
 );
 
 function nameInWord({ word, isFirst }: Word, isCapitalised: boolean, names: Found): void {
-  if (word.length > 100 || common.has(word.toLowerCase()) || /^\d+$/.test(word) || /^\d+(?:st|nd|rd|th|s|ms|px|kb|mb|gb|x)$/i.test(word))
+  if (word.length > 100 || common.has(word.toLowerCase()) || /^\d+$/.test(word) || /^\d+(?:st|nd|rd|th|s|ms|px|kb|mb|gb|x+)$/i.test(word))
     return;
   if (programs.has(word)) names.exact.add(word);
   else if (/_/.test(word) || (/\d/.test(word) && /\p{L}/u.test(word)) || /\p{Ll}\p{Lu}/u.test(word)) names.exact.add(word);
