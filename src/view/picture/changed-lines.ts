@@ -9,7 +9,19 @@ import { type LedLine, labelled, said } from './layout.ts';
 
 /** Folders that tools fill with what can be made again. */
 const kept: ReadonlySet<string> = new Set([
-  ...['__pycache__', '.pytest_cache', '.mypy_cache', '.ruff_cache', '.tox', '.cache', '.gradle', '.turbo', '.parcel-cache', '.nyc_output'],
+  ...[
+    '__pycache__',
+    '.pytest_cache',
+    '.mypy_cache',
+    '.ruff_cache',
+    '.tox',
+    '.cache',
+    '.npm',
+    '.gradle',
+    '.turbo',
+    '.parcel-cache',
+    '.nyc_output',
+  ],
   ...['node_modules', '.venv', '.git', '.hypothesis'],
 ]);
 
