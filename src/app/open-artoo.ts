@@ -28,7 +28,7 @@ import { AuditSchedule } from './audit/audit-schedule.ts';
 import { TraceSchedule } from './audit/trace-schedule.ts';
 import { claimingEnded } from './claim-ended.ts';
 import { dropRefused } from './drop-refused.ts';
-import { DreamSchedule } from './memory/dream-schedule.ts';
+import { createTaskMemories } from './memory/task-memories.ts';
 import { orRejected } from './or-rejected.ts';
 import { rulesOnTape } from './rules-on-tape.ts';
 import { showing } from './show-task.ts';
@@ -64,12 +64,12 @@ type Room = { readonly host: Host; readonly permissions: Permissions; readonly a
 
 export function openArtoo(parts: ArtooParts): Artoo {
   const { data, env, tools, keeps, recorder, onText, onWait, onOutput, onNotice, work = lateWork() } = parts;
-  const { clock, observers, memory: machineMemory } = sharedPorts(parts);
+  const { clock, observers } = sharedPorts(parts);
   const shown = showing(data, observers);
   const notes = createTaskNotes(data);
   const audits = new AuditSchedule({ data, onNotice, now: () => clock.now() });
   const traces = new TraceSchedule({ data, env, onNotice });
-  const ownMemory = parts.memory ? undefined : machineMemory;
+  const memories = createTaskMemories({ ...parts, clock: () => new Date(clock.now()), onDue: parts.onRulesDue });
   const buses = createBuses();
   const rooms = new WeakMap<Site, Room>();
   /** What must be stopped on close, by task or by the draft of a fork. */
@@ -80,7 +80,6 @@ export function openArtoo(parts: ArtooParts): Artoo {
   /** One for each set of places that rules close, as these are part of the walls. */
   const containments = new Map<string, AssembledTools['containment']>();
   const allTools: AssembledTools[] = [];
-  let dreams: DreamSchedule | undefined;
   let isClosed = false;
 
   function roomOf(site: Site): Room {
@@ -105,7 +104,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
       notes.see,
       dropRefused((over) => assembled.now()?.drop(over)),
     );
-    const ports = { person, memory: parts.memory ?? machineMemory, clock, observers: seen, recorder, onText, onWait, onOutput };
+    const ports = { person, memory: parts.memory ?? memories.of(settings.bus), clock, observers: seen, recorder, onText, onWait, onOutput };
     const room = { host: wire({ settings, model, work, assembled, env, ...ports }), permissions, assembled, brain };
     rooms.set(site, room);
     return room;
@@ -244,9 +243,8 @@ export function openArtoo(parts: ArtooParts): Artoo {
 
   /** Everything that accompanies the task while it runs. */
   function track(task: Task, { host, brain }: Room, { settings }: Site, leave: () => void): Task {
-    const dreaming = { data, model: brain, caps: settings.task.caps };
-    dreams ??= ownMemory && new DreamSchedule({ ...dreaming, memory: ownMemory, onNotice, onDue: parts.onRulesDue });
-    dreams?.begin();
+    const dreaming = { model: brain, caps: settings.task.caps };
+    const endDreams = parts.memory ? () => {} : memories.begin(settings.bus, dreaming);
     if (settings.task.audited !== false) audits.begin();
     traces.begin();
     running.set(task, host);
@@ -255,7 +253,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const end = () => {
       running.delete(task);
       leave();
-      dreams?.end();
+      endDreams();
       notes.end(task.id);
       if (settings.task.audited !== false) audits.end(task.id);
       traces.end(task.id);
@@ -283,8 +281,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     observers.close();
     await notes.write();
     await Promise.all([audits.close(), traces.close()]);
-    await dreams?.close();
-    await ownMemory?.close();
+    await memories.close();
     await buses.close();
   }
 
@@ -293,7 +290,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     resume,
     fork,
     goOnWith,
-    makeRules: async (making) => (await dreams?.makeRules(making)) ?? 0,
+    makeRules: (making) => memories.makeRules(making),
     audit: (task_id) => audits.audit(parseTaskId(task_id)),
     close,
     [Symbol.asyncDispose]: close,

@@ -28,12 +28,7 @@ import { type ConfiguredRules, rulesIn } from './rules.ts';
 import { searchNotes } from './search-settings.ts';
 import { runnersIn } from './team-runners.ts';
 
-export type ConfigureOptions = Surroundings & {
-  readonly flags: Flags;
-  readonly env: Environment;
-  /** What overrides everything else, the first most. */
-  readonly over?: readonly Layer[];
-};
+export type ConfigureOptions = Surroundings & { readonly flags: Flags; readonly env: Environment };
 
 type Plain = Omit<Config, 'brain' | 'tool' | 'roles' | 'control' | 'allow' | 'ask' | 'deny' | 'bus'>;
 
@@ -60,9 +55,9 @@ export async function configure(options: ConfigureOptions): Promise<Configured> 
 }
 
 /** The same, from files that were already read. */
-export function configureWith(files: readonly Layer[], { flags, env, over = [], ...surroundings }: ConfigureOptions): Configured {
+export function configureWith(files: readonly Layer[], { flags, env, ...surroundings }: ConfigureOptions): Configured {
   const { spoken, data } = spokenIn({ flags, env, ...surroundings });
-  const said = [...over, ...spoken, ...files];
+  const said = [...spoken, ...files];
   const layers = [...said, ...keyLayer(said, env)];
   const settings = plainSettings(layers);
   const rules = rulesIn(layers, surroundings, pathFoldersIn(env));
@@ -99,6 +94,17 @@ export function dataFolder({ flags, env, ...surroundings }: ConfigureOptions): s
     { flags: { data: flags.data }, env: { [folderVariables.data]: env[folderVariables.data] }, ...surroundings },
     personalDataFolder,
   ).data.value;
+}
+
+/** Only the bus, even if other settings are wrong. With a file that cannot be read there is none: no task starts with it either. */
+export async function ownBus({ flags, env, ...surroundings }: ConfigureOptions): Promise<BusAddress | undefined> {
+  const spoken = [flagLayer({ bus: flags.bus, 'bus-credentials': flags['bus-credentials'] }), ...environmentLayers(env)];
+  const data = dataFolder({ flags, env, ...surroundings });
+  const files = await readConfigFiles(data, surroundings.cwd, env).catch((error) => {
+    if (error instanceof ArtooError && error.code === 'config_invalid') return [];
+    throw error;
+  });
+  return busIn([...spoken, ...files], surroundings).value;
 }
 
 /** What flags and variables set, which includes where the files are. */

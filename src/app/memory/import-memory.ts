@@ -18,28 +18,37 @@ export type Importing = {
   readonly onProgress: (doing: 'checked' | 'imported', count: number) => void;
   /** Stops it between two pages. */
   readonly signal: AbortSignal;
+  /** Asked when all of it was checked, before anything is imported. */
+  readonly agrees?: ((found: Found) => Promise<boolean>) | undefined;
 };
+
+/** What a file has: how many memories, and how many of each space. */
+export type Found = { readonly count: number; readonly spaces: ReadonlyMap<string, number> };
 
 /**
  * Failure contract: throws `memory_refused` with line and reason, or `memory_too_new`, before anything is written; `cancelled` when it was stopped. What was
- * imported by then stays, and is skipped when the file is imported again.
+ * imported by then stays, and is skipped when the file is imported again. Undefined when the person did not agree.
  */
-export async function importMemory(file: FileHandle, importing: Importing): Promise<Imported> {
+export async function importMemory(file: FileHandle, importing: Importing): Promise<Imported | undefined> {
+  const spaces = new Map<string, number>();
+  let checked = 0;
   try {
-    await pass(file, importing, true);
+    const { count } = await pass(file, importing, true, (space) => spaces.set(space, (spaces.get(space) ?? 0) + 1));
+    checked = count;
   } catch (error) {
     const { code, message } = asArtooError(error, 'memory_refused');
     throw new ArtooError(code, `${message}; nothing was imported`, { cause: error });
   }
+  if (importing.agrees && !(await importing.agrees({ count: checked, spaces }))) return undefined;
   let taken = 0;
   const onProgress: Importing['onProgress'] = (doing, count) => {
     taken = count;
     importing.onProgress(doing, count);
   };
   try {
-    const imported = await pass(file, { ...importing, onProgress }, false);
+    const { added, known } = await pass(file, { ...importing, onProgress }, false);
     await importing.keeper.erase({}); // what was purged elsewhere is purged here
-    return imported;
+    return { added, known };
   } catch (error) {
     const { code, message } = asArtooError(error, 'memory_unwritable');
     const soFar = `${taken.toLocaleString('en')} lines were imported by then; import the same file again to continue`;
@@ -49,12 +58,18 @@ export async function importMemory(file: FileHandle, importing: Importing): Prom
 
 type Read = { readonly number: number; readonly kept: StoredMemory };
 
-async function pass(file: FileHandle, { keeper, onProgress, signal }: Importing, check: boolean): Promise<Imported> {
+async function pass(
+  file: FileHandle,
+  { keeper, onProgress, signal }: Importing,
+  check: boolean,
+  see: (space: string) => void = () => {},
+): Promise<Imported & { readonly count: number }> {
   const lineOf = new Map<string, number>();
   let [added, known, count] = [0, 0, 0];
   for await (const page of pagesOf(fileLines(file, maxLineBytes))) {
     if (signal.aborted) throw new ArtooError('cancelled', 'the import was stopped');
     if (check) for (const each of page) refuseDuplicate(lineOf, each);
+    for (const { kept } of page) if (kept.megram) see(kept.megram.space);
     const taken = await keeper.importAll({ kept: page.map(({ kept }) => kept), check });
     const [refused] = taken.refused;
     if (refused) throw refusedAt(page.find(({ kept }) => kept.id === refused.id)?.number ?? 0, `${refused.id}: ${refused.why}`);
@@ -63,7 +78,7 @@ async function pass(file: FileHandle, { keeper, onProgress, signal }: Importing,
     count += page.length;
     onProgress(check ? 'checked' : 'imported', count);
   }
-  return { added, known };
+  return { added, known, count };
 }
 
 function refuseDuplicate(lineOf: Map<string, number>, { number, kept: { id } }: Read): void {

@@ -19,7 +19,7 @@ export type Lessons = {
 export async function lessonStatus(taught: readonly Megram[], memory: Omit<WithMemoryOptions, 'create'>): Promise<Lessons> {
   if (taught.length === 0) return { taught: [], missing: null };
   try {
-    if (!(await hasMemory(memory.data))) return unasked(taught, `there is no memory in ${memory.data}`);
+    if (!memory.bus && !(await hasMemory(memory.data))) return unasked(taught, `there is no memory in ${memory.data}`);
     const states = await withMemory({ ...memory, create: false }, (keeper) =>
       Promise.all(taught.map(async ({ id }) => statusOf((await keeper.find({ id })).kept))),
     );

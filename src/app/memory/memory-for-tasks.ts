@@ -1,14 +1,18 @@
 /** The person's memory as tasks use it: answers within a limit, writes in the background, and loses nothing. */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { Megram } from '../../contracts/memory.ts';
+import type { BusAddress } from '../../laws/network/bus-address.ts';
 import { declaredFact } from '../../memory/fading/quantize.ts';
 import type { Keeper } from '../../memory/keeper.ts';
 import { memoryFolder } from '../../memory/memory-folder.ts';
 import { nothingRecalled, type TaskMemory } from '../../roles/r5-memory/task-memory.ts';
+import { openBusMemory, replicaFolder } from './bus-memory.ts';
 
 export type MemoryForTasksOptions = {
   /** artoo's data folder. */
   readonly data: string;
+  /** The bus whose memory it is, instead of this machine's own. */
+  readonly address?: BusAddress | undefined;
   readonly clock: () => Date;
   /** Called with what a person should know: why memory could not be read or written. */
   readonly onNotice: (text: string) => void;
@@ -27,8 +31,8 @@ export type MemoryForTasks = TaskMemory & {
 /** How long to wait before a memory that failed is tried again. */
 const retryAfterMs = 30_000;
 
-export function openMemoryForTasks({ data, clock, onNotice, maxWriteMs = 500 }: MemoryForTasksOptions): MemoryForTasks {
-  const folder = memoryFolder(data);
+export function openMemoryForTasks({ data, address, clock, onNotice, maxWriteMs = 500 }: MemoryForTasksOptions): MemoryForTasks {
+  const folder = address ? replicaFolder(data, address) : memoryFolder(data);
   let opened: Promise<Keeper> | undefined;
   const pending = new Set<Promise<unknown>>();
   let waiting: Megram[] = [];
@@ -38,7 +42,12 @@ export function openMemoryForTasks({ data, clock, onNotice, maxWriteMs = 500 }: 
   /** The code of the memory is loaded when it is first needed. */
   function keeper(): Promise<Keeper> {
     isUsed = true;
-    opened ??= import('../../memory/memory.ts').then(({ openKeeper }) => openKeeper(folder, { clock, onNotice }));
+    opened ??= address
+      ? openBusMemory({ data, address, clock, onNotice })
+      : import('../../memory/memory.ts').then(({ openKeeper }) => openKeeper(folder, { clock, onNotice }));
+    opened.catch(() => {
+      opened = undefined; // the bus may answer the next time
+    });
     return opened;
   }
 
@@ -112,7 +121,7 @@ export function openMemoryForTasks({ data, clock, onNotice, maxWriteMs = 500 }: 
     settled,
     async close() {
       await settled();
-      await (await opened)?.close();
+      await (await opened?.catch(() => undefined))?.close(); // what could not be opened was told when it was used
     },
   };
 }

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
 import { dream } from '../../memory/fading/dreamer.ts';
-import { hasMemory, memoryFolder } from '../../memory/memory-folder.ts';
+import { hasMemory } from '../../memory/memory-folder.ts';
 import { lostFolder, repairLevel } from '../../store/repair.ts';
-import { type WithMemoryOptions, withMemory } from './with-memory.ts';
+import { folderOf, type WithMemoryOptions, withMemory } from './with-memory.ts';
 
 export type Repaired = {
   /** How many memories there are now, and under how many tags. */
@@ -19,8 +19,8 @@ export type Repaired = {
 
 /** Undefined when there is no memory. Throws `memory_unavailable` while another process holds it. */
 export async function repairMemory(memory: Omit<WithMemoryOptions, 'create'>): Promise<Repaired | undefined> {
-  const store = join(memoryFolder(memory.data), 'store');
-  if (!(await hasMemory(memory.data)) || !existsSync(store)) return undefined;
+  const store = join(folderOf(memory), 'store');
+  if ((!memory.bus && !(await hasMemory(memory.data))) || !existsSync(store)) return undefined;
   if ((await repairLevel(store)) === 'locked')
     throw new ArtooError('memory_unavailable', 'another artoo process is using the memory; end it first, then repair');
   return withMemory({ ...memory, create: false }, async (keeper) => {

@@ -38,7 +38,7 @@ export const workspaceFlag: Flag = {
 export const withFlag: Flag = { name: 'with', value: '<constant=value>', many: true, help: '' };
 
 /** The bus that several machines share. */
-const busFlags: readonly Flag[] = [
+export const busFlags: readonly Flag[] = [
   { name: 'bus', value: '<address>', help: 'the NATS server that several machines share: nats://host:4222, or nats://host:4222/realm' },
   { name: 'bus-credentials', value: '<file>', help: 'the .creds file to sign in to it with' },
 ];

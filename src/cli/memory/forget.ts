@@ -1,8 +1,8 @@
 /** `artoo memory forget`: one memory, or all of a tag, no longer counts; --purge also erases the words. */
+import { folderOf } from '../../app/memory/with-memory.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Tag } from '../../contracts/memory.ts';
 import type { Keeper, StoredMemory } from '../../memory/keeper.ts';
-import { memoryFolder } from '../../memory/memory-folder.ts';
 import { inboxLeftovers } from '../../memory/transfer/inbox.ts';
 import { forgetLines, forgottenText, restLines } from '../../view/memory/forget-lines.ts';
 import { counted, cut, roomOn } from '../../view/pages.ts';
@@ -13,7 +13,7 @@ import { createPrompter } from '../terminal/prompter.ts';
 import { report } from '../terminal/report.ts';
 import { findTty } from '../terminal/tty.ts';
 import { reportMissing } from './show.ts';
-import { useMemory } from './use-memory.ts';
+import { memoryFor, useMemory } from './use-memory.ts';
 
 /** How many memories of a tag are listed before they are forgotten. */
 const maxListed = 10_000;
@@ -96,13 +96,13 @@ async function agrees(
 }
 
 async function reportForgotten(entries: readonly StoredMemory[], ids: readonly string[], called: CalledPart): Promise<number> {
-  const { given, data, terminal } = called;
+  const { given, terminal } = called;
   const { note, width } = terminal;
   const purge = given.purge === true;
   const gone = entries.filter(({ id }) => ids.includes(id));
   const linesOf = () => cut(forgetLines(gone, { now: Date.now(), width }), maxShown);
   const code = report(called, { ids, purged: purge }, () => [...linesOf(), forgottenText(ids.length, purge)]);
-  if (purge) for (const line of restLines(gone, await inboxLeftovers(memoryFolder(data)), width)) note(line);
+  if (purge) for (const line of restLines(gone, await inboxLeftovers(folderOf(await memoryFor(called))), width)) note(line);
   return code;
 }
 

@@ -4,28 +4,55 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { importMemory } from '../../app/memory/import-memory.ts';
+import { type Found, importMemory } from '../../app/memory/import-memory.ts';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
+import { type BusAddress, shownBus } from '../../laws/network/bus-address.ts';
 import { counted } from '../../view/pages.ts';
-import type { Terminal } from '../command.ts';
+import { exits, type Terminal } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';
+import { createPrompter } from '../terminal/prompter.ts';
 import { report } from '../terminal/report.ts';
-import { useOrCreateMemory } from './use-memory.ts';
+import { findTty } from '../terminal/tty.ts';
+import { memoryFor, useOrCreateMemory } from './use-memory.ts';
 
 export async function importFile(called: CalledPart): Promise<number> {
   const { words, signal, terminal } = called;
   const [wanted = ''] = words;
   await using source = wanted === '-' ? await copied(terminal, signal) : await opened(resolve(terminal.cwd, wanted));
   const onProgress = (doing: string, count: number) => terminal.status?.(`${count.toLocaleString('en')} ${doing}`);
-  const importing = useOrCreateMemory(called, (keeper) => importMemory(source.file, { keeper, signal, onProgress }));
-  const { added, known } = await importing.catch((error) => {
+  const { bus } = await memoryFor(called);
+  const agrees = bus && called.given.yes !== true ? (found: Found) => agreesToShare(found, bus, called) : undefined;
+  const importing = useOrCreateMemory(called, (keeper) => importMemory(source.file, { keeper, signal, onProgress, agrees }));
+  const imported = await importing.catch((error) => {
     if (signal.aborted) terminal.note(`artoo: ${asArtooError(error, 'cancelled').message}`); // other errors are reported with their hints
     throw error;
   });
+  if (!imported) {
+    terminal.note('Nothing was imported.');
+    return terminal.cancel.aborted ? exits.cancelled : exits.notDone;
+  }
+  const { added, known } = imported;
   return report(called, { added, known }, () => [
     `${counted(added, 'memory', 'memories')} added, ${known.toLocaleString('en')} already known.`,
   ]);
+}
+
+/** How many spaces are named in the question. */
+const maxNamed = 12;
+
+/** Whoever uses the realm gets the words of what is imported there. Anything but a plain yes means no. */
+async function agreesToShare({ count, spaces }: Found, bus: BusAddress, { terminal, signal }: CalledPart): Promise<boolean> {
+  using tty = findTty(terminal, false);
+  const noTerminal = 'importing to a bus asks first, and there is no terminal to ask at; --yes imports without asking';
+  if (!tty) throw new ArtooError('usage', noTerminal);
+  const largest = [...spaces].toSorted(([, a], [, b]) => b - a);
+  const named = largest.slice(0, maxNamed).map(([space, size]) => `  ${visible(space)}: ${size.toLocaleString('en')}`);
+  const more = largest.length > maxNamed ? [`  and ${counted(largest.length - maxNamed, 'other space')}`] : [];
+  const prompter = createPrompter(tty.input, terminal, signal);
+  const question = `Share ${counted(count, 'memory', 'memories')} with every machine on ${shownBus(bus)}? [y/N] `;
+  const answer = await prompter.ask(['', ...named, ...more], question);
+  return /^y(es)?$/i.test(answer?.trim() ?? '');
 }
 
 type Source = AsyncDisposable & { readonly file: FileHandle };

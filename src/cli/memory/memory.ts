@@ -1,7 +1,7 @@
 /** `artoo memory`: shows and manages what artoo remembers. Each part is loaded when it is called. */
 import { type Command, exits } from '../command.ts';
 import { flagsOf, type Parts, partPages, partsHelp, runPart } from '../command-parts.ts';
-import { dataFlag, type Flag, taskFlags } from '../flags/flag-table.ts';
+import { busFlags, dataFlag, type Flag, taskFlags } from '../flags/flag-table.ts';
 import { flagHelp } from '../help.ts';
 
 const figures: Flag = { name: 'verbose', help: 'the figures: potentials, levels, weights, and a plot of a tag' };
@@ -55,7 +55,8 @@ const parts: Parts['parts'] = {
   import: {
     takes: '<file>',
     words: { min: 1, max: 1 },
-    does: 'adds the memories of an export, all or none; - reads it from standard input',
+    does: 'adds the memories of an export, all or none; - reads it from standard input. On a bus, every machine gets them: it asks first',
+    flags: [{ name: 'yes', help: 'do not ask' }],
     load: async () => (await import('./import.ts')).importFile,
   },
 };
@@ -64,7 +65,7 @@ const all: Parts = {
   name: 'memory',
   parts,
   alone: { flags: [figures], load: async () => (await import('./overview.ts')).overviewMemory },
-  common: [{ name: 'json', help: 'print one JSON object; an export is JSON anyway' }, dataFlag],
+  common: [{ name: 'json', help: 'print one JSON object; an export is JSON anyway' }, dataFlag, ...busFlags],
 };
 
 export const memory: Command = {
@@ -83,7 +84,7 @@ ${partsHelp(all)}
 With every part
 ${flagHelp(all.common)}
 
-docs/memory.md explains what a memory is.
+With a bus it is the memory that machines share: docs/cluster.md. docs/memory.md explains what a memory is.
 Exit code ${exits.usage} when there is nothing by that name, ${exits.notDone} when you answered no,
 ${exits.internal} when memory cannot be opened.`;
   },

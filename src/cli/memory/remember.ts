@@ -10,7 +10,7 @@ import { memoryFor } from './use-memory.ts';
 
 export async function remember(called: CalledPart): Promise<number> {
   const { terminal } = called;
-  const { stored, said } = await rememberFact(await textOf(called), terminal.env, memoryFor(called));
+  const { stored, said } = await rememberFact(await textOf(called), terminal.env, await memoryFor(called));
   const { id, content } = stored;
   const code = report(called, { ...stored, redacted: content !== said }, () => [
     `Remembered as ${id}. Every plan is given this fact until you run \`artoo memory forget ${id}\`.`,

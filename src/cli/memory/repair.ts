@@ -12,7 +12,7 @@ const nothing: Repaired = { memories: 0, tags: 0, rebuilt: 0, set_aside: null };
 export async function repair(called: CalledPart): Promise<number> {
   const { data, terminal } = called;
   terminal.status?.('repairing …');
-  const repaired = await repairMemory(memoryFor(called));
+  const repaired = await repairMemory(await memoryFor(called));
   const { width } = terminal;
   const fit = (line: string) => (width === undefined ? [line] : wrap(line, width, 0));
   return report(called, repaired ?? nothing, () => linesOf(repaired, data).flatMap(fit));

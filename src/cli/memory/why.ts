@@ -28,7 +28,7 @@ export async function whyMemory(called: CalledPart): Promise<number> {
     damage = error;
   }
   const story = teller.story();
-  const why = { ...story, ...(await lessonStatus(story.taught, memoryFor(called))) };
+  const why = { ...story, ...(await lessonStatus(story.taught, await memoryFor(called))) };
   const code =
     called.given.verbose === true
       ? report(called, why, () => whyLines(why, terminal.width))

@@ -1,0 +1,38 @@
+/** The memory that machines share over a bus, as this machine has it: a replica in a folder of its own. */
+import { join } from 'node:path';
+import type { BusAddress } from '../../laws/network/bus-address.ts';
+import type { Keeper } from '../../memory/keeper.ts';
+import type { MemoryStoreOptions } from '../../memory/records/memory-store.ts';
+
+/** One for each realm of each bus: replicas hold what their realm holds and nothing else. */
+export const replicaFolder = (data: string, { server, realm }: BusAddress): string =>
+  join(data, 'bus', `${realm}@${server.replaceAll(/[^A-Za-z0-9.-]/g, '_')}`, 'memory');
+
+export type BusMemoryOptions = Pick<MemoryStoreOptions, 'clock' | 'onNotice'> & {
+  readonly data: string;
+  readonly address: BusAddress;
+};
+
+/** With a connection of its own, which ends with it. Rejects with `bus_unreachable`, `bus_denied` or `bus_unfit`. Nothing of NATS is loaded before. */
+export async function openBusMemory({ data, address, ...options }: BusMemoryOptions): Promise<Keeper> {
+  const [{ openBus }, { needStreams }, { openBusKeeper }] = await Promise.all([
+    import('../../cluster/bus.ts'),
+    import('../../cluster/streams.ts'),
+    import('../../cluster/memory/bus-keeper.ts'),
+  ]);
+  const bus = await openBus(address);
+  try {
+    await needStreams(bus);
+  } catch (error) {
+    await bus.close();
+    throw error;
+  }
+  const keeper = openBusKeeper({ folder: replicaFolder(data, address), bus, ...options });
+  return {
+    ...keeper,
+    async close() {
+      await keeper.close();
+      await bus.close();
+    },
+  };
+}
