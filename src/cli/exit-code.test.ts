@@ -39,6 +39,8 @@ test('what the person said wrong ends with 64, a model or a bus that is not ther
     'task_over',
     'person_needed',
     'config_invalid',
+    'suite_invalid',
+    'results_unfit',
     'cassette_corrupt',
     'record_unwritable',
     'folder_missing',
