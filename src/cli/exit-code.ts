@@ -1,18 +1,10 @@
 /** The exit code of a command line (SPEC §12). Pure. */
 import type { FinalResult } from '../contracts/control.ts';
-import type { ErrorCode } from '../contracts/errors.ts';
+import { type ErrorCode, isModelAway } from '../contracts/errors.ts';
 import { exits } from './command.ts';
 
-/** No model or bus, or one that cannot be reached or relied on. */
-const unavailable: ReadonlySet<ErrorCode> = new Set([
-  'model_unset',
-  'model_unreachable',
-  'model_denied',
-  'model_key_missing',
-  'model_missing',
-  'model_busy',
-  'model_spent',
-  'model_timed_out',
+/** A bus that cannot be reached or relied on. */
+const withoutBus: ReadonlySet<ErrorCode> = new Set([
   'bus_unreachable',
   'bus_denied',
   'bus_unfit',
@@ -21,11 +13,16 @@ const unavailable: ReadonlySet<ErrorCode> = new Set([
   'task_half_applied',
 ]);
 
+/** No model or bus, or one that cannot be used for now. */
+const isUnavailable = (code: ErrorCode | null): boolean => isModelAway(code) || (code !== null && withoutBus.has(code));
+
 /** Input of the person that cannot be used. */
 const misused: ReadonlySet<ErrorCode> = new Set([
   'usage',
   'goal_empty',
   'config_invalid',
+  'suite_invalid',
+  'results_unfit',
   'cassette_corrupt',
   'record_unwritable',
   'id_invalid',
@@ -62,7 +59,7 @@ type Ended = Pick<FinalResult, 'directive' | 'reason' | 'refused' | 'failure'>;
 export function exitOf({ directive, reason, refused, failure }: Ended, strict = false): number {
   if (reason === 'cancelled') return exits.cancelled;
   if (directive === 'abandon' && refused) return exits.refused;
-  if (failure !== null && unavailable.has(failure)) return exits.unavailable;
+  if (isUnavailable(failure)) return exits.unavailable;
   if (directive === 'abandon' || (strict && directive === 'success')) return exits.notDone;
   return exits.ok;
 }
@@ -77,5 +74,5 @@ export function exitOfError(code: ErrorCode): number {
   if (misused.has(code)) return exits.usage;
   const ofTeam = exitOfTeamError(code);
   if (ofTeam !== undefined) return ofTeam;
-  return unavailable.has(code) ? exits.unavailable : exits.internal;
+  return isUnavailable(code) ? exits.unavailable : exits.internal;
 }

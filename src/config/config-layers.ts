@@ -119,7 +119,8 @@ export const providerLayer = (provider: ProviderName, variable: string): Layer =
 export const invalid = ({ name, subject }: Pick<Layer, 'name' | 'subject'>, path: readonly string[], error: string): ArtooError =>
   new ArtooError(name === 'flags' ? 'usage' : 'config_invalid', `${subject(path)} ${error}`);
 
-function layer(raw: object, origin: Pick<Layer, 'name' | 'from' | 'subject'>): Layer {
+/** Raw settings as a layer. Throws for a wrong one: `usage` if they are flags, else `config_invalid`. */
+export function layer(raw: object, origin: Pick<Layer, 'name' | 'from' | 'subject'>): Layer {
   const config = readConfig(raw);
   if (config.ok) return { ...origin, values: config.values, given: (path) => path.reduce<unknown>(childOf, raw) !== undefined };
   const [{ path, error } = { path: [], error: 'is not valid' }] = config.faults;

@@ -28,7 +28,12 @@ import { type ConfiguredRules, rulesIn } from './rules.ts';
 import { searchNotes } from './search-settings.ts';
 import { runnersIn } from './team-runners.ts';
 
-export type ConfigureOptions = Surroundings & { readonly flags: Flags; readonly env: Environment };
+export type ConfigureOptions = Surroundings & {
+  readonly flags: Flags;
+  readonly env: Environment;
+  /** What overrides everything else, the first most. */
+  readonly over?: readonly Layer[];
+};
 
 type Plain = Omit<Config, 'brain' | 'tool' | 'roles' | 'control' | 'allow' | 'ask' | 'deny' | 'bus'>;
 
@@ -55,9 +60,9 @@ export async function configure(options: ConfigureOptions): Promise<Configured> 
 }
 
 /** The same, from files that were already read. */
-export function configureWith(files: readonly Layer[], { flags, env, ...surroundings }: ConfigureOptions): Configured {
+export function configureWith(files: readonly Layer[], { flags, env, over = [], ...surroundings }: ConfigureOptions): Configured {
   const { spoken, data } = spokenIn({ flags, env, ...surroundings });
-  const said = [...spoken, ...files];
+  const said = [...over, ...spoken, ...files];
   const layers = [...said, ...keyLayer(said, env)];
   const settings = plainSettings(layers);
   const rules = rulesIn(layers, surroundings, pathFoldersIn(env));

@@ -34,6 +34,9 @@ const hints = {
   model_missing: 'Check the name of the model; `artoo doctor` lists what the server offers.',
   model_rejected: "The server's message says why; another model may accept it.",
   config_invalid: 'docs/configuration.md describes every setting.',
+  suite_invalid: 'docs/eval.md says how a suite is written; `artoo eval <suite> --check` tries every task without a model.',
+  trial_unfit: 'docs/eval.md says what a trial needs; `artoo doctor` says what containment needs.',
+  results_unfit: 'Name another folder with --out, or give the same suite, arms and limits again.',
   answer_unreadable: 'Try again, or use a more capable model.',
   cassette_mismatch: 'The cassette has no answer for what was asked. Record it again, or add the line.',
   cassette_corrupt: 'Every line of a cassette is one JSON object; docs/cassettes.md describes the format.',
@@ -104,6 +107,21 @@ export const hintFor = (code: ErrorCode): string => hints[code];
 
 /** Whether a model could not be reached or did not answer: the task itself is sound, and can be tried again. */
 export const isModelFailure = (code: ErrorCode | null): boolean => code?.startsWith('model_') ?? false;
+
+/** Codes of a model that is not there, or does not answer for the moment: nothing was found out about the task, or about what the model can do. */
+const away: ReadonlySet<ErrorCode> = new Set([
+  'model_unset',
+  'model_unreachable',
+  'model_denied',
+  'model_key_missing',
+  'model_missing',
+  'model_busy',
+  'model_spent',
+  'model_timed_out',
+]);
+
+/** Whether there was no model, or one that cannot be reached. */
+export const isModelAway = (code: ErrorCode | null): boolean => code !== null && away.has(code);
 
 export class ArtooError extends Error {
   readonly code: ErrorCode;

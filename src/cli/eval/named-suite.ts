@@ -1,0 +1,15 @@
+/** The suite that a person names: one that comes with artoo, or a path. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { ownPackage } from '../../app/own-package.ts';
+import { visible } from '../../contracts/text/visible.ts';
+import { openSuite } from '../../eval/suite/open-suite.ts';
+import type { Suite } from '../../eval/suite/suite-task.ts';
+
+/** A path wins over a name, if something is there. Throws `suite_invalid`. */
+export function openNamedSuite(named: string, cwd: string): Promise<Suite> {
+  const path = resolve(cwd, named);
+  const own = join(ownPackage, 'suites', `${named}.yaml`);
+  const isOwn = /^[\w-]+$/.test(named) && !existsSync(path) && existsSync(own);
+  return openSuite(isOwn ? own : path, visible(named));
+}

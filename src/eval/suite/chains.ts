@@ -1,0 +1,18 @@
+/** Tasks that share a memory, together: each follows the one that it names. */
+import type { SuiteTask } from './suite-task.ts';
+
+/** At least one task. */
+export type Chain = readonly [SuiteTask, ...SuiteTask[]];
+
+/** In the order of the suite, which has tasks of a chain one after the other. */
+export async function* chainsOf(tasks: AsyncIterable<SuiteTask>): AsyncIterable<Chain> {
+  let chain: Chain | undefined;
+  for await (const task of tasks) {
+    if (chain !== undefined && task.after === chain.at(-1)?.id) chain = [...chain, task];
+    else {
+      if (chain !== undefined) yield chain;
+      chain = [task];
+    }
+  }
+  if (chain !== undefined) yield chain;
+}

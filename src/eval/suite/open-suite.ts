@@ -1,0 +1,16 @@
+/** Opens a suite in whichever format it is written. */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ArtooError } from '../../contracts/errors.ts';
+import type { Suite } from './suite-task.ts';
+import { readYamlSuite } from './yaml-suite.ts';
+
+/** `shown` is its name in messages. Throws `suite_invalid`. */
+export async function openSuite(path: string, shown: string): Promise<Suite> {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw new ArtooError('suite_invalid', `${shown}: there is no such suite`);
+  if (!found.isDirectory()) return readYamlSuite(path, shown);
+  const inside = join(path, 'suite.yaml');
+  if (existsSync(inside)) return readYamlSuite(inside, join(shown, 'suite.yaml'));
+  throw new ArtooError('suite_invalid', `${shown} is a folder without suite.yaml`);
+}
