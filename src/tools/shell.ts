@@ -182,7 +182,7 @@ export function createShell({
     const doors = given.sockets ? [] : [...(given.doors ?? []), ...(await background.doors(call.task_id, given.doors))];
     const own = variablesOf(call);
     const env = own || given.env ? { ...own, ...given.env } : undefined;
-    const request = { command, cwd, workspace, places: [...(places ?? []), ...opened], timeoutMs: timeout_s * 1000 };
+    const request = { call, command, cwd, workspace, places: [...(places ?? []), ...opened], timeoutMs: timeout_s * 1000 };
     return changes.reading(() => walls.run({ ...request, ...given, env, doors }), given.signal);
   }
 

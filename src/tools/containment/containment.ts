@@ -6,7 +6,9 @@ import type { Change } from '../changes/change.ts';
 import type { Pausing } from '../running/pausing.ts';
 import type { OnOutput, ProcessResult } from '../running/process.ts';
 import type { ServedProgram } from '../running/served-program.ts';
+import type { CallId } from '../tool.ts';
 import type { FenceRequest } from './views/fence.ts';
+import type { RestoredRequest } from './views/restored.ts';
 import type { Door } from './walls/doors.ts';
 import type { InnerFiles } from './walls/inner-files.ts';
 import type { InnerNetwork } from './walls/inner-network.ts';
@@ -26,6 +28,8 @@ export const hasDoors = (kind: ContainmentKind): boolean =>
   kind === 'overlay' || kind === 'fuse-overlay' || kind === 'copy' || kind === 'read-only';
 
 export type ContainedRequest = {
+  /** The call that it belongs to, if its result is what that call comes to. */
+  readonly call?: CallId | undefined;
   readonly command: string;
   readonly cwd: string;
   readonly workspace: string;
@@ -105,6 +109,8 @@ export type Containment = {
   look(request: LookRequest): Promise<Looked>;
   /** Starts a line that keeps running: it sees what a command sees, and can write nothing permanent. Undefined if there are no such walls. */
   readonly serve?: (request: Pick<ContainedRequest, 'command' | 'cwd' | 'workspace' | 'places'>) => ServedProgram;
+  /** Runs a line on folders of another machine that were restored on this one, and sees those and the system alone. Undefined if there are no such walls. */
+  readonly restored?: (request: RestoredRequest) => Promise<ContainedRun>;
   /** Runs a line that works on given folders, where its writes are real at once. Undefined if there are no such walls. */
   readonly fence?: (request: FenceRequest) => Promise<ProcessResult>;
 };

@@ -25,6 +25,12 @@ export type Places = {
 };
 
 /** `/bin` and the like are separate folders on older systems, and links on others. */
+/** The folders of the system that exist here, by their real paths. */
+export const systemFolders = (): readonly string[] => [...new Set(ofSystem.flatMap((path) => realAt(path) ?? []))];
+
+/** A command's own empty folders. */
+export const ownFolders = (): readonly string[] => [...new Set(ownPlaces.map((path) => realAt(path) ?? path))];
+
 const ofSystem = [
   ...['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/opt', '/nix', '/gnu', '/snap', '/etc', '/sys/devices/system/cpu'],
   ...['alternatives', 'apk', 'apt', 'ca-certificates', 'dpkg', 'gems', 'pacman', 'rpm', 'texmf'].map((name) => `/var/lib/${name}`),
@@ -40,7 +46,7 @@ export type PlacesFinder = (request: Pick<ContainedRequest, 'cwd' | 'workspace' 
 
 /** Looks for programs once, and for everything else each time. */
 export function placesFinder({ home, data, env, secrets }: Surroundings, staging: string): PlacesFinder {
-  const system = [...new Set(ofSystem.flatMap((path) => realAt(path) ?? []))];
+  const system = systemFolders();
   const certificates = certificatePlaces(env).slice(0, maxNamed);
   let programs: ProgramPlaces | undefined;
   return (request) => {
@@ -61,7 +67,7 @@ export function placesFinder({ home, data, env, secrets }: Surroundings, staging
       personal: [...new Set(personal.filter((path) => path !== undefined))],
       files: named.filter(({ isFolder }) => !isFolder).map(({ path }) => path),
       system: [...system, ...programs.folders, ...trusted.map(({ path }) => path)],
-      own: [...new Set(ownPlaces.map((path) => realAt(path) ?? path))],
+      own: ownFolders(),
       links: [...programs.reached, home, request.cwd, request.workspace, ...given, ...certificates].flatMap((path) => linksOn(path)),
       closed: [...closed, ...othersSecrets([cwd, ...folders, ...foldersOf(trusted)], realHome ?? home).flatMap(closedAt)],
     };

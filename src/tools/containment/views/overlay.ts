@@ -12,14 +12,16 @@ import { createHostView } from '../walls/host-view.ts';
 import { buildWalls, type Parts, runInside } from '../walls/run-inside.ts';
 import { foldersAbove, type Step, wallSteps } from '../walls/wall-steps.ts';
 import { createFence } from './fence.ts';
+import { layersOf, mounting, type OverlayKind } from './overlay-mounts.ts';
 import { noChanges, readUppers } from './read-upper.ts';
+import { createRestored } from './restored.ts';
 import { createServing } from './serve.ts';
 import { signalToRead } from './signal-to-read.ts';
-import { fileSystemTime, type Lower, makeViewFolders, removeLater, type ViewFolder, type ViewFolders } from './view-folders.ts';
+import { fileSystemTime, type Lower, makeViewFolders, removeLater } from './view-folders.ts';
 import { buildAhead, takeWaitingWalls, type WaitingWalls } from './walls-ahead.ts';
 
 export type OverlayOptions = Parts & {
-  readonly kind: 'overlay' | 'fuse-overlay';
+  readonly kind: OverlayKind;
   /** The program that mounts overlays: fuse-overlayfs for the kind of that name. */
   readonly mount: string;
 };
@@ -63,7 +65,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
       const since = fileSystemTime(folders.folder);
       const ran = await runInside(walls.process, { ...plan, home: surroundings.home, folder: folders.folder }, request);
       const signal = signalToRead(request, ran.ended);
-      const read = signal ? await readUppers(layersOf(folders), { since, signal }) : noChanges;
+      const read = signal ? await readUppers(layersOf(kind, folders), { since, signal }) : noChanges;
       if (slot && isAskedAgain(request)) buildAhead(() => build(planFor(request), request), { slot });
       return { ...ran, ...read, [Symbol.asyncDispose]: async () => drop() };
     } catch (error) {
@@ -114,18 +116,15 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
       doors,
       process: buildWalls(parts, {
         ...{ steps, cwd, mayLink, doors, sockets, mergedOf, follows: background !== undefined },
-        ...{ folder: folders.folder, mounting: mounting(folders) },
+        ...{ folder: folders.folder, mounting: mounting(kind, mount, folders) },
       }),
     };
   }
 
-  const layersOf = ({ views }: ViewFolders) =>
-    views.flatMap(({ lower, above }) => (above ? [{ lower, upper: above.upper, hasMarkNames: kind === 'fuse-overlay' }] : []));
-
-  const mounting = ({ views, mounts }: ViewFolders): string =>
-    kind === 'overlay' ? `${mount} -a -T ${mounts}` : views.map((view) => `${mount} ${fuseArguments(view)}`).join(' && ');
-
-  return { kind, detail, run, look: createHostView(parts), serve: createServing(parts), fence: createFence(parts) };
+  return {
+    ...{ kind, detail, run, look: createHostView(parts), serve: createServing(parts), fence: createFence(parts) },
+    restored: createRestored({ kind, mount, parts }),
+  };
 }
 
 /** What a request opens in the walls. */
@@ -140,9 +139,6 @@ function slotOf({ doors = [], sockets = false, background }: Opening): 'plain' |
 const portsOf = ({ doors = [] }: Opening): string => doors.map(({ port }) => port).join(',');
 
 const maxTries = 3;
-
-const fuseArguments = ({ alias, above, merged }: ViewFolder): string =>
-  `-o lowerdir=${alias},upperdir=${above?.upper},workdir=${above?.work} ${merged}`; // the only one of this kind
 
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 

@@ -5,11 +5,18 @@ import { removeTree } from '../remove-tree.ts';
 import type { Staging } from '../staging.ts';
 
 /** A folder that is seen through an overlay; one that cannot be written to has no upper folder. */
-export type Lower = { readonly path: string; readonly isWritable: boolean };
+export type Lower = {
+  readonly path: string;
+  readonly isWritable: boolean;
+  /** Where it is, if it is seen at another path. */
+  readonly source?: string;
+};
 
 /** One such folder, with its folders in the staging. */
 export type ViewFolder = {
   readonly lower: string;
+  /** Where it is. */
+  readonly source: string;
   /** How the overlay names it: a link if its own name could be read as an option. */
   readonly alias: string;
   readonly merged: string;
@@ -45,17 +52,17 @@ export function fileSystemTime(folder: string): bigint {
 
 const plain = /^[\w./-]+$/;
 
-function viewFolder(folder: string, { path, isWritable }: Lower, at: number): ViewFolder {
+function viewFolder(folder: string, { path, isWritable, source = path }: Lower, at: number): ViewFolder {
   const named = (part: string): string => join(folder, `${part}-${at}`);
   const made = (part: string): string => {
     mkdirSync(named(part), { mode: 0o755 });
     return named(part);
   };
   const above = isWritable ? { upper: made('upper'), work: made('work') } : undefined;
-  if (above) lookAlike(above.upper, path);
-  const alias = plain.test(path) ? path : named('lower');
-  if (alias !== path) symlinkSync(path, alias);
-  return { lower: path, alias, merged: made('merged'), above };
+  if (above) lookAlike(above.upper, source);
+  const alias = plain.test(source) ? source : named('lower');
+  if (alias !== source) symlinkSync(source, alias);
+  return { lower: path, source, alias, merged: made('merged'), above };
 }
 
 /** The top of a view is its upper folder: it must look like the folder below. */

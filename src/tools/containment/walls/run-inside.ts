@@ -117,7 +117,7 @@ const ofItsOwn = ['network', 'processes', 'mounts', 'sign-ins', 'services', 'dev
 export async function runInside(
   walls: Started,
   { steps, cwd, home, folder }: Inside,
-  { command, env, doors = [], background, timeoutMs, pausing, signal, onOutput }: ContainedRequest,
+  { command, env, doors = [], background, timeoutMs, pausing, signal, onOutput }: Omit<ContainedRequest, 'cwd' | 'workspace'>,
 ): Promise<Pick<ContainedRun, Ran>> {
   const ports = doors.map(({ port }) => port);
   using network = background && walls.pid !== undefined ? openInnerNetwork(walls.pid, ports) : undefined;

@@ -1,0 +1,16 @@
+/** How the folders of a view are mounted by an overlay, and where what was written over them is found. */
+import type { Layer } from './read-upper.ts';
+import type { ViewFolder, ViewFolders } from './view-folders.ts';
+
+export type OverlayKind = 'overlay' | 'fuse-overlay';
+
+/** The shell line that mounts them. `mount`: the program, which is fuse-overlayfs for the kind of that name. */
+export const mounting = (kind: OverlayKind, mount: string, { views, mounts }: ViewFolders): string =>
+  kind === 'overlay' ? `${mount} -a -T ${mounts}` : views.map((view) => `${mount} ${fuseArguments(view)}`).join(' && ');
+
+/** Those that can be written to. */
+export const layersOf = (kind: OverlayKind, { views }: ViewFolders): readonly Layer[] =>
+  views.flatMap(({ source, above }) => (above ? [{ lower: source, upper: above.upper, hasMarkNames: kind === 'fuse-overlay' }] : []));
+
+const fuseArguments = ({ alias, above, merged }: ViewFolder): string =>
+  `-o lowerdir=${alias},upperdir=${above?.upper},workdir=${above?.work} ${merged}`; // the only one of this kind
