@@ -1,0 +1,193 @@
+/** A worker: runs commands for hosts, on snapshots, and changes nothing on its machine. It decides nothing, and every run is answered once it was taken. */
+import type { Msg } from '@nats-io/transport-node';
+import type { Bus } from '../bus.ts';
+import { repeated } from '../workers/repeated.ts';
+import {
+  encoded,
+  type RunRequest,
+  type RunResult,
+  type Taken,
+  thisSystem,
+  toWorker,
+  beatMs as usualBeatMs,
+  type WorkerBeat,
+} from '../workers/wire-messages.ts';
+import { type Means, performRun } from './perform-run.ts';
+
+export type WorkerOptions = Means & {
+  readonly bus: Bus;
+  readonly id: string;
+  readonly pool: string;
+  readonly parallel: number;
+  readonly version: string;
+  readonly onEvent?: ((event: WorkerEvent) => void) | undefined;
+  /** How often it tells of itself. */
+  readonly beatMs?: number;
+  /** How long a host may be silent before what runs for it is stopped. */
+  readonly hostSilentMs?: number;
+};
+
+/** What a person at the worker is told. */
+type WorkerEvent =
+  | { readonly what: 'began'; readonly run: RunRequest; readonly running: number }
+  | { readonly what: 'ended'; readonly run: RunRequest; readonly running: number; readonly ms: number; readonly result: RunResult };
+
+export type Worker = AsyncDisposable & {
+  readonly running: number;
+  /** Takes nothing new, and resolves once what is running has been answered. */
+  finish(): Promise<void>;
+  /** Stops what is running, and tells its hosts to give it to others. */
+  giveBack(): Promise<void>;
+};
+
+type Run = { readonly request: RunRequest; readonly stop: AbortController; ended: Promise<void>; isOver: boolean };
+
+/** Larger results are stored on the bus, and their hash is sent. */
+const maxInline = 128 * 1024;
+const hostGoneMs = 60_000;
+const maxOver = 100_000;
+
+export function startWorker(options: WorkerOptions): Worker {
+  const { bus, id, pool, parallel, version, objects, containment, onEvent = () => {}, hostSilentMs = hostGoneMs } = options;
+  const { beatMs = usualBeatMs } = options;
+  const runs = new Map<string, Run>();
+  const heard = new Map<string, number>();
+  /** Claims that have ended, and runs that were stopped: what arrives for them later is not begun. */
+  const over = new Set<string>();
+  let leaving = false;
+
+  const running = () => [...runs.values()].filter(({ isOver }) => !isOver).length;
+
+  function onMessage({ data, respond }: Pick<Msg, 'data'> & { respond(data: Uint8Array): unknown }): void {
+    const message = toWorker(data);
+    if (!message) return;
+    if (message.kind === 'who') return beat();
+    heard.set(message.host, performance.now());
+    if (message.kind === 'run') return void respond(encoded(take(message)));
+    if (message.kind === 'stop') {
+      noteOver(nameOf(message));
+      runs.get(nameOf(message))?.stop.abort();
+    }
+    if (message.kind === 'end') {
+      noteOver(message.token);
+      for (const [name, { request }] of runs) if (request.token === message.token) drop(name);
+    }
+    respond(encoded({ taken: true }));
+  }
+
+  /** A run that arrives again is under way or answered: it is not begun twice. */
+  function take(request: RunRequest): Taken {
+    const name = nameOf(request);
+    if (runs.has(name)) return { taken: true };
+    if (over.has(name) || over.has(request.token)) return { taken: false, why: 'left' };
+    if (leaving) return { taken: false, why: 'left' };
+    if (!containment.restored) return { taken: false, why: 'failed' };
+    if (running() >= parallel) return { taken: false, why: 'busy' };
+    const run: Run = { request, stop: new AbortController(), ended: Promise.resolve(), isOver: false };
+    runs.set(name, run);
+    run.ended = perform(run);
+    return { taken: true };
+  }
+
+  async function perform(run: Run): Promise<void> {
+    const { request, stop } = run;
+    const began = performance.now();
+    onEvent({ what: 'began', run: request, running: running() });
+    beat();
+    const { host, task_id, key, run: number, token } = request;
+    const call = { task_id, key, run: number, token };
+    const onOutput = (text: string) => bus.connection.publish(bus.names.done(host), encoded({ kind: 'output', ...call, text }));
+    const performed = await performRun(request, options, { signal: stop.signal, onOutput });
+    run.isOver = true;
+    const result: RunResult = stop.signal.aborted && leaving ? { ok: false, why: 'left', detail: 'the worker was stopped' } : performed;
+    onEvent({ what: 'ended', run: request, running: running(), ms: performance.now() - began, result });
+    beat();
+    if (!stop.signal.aborted || leaving) await answer(run, result);
+  }
+
+  /** Until the host has it, has ended the claim, or is gone. */
+  async function answer({ request: { host, task_id, key, run, token }, stop }: Run, result: RunResult): Promise<void> {
+    const ended = leaving && stop.signal.aborted ? AbortSignal.timeout(leavingMs) : stop.signal;
+    try {
+      const whole = encoded(result);
+      const told = whole.length > maxInline ? { stored: await objects.put(whole, ended) } : result;
+      await repeated(bus, bus.names.done(host), encoded({ kind: 'answer', worker: id, task_id, key, run, token, result: told }), ended);
+    } catch {} // nobody waits for it any more
+  }
+
+  function noteOver(what: string): void {
+    if (over.size >= maxOver) over.clear();
+    over.add(what);
+  }
+
+  function drop(name: string): void {
+    runs.get(name)?.stop.abort();
+    runs.delete(name);
+  }
+
+  function beat(): void {
+    const { kind, detail, restored } = containment;
+    const told: WorkerBeat = {
+      ...{ id, pool, parallel, running: running(), detail, system: thisSystem, version, leaving },
+      containment: restored ? kind : 'none',
+    };
+    if (!bus.connection.isClosed()) bus.connection.publish(bus.names.place(`worker.${id}`), encoded(told));
+  }
+
+  /** Hosts that died do not end their claims. */
+  function sweep(): void {
+    for (const [name, { request }] of runs) if (performance.now() - (heard.get(request.host) ?? 0) > hostSilentMs) drop(name);
+  }
+
+  const subscriptions = [bus.names.work(id), bus.names.work('all')].map((subject) =>
+    bus.connection.subscribe(subject, {
+      callback: (error, message) => {
+        if (!error) onMessage({ data: message.data, respond: (data) => message.respond(data) });
+      },
+    }),
+  );
+  const beating = setInterval(() => {
+    sweep();
+    beat();
+  }, beatMs);
+  beat();
+
+  async function settled(): Promise<void> {
+    await Promise.all([...runs.values()].map(({ ended }) => ended));
+  }
+
+  async function finish(): Promise<void> {
+    leaving = true;
+    beat();
+    await settled();
+  }
+
+  async function giveBack(): Promise<void> {
+    leaving = true;
+    beat();
+    for (const { stop, isOver } of runs.values()) if (!isOver) stop.abort();
+    await settled();
+  }
+
+  return {
+    get running() {
+      return running();
+    },
+    finish,
+    giveBack,
+    async [Symbol.asyncDispose]() {
+      clearInterval(beating);
+      for (const { stop } of runs.values()) stop.abort();
+      for (const subscription of subscriptions) subscription.unsubscribe();
+      leaving = true;
+      beat();
+      await settled();
+      if (!bus.connection.isClosed()) await bus.connection.flush().catch(() => {});
+    },
+  };
+}
+
+/** How long a worker that is leaving tries to tell its hosts. */
+const leavingMs = 3_000;
+
+const nameOf = ({ token, key, run }: Pick<RunRequest, 'token' | 'key' | 'run'>): string => `${token} ${key} ${run}`;

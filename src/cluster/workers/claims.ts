@@ -1,0 +1,145 @@
+/** Claims: which worker runs the commands of an attempt at a sub-task. Each is in the task's log before its worker hears of it. */
+import { randomBytes } from 'node:crypto';
+import type { EffectKey, TaskId } from '../../contracts/ids.ts';
+import type { Tell } from '../../effects/effects.ts';
+import type { Claim as ClaimEntry } from '../../journal/entry.ts';
+import { chooseWorker } from './choose-worker.ts';
+import type { WorkerBeat } from './wire-messages.ts';
+
+/** Why a claim ended before its attempt did. */
+export type ClaimEnd = NonNullable<ClaimEntry['why']>;
+
+/** Thrown where a claim ends while something waits for its worker. */
+export class ClaimLost extends Error {
+  readonly why: ClaimEnd;
+  constructor(why: ClaimEnd, detail: string = why) {
+    super(detail);
+    this.why = why;
+  }
+}
+
+export type Claim = {
+  readonly task_id: TaskId;
+  readonly worker: string;
+  readonly number: number;
+  /** Known to this host and this worker alone: an answer must have it. */
+  readonly token: string;
+  /** Aborted with a `ClaimLost` when it ends. */
+  readonly ended: AbortSignal;
+};
+
+export type Claims = {
+  /** From now on, calls of the task can be given away. Returns what ends that: all its claims end. */
+  attach(task_id: TaskId, tell: Tell): () => void;
+  /** The claim that the call belongs to; undefined if it runs on the host. */
+  for(call: { readonly task_id: TaskId; readonly key: EffectKey }): Promise<Claim | undefined>;
+  end(claim: Claim, why: ClaimEnd): void;
+  /** The worker is gone. */
+  lose(worker: string, why: ClaimEnd): void;
+  /** The claim with that token, whether or not it has ended, while its task is attached. */
+  withToken(token: string): Claim | undefined;
+  tellerOf(task_id: TaskId): Tell | undefined;
+  /** Workers with claims. */
+  readonly workers: ReadonlySet<string>;
+};
+
+export type ClaimsOptions = {
+  readonly fit: () => readonly WorkerBeat[];
+  /** How many commands of this host each worker is running. */
+  readonly running: () => ReadonlyMap<string, number>;
+  /** A claim has ended, for whatever reason: its worker may forget it. */
+  readonly onEnded: (claim: Claim) => void;
+};
+
+type Held = Claim & { readonly stop: AbortController };
+/** `not`: workers that have failed here. */
+type Attempt = { held?: Held; last?: ClaimEnd; readonly not: Set<string> };
+type Attached = { readonly tell: Tell; readonly attempts: Map<string, Attempt>; readonly all: Map<string, Held> };
+
+export function createClaims({ fit, running, onEnded }: ClaimsOptions): Claims {
+  const tasks = new Map<TaskId, Attached>();
+  const distrusted = new Set<string>();
+  /** One claim after the other, so that each is chosen knowing those before it. */
+  let giving: Promise<unknown> = Promise.resolve();
+
+  const everyHeld = (): readonly Held[] =>
+    [...tasks.values()].flatMap(({ attempts }) =>
+      [...attempts.values()].flatMap(({ held }) => (held && !held.ended.aborted ? [held] : [])),
+    );
+
+  function attach(task_id: TaskId, tell: Tell): () => void {
+    const attached: Attached = { tell, attempts: new Map(), all: new Map() };
+    tasks.set(task_id, attached);
+    return () => {
+      if (tasks.get(task_id) === attached) tasks.delete(task_id);
+      for (const held of attached.all.values()) {
+        held.stop.abort(new ClaimLost('left', 'the task has ended'));
+        onEnded(held);
+      }
+    };
+  }
+
+  async function claimFor({ task_id, key }: Parameters<Claims['for']>[0]): Promise<Claim | undefined> {
+    const attached = tasks.get(task_id);
+    if (!attached) return undefined;
+    const [place = ''] = key.split('/');
+    const attempt = attached.attempts.get(place) ?? { not: new Set<string>() };
+    attached.attempts.set(place, attempt);
+    if (attempt.held && !attempt.held.ended.aborted) return attempt.held;
+    const given = giving.then(() => give(task_id, attached, attempt, place));
+    giving = given.catch(() => {});
+    return given;
+  }
+
+  async function give(task_id: TaskId, { tell, all }: Attached, attempt: Attempt, place: string): Promise<Claim | undefined> {
+    const { held, last: why } = attempt;
+    if (held && !held.ended.aborted) return held;
+    const claims = Map.groupBy(everyHeld(), ({ worker }) => worker);
+    const counts = new Map([...claims].map(([worker, list]) => [worker, list.length]));
+    const not = new Set([...attempt.not, ...distrusted]);
+    const worker = chooseWorker(fit(), { running: running(), claims: counts, not });
+    const [round = 0, subtask = 0, number = 0] = place.split('.').map(Number);
+    const told = { kind: 'claim', round, subtask, attempt: number, ...(why && { why }) } as const;
+    delete attempt.last;
+    if (worker === undefined) {
+      if (why) await tell({ ...told, worker: null });
+      return undefined;
+    }
+    const given = await tell({ ...told, worker });
+    if (given === undefined) return undefined;
+    const stop = new AbortController();
+    const claim: Held = { task_id, worker, number: given, token: randomBytes(16).toString('hex'), ended: stop.signal, stop };
+    attempt.held = claim;
+    all.set(claim.token, claim);
+    if (!fit().some(({ id }) => id === worker)) finish(claim, 'silent'); // while it was written
+    return claim;
+  }
+
+  function finish(claim: Held, why: ClaimEnd): void {
+    if (claim.ended.aborted) return;
+    const attempts = tasks.get(claim.task_id)?.attempts.values() ?? [];
+    const attempt = [...attempts].find(({ held }) => held === claim);
+    if (attempt) attempt.last = why;
+    if (why === 'failed' || why === 'lied' || why === 'busy') attempt?.not.add(claim.worker);
+    if (why === 'lied') distrusted.add(claim.worker);
+    claim.stop.abort(new ClaimLost(why));
+    onEnded(claim);
+  }
+
+  return {
+    attach,
+    for: claimFor,
+    end(claim, why) {
+      const held = tasks.get(claim.task_id)?.all.get(claim.token);
+      if (held) finish(held, why);
+    },
+    lose(worker, why) {
+      for (const held of everyHeld()) if (held.worker === worker) finish(held, why);
+    },
+    withToken: (token) => [...tasks.values()].map(({ all }) => all.get(token)).find((claim) => claim !== undefined),
+    tellerOf: (task_id) => tasks.get(task_id)?.tell,
+    get workers() {
+      return new Set(everyHeld().map(({ worker }) => worker));
+    },
+  };
+}

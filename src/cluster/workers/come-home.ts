@@ -1,0 +1,74 @@
+/** What a worker says a command would change, as the host takes it: against what was there when the snapshot was taken. Pure, but for the look at what is there now. */
+import { posix } from 'node:path';
+import { isWithin } from '../../laws/places/posix-path.ts';
+import type { Change, Entry } from '../../tools/changes/change.ts';
+import { hashIfReadable } from '../../tools/changes/disk/hash-of.ts';
+import { stampOf } from '../../tools/changes/disk/stamp.ts';
+import { withEmptyAttributes } from '../../tools/containment/views/compare-layers.ts';
+import type { Snapshot } from '../snapshots/take-snapshot.ts';
+import type { FarChange } from './wire-messages.ts';
+
+/** More than any command is meant to change. */
+const max = { changes: 100_000, bytes: 2_000_000_000 } as const;
+
+/** Why no command on that snapshot can have made these changes: then the worker lies, or is broken. Pure. */
+export function whyImpossible(changes: readonly FarChange[], { roots, known, closed }: Snapshot): string | undefined {
+  if (changes.length > max.changes) return `${changes.length} changes`;
+  const after = new Map(changes.map((change) => [change.path, change.after]));
+  if (after.size < changes.length) return 'a path that changes twice';
+  const bytes = changes.reduce((sum, change) => sum + (change.after?.kind === 'file' ? change.after.size : 0), 0);
+  if (bytes > max.bytes) return `${bytes} bytes of new content`;
+  const isFolder = (path: string): boolean => (after.has(path) ? after.get(path) : known.get(path)?.entry)?.kind === 'folder';
+  for (const { path, after: entry } of changes) {
+    const root = roots.find((each) => isWithin(each.path, path))?.path;
+    if (root === undefined || posix.normalize(path) !== path || path.includes('\0'))
+      return `a change of ${JSON.stringify(path.slice(0, 200))}`;
+    if (path === root && entry?.kind !== 'folder') return 'that its folder is no folder';
+    if (entry === null && !known.has(path)) return `that ${path} is gone, which was not there`;
+    for (let at = path; at !== root; at = posix.dirname(at)) {
+      if (closed.has(at)) return `a change of ${path}, which it cannot see`;
+      if (entry !== null && !isFolder(posix.dirname(at))) return `${path}, which is in no folder`;
+    }
+  }
+  return undefined;
+}
+
+export type Owner = { readonly uid: number; readonly gid: number };
+
+/** The changes as the one door takes them. `contentAt`: where the new content of the file at a path is. A command gives nothing away, so what is new belongs to us. Pure. */
+export function changesHome(
+  changes: readonly FarChange[],
+  { known }: Pick<Snapshot, 'known'>,
+  { owner, contentAt }: { readonly owner: Owner; readonly contentAt: (path: string) => string | undefined },
+): readonly Change[] {
+  return changes.map(({ path, after }) => {
+    const there = known.get(path);
+    const before = there?.entry ?? null;
+    const mine = after && { ...after, uid: before?.uid ?? owner.uid, gid: before?.gid ?? owner.gid };
+    const from = needsContent(before, mine) ? contentAt(path) : undefined;
+    return { path, ...withEmptyAttributes(before, mine), stamp: there?.stamp ?? null, ...(from !== undefined && { from }) };
+  });
+}
+
+export type FileEntry = Extract<Entry, { readonly kind: 'file' }>;
+
+/** Whether it is a file with another content than before. */
+export const needsContent = (before: Entry | null, after: Entry | null): after is FileEntry =>
+  after?.kind === 'file' && (before?.kind !== 'file' || before.hash !== after.hash);
+
+/** Paths that another program changed since the snapshot was taken. */
+export async function movedSince(
+  changes: readonly Pick<Change, 'path' | 'after'>[],
+  { known }: Pick<Snapshot, 'known'>,
+): Promise<readonly string[]> {
+  const moved: string[] = [];
+  for (const { path, after } of changes) {
+    const there = known.get(path);
+    const now = stampOf(path);
+    if (!there) {
+      if (now !== null && after?.kind !== 'folder') moved.push(path); // a folder that is there by now will do
+    } else if (now !== there.stamp) moved.push(path);
+    else if (!there.isSettled && there.entry.kind === 'file' && (await hashIfReadable(path)) !== there.entry.hash) moved.push(path);
+  }
+  return moved;
+}

@@ -1,0 +1,110 @@
+/** Commands that run on workers for this host: a request is repeated until its worker has it, and the answer counts only with the token of a claim that has not ended. */
+import type { Bus } from '../bus.ts';
+import type { Objects } from '../objects/objects.ts';
+import { unlessAborted } from '../unless-aborted.ts';
+import { type Claim, ClaimLost, type Claims } from './claims.ts';
+import { repeated } from './repeated.ts';
+import { encoded, type RunRequest, type RunResult, resultFrom, type ToHost, type ToWorker, takenFrom, toHost } from './wire-messages.ts';
+
+export type FarCalls = Disposable & {
+  /** Rejects with `ClaimLost` when the claim ends first, and with the reason of the signal, which stops the command. */
+  perform(request: RunRequest, claim: Claim, given: Given): Promise<RunResult>;
+  /** How many commands of this host each worker is running. */
+  readonly running: ReadonlyMap<string, number>;
+  /** Whether a command of a claim is under way. */
+  isUsed(claim: Claim): boolean;
+  /** Tells a worker something once, without waiting. */
+  send(worker: string, message: ToWorker): void;
+};
+
+type Given = { readonly signal: AbortSignal; readonly onOutput?: ((text: string) => void) | undefined };
+
+type Pending = Given & { readonly claim: Claim; readonly answer: PromiseWithResolvers<RunResult> };
+
+export type FarCallsOptions = {
+  readonly bus: Bus;
+  readonly host: string;
+  readonly objects: Objects;
+  readonly claims: () => Pick<Claims, 'withToken' | 'tellerOf'>;
+};
+
+/** Besides its own time, for the snapshot to be restored and the changes to be sent. */
+const aroundMs = 120_000;
+const maxResultBytes = 64 * 1024 ** 2;
+
+export function createFarCalls({ bus, host, objects, claims }: FarCallsOptions): FarCalls {
+  const pending = new Map<string, Pending>();
+  const late = new Set<string>();
+  const counts = new Map<string, number>();
+  const count = (worker: string, by: number) => counts.set(worker, (counts.get(worker) ?? 0) + by);
+
+  async function perform(request: RunRequest, claim: Claim, given: Given): Promise<RunResult> {
+    const name = nameOf(request);
+    const answer = Promise.withResolvers<RunResult>();
+    const { signal } = given;
+    const limit = AbortSignal.timeout(request.timeout_ms + aroundMs);
+    const either = AbortSignal.any([signal, claim.ended, limit]);
+    pending.set(name, { ...given, claim, answer });
+    count(claim.worker, 1);
+    try {
+      const reply = takenFrom(await repeated(bus, bus.names.work(claim.worker), encoded(request), either));
+      if (!reply?.taken) throw new ClaimLost(reply?.why ?? 'failed');
+      return await unlessAborted(answer.promise, either);
+    } catch (error) {
+      const { task_id, key, run, token } = request;
+      if (signal.aborted || limit.aborted) send(claim.worker, { kind: 'stop', host, task_id, key, run, token });
+      if (signal.aborted) throw signal.reason;
+      throw limit.aborted ? new ClaimLost('failed', 'it did not answer in time') : error;
+    } finally {
+      pending.delete(name);
+      count(claim.worker, -1);
+    }
+  }
+
+  function onMessage(message: ToHost, respond: (data: Uint8Array) => unknown): void {
+    const found = pending.get(nameOf(message));
+    const isMeant = found && !found.claim.ended.aborted && found.claim.token === message.token;
+    if (message.kind === 'output') return isMeant ? found.onOutput?.(message.text) : undefined;
+    respond(encoded({ taken: true }));
+    if (!isMeant || message.worker !== found.claim.worker) return noteLate(message);
+    settle(found, message.result).catch((error: unknown) => found.answer.reject(error));
+  }
+
+  async function settle({ answer, claim }: Pending, result: Extract<ToHost, { readonly kind: 'answer' }>['result']): Promise<void> {
+    if (!('stored' in result)) return answer.resolve(result);
+    const whole = resultFrom(await objects.get(result.stored, maxResultBytes, claim.ended).catch(() => Buffer.alloc(0)));
+    if (whole) answer.resolve(whole);
+    else answer.reject(new ClaimLost('lied', 'its result is not on the bus'));
+  }
+
+  /** An answer of a claim that has ended is put on record, once. One with a token that was never given is nobody's. */
+  function noteLate(message: Extract<ToHost, { readonly kind: 'answer' }>): void {
+    const { key, token, result, task_id } = message;
+    const claim = claims().withToken(token);
+    const name = nameOf(message);
+    if (!claim?.ended.aborted || claim.task_id !== task_id || claim.worker !== message.worker || late.has(name)) return;
+    if (late.size >= maxLate) late.clear();
+    late.add(name);
+    const exit_code = 'ok' in result && result.ok ? result.exit_code : null;
+    void claims().tellerOf(task_id)?.({ kind: 'late', key, worker: claim.worker, number: claim.number, exit_code });
+  }
+
+  function send(worker: string, message: ToWorker): void {
+    if (!bus.connection.isClosed()) bus.connection.publish(bus.names.work(worker), encoded(message));
+  }
+
+  const subscription = bus.connection.subscribe(bus.names.done(host), {
+    callback: (error, message) => {
+      const told = error ? undefined : toHost(message.data);
+      if (told) onMessage(told, (data) => message.respond(data));
+    },
+  });
+
+  const isUsed: FarCalls['isUsed'] = ({ token }) => [...pending.values()].some(({ claim }) => claim.token === token);
+
+  return { perform, running: counts, isUsed, send, [Symbol.dispose]: () => subscription.unsubscribe() };
+}
+
+const maxLate = 10_000;
+
+const nameOf = ({ token, key, run }: Pick<RunRequest, 'token' | 'key' | 'run'>): string => `${token} ${key} ${run}`;

@@ -1,0 +1,134 @@
+/** Workers that lie, fall silent or answer for others, made by hand on the wire; with an honest one beside them. */
+import { expect, onTestFinished, test } from 'vitest';
+import { type Cluster, startCluster } from '../../../test/support/cluster.ts';
+import { hashOfBytes } from '../../tools/changes/disk/hash-of.ts';
+import { openObjects } from '../objects/objects.ts';
+import { encoded, type FarChange, type RunRequest, type RunResult, type ToHost, thisSystem, toWorker } from './wire-messages.ts';
+
+const { signal } = new AbortController();
+
+const result = (changes: readonly FarChange[] = [], output = 'lies\n'): RunResult => ({
+  ...{ ok: true, exit_code: 0, killed_by: null, output, errors: '', truncated: false, changes },
+  ...{ attempted_network: false, attempted_socket: false, denied_places: [], hidden_temp_places: [], left: { files: 0, processes: 0 } },
+});
+
+const file = (content: string, mode = 0o644) =>
+  ({ kind: 'file', mode, uid: 0, gid: 0, size: content.length, mtime_ms: 1, hash: hashOfBytes(Buffer.from(content)) }) as const;
+
+/** A worker that tells of itself as often as it is asked to, and answers what it is told to. It has more places than any other, so that it is chosen first. */
+async function madeUp(cluster: Cluster, id: string, onRun: (run: RunRequest) => RunResult | undefined) {
+  const bus = await cluster.connect();
+  const requests: RunRequest[] = [];
+  const beat = (more = {}) =>
+    bus.connection.publish(
+      bus.names.place(`worker.${id}`),
+      encoded({
+        id,
+        pool: 'default',
+        parallel: 1_000,
+        running: 0,
+        containment: 'overlay',
+        detail: '',
+        system: thisSystem,
+        version: '',
+        leaving: false,
+        ...more,
+      }),
+    );
+  const answer = (run: RunRequest, answered: RunResult, more: Partial<Extract<ToHost, { readonly kind: 'answer' }>> = {}) => {
+    const { task_id, key, token } = run;
+    return bus.connection.request(
+      bus.names.done(run.host),
+      encoded({ kind: 'answer', worker: id, task_id, key, run: run.run, token, result: answered, ...more }),
+    );
+  };
+  for (const subject of [bus.names.work(id), bus.names.work('all')])
+    bus.connection.subscribe(subject, {
+      callback: (_, message) => {
+        const told = toWorker(message.data);
+        if (told?.kind === 'who') beat();
+        if (told?.kind !== 'run') return;
+        requests.push(told);
+        message.respond(encoded({ taken: true }));
+        const answered = onRun(told);
+        if (answered) void answer(told, answered);
+      },
+    });
+  await bus.connection.flush();
+  return { bus, beat, answer, requests };
+}
+
+test('a worker that falls silent loses its claim; what it answers later is put on record, and never used', async () => {
+  const cluster = await startCluster();
+  await cluster.worker('honest', { beatMs: 50 });
+  const silent = await madeUp(cluster, 'silent', () => undefined);
+  const host = await cluster.host({ silentMs: 400 });
+  const beating = setInterval(silent.beat, 100);
+  onTestFinished(() => clearInterval(beating));
+  const running = host.run('echo true');
+  await expect.poll(() => silent.requests.length).toBe(1);
+  clearInterval(beating);
+  await using run = await running;
+  expect(run.ended.output).toBe('true\n');
+  expect(host.told).toMatchObject([
+    { kind: 'claim', worker: 'silent', number: 1 },
+    { kind: 'claim', worker: 'honest', number: 2, why: 'silent' },
+  ]);
+  const [request] = silent.requests;
+  if (!request) throw new Error('it got no request');
+  for (let times = 0; times < 3; times += 1) await silent.answer(request, result());
+  await expect.poll(() => host.told.length).toBe(3);
+  expect(host.told[2]).toMatchObject({ kind: 'late', worker: 'silent', number: 1, exit_code: 0, key: '1.1.1/R3/1.1' });
+});
+
+test("an answer with another's token, or in another's name, counts for nothing", async () => {
+  const cluster = await startCluster();
+  const first = await madeUp(cluster, 'first', () => undefined);
+  const other = await madeUp(cluster, 'other', () => undefined);
+  const host = await cluster.host();
+  const running = host.run('echo true');
+  await expect.poll(() => first.requests.length + other.requests.length).toBe(1);
+  const [chosen, thief] = first.requests.length === 1 ? [first, other] : [other, first];
+  const [request] = chosen.requests;
+  if (!request) throw new Error('it got no request');
+  await thief.answer(request, result([], 'stolen\n')); // it has overheard the token
+  await thief.answer({ ...request, token: '0'.repeat(32) }, result([], 'guessed\n'), { worker: chosen === first ? 'first' : 'other' });
+  await chosen.answer(request, result([], 'mine\n'));
+  expect((await running).ended.output).toBe('mine\n');
+  expect(host.told.map(({ kind }) => kind)).toEqual(['claim']);
+});
+
+const lies: readonly (readonly [string, (cwd: string) => readonly FarChange[]])[] = [
+  ['a file outside', () => [{ path: '/etc/cron.d/x', after: file('x') }]],
+  ['a content that is not on the bus', (cwd) => [{ path: `${cwd}/x`, after: file('never stored') }]],
+];
+
+test.each(lies)('a worker that answers with %s is told by name, its answer is not used, and it gets nothing more', async (_, changes) => {
+  const cluster = await startCluster();
+  const liar = await madeUp(cluster, 'liar', ({ cwd }) => result(changes(cwd)));
+  const host = await cluster.host();
+  host.write({ 'a.txt': 'a\n' });
+  await using run = await host.run('cat a.txt');
+  expect([run.ended.output, run.changes]).toEqual(['a\n', []]);
+  await using _next = await host.run('cat a.txt', { key: '1.2.1/R3/1.1' });
+  expect(host.told).toMatchObject([
+    { kind: 'claim', worker: 'liar' },
+    { kind: 'claim', worker: null, why: 'lied' },
+  ]);
+  expect(liar.requests).toHaveLength(1);
+});
+
+test('special bits, owners and huge outputs of a worker come to no more than those of a command', async () => {
+  const cluster = await startCluster();
+  const bus = await cluster.connect();
+  const objects = openObjects(bus);
+  await objects.put(Buffer.from('mine'), signal);
+  await madeUp(cluster, 'odd', ({ cwd }) =>
+    result([{ path: `${cwd}/x`, after: { ...file('mine', 0o4755), uid: 12_345, gid: 12_345 } }], 'x'.repeat(100_000)),
+  );
+  const host = await cluster.host();
+  await using run = await host.run('true');
+  expect(run.changes).toMatchObject([
+    { after: { mode: 0o4755, uid: process.geteuid?.(), gid: process.getegid?.() }, stamp: null, before: null },
+  ]);
+});

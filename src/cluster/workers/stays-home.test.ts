@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { type Homely, whyHome } from './stays-home.ts';
+
+const call = { task_id: 't', key: '1.1.1/R3/1.1' };
+const fit: Homely = {
+  call,
+  command: 'make',
+  cwd: '/home/ada/project/sub',
+  home: '/home/ada',
+  roots: ['/home/ada/project'],
+  system: ['/usr', '/etc', '/bin'],
+};
+
+test.each([
+  'make && ./run.sh > out.txt',
+  'python3 -m pytest -q tests/',
+  'cat ../README.md | sort | uniq -c',
+  'node -e "console.log(1/2)"',
+  'cat /etc/os-release; ls /usr/lib; echo x > /tmp/x; wc -l < /dev/null',
+  'cp /home/ada/project/a.txt b.txt',
+  "sed -i 's/a/b/' src/*.ts",
+])('%s may run on a worker', (command) => {
+  expect(whyHome({ ...fit, command })).toBeUndefined();
+});
+
+test.each([
+  ['git commit -m x', 'git works'],
+  ['make && docker build .', 'docker works'],
+  ['cat /home/ada/other/file', '/home/ada/other/file'],
+  ['python3 -c "open(\'/srv/data/x\')"', '/srv/data/x'],
+  ['cat ../../../bob/x', '/home/bob/x'],
+  ['cat ~/.bashrc', 'home'],
+  ['echo $HOME', 'home'],
+  ['python3 -c "import os; os.path.expanduser(0)"', 'home'],
+  ['$tool x', 'not known'],
+  ['for (( unfinished', 'not known'],
+])('%s stays at home', (command, why) => {
+  expect(whyHome({ ...fit, command })).toContain(why);
+});
+
+test.each<readonly [string, Partial<Homely>]>([
+  ['a check', { call: undefined }],
+  ['background', { background: { onInside: () => {} } }],
+  ['network', { sockets: true }],
+  ['does not travel', { places: ['/srv/data'] }],
+  ['does not travel', { cwd: '/home/ada/elsewhere' }],
+  ['holds the home', { roots: ['/home'], cwd: '/home/ada' }],
+  ['holds the home', { roots: ['/home/ada'], cwd: '/home/ada' }],
+  ['part of the system', { roots: ['/etc/app'], cwd: '/etc/app' }],
+  ['holds', { roots: ['/'], cwd: '/' }],
+])('%s keeps it at home', (why, more) => {
+  expect(whyHome({ ...fit, ...more })).toContain(why);
+});

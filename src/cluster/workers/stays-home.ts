@@ -1,0 +1,57 @@
+/** Which commands stay on their host, and why: those that would come to something else on a worker. Pure. */
+
+import { toolProgramsOf, unknownProgram } from '../../laws/commands/line/shell-line.ts';
+import { placesIn } from '../../laws/commands/named-places.ts';
+import { isWithin } from '../../laws/places/posix-path.ts';
+import type { ContainedRequest } from '../../tools/containment/containment.ts';
+
+export type Homely = Pick<ContainedRequest, 'command' | 'call' | 'doors' | 'sockets' | 'background' | 'pausing' | 'places'> & {
+  /** Real paths. */
+  readonly cwd: string;
+  readonly home: string;
+  /** The folders that travel. */
+  readonly roots: readonly string[];
+  /** What every machine of this kind has. */
+  readonly system: readonly string[];
+};
+
+/** Programs that work with the settings, the keys or the services of the person's own machine. */
+const ofTheMachine: ReadonlySet<string> = new Set(
+  [
+    'git hg svn jj gh glab ssh scp sftp rsync gpg gpg2 pass age op aws gcloud az kubectl helm terraform docker podman nerdctl',
+    'systemctl service journalctl crontab at sudo su doas mount umount ps top kill pkill killall ss netstat ip ifconfig free',
+    'ollama code open xdg-open osascript defaults launchctl',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** Undefined for what may run on a worker. */
+export function whyHome(request: Homely): string | undefined {
+  const { command, call, doors = [], sockets = false, background, pausing, places = [], cwd, home, roots, system } = request;
+  if (!call) return 'it is not a call of a task, such as a check';
+  if (background) return 'it keeps running in the background';
+  if (doors.length > 0 || sockets || pausing) return 'it reaches a network or a program of this machine';
+  if (!roots.some((root) => isWithin(root, cwd))) return 'its folder does not travel';
+  const unfit = roots.find(
+    (root) => root === '/' || isWithin(root, home) || system.some((place) => isWithin(place, root) || isWithin(root, place)),
+  );
+  if (unfit !== undefined) return `${unfit} holds the home or a part of the system`;
+  const programs = toolProgramsOf(command);
+  if (programs.includes(unknownProgram)) return 'it is not known which programs it runs';
+  const own = programs.find((program) => ofTheMachine.has(program));
+  if (own !== undefined) return `${own} works with this machine`;
+  const isThere = (path: string) => [...roots, ...system, ...everywhere].some((place) => isWithin(place, path));
+  const elsewhere = [...placesIn(command, { cwd, home }).map(({ path }) => path), ...pathsInText(command), ...places].find(
+    (path) => path !== '/' && !isThere(path),
+  );
+  if (elsewhere !== undefined) return `${elsewhere} does not travel`;
+  return namesHome.test(command) ? 'it names the home' : undefined;
+}
+
+/** What every command has of its own. */
+const everywhere = ['/dev', '/proc/self', '/tmp', '/var/tmp'];
+
+/** Paths in scripts of other languages and in quoted text, which may be no paths at all. */
+const pathsInText = (text: string): readonly string[] =>
+  [...text.matchAll(/(?<![\w.~/-])\/[\w.-]+(?:\/[\w.@+-]+)*/g)].map(([path]) => path).filter((path) => path.split('/').length > 2);
+
+const namesHome = /~|\$\{?(?:HOME|OLDPWD|USER|LOGNAME)\b|expanduser|homedir/;

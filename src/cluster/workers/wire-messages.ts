@@ -1,0 +1,127 @@
+/** What hosts and workers say to each other. Both parse everything: either may be wrong, or another program. */
+import { z } from 'zod';
+import { EffectKey, TaskId } from '../../contracts/ids.ts';
+import { count, listOf, record } from '../../contracts/shapes/shape.ts';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
+import { Entry } from '../../tools/changes/change.ts';
+import { SnapshotRoot } from '../snapshots/tree.ts';
+
+/** The name of a host or a worker, as a part of a subject. */
+const MachineName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
+const Token = z.string().regex(/^[0-9a-f]{32}$/);
+const variables = z.record(z.string(), z.string());
+const path = z.string().startsWith('/').max(4_096);
+
+/** Which run of which call: one call can run twice. */
+const Call = { task_id: TaskId, key: EffectKey, run: z.int().min(1) };
+
+/** One command, on a snapshot. The token is that of the claim, and the worker's answer must have it. */
+export const RunRequest = record({
+  kind: z.literal('run'),
+  host: MachineName,
+  ...Call,
+  claim: z.int().min(1),
+  token: Token,
+  command: z.string(),
+  cwd: path,
+  roots: listOf(SnapshotRoot),
+  home: path,
+  env: variables.optional(),
+  language: variables,
+  timeout_ms: z.number().min(1),
+  /** Whether what it prints is shown while it runs. */
+  live: z.boolean(),
+});
+export type RunRequest = z.infer<typeof RunRequest>;
+
+const ToWorker = z.union([
+  RunRequest,
+  /** Stops a run. Its answer is not awaited. */
+  record({ kind: z.literal('stop'), host: MachineName, ...Call, token: Token }),
+  /** The claim has ended: its runs are stopped, and its answers dropped. */
+  record({ kind: z.literal('end'), host: MachineName, token: Token }),
+  /** The host is there still. */
+  record({ kind: z.literal('beat'), host: MachineName }),
+  /** Every worker tells of itself at once. */
+  record({ kind: z.literal('who') }),
+]);
+export type ToWorker = z.infer<typeof ToWorker>;
+
+/** Whether a worker has taken a run: then it answers, sooner or later. */
+export const Taken = record({ taken: z.boolean(), why: z.enum(['busy', 'left', 'failed']).optional() });
+export type Taken = z.infer<typeof Taken>;
+
+/** The change of a path as a worker saw it. The host knows what was there before. */
+export const FarChange = record({ path, after: Entry.nullable() });
+export type FarChange = z.infer<typeof FarChange>;
+
+/** How a command ended and what it would change, as far as a worker tells. `missing`: its snapshot is not on the bus any more. */
+export const RunResult = z.union([
+  record({
+    ok: z.literal(true),
+    exit_code: z.int().nullable(),
+    killed_by: z.enum(['timeout', 'cancel', 'output', 'memory', 'processes', 'disk']).nullable(),
+    output: z.string(),
+    errors: z.string(),
+    truncated: z.boolean(),
+    changes: listOf(FarChange),
+    attempted_network: z.union([z.enum(['outside', 'machine']), z.literal(false)]),
+    attempted_socket: z.boolean(),
+    denied_places: listOf(z.string()),
+    hidden_temp_places: listOf(z.string()),
+    left: record({ files: count, processes: count }),
+    why_unknown: z.string().optional(),
+  }),
+  record({ ok: z.literal(false), why: z.enum(['missing', 'failed', 'left']), detail: z.string() }),
+]);
+export type RunResult = z.infer<typeof RunResult>;
+
+const ToHost = z.union([
+  /** `result`: itself, or the hash of its JSON on the bus if it is large. */
+  record({
+    kind: z.literal('answer'),
+    worker: MachineName,
+    ...Call,
+    token: Token,
+    result: z.union([RunResult, record({ stored: z.string() })]),
+  }),
+  /** More of what a command prints. Sent once; it may be lost. */
+  record({ kind: z.literal('output'), ...Call, token: Token, text: z.string() }),
+]);
+export type ToHost = z.infer<typeof ToHost>;
+
+/** What a worker tells of itself every few seconds. */
+export const WorkerBeat = record({
+  id: MachineName,
+  pool: z.string(),
+  /** How many commands it runs at once, and how many are running. */
+  parallel: z.int().min(1),
+  running: count,
+  /** Its kind of containment; without one it gets no commands. */
+  containment: z.string(),
+  detail: z.string(),
+  /** Platform and processor: commands go to workers that are like their host. */
+  system: z.string(),
+  version: z.string(),
+  /** Whether it finishes what is running and takes nothing new. */
+  leaving: z.boolean(),
+});
+export type WorkerBeat = z.infer<typeof WorkerBeat>;
+
+/** How often workers tell of themselves, and hosts of themselves to their workers. */
+export const beatMs = 3_000;
+
+/** What a machine is, so that its commands find the same programs elsewhere. */
+export const thisSystem = `${process.platform}-${process.arch}`;
+
+export const encoded = (message: ToWorker | ToHost | Taken | WorkerBeat | RunResult): Buffer => Buffer.from(JSON.stringify(message));
+
+/** Undefined for what is no such message. */
+export const toWorker = (data: Uint8Array): ToWorker | undefined => parsed(ToWorker, data);
+export const toHost = (data: Uint8Array): ToHost | undefined => parsed(ToHost, data);
+export const takenFrom = (data: Uint8Array): Taken | undefined => parsed(Taken, data);
+export const beatFrom = (data: Uint8Array): WorkerBeat | undefined => parsed(WorkerBeat, data);
+export const resultFrom = (data: Uint8Array): RunResult | undefined => parsed(RunResult, data);
+
+const parsed = <T>(schema: z.ZodType<T>, data: Uint8Array): T | undefined =>
+  schema.safeParse(parsedJson(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString())).data;
