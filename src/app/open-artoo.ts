@@ -40,6 +40,7 @@ import { createBuses } from './wiring/buses.ts';
 import type { RoleModels } from './wiring/role-models.ts';
 import { closedBy } from './wiring/ruled-places.ts';
 import { lateWork, type SharedOptions, sharedPorts, type Wiring, wire } from './wiring/wire.ts';
+import { createWorkers, elsewhereOn } from './wiring/workers.ts';
 
 /** The settings and models of tasks in one folder. */
 export type Site = RoleModels & { readonly settings: Settings };
@@ -71,6 +72,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
   const traces = new TraceSchedule({ data, env, onNotice });
   const memories = createTaskMemories({ ...parts, clock: () => new Date(clock.now()), onDue: parts.onRulesDue });
   const buses = createBuses();
+  const workers = createWorkers(buses);
   const rooms = new WeakMap<Site, Room>();
   /** What must be stopped on close, by task or by the draft of a fork. */
   const running = new Map<object, Host>();
@@ -90,8 +92,10 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const { rules, servers, search } = settings;
     const closed = JSON.stringify(closedBy(rules));
     const permissions = createPermissions(rules);
+    const far = settings.bus && workers.at(settings.bus);
     const assembled = madeOf(work, ({ assembleTools }) => {
-      const shared = { containment: containments.get(closed), keeps, background, permissions, folders };
+      const elsewhere = far && elsewhereOn(far);
+      const shared = { containment: containments.get(closed), keeps, elsewhere, background, permissions, folders };
       const made = assembleTools({ data, env, rules, servers, search, tools, secrets, ...shared });
       containments.set(closed, made.containment);
       allTools.push(made);
@@ -105,7 +109,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
       dropRefused((over) => assembled.now()?.drop(over)),
     );
     const ports = { person, memory: parts.memory ?? memories.of(settings.bus), clock, observers: seen, recorder, onText, onWait, onOutput };
-    const room = { host: wire({ settings, model, work, assembled, env, ...ports }), permissions, assembled, brain };
+    const room = { host: wire({ settings, model, work, assembled, env, workers: far, ...ports }), permissions, assembled, brain };
     rooms.set(site, room);
     return room;
   }
@@ -282,6 +286,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     await notes.write();
     await Promise.all([audits.close(), traces.close()]);
     await memories.close();
+    await workers.close();
     await buses.close();
   }
 

@@ -47,6 +47,7 @@ export const commands = {
     load: async () => (await import('./team/team.ts')).team,
   },
   serve: { does: 'a page on this machine to work with tasks', load: async () => (await import('./serve/serve.ts')).serve },
+  worker: { does: 'run commands for tasks of other machines', load: async () => (await import('./machine/worker.ts')).worker },
   replay: {
     takes: 'task',
     does: 'redo every decision made by code, and compare',

@@ -10,19 +10,30 @@ const file = by(
       : { ok: false, error: 'must be the path of a file' },
 );
 
+/** A label that workers are started with. */
+export const poolShape = /^[A-Za-z0-9_-]{1,32}$/;
+
+const pool = by(
+  (raw): Read<string> =>
+    typeof raw === 'string' && poolShape.test(raw)
+      ? { ok: true, value: raw }
+      : { ok: false, error: 'must have 1 to 32 letters, digits, _ or -' },
+);
+
 const fields = {
   url: by(readUrl).optional(),
   credentials: file.optional(),
   ca: file.optional(),
   cert: file.optional(),
   key: file.optional(),
+  pool: pool.optional(),
 };
 
 export const busKeys: readonly string[] = Object.keys(fields);
 
 /** As text it is the address alone. */
 export const BusSettings = by((raw): Read<unknown> => ({ ok: true, value: typeof raw === 'string' ? { url: raw } : raw })).pipe(
-  section(fields, 'the address of a bus, such as nats://host:4222, or a map of url, credentials, ca, cert and key'),
+  section(fields, 'the address of a bus, such as nats://host:4222, or a map of url, credentials, ca, cert, key and pool'),
 );
 
 function readUrl(raw: unknown): Read<string> {

@@ -15,7 +15,8 @@ export function busIn(layers: readonly Layer[], surroundings: Surroundings): Sou
   const { server } = addressOf(naming, url, {});
   const alike = own.filter(({ values: { bus } }) => bus.url === undefined || addressOf(naming, bus.url, {}).server === server);
   const files: BusFiles = Object.assign({}, ...alike.toReversed().map((layer) => filesOf(layer, surroundings)));
-  return { value: addressOf(naming, url, files), from: naming.from(['bus', 'url']) };
+  const pool = alike.find(({ values }) => values.bus.pool !== undefined)?.values.bus.pool;
+  return { value: { ...addressOf(naming, url, files), ...(pool !== undefined && { pool }) }, from: naming.from(['bus', 'url']) };
 }
 
 function addressOf(layer: Layer, url: string, files: BusFiles): BusAddress {
@@ -25,7 +26,7 @@ function addressOf(layer: Layer, url: string, files: BusFiles): BusAddress {
 }
 
 function filesOf(layer: Layer, surroundings: Surroundings): BusFiles {
-  const { url, ...named } = layer.values.bus;
+  const { url, pool, ...named } = layer.values.bus;
   const paths = Object.entries(named).flatMap(([key, path]) => {
     if (path === undefined) return [];
     const read = settledFolder(path, surroundings);

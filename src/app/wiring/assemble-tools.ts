@@ -68,6 +68,8 @@ export type AssembleOptions = {
   readonly isForPerson?: boolean;
   /** The containment to use, if already chosen, with the same places closed. */
   readonly containment?: (() => Promise<Containment>) | undefined;
+  /** Makes the containment of commands whose result is what a call comes to, from that of this machine: some of them run on other machines. */
+  readonly elsewhere?: Elsewhere | undefined;
   /** Which effects of commands become real at all, if fewer than the laws permit. */
   readonly keeps?: Kept | undefined;
   /** Whether none of the commands' effects become real: results are reported as if they had. */
@@ -79,6 +81,12 @@ export type AssembleOptions = {
   /** How to reach other machines; by default over this machine's network. */
   readonly outside?: Outside | undefined;
 };
+
+/** What a command of this machine needs to run on another one. */
+export type Elsewhere = (
+  own: Containment,
+  place: { readonly gate: ReadingGate; readonly home: string; readonly env: Readonly<Record<string, string>> },
+) => Promise<Containment>;
 
 export type AssembledTools = {
   readonly toolbox: Toolbox;
@@ -122,9 +130,12 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   const writing = { changes, permissions, gate, places: { home, pathFolders, dataFolder: data } };
   // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
   const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal, closedBy(rules)));
-  const { keeps } = options;
+  const { keeps, elsewhere } = options;
   const whole = given ?? callOnce(choose);
-  const containment = keeps === undefined ? whole : callOnce(async () => confined(await whole(), keeps));
+  const kept = (walls: () => Promise<Containment>) => (keeps === undefined ? walls : callOnce(async () => confined(await walls(), keeps)));
+  const containment = kept(whole);
+  const place = { gate, home, env: scrubbed(env) };
+  const ofCalls = elsewhere === undefined ? containment : kept(callOnce(async () => elsewhere(await whole(), place)));
   const skills = { home, readTrust: () => readTrustIn(data) };
   const started = openStartedCalls(data);
   const contextOf = traceContexts(env);
@@ -141,7 +152,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
     mdfind: isForPerson ? undefined : asOffered(mdfind),
     variablesOf: asVariables(contextOf),
   };
-  const shell = createShell({ ...writing, ...running });
+  const shell = createShell({ ...writing, ...running, containment: ofCalls });
   const web = { outside, permissions, redact: running.redact };
   const scripts = { env: scrubbed(env), permissions, started };
   // In the order in which they are preferred.

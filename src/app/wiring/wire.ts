@@ -1,6 +1,7 @@
 /** Puts the parts of a task together: which adapter serves which port. Adapters of tools are chosen in assemble-tools.ts, models in role-models.ts. */
 import { auditFolder } from '../../audit/record/record-files.ts';
 import { readSeal } from '../../audit/record/seal.ts';
+import type { HostWorkers } from '../../cluster/workers/host-workers.ts';
 import type { Settings } from '../../config/settings.ts';
 import { version } from '../../config/version.ts';
 import { both, type Late, late, madeOf } from '../../contracts/late.ts';
@@ -20,6 +21,7 @@ import { type MemoryForTasksOptions, openMemoryForTasks } from '../memory/memory
 import { refuseUsedId } from '../used-id.ts';
 import type { AssembledTools } from './assemble-tools.ts';
 import { lateRoles } from './late-roles.ts';
+import { attachTo } from './workers.ts';
 
 /** The code of tools and of all roles but R1: loaded while the first model answers. */
 export type Work = typeof import('./work.ts');
@@ -34,6 +36,8 @@ export type Wiring = Partial<Pick<HostOptions, 'person' | 'memory' | 'clock' | '
   readonly assembled?: Late<AssembledTools>;
   /** Replaces the look at this machine. */
   readonly look?: LookAround | undefined;
+  /** The workers that run commands of its tasks, if it is on a bus. */
+  readonly workers?: Late<HostWorkers> | undefined;
   /** Wraps every role, to watch it or to slow it down. */
   readonly around?: (make: RoleFactory) => RoleFactory;
   /** The environment, whose secrets must not reach a journal. */
@@ -46,7 +50,19 @@ export type Wiring = Partial<Pick<HostOptions, 'person' | 'memory' | 'clock' | '
 };
 
 export function wire(wiring: Wiring): Host {
-  const { settings, model, env = process.env, recorder, onText, onWait, onOutput, look, around = (make) => make, ...rest } = wiring;
+  const {
+    settings,
+    model,
+    env = process.env,
+    recorder,
+    workers,
+    onText,
+    onWait,
+    onOutput,
+    look,
+    around = (make) => make,
+    ...rest
+  } = wiring;
   const { work = lateWork(), assembled: given, ...ports } = rest;
   const { data, rules, servers } = settings;
   const assembled = given ?? madeOf(work, ({ assembleTools }) => assembleTools({ data, env, rules, servers }));
@@ -60,13 +76,14 @@ export function wire(wiring: Wiring): Host {
       endBackground: (task_id: string) => tools.background.conclude(task_id),
     },
   }));
-  const world = createLiveWorld({
+  const live = createLiveWorld({
     model: typeof model === 'function' ? model : () => model,
     means: madeOf(ready, ({ means }) => means),
     onText,
     onWait,
     onOutput,
   });
+  const world = workers ? { ...live, attach: attachTo(workers) } : live;
   return createHost({
     ...ports,
     roles: [createPerceiver, ...lateRoles(madeOf(ready, ({ roles }) => roles))].map(around),

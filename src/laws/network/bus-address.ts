@@ -15,6 +15,8 @@ export type BusAddress = {
   readonly host: string;
   /** Separates the users of one bus: a part of every subject. */
   readonly realm: string;
+  /** Whose workers run commands for this host: those of any pool, if none is named. */
+  readonly pool?: string | undefined;
   readonly user?: { readonly name: string; readonly password: string } | undefined;
   /** The file of a `.creds` that NATS tools write. */
   readonly credentials?: string | undefined;

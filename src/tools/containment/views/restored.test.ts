@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { surroundingsIn } from '../../../config/surroundings.ts';
 import { chooseContainment } from '../choose.ts';
 import type { ContainedRun, Containment } from '../containment.ts';
 import type { RestoredRequest } from './restored.ts';
@@ -17,7 +16,8 @@ beforeAll(async () => {
   const env = { PATH: '/usr/bin:/bin', HOME: join(folder, 'home') };
   mkdirSync(env.HOME);
   writeFileSync(join(env.HOME, 'of-the-worker'), 'private');
-  containment = await chooseContainment({ surroundings: surroundingsIn(env, join(folder, 'data')), signal });
+  const surroundings = { home: env.HOME, data: join(folder, 'data'), env, secrets: [], stagings: ['/var/tmp', '/tmp'] };
+  containment = await chooseContainment({ surroundings, signal });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,0 +1,75 @@
+/** Opens a worker on this machine: its connection, its containment, and where it restores snapshots. */
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { openBus } from '../../cluster/bus.ts';
+import { openObjects } from '../../cluster/objects/objects.ts';
+import { needStreams } from '../../cluster/streams.ts';
+import { createCheckouts } from '../../cluster/worker/checkouts.ts';
+import { startWorker, type Worker, type WorkerOptions } from '../../cluster/worker/worker.ts';
+import { surroundingsIn } from '../../config/surroundings.ts';
+import { version } from '../../config/version.ts';
+import { createRedactor, secretsIn } from '../../journal/redact.ts';
+import type { BusAddress } from '../../laws/network/bus-address.ts';
+import { chooseContainment } from '../../tools/containment/choose.ts';
+import { stagingIn } from '../../tools/containment/staging.ts';
+import type { Environment } from '../../tools/running/environment.ts';
+
+export type OpenWorkerOptions = Pick<WorkerOptions, 'onEvent' | 'parallel'> & {
+  readonly bus: BusAddress;
+  readonly pool: string;
+  readonly data: string;
+  readonly env: Environment;
+  readonly signal: AbortSignal;
+  /** Its name; by default that of the machine, with something to tell it from others there. */
+  readonly id?: string | undefined;
+};
+
+export type OpenedWorker = Worker & {
+  readonly id: string;
+  /** What its containment consists of. */
+  readonly detail: string;
+  /** Whether it gets commands; if not, `detail` says what is missing. */
+  readonly isFit: boolean;
+};
+
+/** Throws `bus_unreachable`, `bus_denied` or `bus_unfit`. */
+export async function openWorker({
+  bus: address,
+  pool,
+  parallel,
+  data,
+  env,
+  signal,
+  onEvent,
+  id = newId(),
+}: OpenWorkerOptions): Promise<OpenedWorker> {
+  const containment = await chooseContainment({ surroundings: surroundingsIn(env, data), signal });
+  const bus = await openBus(address);
+  try {
+    await needStreams(bus);
+    const objects = openObjects(bus);
+    const checkouts = createCheckouts((await stagingIn('/var/tmp')).newFolder(), objects);
+    const redact = createRedactor(secretsIn(env));
+    const worker = startWorker({ bus, id, pool, parallel, version, containment, checkouts, objects, redact, onEvent });
+    return {
+      get running() {
+        return worker.running;
+      },
+      ...{ id, detail: containment.detail, isFit: containment.restored !== undefined },
+      finish: worker.finish,
+      giveBack: worker.giveBack,
+      async [Symbol.asyncDispose]() {
+        await worker[Symbol.asyncDispose]();
+        await bus.close();
+      },
+    };
+  } catch (error) {
+    await bus.close();
+    throw error;
+  }
+}
+
+const newId = (): string =>
+  `${hostname()
+    .replaceAll(/[^A-Za-z0-9_-]/g, '-')
+    .slice(0, 40)}-${randomBytes(3).toString('hex')}`;

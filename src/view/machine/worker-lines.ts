@@ -1,0 +1,53 @@
+/** What a worker tells the person who started it. Pure. */
+import { clip, oneLine } from '../../contracts/text/shorten.ts';
+import { visible } from '../../contracts/text/visible.ts';
+import { counted } from '../pages.ts';
+import { lasting } from '../spans.ts';
+
+export type WorkerTold = {
+  readonly id: string;
+  readonly pool: string;
+  readonly parallel: number;
+  readonly server: string;
+  readonly realm: string;
+  readonly detail: string;
+  /** Whether it gets commands. */
+  readonly isFit: boolean;
+};
+
+/** "worker ada-1f2e3d, pool default: up to 4 commands at once, for tasks on 127.0.0.1:4222; contained by …" */
+export function workerLine({ id, pool, parallel, server, realm, detail, isFit }: WorkerTold): string {
+  const where = `${server}${realm === 'default' ? '' : `, realm ${realm}`}`;
+  return isFit
+    ? `worker ${id}, pool ${pool}: up to ${counted(parallel, 'command')} at once, for tasks on ${where}; contained by ${detail}`
+    : `worker ${id}, pool ${pool}, on ${where}: this machine cannot contain commands as a worker must, so it gets none: ${detail}`;
+}
+
+type Run = { readonly command: string; readonly task_id: string };
+export type WorkerEventTold =
+  | { readonly what: 'began'; readonly run: Run; readonly running: number }
+  | {
+      readonly what: 'ended';
+      readonly run: Run;
+      readonly running: number;
+      readonly ms: number;
+      readonly result: { readonly ok: true; readonly exit_code: number | null } | { readonly ok: false; readonly detail: string };
+    };
+
+/** One line for each command that begins or ends. */
+export function workerEventLine(event: WorkerEventTold): string {
+  const { run, running } = event;
+  const command = visible(oneLine(run.command, 100));
+  if (event.what === 'began') return `  runs   ${command}   (task ${run.task_id}; ${running} at once)`;
+  const { result, ms } = event;
+  const how = result.ok ? (result.exit_code === null ? 'stopped' : `exit code ${result.exit_code}`) : visible(clip(result.detail, 200));
+  return `  ended  ${command}   (${how}, ${lasting(Math.round(ms))})`;
+}
+
+/** What Ctrl+C does now. */
+export function workerEndLine(running: number, isUrgent: boolean): string {
+  if (running === 0) return 'The worker ends.';
+  return isUrgent
+    ? `${counted(running, 'command')} given back: their tasks run them elsewhere.`
+    : `No more commands are taken. Waiting for ${counted(running, 'command')}; Ctrl+C again gives them back to their tasks.`;
+}
