@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Check } from '../../contracts/criteria.ts';
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import { clip, oneLine } from '../../contracts/text/shorten.ts';
 import type { HiddenTests, SuiteTask } from '../../eval/suite/suite-task.ts';
 import type { CheckResult } from '../../eval/trials/trial-result.ts';

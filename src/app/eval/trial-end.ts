@@ -2,7 +2,7 @@
 import type { FinalResult } from '../../contracts/control.ts';
 import { type ErrorCode, isModelAway } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
-import type { Json } from '../../contracts/json.ts';
+import type { Json } from '../../contracts/shapes/json.ts';
 import type { TrialLimits } from '../../eval/suite/suite-task.ts';
 import { nothingSpent, type Spent, type TrialResult } from '../../eval/trials/trial-result.ts';
 

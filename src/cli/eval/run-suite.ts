@@ -1,7 +1,7 @@
 /** Runs a suite at the terminal: what happens as it happens, then the results as a table, as JSON, and as a page. */
 import { resolve } from 'node:path';
 import type { EvalOptions, Evaluated } from '../../app/eval/eval-suite.ts';
-import { replaceFile } from '../../config/replace-file.ts';
+import { replaceFile } from '../../config/files/replace-file.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Suite, SuiteTask } from '../../eval/suite/suite-task.ts';
 import type { TrialResult } from '../../eval/trials/trial-result.ts';

@@ -6,7 +6,7 @@ import { tryLock } from 'fs-native-extensions';
 import { z } from 'zod';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import { Json } from '../../contracts/json.ts';
+import { Json } from '../../contracts/shapes/json.ts';
 import { explain } from '../../contracts/text/explain.ts';
 import { TrialResult } from './trial-result.ts';
 
