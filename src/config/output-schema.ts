@@ -13,7 +13,7 @@ const maxBytes = 65_536;
 export async function readOutputSchema(path: string): Promise<Json> {
   const wrong = (why: string, cause?: unknown) => new ArtooError('usage', `--output-schema ${visible(path)}: ${why}`, { cause });
   const found = await stat(path).catch((cause) => {
-    throw wrong(`cannot be read: ${cause.code ?? cause.message}`, cause);
+    throw wrong(cause.code === 'ENOENT' ? 'there is no such file (ENOENT)' : `cannot be read: ${cause.code ?? cause.message}`, cause);
   });
   if (!found.isFile()) throw wrong('is not a file');
   if (found.size > maxBytes) throw wrong(`has ${found.size} bytes, and at most ${maxBytes} can be used`);

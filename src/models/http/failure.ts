@@ -73,9 +73,9 @@ const lost: Record<Lost, (error: TransportError, scene: FailureContext) => Found
     const retry: Retry = faultCode(error) === 'ECONNREFUSED' ? { when: 'later', because: 'closed' } : never;
     return { code: 'model_unreachable', message, cost: 'nothing', retry };
   },
-  broken_off: ({ message }, { endpoint }) => ({
+  broken_off: ({ message }, { endpoint, traffic }) => ({
     code: 'model_unreachable',
-    message: `the answer of ${nameOf(endpoint)} broke off: ${oneLine(message, 300)}`,
+    message: `the answer of ${nameOf(endpoint)} broke off: ${oneLine(message, 300)}${perhapsSecure(endpoint, traffic)}`,
     cost: 'most',
     retry: { when: 'once' },
   }),
@@ -87,6 +87,10 @@ const lost: Record<Lost, (error: TransportError, scene: FailureContext) => Found
   }),
   garbled: ({ message }, scene) => strange(scene, message),
 };
+
+/** A server that speaks TLS closes a connection on which it is spoken to without. */
+const perhapsSecure = ({ base_url }: Endpoint, { status }: Traffic): string =>
+  status === undefined && base_url.startsWith('http:') ? '; is it https instead of http?' : '';
 
 function page({ endpoint }: FailureContext, words: string): Found {
   const title = words === '' ? '' : ` (${oneLine(words, 100)})`;

@@ -256,7 +256,7 @@ const rows: readonly Row[] = [
     code: 'model_unreachable',
     requests: 2,
     settled: 'most',
-    says: /broke off.*\(2 attempts\)/,
+    says: /broke off.*is it https instead of http\? \(2 attempts\)/,
   },
   {
     what: 'a connection closed before the body',
