@@ -168,8 +168,7 @@ async function prepare(at: Home): Promise<void> {
     cpSync(made, join(at.home, name), { recursive: true });
 }
 
-/** In `npm test` one of each command. */
-const pasted = sampled(Object.entries(pastes), 1_000, ([name]) => name.split(' ')[0] ?? '');
+const pasted = sampled(Object.entries(pastes), 9);
 
 test.each(pasted)('artoo %s', { timeout: 120_000 }, async (_, paste) => {
   await using server = await startGreeting(({ tools }) =>

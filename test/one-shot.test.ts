@@ -50,7 +50,7 @@ describe('what goes where', () => {
     const { err, code } = await runArtoo([...at(server), goal], { at: newHome() });
     expect(code).toBe(69);
     expect(err.match(/wrong key/g)).toHaveLength(1);
-    expect(err.match(/artoo config/g)).toHaveLength(1);
+    expect(err.match(/artoo setup/g)).toHaveLength(1);
     expect(err).not.toMatch(/loss|D \d\./);
   });
 

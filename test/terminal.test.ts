@@ -205,7 +205,9 @@ describe('a question about harm', () => {
     expect(await runArtoo(['--allow', 'shell(rm old.txt)', ...at(server), goal], { at: allowing })).toMatchObject({ code: 0 });
     expect(existsSync(allowing.old)).toBe(false);
     writeFileSync(join(forbidding.data, 'config.yaml'), 'deny: [shell(rm*)]\n');
-    expect(await atTerminal([...at(server), goal], forbidding).ended).toBe(3);
+    const { code, err } = await runArtoo([...at(server), goal], { at: forbidding });
+    expect({ code, err }).toMatchObject({ code: 3, err: expect.stringContaining('shell(rm*)') });
+    expect(err).not.toContain('--allow');
     expect(existsSync(forbidding.old)).toBe(true);
   });
 
