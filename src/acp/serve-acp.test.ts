@@ -170,10 +170,10 @@ test('a prompt during another, in no session, or about what is not there is refu
     code: -32002,
   });
   await expect(agent.request(methods.agent.session.load, { sessionId: '../x', cwd: place.cwd, mcpServers: [] })).rejects.toMatchObject({
-    code: -32603,
+    code: -32602,
   });
   await expect(agent.request(methods.agent.session.new, { cwd: 'src', mcpServers: [] })).rejects.toMatchObject({ code: -32602 });
-  await expect(prompt('/resume 00000000')).rejects.toMatchObject({ code: -32603 });
+  await expect(prompt('/resume 00000000')).rejects.toMatchObject({ code: -32602 });
 });
 
 test('garbage is answered with an error, and what follows it is served', async () => {

@@ -5,7 +5,7 @@ import { Readable, Writable } from 'node:stream';
 import { type AgentContext, agent, methods, ndJsonStream, PROTOCOL_VERSION, RequestError } from '@agentclientprotocol/sdk';
 import type { Drive } from '../app/drive/drive.ts';
 import { jsonLines, refusalOf } from '../app/drive/json-lines.ts';
-import { asArtooError } from '../contracts/errors.ts';
+import { asArtooError, type ErrorCode } from '../contracts/errors.ts';
 import { visible } from '../contracts/text/visible.ts';
 import { createEditorSession, type Editor, type EditorSession } from './editor-session.ts';
 import { goalText } from './goal-text.ts';
@@ -131,6 +131,17 @@ async function told<Value>(act: () => Promise<Value>): Promise<Value> {
   } catch (thrown) {
     if (thrown instanceof RequestError) throw thrown;
     const { code, message, hint } = asArtooError(thrown, 'handler_failed');
-    throw code === 'usage' ? new RequestError(-32600, message, { code }) : new RequestError(-32603, `${message}\n${hint}`, { code });
+    throw new RequestError(kinds[code] ?? internalError, kinds[code] === undefined ? `${message}\n${hint}` : message, { code });
   }
 }
+
+/** The codes of JSON-RPC. */
+const [invalidRequest, invalidParams, internalError] = [-32600, -32602, -32603] as const;
+
+/** Whose fault it is: what is not listed is the agent's. */
+const kinds: Readonly<Partial<Record<ErrorCode, number>>> = {
+  usage: invalidRequest,
+  id_invalid: invalidParams,
+  journal_missing: invalidParams,
+  goal_empty: invalidParams,
+};

@@ -1,10 +1,13 @@
 /** What a person meets beyond the course of a task: keys alone, both schemes and a phone in every view, what moves, notifications, and a hostile task under the eyes of the browser. */
 
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newText } from '../../src/team/board/text/read-text.ts';
 import { isProof } from '../support/sample.ts';
+import { aBoard, idleCoder, idleReviewer, inState } from '../team/boards.ts';
+import { repositoryWithTask } from '../team/team-repository.ts';
 import { allow, isTooWide, openBrowser, openPage, openSite, sayYes, standing, start, violations } from './open-page.ts';
 import { hostile } from './scripts.ts';
 
@@ -13,6 +16,28 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(() => browser?.close());
+
+/** A task in every state, and agents. */
+function fullBoard() {
+  const states = [
+    'DRAFT',
+    'UNCLAIMED',
+    'CLAIMED',
+    'READY_FOR_REVIEW',
+    'REJECTED',
+    'APPROVED',
+    'MERGED',
+    'BLOCKED',
+    'SUPERSEDED',
+    'ABANDONED',
+    'INTEGRATION_FAILED',
+  ] as const;
+  const tasks = states.map((state, at) => {
+    const task = inState(state, { id: `t${at + 1}`, description: `Say hello in a language that is ${at} times longer` });
+    return task.worktree ? { ...task, assigned_to: `coder-${at}`, worktree: `.worktrees/${task.id}` } : task;
+  });
+  return aBoard(tasks, { 'coder-1': idleCoder(), 'code-reviewer-1': idleReviewer() });
+}
 
 const report = 'Sum up the sales by region in report.md. [report]';
 const slow = 'Look at every file. [slow]';
@@ -32,6 +57,32 @@ describe.skipIf(!isProof)('in every view,', () => {
     ['/memory', '.told-lines p'],
     ['#/tasks/nothere1', '.failed'],
   ] as const;
+
+  test('light and dark, at a desk, also a full board, a page that was not let in and one whose server is away', async () => {
+    const site = await openSite();
+    const repository = repositoryWithTask();
+    const board = fullBoard();
+    for (const { worktree } of board.tasks) if (worktree) mkdirSync(join(repository, worktree), { recursive: true });
+    writeFileSync(join(repository, '.liza/state.yaml'), newText(board));
+    await site.drive.team.board(repository);
+    const { page } = await openPage(browser, site);
+    await page.goto(`${site.origin}/#/team`);
+    await page.getByLabel('The team of the folder').fill(join(site.cwd, 'nowhere'));
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.locator('.empty', { hasText: 'folder' }).waitFor();
+    await everyLook(page, 'the team of no folder');
+    await page.getByLabel('The team of the folder').fill(repository);
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.locator('.board').waitFor();
+    expect(await page.locator('.board .card').count()).toBeGreaterThan(8);
+    await everyLook(page, 'a full board');
+    const { page: closed } = await openPage(browser, { origin: site.origin, newUrl: () => site.origin });
+    await closed.locator('.closed').waitFor();
+    await everyLook(closed, 'a page that was not let in');
+    await site.close();
+    await page.getByText('The server does not answer.').waitFor();
+    await everyLook(page, 'a page whose server is away');
+  }, 240_000);
 
   test('light and dark, at a desk and on a phone, axe finds nothing, and nothing is scrolled sideways', async () => {
     const site = await openSite();
@@ -123,11 +174,15 @@ test.skipIf(!isProof)('a question is told by a notification, once, and only wher
   const site = await openSite();
   const { page } = await openPage(browser, site, { permissions: ['notifications'] });
   await page.evaluate(`window.told = [];
-    window.Notification = class { static permission = 'granted'; constructor(title, { body }) { window.told.push(title + ': ' + body); } };
+    window.Notification = new Proxy(Notification, { construct(real, said) {
+      const made = new real(...said);
+      window.told.push(made.title + ': ' + made.body);
+      return made;
+    } });
     Object.defineProperty(document, 'hidden', { get: () => window.away === true });`);
   await start(page, report, site.cwd);
   await allow(page).waitFor();
-  expect(await page.evaluate('window.told')).toEqual([]);
+  expect(await page.evaluate('[Notification.permission, window.told]')).toEqual(['granted', []]);
   await sayYes(page);
   await standing(page, 'Done').waitFor();
   await page.evaluate('window.away = true');

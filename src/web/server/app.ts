@@ -1,5 +1,4 @@
 /** The requests that `artoo serve` answers (docs/clients.md), and what every answer carries. */
-import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Drive } from '../../app/drive/drive.ts';
@@ -22,7 +21,7 @@ export type AppParts = {
   readonly origins: () => readonly string[];
 };
 
-type Env = { Bindings: Partial<HttpBindings>; Variables: { body: unknown } };
+type Env = { Variables: { body: unknown } };
 
 export function createApp({ drive, admission, streams, page, origins }: AppParts): Hono<Env> {
   const app = new Hono<Env>();
@@ -97,20 +96,15 @@ function refuse(c: Context, status: ContentfulStatusCode, code: ErrorCode, why: 
   return c.res;
 }
 
-/** A header that occurs twice counts as missing: whoever sends it wants it to be read in two ways. */
+/** A header that occurs twice has both values, joined: it fits nothing. */
 function headOf(c: Context<Env>): Head {
-  const once = (name: string): string | undefined => {
-    const raw = c.env.incoming?.rawHeaders ?? [];
-    const times = raw.filter((each, at) => at % 2 === 0 && each.toLowerCase() === name).length;
-    return times > 1 ? undefined : c.req.header(name);
-  };
   return {
     method: c.req.method,
     isApi: c.req.path.startsWith('/api/'),
-    host: once('host'),
+    host: c.req.header('host'),
     origin: c.req.header('origin'),
     site: c.req.header('sec-fetch-site'),
-    contentType: once('content-type'),
+    contentType: c.req.header('content-type'),
     contentLength: c.req.header('content-length'),
   };
 }

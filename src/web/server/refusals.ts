@@ -4,7 +4,7 @@ export type Head = {
   readonly method: string;
   /** Whether it asks for data; otherwise for a file of the page. */
   readonly isApi: boolean;
-  /** Undefined if a header is missing, or occurs more than once. */
+  /** Undefined if a header is missing. One that occurs more than once has all its values. */
   readonly host: string | undefined;
   readonly origin: string | undefined;
   /** `sec-fetch-site`: what a browser says about the sender. */

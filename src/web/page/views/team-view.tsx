@@ -7,6 +7,7 @@ import { useDrive } from '../data/drive-context.ts';
 import { useWatch } from '../data/use-watch.ts';
 import { Empty, Taken } from '../parts/states.tsx';
 import { columnsOf, isOver } from '../state/board-columns.ts';
+import { saidOf } from '../state/said.ts';
 
 export function TeamView({ here }: { readonly here: string }): ReactNode {
   const [{ folder, times }, setAsked] = useState({ folder: here, times: 0 }); // asked again, it looks again
@@ -40,6 +41,7 @@ export function TeamView({ here }: { readonly here: string }): ReactNode {
 function TeamOf({ folder }: { readonly folder: string }): ReactNode {
   const drive = useDrive();
   const [called, again] = useWatch(`team ${folder}`, (signal) => drive.team.watch(folder, signal));
+  if (called.state === 'failed' && called.error.code === 'usage') return <Empty title={saidOf(called.error).what} />;
   return called.state === 'failed' && called.error.code === 'board_missing' ? (
     <Empty title="There is no team in this folder">
       <p>

@@ -7,6 +7,7 @@ import { sentText } from '../../../../view/words/sent-text.ts';
 import { EntryLink } from '../../parts/entry-link.tsx';
 import { Mark } from '../../parts/mark.tsx';
 import { Markdown } from '../../parts/markdown.tsx';
+import { WithCode } from '../../parts/with-code.tsx';
 
 export function AnswerSection({ story }: { readonly story: TaskStory }): ReactNode {
   const { result, cwd, reading, sent } = story;
@@ -44,7 +45,9 @@ export function AnswerSection({ story }: { readonly story: TaskStory }): ReactNo
       </List>
       <List title="You could">
         {next_moves.map((move) => (
-          <li key={move}>{plainly(move, cwd)}</li>
+          <li key={move}>
+            <WithCode text={plainly(move, cwd)} />
+          </li>
         ))}
       </List>
     </section>

@@ -1,0 +1,6 @@
+/** A sentence in which what stands between backticks is code. */
+import { Fragment, type ReactNode } from 'react';
+import { codeIn } from '../state/code-in.ts';
+
+export const WithCode = ({ text }: { readonly text: string }): ReactNode =>
+  codeIn(text).map(({ text: part, isCode }, at) => (isCode ? <code key={at}>{part}</code> : <Fragment key={at}>{part}</Fragment>));
