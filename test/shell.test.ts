@@ -379,6 +379,21 @@ test('in one shot, a goal, and then its resumption, show nothing of what is type
   }
 });
 
+test('Ctrl+Z at a question stops the whole job, also what started artoo, and fg brings back the question and what was typed', async () => {
+  const { send, shows, screen } = inTmux(['setup'], newHome());
+  send("export -f artoo; bash -c 'artoo; :'\r");
+  await shows('Which should artoo use?');
+  send('http://half');
+  await shows('http://half');
+  send('\u001a');
+  await shows('Stopped');
+  send('clear; fg\r');
+  await shows(/Which should artoo use\? http:\/\/half$/m);
+  expect(screen()).not.toContain('Stopped');
+  send('\u0003');
+  await shows('ended with 130');
+});
+
 test('SIGTERM leaves the terminal as it was, and the task to be resumed', async () => {
   await using server = await startGreeting((asked) => (asked.role === 'R2' ? { fault: 'silence' } : undefined));
   const home = newHome();

@@ -9,8 +9,8 @@ import { fitted } from '../../view/picture/layout.ts';
 import type { LiveOutput } from '../../view/picture/live-output.ts';
 import type { Picture } from '../../view/picture/picture.ts';
 import { createProgress, type Progress } from '../../view/picture/progress.ts';
-import { waitLines } from '../../view/picture/waiting.ts';
 import { type Line, line } from '../../view/style/line.ts';
+import { tellSilence } from '../terminal/tell-silence.ts';
 import { errorLines } from './error-lines.ts';
 import { createQuestionTurns, type QuestionTurns } from './question-turns.ts';
 import { allowTypedHere } from './typed-here.ts';
@@ -23,7 +23,7 @@ export type Following = {
   readonly since: number;
   readonly show: (lines: readonly Line[]) => void;
   readonly columns: () => number | undefined;
-  /** Whether there is a live region; otherwise a long wait is reported in a line. */
+  /** Whether there is a live region; otherwise a line reports a long wait and a silent model. */
   readonly isLive: boolean;
   /** What is under way has changed. */
   readonly changed: () => void;
@@ -36,10 +36,11 @@ export type Following = {
 export async function followTask(following: Following): Promise<FinalResult> {
   const { drive, id, picture, since, show, columns, isLive, changed, person, turns = createQuestionTurns() } = following;
   const over = new AbortController();
+  using silence = isLive ? undefined : tellSilence(picture, show, columns);
   const hear = (heard: LiveOutput): void => {
     picture.hear(heard);
     changed();
-    if (heard.kind === 'wait' && !isLive) show(fitted(waitLines(heard.wait, Date.now()), columns()));
+    if (heard.kind === 'wait') silence?.waits(heard.wait);
   };
   const listening = listen(drive, id, hear, over.signal);
   const open = new Map<MessageId, Message>(); // a question from before, which is asked again once the task continues

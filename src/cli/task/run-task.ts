@@ -13,6 +13,7 @@ import type { Recorder } from '../../effects/record.ts';
 import type { Answers } from '../../engine/person.ts';
 import { continuationAfter } from '../../history/replay/resume-place.ts';
 import type { Entry } from '../../journal/entry.ts';
+import type { ModelWait } from '../../models/model.ts';
 import { foundLine } from '../../view/audit/found-line.ts';
 import { counted } from '../../view/pages.ts';
 import { fitted, type LedLine, labelled } from '../../view/picture/layout.ts';
@@ -26,13 +27,13 @@ import { alertWhenUnanswered } from '../terminal/asking/alert-when-unanswered.ts
 import { questionsFor } from '../terminal/asking/questions.ts';
 import { atTerminal } from '../terminal/at-terminal.ts';
 import { onAbort } from '../terminal/on-abort.ts';
+import { tellSilence } from '../terminal/tell-silence.ts';
 import type { Tty } from '../terminal/tty.ts';
 import { type QuietInput, quietInput } from '../terminal/typing/quiet-input.ts';
 import { withInput } from '../terminal/typing/with-input.ts';
 import { findingsInTime } from './findings-in-time.ts';
 import { makeRulesAfter } from './rules-after-task.ts';
 import { type Showing, showResult, showTask } from './show-task.ts';
-import { tellSilence } from './tell-silence.ts';
 import { watchTask } from './watch-task.ts';
 
 /** A cassette in place of models, and its file. `isWhole`: the task should use all of it. */
@@ -76,7 +77,11 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   const { how, verbose, isPlain } = shown;
   const picture = createPicture({ cwd, verbose });
   using watch = how === 'progress' && !isPlain ? watchTask(picture, terminal) : undefined;
-  using silence = how === 'progress' && !watch ? tellSilence(picture, terminal) : undefined;
+  using silence = how === 'progress' && !watch ? tellSilence(picture, terminal.show, () => terminal.width) : undefined;
+  const tellWait = ({ key }: { readonly key: string }, wait: ModelWait): void => {
+    picture.hear({ key, kind: 'wait', wait });
+    silence?.waits(wait);
+  };
   const over = new AbortController();
   const site = { settings: settled, ...(await modelsFor(run)) };
   await using artoo = openArtoo({
@@ -88,7 +93,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
     recorder,
     answers: tty ? answersAt(tty, run, terminal, over.signal) : {},
     onText: watch?.onText,
-    onWait: watch?.onWait ?? silence?.onWait,
+    onWait: watch?.onWait ?? (silence && tellWait),
     onOutput: watch?.onOutput,
   });
   const standing = run.past ? await standingIn(run.past, picture) : []; // before it continues and its journal grows

@@ -38,6 +38,17 @@ const escapeMs = { here: 50, remote: 250 } as const;
 /** How long typed-ahead input may take to arrive. */
 const drainMs = 40;
 
+/** Stops the whole job, as the terminal itself would: one process alone would leave those that started it waiting for it, and the terminal with them. */
+function suspend(input: ReadStream, reader: Interface): void {
+  process.once('SIGCONT', () => {
+    input.setRawMode(true);
+    reader.resume();
+    reader.prompt(true);
+  });
+  input.setRawMode(false);
+  process.kill(0, 'SIGTSTP');
+}
+
 /** Asks on stderr, and reads from `input`. The signal fires when answers are no longer needed. */
 export function createPrompter(
   input: ReadStream,
@@ -62,7 +73,7 @@ export function createPrompter(
     const more: string[] = [];
     if (isShown) reader.on('line', (line) => void more.push(line)); // those after the first
     const closed = new Promise<undefined>((resolve) => reader.once('close', () => resolve(undefined)));
-    reader.on('SIGCONT', () => reader.resume()); // after the background, it would stay paused
+    reader.on('SIGTSTP', () => suspend(input, reader));
     let isInterrupted = false;
     reader.once('SIGINT', () => {
       isInterrupted = true;
