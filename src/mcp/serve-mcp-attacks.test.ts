@@ -293,3 +293,11 @@ test('garbage, endless lines and a thousand calls at once are answered or refuse
   expect(results.filter(({ isError }) => !isError)).toHaveLength(8);
   for (const line of lines) expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
 });
+
+test('a client that writes garbage and reads nothing is no longer answered once a mebibyte waits for it', async () => {
+  const { input, output } = await opened(clientPlace(), silent);
+  await new Promise<void>((resolve) => void input.write('{"a":1}\n'.repeat(30_000), () => resolve()));
+  await expect.poll(() => input.readableLength).toBe(0);
+  expect(output.writableLength + output.readableLength).toBeGreaterThan(1 << 20);
+  expect(output.writableLength).toBeLessThan((1 << 20) + 1_000);
+});
