@@ -1,7 +1,8 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { approving, plainTask, repository, teamOf, work, writing } from '../../../test/team/played-team.ts';
+import { refuseInvalid } from './invalid-board.ts';
 
 test('while the board itself is gone, everyone waits; once it is back, they go on', async () => {
   const root = await repository([plainTask('t1')]);
@@ -38,5 +39,18 @@ test('a letter that is sent while a spec is gone waits for it, and its turn has 
     if (text.startsWith('the board is not valid')) writeFileSync(spec, '# Greet people\n');
   };
   expect(await work({ ...inner, alert }, ['coder', 'code_reviewer'], 20_000)).toBe('done');
-  expect(alerts).toEqual([expect.stringMatching(/^the board is not valid, so all agents wait: .*specs\/vision\.md is not there/)]);
+  expect(alerts).toEqual([
+    expect.stringMatching(/^the board is not valid, so all agents wait: .*specs\/vision\.md is not there/),
+    'the board is valid again: all agents continue',
+  ]);
 }, 40_000);
+
+test('an edit that makes no sense is told with its line, however often it is looked at', async () => {
+  const root = await repository([plainTask('t1')]);
+  const state = join(root, '.liza/state.yaml');
+  const team = teamOf(root, {});
+  await team.file.read();
+  writeFileSync(state, readFileSync(state, 'utf8').replace('  status: IN_PROGRESS', '  status: BUSY'));
+  for (const _ of ['first', 'again'])
+    await expect(refuseInvalid(team)).rejects.toMatchObject({ message: expect.stringMatching(/^line \d+: goal\.status is "BUSY"/) });
+});

@@ -5,15 +5,30 @@ import type { Team } from './team.ts';
 
 export const isInvalid = (error: unknown): error is ArtooError => error instanceof ArtooError && error.code === 'board_invalid';
 
-export function sayInvalid(team: Team, watcher: Watcher, { message }: ArtooError): void {
-  watcher.look(undefined, message);
-  team.alert(`the board is not valid, so all agents wait: ${message}. Fix it, or in another terminal: artoo team restore`);
+/** Tells the person that everyone waits, and that they continue. */
+export type InvalidNotice = { say(error: ArtooError): void; clear(): void };
+
+export function createInvalidNotice({ alert }: Pick<Team, 'alert'>, watcher: Watcher): InvalidNotice {
+  let isSaid = false;
+  return {
+    say({ message }) {
+      isSaid = true;
+      watcher.look(undefined, message);
+      alert(`the board is not valid, so all agents wait: ${message}. Fix it, or in another terminal: artoo team restore`);
+    },
+    clear() {
+      if (isSaid) alert('the board is valid again: all agents continue');
+      isSaid = false;
+    },
+  };
 }
 
 /**
- * Checks the current board, including the files that it names: those can disappear and return while the board stays the same. Throws `board_invalid`.
+ * Checks the current board, including the files that it names: those can disappear and return while the board stays the same. Throws `board_invalid`,
+ * with the lines if the board itself is wrong.
  */
 export async function refuseInvalid({ file }: Team): Promise<void> {
+  await file.read();
   const errors = (await file.validate()).filter(({ level }) => level === 'error');
   if (errors.length > 0) throw new ArtooError('board_invalid', errors.map(({ text }) => text).join('; '));
 }

@@ -15,7 +15,7 @@ import { placeReport } from '../watch/place-report.ts';
 import { claimTask } from './claim.ts';
 import { cleanUp } from './clean-up.ts';
 import { glance, isUnderWay } from './glance.ts';
-import { isInvalid, refuseInvalid, sayInvalid } from './invalid-board.ts';
+import { createInvalidNotice, isInvalid, refuseInvalid } from './invalid-board.ts';
 import { Jobs } from './jobs.ts';
 import { lackingIn } from './lacking.ts';
 import { LeftToOthers, leftToOthers } from './left-to-others.ts';
@@ -61,6 +61,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
   const claiming = new Set<string>();
   using wakes = openWakes(team.root, signal);
   using watcher = watcherOf(team);
+  const notice = createInvalidNotice(team, watcher);
   const jobs = new Jobs({
     graceOf,
     signal,
@@ -119,7 +120,6 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     wakeOf(board, team.past.heard())?.trigger === 'NEW_NOTE';
 
   const sayDrafts = createDraftNotice(team);
-
   /** Returns whether something was done, so that the board has to be read again. */
   async function perform(action: Action): Promise<boolean> {
     switch (action.do) {
@@ -208,6 +208,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     if (wasInvalid) await refuseInvalid(team);
     wasInvalid = false;
     const board = await team.file.read();
+    notice.clear();
     placeReport(team.root, board); // left by a process that ended before it wrote the report
     watcher.look(board);
     if (await noteSpecChanges(team, board)) return undefined;
@@ -262,7 +263,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
       } catch (error) {
         if (!isInvalid(error)) throw error;
         wasInvalid = true;
-        sayInvalid(team, watcher, error);
+        notice.say(error);
         await jobs.stopAll();
         if (controlFiles(team.root).abort) return 'aborted';
         idleSince = team.now().getTime();
