@@ -118,7 +118,8 @@ async function lookAtWork(team: Team, letter: LetterOf<'submit'>): Promise<Looke
   const unseen = await unseenSpec(team, id);
   if (unseen) return { ok: false, why: [unseen.why], told: unseen.told };
   const commands = [...checks, ...(testCommand === undefined ? [] : [testCommand])];
-  const failing = await whyChecksFail(commands, (command) => team.discarding(command, worktreeOf(team.root, id), signal), signal);
+  const run = (command: string) => team.discarding(command, worktreeOf(team.root, id), signal);
+  const failing = await whyChecksFail(commands, run, signal, { tell: (text) => team.alert(`${agent}, ${id}: ${text}`) });
   if (failing !== undefined) return { ok: false, why: [failing] };
   const before = await worktreeFacts(team.root, id);
   if (before.branch !== branchOf(id) || before.hasConflictMarkers) return { ok: true, facts: { worktree: before } }; // refused for that reason, without a commit
