@@ -1,12 +1,13 @@
 /** A sprint whose processes are killed again and again ends like any other. */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { openBoardFile } from '../../src/team/board/file.ts';
 import { gitOutput } from '../../src/team/git/git.ts';
+import { readEntries } from '../../src/team/journal.ts';
 import { replayJournal } from '../../src/team/replay/read-journal.ts';
 import { isProof } from '../support/sample.ts';
 import { scratch } from '../support/scratch.ts';
@@ -27,6 +28,18 @@ async function play(root: string, data: string, killedAt: number | undefined): P
   if (running.signalCode === 'SIGKILL') return undefined;
   if (code !== 0) throw new Error(errors);
   return said;
+}
+
+/** What each turn was told and printed is kept, and what came of the sprint is told. */
+function expectTold(root: string): void {
+  const entries = readEntries(join(root, '.liza/journal.jsonl'));
+  const turns = entries.flatMap((entry) => (entry.kind === 'intent' && entry.what === 'turn' ? [entry.by] : []));
+  const agentsIn = (folder: string) => new Set(readdirSync(join(root, '.liza', folder)).map((name) => name.replace(/-\d{4}-.*$/, '')));
+  expect(agentsIn('agent-prompts')).toEqual(new Set(turns));
+  expect(agentsIn('agent-output')).toEqual(new Set(turns));
+  const printed = readdirSync(join(root, '.liza/agent-output')).map((name) => readFileSync(join(root, '.liza/agent-output', name), 'utf8'));
+  expect(printed.filter((said) => /^> submit .+\nAdmitted\. Your turn is over/m.test(said)).length).toBeGreaterThanOrEqual(3);
+  expect(readFileSync(join(root, '.liza/sprint_summary.md'), 'utf8')).toMatch(/# sprint-1[\s\S]*goal: completed[\s\S]*D 0\.50/);
 }
 
 /** Each process lives for so many changes of the team's files; the first ones make agents known, so that fewer would never get anywhere. */
@@ -52,6 +65,7 @@ test.each(lives)(
     expect(replayJournal(root)).toMatchObject({ difference: undefined, foreign: 0 });
     const letters = lettersIn(root).map(({ id }) => id);
     expect(new Set(letters).size).toBe(letters.length);
+    expectTold(root);
     const subjects = (await gitOutput(root, ['log', '--no-merges', '--format=%s', 'integration'])).split('\n').sort();
     expect(subjects).toEqual([
       'Greet people by name',
