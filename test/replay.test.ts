@@ -9,6 +9,7 @@ import { startChild } from './support/child.ts';
 import { artoo, type Home, newHome } from './support/command.ts';
 import { goldenNames, goldenPath } from './support/golden-entries.ts';
 import { runArtoo } from './support/run-artoo.ts';
+import { isProof } from './support/sample.ts';
 import { atTerminal } from './support/terminal.ts';
 
 const bin = fileURLToPath(new URL('../bin/artoo.cjs', import.meta.url));
@@ -171,7 +172,7 @@ describe('artoo replay', () => {
     expect(stateOf(home.home)).toEqual(before);
   });
 
-  test('takes no more memory for a journal that is large', async () => {
+  test.runIf(isProof)('takes no more memory for a journal that is large', async () => {
     const home = furnished();
     const path = journalOf(home, 'giving-up');
     const large = 'x y '.repeat(3_000_000);

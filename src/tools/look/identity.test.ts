@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { gateOf } from '../../../test/support/reading-gate.ts';
+import { isProof } from '../../../test/support/sample.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import { createLookAround, type LookOptions } from './look-around.ts';
 
@@ -165,7 +166,7 @@ describe('a project is another one', () => {
     expect(await identityAt(other)).toBe('example.org/team/app');
   });
 
-  test('where its history is too long to be followed', { timeout: 60_000 }, async () => {
+  test.runIf(isProof)('where its history is too long to be followed', { timeout: 60_000 }, async () => {
     const { root, first } = repository();
     const commits = (count: number, from: string) =>
       Array.from(
