@@ -22,7 +22,7 @@ export async function replaySession(
   return last && { last: last.task, hasEnded: last.output !== undefined };
 }
 
-/** From the journal; where that is gone, what the session kept of it. Of a very long task, the end. */
+/** From the journal or, if that is gone, what the session kept. For a very long task, only the end. */
 async function replayExchange(drive: Pick<Drive, 'entries'>, { task, input, output }: Exchange, { signal, tell }: Told): Promise<void> {
   const updates = createTaskUpdates({ isReplay: true });
   const last = lastOf<SessionUpdate>(maxTold);

@@ -21,7 +21,7 @@ import { asContent, fenced, fromAgent, fromPerson, text, thought } from './proto
 export type TaskUpdates = {
   /** `isPast`: the editor is not told about this entry, and about its calls only when something new happens to them. */
   see(entry: Entry, isPast?: boolean): readonly SessionUpdate[];
-  /** What is written and printed meanwhile. Its entry says only what of it is missing. */
+  /** What is written and printed meanwhile. The entry that follows adds only what is still missing. */
   hear(piece: Live): readonly SessionUpdate[];
   /** The call that a question with this hash is about; the editor learns of it together with the question. */
   callAskedAbout(hash: string): string | undefined;
@@ -41,7 +41,7 @@ export function createTaskUpdates({ isReplay = false }: Options = {}): TaskUpdat
   const asked = new Map<string, Call>();
   /** Model steps of the executor, and those that are over. */
   const [speaking, over] = [new Set<string>(), new Set<string>()];
-  /** What the editor was told so far of one of them: those at its side are told whole, so that no two are mixed. */
+  /** What the editor has been told of the step that is streamed. Steps that run alongside it are sent whole, so that no two are mixed. */
   let heard: { readonly key: string; text: string } | undefined;
   /** Calls that the editor knows. */
   const told = new Set<string>();
@@ -185,7 +185,7 @@ export function createTaskUpdates({ isReplay = false }: Options = {}): TaskUpdat
   };
 }
 
-/** What the executor says with its calls, after what the editor was told of it. Its last answer comes with the end of the task. */
+/** What the executor says with its calls, minus what the editor already has. Its last answer comes with the end of the task. */
 function narration({ result }: Outcome, told: string): readonly SessionUpdate[] {
   const answer = result.ok ? ModelAnswer.safeParse(result.value).data : undefined;
   const said = answer && (answer.calls.length > 0 || told !== '') ? answer.text.trim() : '';

@@ -30,7 +30,7 @@ export type Terminal = {
   readonly paintAnswer?: { readonly paint: Paint; readonly columns: number } | undefined;
   /** Standard input. */
   readonly input?: typeof process.stdin;
-  /** Takes what was typed while a command ran and is not an answer; without it, that is lost. */
+  /** Takes what was typed while a command ran, unless it was an answer; without this, it is lost. */
   readonly takeTyped?: (text: string) => void;
   /** What Ctrl+C does. */
   readonly interrupt?: () => void;

@@ -48,7 +48,7 @@ export class WorldLine implements Disposable {
     return promise;
   }
 
-  /** What was told and is not delivered any more was not written. */
+  /** What was told but is never delivered was not written. */
   [Symbol.dispose](): void {
     this.#detach?.();
     for (const settle of this.#waiting.values()) settle(false);

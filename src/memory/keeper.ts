@@ -112,7 +112,7 @@ export const operations = {
     asks: record({ ...tag, sigma: z.number(), until: count, content: z.string().min(1) }),
     gives: record({ rule: z.string().nullable() }),
   },
-  /** Waits, for as long as given, until all that other machines said before is here, and all that was said here is with them. At once without a bus. */
+  /** Waits, up to the given time, until everything that other machines said before has arrived here and everything said here has reached them. Without a bus, it returns at once. */
   sync: { asks: record({ ms: count }), gives: record({ reached: z.boolean() }) },
   /** In the order of ids. */
   exportFrom: {

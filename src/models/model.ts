@@ -42,7 +42,7 @@ export type StepOrigin = {
   readonly task_id: TaskId;
   readonly key: EffectKey;
   readonly role: RoleId;
-  /** Where a model with `reserves` reserves each call before it makes it. */
+  /** The purse in which a model with `reserves` reserves each call before making it. */
   readonly spending: Spending;
   /** Receives the text as it is written; set only when it is shown. Must not throw. */
   readonly onText?: (text: string) => void;

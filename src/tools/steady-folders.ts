@@ -43,7 +43,7 @@ export function whyMoved(cwd: string, realCwd: string): string | undefined {
 export const movedFrom = (cwd: string, realCwd: string, now: string): string =>
   `${visible(cwd)} led to ${visible(realCwd)} when this task began, and leads to ${visible(now)} now`;
 
-/** Where a path leads. What is missing of it is where the path says. */
+/** Where a path leads. Parts that do not exist are taken as the path names them. */
 export function realNow(path: string): string {
   try {
     return realpathSync.native(path);

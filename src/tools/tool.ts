@@ -80,7 +80,7 @@ export type VariablesOf = (call: CallId) => Readonly<Record<string, string>> | u
 
 export type ToolContext = {
   readonly cwd: string;
-  /** Where `cwd` must lead still when it is decided what may be changed. */
+  /** Where `cwd` must still lead when changes are decided on. */
   readonly realCwd?: string;
   readonly workspace: string;
   readonly places?: readonly string[];
@@ -99,7 +99,7 @@ export type ToolContext = {
  * if the input lacks it, the call's target is used. A tool that declares nothing is assumed to have read anything and changed anything.
  */
 export type ToolEvidence =
-  /** The output of the programs in a shell line: the line in the input, or in `started` of the result. */
+  /** The output of the programs in a shell line, which is in this field of the input or in `started` of the result. */
   | { readonly kind: 'runs'; readonly line: string }
   /** The text of one file: all of it, unless the input has one of `parts`. */
   | { readonly kind: 'reads'; readonly path: string; readonly parts?: readonly string[] }

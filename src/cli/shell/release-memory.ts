@@ -1,4 +1,4 @@
-/** Gives memory back to the system once the shell is at rest: V8 keeps what starting up and running a task took until it needs more, which a shell at rest never does. */
+/** Gives memory back to the system once the shell is at rest: V8 holds on to what start-up and a task took until it needs more, and a shell at rest never needs more. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

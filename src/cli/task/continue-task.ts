@@ -25,7 +25,7 @@ export type ContinueOptions = {
   readonly begin: (artoo: Artoo, settled: Settled) => RunningTask | Promise<RunningTask>;
   /** The first entry that it does not share, where it is forked. */
   readonly at?: number;
-  /** Whether the person reviews its plans; as it was started, by default. */
+  /** Whether the person reviews its plans; by default, as when it was started. */
   readonly review?: boolean;
 };
 

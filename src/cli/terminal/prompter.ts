@@ -14,7 +14,7 @@ export type Prompter = {
 
 /**
  * How a question is left without an answer. Esc clears the input, then acts by the kind of question: a `step` is part of a question that is asked again,
- * so Esc and Ctrl+D return to it; for a question of a `task`, Esc stops the task, and so for a `decision`, which Ctrl+D does not answer.
+ * so Esc and Ctrl+D return to it; for a question of a `task` or a `decision`, Esc stops the task. Ctrl+D does not answer a `decision`.
  */
 export type QuestionKind = 'step' | 'task' | 'decision';
 

@@ -58,7 +58,7 @@ export class Batch {
     return isCorrupt(kept) ? undefined : kept;
   }
 
-  /** Something happened to a memory: written, recalled, forgotten, a fact about it. Nothing after something: it has faded. */
+  /** A memory changed: it was written, recalled or forgotten, or a fact about it was added. Without an `after`, it has faded. */
   happened(id: string, before: StoredMemory | undefined, after: StoredMemory | undefined): void {
     if (!this.#isReplica) return this.update(id, before, after);
     queue(this, newsOf(newsIn(id, before, after, new Date(this.#now))));

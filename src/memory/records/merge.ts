@@ -65,7 +65,7 @@ function cappedMegram(megram: Megram, cap: (time: string) => string): Megram {
   return { ...megram, created_at, ...(recalled !== undefined && { last_recalled_at: cap(recalled) }) };
 }
 
-/** What `after` says that `before` did not. Nothing after something means that it has faded. */
+/** What `after` says and `before` does not. Without an `after`, the memory has faded. */
 export function newsIn(id: string, before: StoredMemory | undefined, after: StoredMemory | undefined, now: Date): StoredMemory {
   if (!after) return { id, megram: null, forgotten: { at: now.toISOString(), purged: false, faded: true } };
   const isNew = (fact: keyof StoredMemory) => JSON.stringify(after[fact]) !== JSON.stringify(before?.[fact]);

@@ -13,7 +13,7 @@ type ByCode = {
   readonly decided: ReadonlyMap<Criterion, CriterionVerdict>;
   /** For a judge. */
   readonly open: readonly Asked[];
-  /** Those that a check of the world decides, either way; without passes that were so before, which do not show that anything was done. */
+  /** Those that a check of the world decides, either way. Passes that held before the task are left out: they do not show that anything was done. */
   readonly byWorld: ReadonlySet<Criterion>;
 };
 
@@ -49,7 +49,7 @@ function whyJudged({ criterion, check }: Criterion, { verdict }: CriterionVerdic
 
 const onlyPartly = 'its check passes, but may not show all that the criterion says';
 
-/** Whether what passes was so before, and only had to stay so. */
+/** Whether a passing check held before the task, and the criterion only asks for it to stay so. */
 const wasKept = ({ criterion, check }: Criterion, { verdict }: CriterionVerdict, { calls, cwd }: Weighing): boolean =>
   check !== undefined && verdict === 'pass' && speaksOfKept(criterion) && wasSoBefore(check, calls, cwd);
 

@@ -10,7 +10,7 @@ import type { Plan } from './plan.ts';
 
 type Admitted = Omit<Dispatched, 'frozen'>;
 export type TermsOfTask = Terms & { readonly spec: TaskSpec };
-/** The terms for one plan: they name only those of many tools that it names. */
+/** What one plan is checked against: of tools that are described on demand, only those that it names. */
 type TermsOf = (plan: Plan) => TermsOfTask;
 /** A plan within the rules, and the previous one that the person rejected. */
 export type Admissible = { readonly admitted: Admitted; readonly termsOf: TermsOf; readonly declined: ShownPlan | undefined };

@@ -30,7 +30,7 @@ export type CallSite = {
   readonly context: Context;
 };
 
-/** `refused`: why the sub-task ends, because the person said no, or no one answered. `instead`: what they want in its place. */
+/** `refused`: why the sub-task ends, because the person said no, or no one answered. `instead`: what they want done in its place. */
 type Called = {
   readonly call: ToolCall;
   readonly refused?: string;
@@ -173,7 +173,7 @@ async function confirmInDoubt({ tool, input }: AskedCall, about: AboutCall, site
 
 type Question = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'cwd'>;
 
-/** A plain no, and whether it came from a missing answer. */
+/** A plain no; `unanswered` if it stands for a missing answer. */
 type PlainNo = { readonly unanswered: boolean };
 
 /** A yes to exactly this action or to the command line as the person edited it, or what they want instead, or a plain no. */

@@ -10,7 +10,7 @@ import type { RoleFactory } from '../role.ts';
 import { type Attempt, judgeAttempt } from './judge-attempt.ts';
 import { correctionOf, type Gaps, mayCorrect, outcomeOf } from './outcome.ts';
 
-/** What is known of a sub-task from attempt to attempt. */
+/** What is known about a sub-task, carried from one attempt to the next. */
 type Rubric = {
   readonly subtask: SubTask;
   /** The round, if this is its only sub-task. */

@@ -102,7 +102,7 @@ export function abandoned(known: Known, decision: Decision, request: ReplanReque
   };
 }
 
-/** What passed its checks, by code, then the words of the handoff, unless they begin with it. */
+/** What passed its checks, written by code, then the handoff, unless that begins with the same words. */
 function withAchieved({ outcomes }: Known, { partial_result }: PayloadOf<'Handoff'>): string {
   const achieved = achievedIn(outcomes);
   return partial_result.startsWith(achieved) ? partial_result : [achieved, partial_result].filter((part) => part !== '').join('\n\n');

@@ -38,7 +38,7 @@ export type Act =
   /** The person adds a task, as a draft or free to be claimed at once. */
   | { readonly act: 'add'; readonly task: PlannedTask; readonly isDraft: boolean; readonly facts: ActFacts }
   | { readonly act: 'register'; readonly agent: string; readonly role: TeamRole; readonly newcomer: Newcomer; readonly facts: ActFacts }
-  /** Chooses the runner for an agent's next turn, from these runners in this order; memory speaks against some. */
+  /** Chooses the runner for an agent's next turn, from these runners in this order; memory advises against some. */
   | {
       readonly act: 'choose_runner';
       readonly agent: string;

@@ -54,7 +54,7 @@ export function ready(board: Board, ids: readonly string[]): Board {
   return { ...board, agents: { ...board.agents, ...Object.fromEntries(idle) } };
 }
 
-/** Removes an agent's entry. What it held is found by its lease. */
+/** Removes an agent's entry. What it held is recovered through its lease. */
 export function unregister(board: Board, id: string): Board {
   if (!(id in board.agents)) return board;
   return { ...board, agents: Object.fromEntries(Object.entries(board.agents).filter(([each]) => each !== id)) };

@@ -25,7 +25,7 @@ export type BoardLock = AsyncDisposable & { run<T>(work: () => T | Promise<T>): 
 export type BoardLockOptions = {
   /** How long the locks are waited for. */
   readonly limitMs?: number | undefined;
-  /** Called each time that they have been freed. */
+  /** Called each time they have been released. */
   readonly onFree?: () => void;
 };
 

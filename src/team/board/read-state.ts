@@ -33,7 +33,7 @@ export function createStateReader(folder: string): () => Buffer {
 /** Whether a board was here: its journal is, or an earlier part of it. */
 export const isJournaled = (folder: string): boolean => ['journal.jsonl', 'archive'].some((name) => existsSync(join(folder, name)));
 
-/** What is said where only the journal is left. */
+/** The error if only the journal is left. */
 export const goneText = (path: string): string => `${path} is gone; its journal is still there`;
 
 /** Memory for a file of this size with some to spare, starting with what was already read. */

@@ -9,7 +9,7 @@ export type Around = {
   readonly dirs: ReadonlySet<string>;
   readonly areSpecsUnchecked: boolean;
   readonly byId: ReadonlyMap<string, Pick<Task, 'id' | 'status' | 'depends_on'>>;
-  /** The tasks that depend on themselves, over others. */
+  /** The tasks that depend on themselves through others. */
   readonly circles: ReadonlySet<string>;
 };
 

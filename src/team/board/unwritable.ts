@@ -1,4 +1,4 @@
-/** What is said where a file of the team could not be written, with what the system says. */
+/** The error if a file of the team could not be written, with the system's reason. */
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 

@@ -54,7 +54,7 @@ export function isKept(root: string, folder: string): boolean {
   return existsSync(worktrees) && readdirSync(worktrees).some((name) => isFor(join(worktrees, name)));
 }
 
-/** The checkouts of the repository that this folder is the top of, the folder itself left out; none where git's own folder does not say that it belongs there. */
+/** The checkouts of the repository that this folder is the top of, without the folder itself; none if git's own folder does not list it. */
 export function checkoutsBeside(folder: string): readonly string[] {
   try {
     const common = commonOf(folder);

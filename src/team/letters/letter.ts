@@ -60,7 +60,7 @@ export const Verdict = z.strictObject({
 });
 export type Verdict = z.infer<typeof Verdict>;
 
-/** The body of each kind; `task` is next to it if the kind is about a task. */
+/** The body of each kind; a letter about a task names it in `task`, beside the body. */
 const bodies = {
   plan: z.strictObject({ tasks }),
   rescope: z.strictObject({ root_cause: words, tasks, alignment: words }),

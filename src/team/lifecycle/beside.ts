@@ -12,7 +12,7 @@ type Concerned = { readonly task: Task };
 /** The coder of the task is idle again, unless it has continued with something else. */
 export const freeCoder = (board: Board, { task }: Concerned): Board => freed(board, task.assigned_to, task.id);
 
-/** Coder and reviewer are free: what both were working on is decided. */
+/** Coder and reviewer are free: the task that both were working on is decided. */
 export const freeBoth = (board: Board, { task }: Concerned): Board =>
   freed(freed(board, task.assigned_to, task.id), task.reviewing_by, task.id);
 

@@ -67,7 +67,7 @@ function stateAfter(history: readonly HistoryEvent[], at: number): MegramState {
   return MegramState.safeParse(next?.event === 'steered' ? next.directive : undefined).data ?? 'refine';
 }
 
-/** A spec works if its tasks are merged soon, and does not if no coder gets there. */
+/** A spec works if its tasks are merged soon, and does not if every coder fails. */
 function ofSpec({ id, status, spec_ref, review_cycles_total, failed_by, history }: Task): readonly Lesson[] {
   const last = history?.findLast(({ time }) => isTime(time))?.time;
   if (!spec_ref || !last) return [];

@@ -71,7 +71,7 @@ function notesFor(board: Board, reader: Reader): readonly string[] {
     : [`Notes of the person, the newest last:\n${notes.map(({ message }) => delimited('note', message ?? '')).join('\n')}`];
 }
 
-/** A task, as coders and reviewers are shown it. `specNow` is the spec as it is now, where their folder holds another one. */
+/** A task, as coders and reviewers are shown it. `specNow` is the current spec, if their folder has another version. */
 export function taskText({ id, description, spec_ref, scope, kind, ...task }: Task, specNow: string | undefined): string {
   return [
     `Task: ${id} (${kind ?? 'code'})`,

@@ -13,7 +13,7 @@ export type ReviewNotes = {
   readonly facts: readonly string[];
 };
 
-/** The prompt of one review. `specNow` is the spec where the commit holds another one. */
+/** The prompt of one review. `specNow` is the current spec, if the commit has another version. */
 export const reviewerPrompt = (board: Board, agent: string, task: Task, { diff, facts }: ReviewNotes, specNow?: string): string =>
   [
     bootstrap(board, agent, task),

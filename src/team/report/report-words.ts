@@ -19,7 +19,7 @@ export const measuresText = (cycles: readonly Cycle[]): string =>
 const measuresExplained =
   'After each rejection, D is the share of the criteria that failed, and ∇L how the loss changed since the one before: below 0 is better.';
 
-/** What it takes to read what is told of these tasks. */
+/** What the reader needs to know about the times and figures of these tasks. */
 export const explained = (tasks: TeamReport['tasks']): string =>
   ['Times are UTC.', ...(tasks.some(({ cycles }) => cycles.length > 0) ? [measuresExplained] : [])].join(' ');
 

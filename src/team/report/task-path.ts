@@ -32,7 +32,7 @@ export const stepsOf = ({ history }: Pick<Task, 'history'>): readonly Step[] =>
     text: oneLine(words[event.event]?.(event) ?? event.event.replaceAll('_', ' '), maxLength),
   }));
 
-/** Who is on the board with a merge is the reviewer that approved it. */
+/** The agent that the board names with a merge is the reviewer who approved it. */
 const whoDid = ({ event, agent }: HistoryEvent): string => (event === 'merged' ? 'supervisor' : agent === 'human' ? 'you' : (agent ?? ''));
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');

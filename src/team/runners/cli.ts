@@ -29,7 +29,7 @@ export type CliRunnerOptions = {
   /** A program that is this artoo, for sending letters. */
   readonly artoo: string;
   readonly now?: () => Date;
-  /** How long it may continue after the letter that ended its turn, and once everyone has to wait. */
+  /** How long it may continue after the letter that ended its turn, and when all agents have to wait. */
   readonly lingerMs?: number;
   readonly graceMs?: number;
 };

@@ -44,7 +44,7 @@ function limitOf(task: Task, { maxIterations, maxReviewCycles, abandoned }: Limi
   return undefined;
 }
 
-/** Whether a second coder has given it away. A third one that the person lets try is not stopped for what others failed. */
+/** Whether a second coder has given it away. A third one that the person allows to try is not stopped because others failed. */
 const isExhausted = ({ failed_by, assigned_to }: Task): boolean =>
   (failed_by?.length ?? 0) >= 2 && Boolean(assigned_to && failed_by?.includes(assigned_to));
 

@@ -36,7 +36,7 @@ export async function registerAll(
   }
 }
 
-/** Agents that hold nothing leave the board; one that holds a task is found by its lock, and its work continues. */
+/** Agents that hold nothing leave the board; one that holds a task is recognised by its lock, and its work continues. */
 export async function leave(team: Team, own: ReadonlyMap<string, Disposable>): Promise<void> {
   for (const [agent, lock] of own) {
     const { agents } = await team.file.read().catch((): Pick<Board, 'agents'> => ({ agents: {} }));

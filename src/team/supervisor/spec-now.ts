@@ -1,4 +1,4 @@
-/** The spec as the person has it now, for agents whose folder holds another version of it or none: a folder is a commit, and the person may not have committed the spec, or merged it into the integration branch. */
+/** The spec as the person has it now, for agents whose folder has another version of it, or none: a folder shows a commit, and the person may not have committed the spec or merged it into the integration branch. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { specFile } from '../planning/gates.ts';
@@ -6,7 +6,7 @@ import { whyNoSpec } from '../spec-file.ts';
 
 const shownCharacters = 24_000;
 
-/** Undefined where the folder has the same file, or there is no spec. */
+/** Undefined if the folder has the same file, or there is no spec. */
 export function specNow(root: string, folder: string, ref: string | null | undefined): string | undefined {
   const file = ref ? specFile(ref) : undefined;
   const now = file === undefined ? undefined : textOf(root, file);

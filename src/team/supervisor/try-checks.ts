@@ -8,13 +8,13 @@ const limit = `${checkMs / 60_000} minutes`;
 
 const shownCharacters = 2_000;
 
-/** A command that takes longer is told of while it runs. */
+/** The person is told about a command that takes longer. */
 const patienceMs = 60_000;
 
-/** What the person is told of checks that take long. */
+/** How the person is told about checks that take long. */
 export type Told = { readonly tell: (text: string) => void; readonly afterMs?: number };
 
-/** Why the first of them that fails does not pass, as its coder is told; undefined where all pass. `signal` aborts when they took too long. */
+/** Why the first failing command does not pass, in words for the coder; undefined if all pass. `signal` aborts when they took too long. */
 export async function whyChecksFail(
   commands: readonly string[],
   run: (command: string) => ReturnType<RunCommand>,

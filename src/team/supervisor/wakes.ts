@@ -21,7 +21,7 @@ const isNoise = (name: string | null): boolean =>
 const pollMs = 10_000;
 /** How many polls without news there are before the board is read anyway. */
 const maxQuiet = 6;
-/** Of those, one in so many is made where file events arrive: then only the end of another process leaves none. */
+/** Where file events arrive, only one poll in this many is made: the end of another process is all that causes no event. */
 const watchedStep = 3;
 
 /** The system watches no more files for this user, or the folder has just gone: then it is polled. */
@@ -91,7 +91,7 @@ export function openWakes(root: string, signal: AbortSignal, everyMs = pollMs, w
   };
 }
 
-/** The shortest of some waits; undefined where there is none. */
+/** The shortest of some waits; undefined if there is none. */
 export const soonest = (...waits: readonly (number | undefined)[]): number | undefined => {
   const known = waits.filter((wait) => wait !== undefined);
   return known.length === 0 ? undefined : Math.min(...known);

@@ -29,7 +29,7 @@ export type WatchFacts = Living & {
   readonly checkpointSince?: Date | undefined;
   /** What was said for the person when the team stopped there. */
   readonly checkpointWhy?: string | undefined;
-  /** Since when someone has watched a team that may work; before that, nothing could have happened. */
+  /** Since when the team could work and a supervisor was watching; before that, nothing could have happened. */
   readonly watchedSince?: Date | undefined;
 };
 
@@ -192,7 +192,7 @@ export const rows: readonly Row[] = [
   { ...waiting('CHECKPOINT ABANDONED?', 'CRITICAL', 'checkpointSince', limits.abandonedMs), escalates: true },
 ];
 
-/** Every alert that a board gives reason for now; none for a sprint that is over. */
+/** Every alert that the board justifies now; none for a sprint that is over. */
 export function alertsOf(board: Board, facts: WatchFacts): readonly TeamAlert[] {
   if (board.sprint.status === 'COMPLETED' || board.sprint.status === 'ABORTED') return [];
   const isStopped = Boolean(facts.pausedSince ?? facts.checkpointSince);

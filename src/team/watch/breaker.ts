@@ -80,7 +80,7 @@ export const patterns = [
   },
 ] as const satisfies readonly (Pattern & { readonly pattern: string })[];
 
-/** If a window has more than this, older ones are not compared, because each is compared with each. */
+/** If a window has more than this, older ones are not compared, because every pair is compared. */
 const maxCompared = 100;
 
 /** Every pattern present now: within the sprint, and since it was last resolved. */

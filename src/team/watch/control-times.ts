@@ -28,7 +28,7 @@ function placedAt(root: string, name: ControlFile): Date | undefined {
   return Number.isNaN(time) ? file.mtime : new Date(time);
 }
 
-/** Undefined where there is no such file, or one that no one would write. */
+/** Undefined if there is no such file, or it is too large to be a control file. */
 function linesIn(root: string, name: ControlFile): readonly string[] | undefined {
   const path = join(root, '.liza', name);
   const file = statSync(path, { throwIfNoEntry: false });

@@ -4,7 +4,7 @@ import type { Board } from '../board/board.ts';
 import { type Tripped, trippedBy } from './breaker.ts';
 import { isTripped, knownPatterns, reportFile } from './trip.ts';
 
-/** What the breaker stopped the team for and has not been decided. */
+/** The patterns that the breaker stopped the team for and that are not decided yet. */
 function undecided(board: Board): readonly Tripped[] {
   const told = new Set(knownPatterns(board));
   return trippedBy(board).filter(({ pattern }) => told.has(pattern));

@@ -4,7 +4,7 @@ import { shellFailure } from '../running/shell-failure.ts';
 import type { BackgroundRun, RunEnd } from './background-run.ts';
 import type { Printed } from './output-tail.ts';
 
-/** "bg-1: npm run dev (runs since 12 s, listens on port 5173)" */
+/** "bg-1: npm run dev (has been running for 12 s, listens on port 5173)" */
 export async function runText(run: BackgroundRun): Promise<string> {
   const { id, command, end } = run;
   const ports = portsText((await run.ports()).map(({ port }) => port));

@@ -3,7 +3,7 @@ import { withoutMiddle } from '../../contracts/text/shorten.ts';
 import type { ContentsSeen } from './observation.ts';
 import { type Reading, readText } from './observe-file.ts';
 
-/** For one file, and in all. */
+/** The limits for one file, and for all together. */
 const maxFileLength = 30_000;
 const maxTotalLength = 60_000;
 /** Larger files are not read. */

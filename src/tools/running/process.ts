@@ -84,7 +84,7 @@ export type Started = {
   readonly hasEnded: () => boolean;
   /** The channel to it, if it has one. */
   readonly channel: Socket | undefined;
-  /** Whether its life keeps this process alive. It does, unless this says otherwise. */
+  /** Whether it keeps this process alive; by default, it does. */
   keepAlive(isWanted: boolean): void;
   /** Ends it at once, with everything in its group. */
   end(): void;

@@ -15,7 +15,7 @@ export type ServedProgram = {
   readonly report: () => string;
   /** Resolves once it has ended, with how, in words. */
   readonly ended: Promise<string>;
-  /** Whether its life keeps this process alive. It does not, unless this says so. */
+  /** Whether it keeps this process alive; by default, it does not. */
   keepAlive(isWanted: boolean): void;
   /** Closes its input and asks it to end; what is left of its group shortly after is killed. */
   end(): void;

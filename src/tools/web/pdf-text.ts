@@ -1,4 +1,4 @@
-/** The text of a PDF, page by page. Runs in a worker, because large ones take long. */
+/** The text of a PDF, page by page. Runs in a worker, because large ones take a long time. */
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { PageText } from './page-text.ts';
 

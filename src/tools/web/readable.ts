@@ -1,4 +1,4 @@
-/** A page as Markdown: its article, or all of it if it has none. Runs in a worker, because large pages take long. */
+/** A page as Markdown: its article, or all of it if it has none. Runs in a worker, because large pages take a long time. */
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import Turndown from 'turndown';

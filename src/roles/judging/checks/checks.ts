@@ -40,7 +40,7 @@ export const whyInvalid = (check: Check): string | undefined => kindOf(check).wh
 /** Why a check always holds, and so proves nothing. */
 export const whyHollow = (check: Check): string | undefined => kindOf(check).whyHollow?.(check);
 
-/** Whether a criterion is met if its check holds. Otherwise the check only constrains it: the criterion is not met if it does not hold. */
+/** Whether a criterion is met if its check holds. Otherwise the check is only a condition: if it does not hold, the criterion is not met. */
 export const proves = (check: Check, criterion: string, weighing: Weighing): boolean =>
   whyHollow(check) === undefined && kindOf(check).proves?.(check, criterion, weighing) === true;
 

@@ -26,7 +26,7 @@ const faultless = /\b(?:no|without(?: any)?) (?:\w+ )?(?:errors?|failures?|warni
 export const speaksOfSuccess = (criterion: string): boolean =>
   faultless.test(criterion) || (success.test(criterion.replaceAll(folder, ' ')) && !failure.test(criterion));
 
-/** Whether a criterion says that something is nowhere, so that a search that finds it disproves it. */
+/** Whether a criterion says that something occurs nowhere, so that a search that finds it disproves the criterion. */
 export const deniesFinding = says(/^(?:there (?:is|are) )?no\b|\b(?:has|have|contains?) no\b|\bnowhere\b|\bno longer\b/i);
 
 /** Whether a text can also meet a criterion by lacking something. */
@@ -89,7 +89,7 @@ export const speaksOfSeveral = says(
   /\b(?:each|every|all|both|their|neither|any|respective(?:ly)?|jede[rsnm]?|alle[rsn]?|beide[nrs]?|ihre[rsnm]?|weder|chaque|tou(?:s|tes)|leurs?|les deux|cada|tod[oa]s|amb[oa]s|sus)\b|每|各|所有|都|均/iu,
 );
 
-/** Whether a criterion is about everything there is, so that a look at a part does not prove it. */
+/** Whether a criterion is about all of something, so that a look at a part does not prove it. */
 export const speaksOfWhole = says(
   /\b(?:every|each|all|any|whether|how many|count(?:s|ed)?|numbers? of|no|none|not (?:used|found|called|present|imported|mentioned|referenced)|not (?:occur|contain|appear|exist)|only|nothing|nowhere|everywhere|everything|lists?|listed|(?:larg|small|old|new|long|short|bigg)est|latest|most|jede[rsnm]?|alle[rsn]?|ob|wie viele|anzahl|zahl der|kein\w*|nirgends|nur|größte\w*|chaque|tou(?:s|tes)|combien|nombre|aucune?|nulle part|seulement|cada|tod[oa]s|cuánt[oa]s|número|ningun[oa]?|ningún|sólo|solo)\b|每|所有|多少|是否|没有|只/iu,
 );

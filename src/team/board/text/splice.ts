@@ -4,7 +4,7 @@
 export type Room = (length: number, taken: Buffer) => Buffer;
 
 /**
- * Room for one text beside the one before it, over and over: V8 counts new memory of 800 kB for each write as garbage soon, and collecting it takes
+ * Memory for two texts, the current and the previous one, used in turn: V8 counts new memory of 800 kB for each write as garbage soon, and collecting it takes
  * a fifth of the time of all writes.
  */
 export function createRoom(): Room {

@@ -54,7 +54,7 @@ export type WallsToBuild = {
  */
 export const buildWalls = (parts: Parts, walls: WallsToBuild): Started => startProcess({ ...wallsAround(parts, walls), isGated: true });
 
-/** What receives the doors of a request, ready to serve them. */
+/** The receiver for the doors of a request, ready to serve connections. */
 export function doorsOf(doors: readonly Door[] = []): Opened | undefined {
   if (doors.length === 0) return undefined;
   const opened = openedDoors(doors.map(({ port }) => port));
