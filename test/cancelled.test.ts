@@ -102,11 +102,11 @@ describe('a cancelled task', () => {
     let again: RunningTask | undefined;
     {
       await using artoo = await place.open((_, entry) => entry.seq >= second && again?.cancel());
-      again = await artoo.goOnWith(cancelled.id);
+      again = await artoo.continueTask(cancelled.id);
       expect(await again.result).toMatchObject({ reason: 'cancelled' });
     }
     await using artoo = await place.open();
-    const task = await artoo.goOnWith(again.id);
+    const task = await artoo.continueTask(again.id);
     expect(await task.result).toMatchObject({ directive: 'accept', reason: 'met' });
     expect(filesIn(place.cwd)).toEqual(harvest);
     expect(receiptsIn(place.data, [cancelled.id, again.id, task.id])).toBe(Object.keys(harvest).length);
@@ -121,7 +121,7 @@ describe('a cancelled task', () => {
     const place = newPlace();
     const cancelled = await cancelAfter(12, place);
     const [one, other] = [await place.open(), await place.open()];
-    const tries = await Promise.allSettled([one, other].map((artoo) => artoo.goOnWith(cancelled.id)));
+    const tries = await Promise.allSettled([one, other].map((artoo) => artoo.continueTask(cancelled.id)));
     const [going, ...others] = tries.flatMap((tried) => (tried.status === 'fulfilled' ? [tried.value] : []));
     expect(others).toEqual([]);
     expect(await going?.result).toMatchObject({ directive: 'accept' });
@@ -134,29 +134,29 @@ describe('a cancelled task', () => {
     const cancelled = await cancelAfter(12, place);
     await claimResumed(place.data, cancelled.id, 'never-made' as TaskId);
     await using artoo = await place.open();
-    expect(await (await artoo.goOnWith(cancelled.id)).result).toMatchObject({ directive: 'accept' });
+    expect(await (await artoo.continueTask(cancelled.id)).result).toMatchObject({ directive: 'accept' });
   });
 
   test('cannot be resumed a second time after the one that did was removed', async () => {
     const place = newPlace();
     const cancelled = await cancelAfter(12, place);
     await using artoo = await place.open();
-    const task = await artoo.goOnWith(cancelled.id);
+    const task = await artoo.continueTask(cancelled.id);
     await task.result;
     rmSync(task.journal);
-    await expect(artoo.goOnWith(cancelled.id)).rejects.toMatchObject({ code: 'task_over' });
+    await expect(artoo.continueTask(cancelled.id)).rejects.toMatchObject({ code: 'task_over' });
   });
 
   test('stays claimed when housekeeping removes the one that goes on with it, whose process was killed before it could say so', async () => {
     const place = newPlace();
     const cancelled = await cancelAfter(12, place);
     await using artoo = await place.open();
-    const task = await artoo.goOnWith(cancelled.id);
+    const task = await artoo.continueTask(cancelled.id);
     await task.result;
     rmSync(join(place.data, 'marks', `${cancelled.id}.begun`)); // as if it had never come to that
     const step = { does: 'remove', why: 'age', id: task.id, when: Date.now() + 1_000, bytes: 1, undo: 0, saves: 1, undoes: [] } as const;
     expect(await runStep(step, { data: place.data, changes: openChanges(place.data), signal: never })).toHaveProperty('freed');
-    await expect(artoo.goOnWith(cancelled.id)).rejects.toMatchObject({ code: 'task_over' });
+    await expect(artoo.continueTask(cancelled.id)).rejects.toMatchObject({ code: 'task_over' });
   });
 
   test('is left to another process that claims its journal, compressed or not, and can be resumed afterwards', async () => {
@@ -167,10 +167,10 @@ describe('a cancelled task', () => {
       if (path !== cancelled.journal) expect(await compressJournal(cancelled.journal, never)).toHaveProperty('freed');
       const fd = openSync(path, 'r+');
       expect(tryLock(fd)).toBe(true);
-      await expect(artoo.goOnWith(cancelled.id)).rejects.toMatchObject({ code: 'journal_locked' });
+      await expect(artoo.continueTask(cancelled.id)).rejects.toMatchObject({ code: 'journal_locked' });
       closeSync(fd);
     }
-    expect(await (await artoo.goOnWith(cancelled.id)).result).toMatchObject({ directive: 'accept' });
+    expect(await (await artoo.continueTask(cancelled.id)).result).toMatchObject({ directive: 'accept' });
   });
 
   test('that was cancelled after a yes does what the yes was for, and does not ask again', async () => {
@@ -189,7 +189,7 @@ describe('a cancelled task', () => {
     }
     expect(filesIn(place.cwd)).toEqual({ 'kept.txt': 'old\n' });
     await using artoo = await place.open();
-    const later = await artoo.goOnWith(task.id);
+    const later = await artoo.continueTask(task.id);
     expect(await later.result).toMatchObject({ directive: 'accept' });
     expect(filesIn(place.cwd)).toEqual({ 'kept.txt': 'new\n' });
     expect(messagesOf(await entriesOf(later), 'ConfirmRequest')).toHaveLength(1);
@@ -200,8 +200,8 @@ describe('a cancelled task', () => {
     await using artoo = await place.open();
     const task = artoo.run(harvestGoal, { cwd: place.cwd });
     await task.result;
-    await expect(artoo.goOnWith(task.id)).rejects.toMatchObject({ code: 'task_over' });
-    await expect(artoo.goOnWith('nowhere')).rejects.toMatchObject({ code: 'journal_missing' });
+    await expect(artoo.continueTask(task.id)).rejects.toMatchObject({ code: 'task_over' });
+    await expect(artoo.continueTask('nowhere')).rejects.toMatchObject({ code: 'journal_missing' });
   });
 });
 
@@ -214,7 +214,7 @@ async function cancelAndGoOn(seq: number): Promise<void> {
   const { reason } = await cancelled.result;
   if (reason !== 'cancelled') return expect(reason, at).toBe('met'); // it was over by then
   await using artoo = await place.open();
-  const task = await artoo.goOnWith(cancelled.id);
+  const task = await artoo.continueTask(cancelled.id);
   expect(await task.result, at).toMatchObject({ directive: 'accept', reason: 'met', unmet: [], replans: 1 });
   expect(filesIn(place.cwd), at).toEqual(harvest);
   expect(receiptsIn(place.data, [cancelled.id, task.id]), at).toBe(Object.keys(harvest).length);
@@ -223,7 +223,7 @@ async function cancelAndGoOn(seq: number): Promise<void> {
   for (const { id, journal } of [cancelled, task]) {
     expect(await replayTask({ task_id: id as TaskId, path: journal }), at).toMatchObject({ differences: [] });
   }
-  await expect(artoo.goOnWith(cancelled.id)).rejects.toMatchObject({ code: 'task_over' });
+  await expect(artoo.continueTask(cancelled.id)).rejects.toMatchObject({ code: 'task_over' });
   const changes = openChanges(place.data);
   const plan = await changes.planUndo(task.id);
   if (!plan) return expect.fail(at);

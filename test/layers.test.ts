@@ -199,7 +199,7 @@ describe('an import that keeps the table passes', () => {
     ['src/app/wiring/wire.ts', '../../roles/r1-perceiver/role.ts'],
     ['src/app/wiring/wire.ts', '../../team/board.ts'],
     ['src/engine/host.ts', '../roles/role.ts'],
-    ['src/engine/memory-line.ts', '../roles/r5-memory/task-memory.ts'],
+    ['src/engine/lines/memory-line.ts', '../roles/r5-memory/task-memory.ts'],
     ['src/cli/main.ts', '../app/run.ts'],
     ['src/cli/main.ts', '../web/server.ts'],
     ['src/web/server.ts', '../app/run.ts'],

@@ -115,7 +115,7 @@ test('a call that its provider refused costs nothing, however often the task is 
   let task = artoo.run('Write a greeting to hello.txt', { cwd });
   for (let resumes = 0; resumes < 3; resumes += 1) {
     expect(await task.result).toMatchObject({ failure: 'model_denied', cost: { input_tokens: 200, output_tokens: 40 } });
-    task = await artoo.goOnWith(task.id);
+    task = await artoo.continueTask(task.id);
   }
   expect(await task.result).toMatchObject({ reason: 'met', cost: { input_tokens: 500, output_tokens: 100 } });
 });

@@ -13,10 +13,11 @@ import { checkCall, folder, folderOrNothing, oneModel, secretList } from './chec
 import { passed } from './checks.ts';
 import type { Drive } from './drive/drive.ts';
 import { openDrive as driveOf } from './drive/in-process.ts';
-import { type ArtooParts, openArtoo, type Site } from './open-artoo.ts';
+import { type ArtooParts, openArtoo } from './open-artoo.ts';
 import type { Artoo } from './tasks.ts';
 import type { AssembleOptions } from './wiring/assemble-tools.ts';
 import { lateRoleModels } from './wiring/role-models.ts';
+import type { Site } from './wiring/rooms.ts';
 import type { Wiring } from './wiring/wire.ts';
 import * as work from './wiring/work.ts';
 
@@ -62,9 +63,9 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
       checkCall.fork(task_id, wanted);
       return artoo.fork(task_id, wanted);
     },
-    async goOnWith(task_id, signal) {
+    async continueTask(task_id, signal) {
       checkCall.resume(task_id);
-      return artoo.goOnWith(task_id, signal);
+      return artoo.continueTask(task_id, signal);
     },
     async audit(task_id) {
       checkCall.resume(task_id);

@@ -20,7 +20,7 @@ export async function claimingEnded<T>(data: string, { task_id, path }: TaskFile
   await refuseSettled(data, task_id, changes);
   await claim(data, task_id, by, changes);
   try {
-    changes.goOnWith(by, task_id);
+    changes.continueFrom(by, task_id);
     const begun = await branch();
     await markBegun(data, task_id).catch(() => {}); // it runs; housekeeping marks it before its journal is removed
     return begun;

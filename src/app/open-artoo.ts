@@ -4,7 +4,6 @@ import { homeIn } from '../config/folders.ts';
 import { type Settings, withOptions, withTighterCaps } from '../config/settings.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { newTaskId, parseTaskId, type TaskId } from '../contracts/ids.ts';
-import { type Late, madeOf } from '../contracts/late.ts';
 import type { Host } from '../engine/host.ts';
 import type { Answers, Person } from '../engine/person.ts';
 import type { Task } from '../engine/tasks-under-way.ts';
@@ -17,33 +16,25 @@ import type { Origin, TaskSettings } from '../journal/entry.ts';
 import { draftJournal, reopenJournal } from '../journal/files.ts';
 import { settingsIn, type Tape, tapeBefore } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
-import type { Model } from '../models/model.ts';
 import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
-import { createPermissions, type Permissions } from '../tools/asking/permissions.ts';
 import { BackgroundRuns } from '../tools/background/background-runs.ts';
 import { openJobFiles } from '../tools/background/job-files.ts';
 import { createSteadyFolders, realNow } from '../tools/steady-folders.ts';
-import { applyingRules, applyRule, personWith } from './apply-rule.ts';
+import { applyRule } from './apply-rule.ts';
 import { AuditSchedule } from './audit/audit-schedule.ts';
 import { TraceSchedule } from './audit/trace-schedule.ts';
 import { claimingEnded } from './claim-ended.ts';
-import { dropRefused } from './drop-refused.ts';
 import { createTaskMemories } from './memory/task-memories.ts';
 import { orRejected } from './or-rejected.ts';
 import { rulesOnTape } from './rules-on-tape.ts';
 import { showing } from './show-task.ts';
-import { tapEntries } from './tap-entries.ts';
 import type { Artoo, ForkOptions, RunningTask, RunOptions } from './tasks.ts';
 import { refuseUsedId } from './used-id.ts';
-import type { AssembledTools, AssembleOptions } from './wiring/assemble-tools.ts';
+import type { AssembleOptions } from './wiring/assemble-tools.ts';
 import { createBuses } from './wiring/buses.ts';
-import type { RoleModels } from './wiring/role-models.ts';
-import { closedBy } from './wiring/ruled-places.ts';
-import { lateWork, type SharedOptions, sharedPorts, type Wiring, wire } from './wiring/wire.ts';
-import { createWorkers, elsewhereOn } from './wiring/workers.ts';
-
-/** The settings and models of tasks in one folder. */
-export type Site = RoleModels & { readonly settings: Settings };
+import { createRooms, type Room, type Site } from './wiring/rooms.ts';
+import { lateWork, type SharedOptions, sharedPorts, type Wiring } from './wiring/wire.ts';
+import { createWorkers } from './wiring/workers.ts';
 
 export type ArtooParts = Pick<AssembleOptions, 'tools' | 'env' | 'keeps'> &
   Pick<Wiring, 'recorder' | 'onText' | 'onWait' | 'onOutput' | 'work'> &
@@ -60,11 +51,8 @@ export type ArtooParts = Pick<AssembleOptions, 'tools' | 'env' | 'keeps'> &
     readonly onRulesDue?: ((count: number) => void) | undefined;
   };
 
-/** The host of the tasks in one folder. */
-type Room = { readonly host: Host; readonly permissions: Permissions; readonly assembled: Late<AssembledTools>; readonly brain: Model };
-
 export function openArtoo(parts: ArtooParts): Artoo {
-  const { data, env, tools, keeps, recorder, onText, onWait, onOutput, onNotice, work = lateWork() } = parts;
+  const { data, env, tools, keeps, recorder, onText, onWait, onOutput, onNotice, answers, person, work = lateWork() } = parts;
   const { clock, observers } = sharedPorts(parts);
   const shown = showing(data, observers);
   const notes = createTaskNotes(data);
@@ -73,46 +61,34 @@ export function openArtoo(parts: ArtooParts): Artoo {
   const memories = createTaskMemories({ ...parts, clock: () => new Date(clock.now()), onDue: parts.onRulesDue });
   const buses = createBuses();
   const workers = createWorkers(buses);
-  const rooms = new WeakMap<Site, Room>();
   /** What must be stopped on close, by task or by the draft of a fork. */
   const running = new Map<object, Host>();
   const folders = createSteadyFolders();
   const starting = new Set<Promise<unknown>>();
   const { background = new BackgroundRuns({ jobs: openJobFiles(data) }) } = parts;
-  /** One for each set of places that rules close, as these are part of the walls. */
-  const containments = new Map<string, AssembledTools['containment']>();
-  const allTools: AssembledTools[] = [];
-  let isClosed = false;
-
-  function roomOf(site: Site): Room {
-    const known = rooms.get(site);
-    if (known) return known;
-    const { settings, model, secrets } = site;
-    const brain = typeof model === 'function' ? model('R2') : model;
-    const { rules, servers, search } = settings;
-    const closed = JSON.stringify(closedBy(rules));
-    const permissions = createPermissions(rules);
-    const far = settings.bus && workers.at(settings.bus);
-    const assembled = madeOf(work, ({ assembleTools }) => {
-      const elsewhere = far && elsewhereOn(far);
-      const shared = { containment: containments.get(closed), keeps, elsewhere, background, permissions, folders };
-      const made = assembleTools({ data, env, rules, servers, search, tools, secrets, ...shared });
-      containments.set(closed, made.containment);
-      allTools.push(made);
-      return made;
-    });
-    assembled.now(); // if the tools are already known to be wrong, no task starts
-    const person = parts.person ? applyingRules(parts.person, permissions, env) : personWith(parts.answers, permissions, env);
-    const seen = tapEntries(
+  const rooms = createRooms({
+    ...{
+      data,
+      env,
+      tools,
+      keeps,
+      background,
+      folders,
+      work,
+      recorder,
+      onText,
+      onWait,
+      onOutput,
+      answers,
+      person,
+      clock,
       observers,
-      notes.see,
-      dropRefused((over) => assembled.now()?.drop(over)),
-    );
-    const ports = { person, memory: parts.memory ?? memories.of(settings.bus), clock, observers: seen, recorder, onText, onWait, onOutput };
-    const room = { host: wire({ settings, model, work, assembled, env, workers: far, ...ports }), permissions, assembled, brain };
-    rooms.set(site, room);
-    return room;
-  }
+      workers,
+    },
+    memoryOf: (bus) => parts.memory ?? memories.of(bus),
+    onEntry: notes.see,
+  });
+  let isClosed = false;
 
   function run(goal: string, options: RunOptions = {}): RunningTask {
     const { cwd = process.cwd(), session = [], data: attached, plan, task_id, review, places, caps = {} } = options;
@@ -151,7 +127,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     return branch(origin, { ...place, at }, parseTaskId(given ?? newTaskId(new Date(clock.now()))), changed);
   }
 
-  async function goOnWith(task_id: string, signal?: AbortSignal): Promise<RunningTask> {
+  async function continueTask(task_id: string, signal?: AbortSignal): Promise<RunningTask> {
     refuseClosed();
     const origin = await findTask(data, parseTaskId(task_id));
     const place = await resumePlaceIn(origin, signal);
@@ -174,7 +150,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const was = settingsIn(tape);
     const { cwd, real_cwd = cwd } = was ?? { cwd: process.cwd() };
     const site = await parts.siteOf(cwd);
-    const room = roomOf(site);
+    const room = rooms.of(site);
     await refuseForgotten(origin, place, (await room.assembled.load()).changes);
     refuseUsedId(data, id);
     refuseClosed();
@@ -212,7 +188,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
   ): RunningTask {
     let leave = (): void => {};
     const startIn = (site: Site): Task => {
-      const room = roomOf(site);
+      const room = rooms.of(site);
       return track(startWith(room, site.settings), room, site, leave);
     };
     const refuse = (error: unknown): never => {
@@ -269,7 +245,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
   /** Its result, once its background runs have ended. */
   function endingWith({ id, result }: Task): Task['result'] {
     const ended = result.finally(() => {
-      for (const { drop } of allTools) drop({ task_id: id });
+      for (const { drop } of rooms.tools) drop({ task_id: id });
       return background.taskEnded(id);
     });
     ended.catch(() => {}); // a task that is not awaited must not crash the process
@@ -280,7 +256,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     isClosed = true;
     await Promise.all(starting);
     await Promise.all([...new Set(running.values())].map((host) => host.close()));
-    for (const { close: closeTools } of allTools) closeTools();
+    for (const { close: closeTools } of rooms.tools) closeTools();
     await background[Symbol.asyncDispose]();
     observers.close();
     await notes.write();
@@ -294,7 +270,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     run,
     resume,
     fork,
-    goOnWith,
+    continueTask,
     makeRules: (making) => memories.makeRules(making),
     audit: (task_id) => audits.audit(parseTaskId(task_id)),
     close,

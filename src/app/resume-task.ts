@@ -11,10 +11,10 @@ import type { Artoo, RunningTask } from './tasks.ts';
 /** Rejects with `task_over` for one that ended by itself, was dropped, undone or resumed, and with the errors of its journal. */
 export async function resumeTask(artoo: Artoo, data: string, task: TaskFile, signal?: AbortSignal): Promise<RunningTask> {
   const { task_id } = task;
-  if ((await isResumable(data, task)) !== 'stopped') return artoo.goOnWith(task_id, signal);
+  if ((await isResumable(data, task)) !== 'stopped') return artoo.continueTask(task_id, signal);
   if (!(await hasCancel(task))) return artoo.resume(task_id);
   await artoo.resume(task_id).result; // artoo was stopped before the cancel had ended it
-  return artoo.goOnWith(task_id, signal);
+  return artoo.continueTask(task_id, signal);
 }
 
 /** What stopped it before its end. Throws `task_over` if it cannot be resumed. */

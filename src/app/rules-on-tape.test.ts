@@ -68,7 +68,7 @@ test.each([
   await artoo.close();
   expect(seen).toEqual(['a.txt']);
   await using again = open(once);
-  const going = result ? await again.goOnWith(task.id) : again.resume(task.id);
+  const going = result ? await again.continueTask(task.id) : again.resume(task.id);
   expect(await going.result).toMatchObject({ directive: 'accept' });
   expect(seen).toEqual(asked);
 });
@@ -102,7 +102,7 @@ test.each<[string, (journal: string) => string, Stop, readonly string[]]>([
   expect(forged(journal)).not.toBe(journal);
   writeFileSync(task.journal, forged(journal));
   await using again = open(once);
-  const going = result ? await again.goOnWith(task.id) : again.resume(task.id);
+  const going = result ? await again.continueTask(task.id) : again.resume(task.id);
   expect(await going.result).toMatchObject({ directive: 'accept' });
   expect(seen).toEqual(asked);
 });

@@ -62,7 +62,7 @@ export type Artoo = AsyncDisposable & {
    * Continues a task that a cancel or a failed model ended, in a new task that shares everything before that: nothing is done twice, and an undo of the
    * new task covers both. Works once: rejects with `task_over` for a task that was continued, dropped or undone, or that ended otherwise.
    */
-  goOnWith(task_id: string, signal?: AbortSignal): Promise<RunningTask>;
+  continueTask(task_id: string, signal?: AbortSignal): Promise<RunningTask>;
   /** Makes rules from what has proved itself, if anything has and no task runs; resolves to their number. Rejects with an ArtooError when the memory cannot be reached. */
   makeRules(making: RuleMaking): Promise<number>;
   /** Has the auditor read the journal of a task now. Resolves with what it found there, and in several tasks together; nothing if its record cannot be written, which is reported as a notice. */

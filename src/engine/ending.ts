@@ -2,8 +2,8 @@
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError, asArtooError, type ErrorCode } from '../contracts/errors.ts';
 import type { Entry } from '../journal/entry.ts';
+import type { MemoryLine } from './lines/memory-line.ts';
 import type { Log } from './log.ts';
-import type { MemoryLine } from './memory-line.ts';
 import type { OpenEffects } from './open-effects.ts';
 
 export type EndingOptions = {

@@ -2,49 +2,22 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError } from '../contracts/errors.ts';
-import type { TaskId } from '../contracts/ids.ts';
 import { underived } from '../effects/compare-entries.ts';
-import type { World } from '../effects/effects.ts';
-import type { Entry, Origin } from '../journal/entry.ts';
-import type { Caps } from '../laws/caps.ts';
-import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
-import type { Role } from '../roles/role.ts';
-import { BackgroundLine } from './background-line.ts';
+import type { Entry } from '../journal/entry.ts';
 import { Ending } from './ending.ts';
 import { Handlers } from './handlers.ts';
-import type { Limits } from './limits.ts';
+import { BackgroundLine } from './lines/background-line.ts';
+import { MemoryLine } from './lines/memory-line.ts';
+import { PersonLine } from './lines/person-line.ts';
+import { WorldLine } from './lines/world-line.ts';
 import type { Body, Log, Logged } from './log.ts';
-import { MemoryLine } from './memory-line.ts';
 import { OpenEffects } from './open-effects.ts';
 import { ownerOf } from './owner-of.ts';
-import type { Person } from './person.ts';
-import { PersonLine } from './person-line.ts';
 import type { AnyDraft } from './route-gate.ts';
+import type { TaskOptions } from './task-options.ts';
 import { TimeCap } from './time-cap.ts';
 import { Trouble } from './trouble.ts';
 import { TurnWatch } from './turn-watch.ts';
-import { WorldLine } from './world-line.ts';
-
-export type TaskOptions = {
-  readonly task_id: TaskId;
-  readonly roles: readonly Role[];
-  readonly log: Log;
-  readonly world: World;
-  readonly person: Person;
-  readonly memory: TaskMemory;
-  /** Gets every entry once it is written, and whether it came from the tape. */
-  readonly publish: (entry: Entry, isFromTape: boolean) => void;
-  /** For a fork: the task that it shares its beginning with. */
-  readonly origin: Origin | undefined;
-  readonly limits: Limits;
-  readonly caps: Caps;
-  /** Whether the cap on time grows with the pace of the models. */
-  readonly capGrows: boolean;
-  /** Whether the auditor reads the journal; undefined in tasks from before there was one. */
-  readonly audited: boolean | undefined;
-  /** How many entries slow observers have lost. */
-  readonly dropped: () => number;
-};
 
 /** How many deliveries may follow each other before timers, signals and sockets run. */
 const maxDeliveriesAtOnce = 512;

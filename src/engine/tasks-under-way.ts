@@ -15,7 +15,8 @@ import { createLog, type Log, type LogOptions } from './log.ts';
 import type { Observers } from './observers.ts';
 import { noPerson, type Person } from './person.ts';
 import { steering } from './steering.ts';
-import { TaskLoop, type TaskOptions } from './task-loop.ts';
+import { TaskLoop } from './task-loop.ts';
+import type { TaskOptions } from './task-options.ts';
 
 /** A task under way. */
 export type Task = {

@@ -14,14 +14,14 @@ export const isForCaller = (question: Question): question is CallerQuestion =>
 
 export const isForPerson = (question: Question): question is PersonQuestion => !isForCaller(question);
 
-type Standing = {
+type TaskRest = {
   readonly task_id: string;
   readonly rest: Rest | undefined;
   readonly open: readonly Question[];
   readonly refused: Report['refused'];
 };
 
-export function reportOf({ task_id, rest, open, refused }: Standing): Report {
+export function reportOf({ task_id, rest, open, refused }: TaskRest): Report {
   if (rest && 'result' in rest) {
     const { directive, reason, output, unmet, ungrounded, changed, cost, next_moves } = rest.result;
     return {

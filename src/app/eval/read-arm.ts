@@ -1,7 +1,7 @@
 /** An arm: one configuration to measure, as a person writes it after `--arm`: `model=gpt-5.4-mini,memory=off,kill=3`. */
 import { resolve } from 'node:path';
-import { readConfigFile } from '../../config/files/config-file.ts';
 import { type Layer, layer } from '../../config/config-layers.ts';
+import { readConfigFile } from '../../config/files/config-file.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { suggestion } from '../../contracts/text/nearest.ts';
 import { visible } from '../../contracts/text/visible.ts';

@@ -15,7 +15,7 @@ import type { TeamLine } from '../../team/journal.ts';
 import type { TeamEnd } from '../../team/supervisor/loop.ts';
 import { approveDrafts } from '../../team/supervisor/plan/approve-drafts.ts';
 import { demoCassette } from '../demo-files.ts';
-import type { Site } from '../open-artoo.ts';
+import type { Site } from '../wiring/rooms.ts';
 import { openTeam } from './open-team.ts';
 
 const files: Readonly<Record<string, string>> = {

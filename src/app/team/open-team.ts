@@ -9,7 +9,7 @@ import { type SupervisorOptions, supervise, type TeamEnd } from '../../team/supe
 import { openPast } from '../../team/supervisor/past.ts';
 import { thisHost } from '../../team/supervisor/surroundings.ts';
 import type { Team } from '../../team/supervisor/team.ts';
-import type { Site } from '../open-artoo.ts';
+import type { Site } from '../wiring/rooms.ts';
 import { openBoardCommands } from './board-commands.ts';
 import { createBuiltInRunner } from './built-in-runner.ts';
 import type { ChosenRunners } from './choose-runners.ts';

@@ -44,7 +44,7 @@ export async function followTask(following: Following): Promise<FinalResult> {
   };
   const listening = listen(drive, id, hear, over.signal);
   const open = new Map<MessageId, Message>(); // a question from before, which is asked again once the task continues
-  let standing: Progress | undefined; // how far a continued task got
+  let progress: Progress | undefined; // how far a continued task got
   const put = (question: Message): void =>
     void turns
       .put(question, async (isAnswered) => {
@@ -61,12 +61,12 @@ export async function followTask(following: Following): Promise<FinalResult> {
       }
       if (Date.parse(entry.ts) < since) {
         if (entry.kind === 'message' && isQuestion(entry)) open.set(entry.id, entry);
-        standing ??= createProgress();
-        standing.see(entry);
+        progress ??= createProgress();
+        progress.see(entry);
         continue;
       }
-      if (standing) show(fitted(standing.lines(picture.state), columns()));
-      standing = undefined;
+      if (progress) show(fitted(progress.lines(picture.state), columns()));
+      progress = undefined;
       show(fitted(lines, columns()).map(allowTypedHere));
       for (const question of open.values()) put(question);
       open.clear();

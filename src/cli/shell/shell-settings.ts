@@ -1,5 +1,5 @@
 /** The settings of a shell: those of the folder, and changes made since it was opened. */
-import type { Site } from '../../app/open-artoo.ts';
+import type { Site } from '../../app/wiring/rooms.ts';
 import type { Flags } from '../../config/config-layers.ts';
 import { homeIn } from '../../config/folders.ts';
 import { type Settled, settle } from '../../config/settle.ts';

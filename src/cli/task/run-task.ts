@@ -96,7 +96,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
     onWait: watch?.onWait ?? (silence && tellWait),
     onOutput: watch?.onOutput,
   });
-  const standing = run.past ? await standingIn(run.past, picture) : []; // before it continues and its journal grows
+  const progress = run.past ? await progressIn(run.past, picture) : []; // before it continues and its journal grows
   const starting = new AbortController();
   for (const signal of [terminal.cancel, terminal.terminate]) onAbort(signal, () => void artoo.close(), starting.signal);
   const task = await begin(artoo);
@@ -106,7 +106,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   stopWith(terminal, artoo, task, run.late, over.signal);
   if (how === 'progress') {
     const who = answers ? `answers from ${answers.file}` : settled.who;
-    terminal.show(fitted([headOf(task.id, who), ...standing], terminal.width));
+    terminal.show(fitted([headOf(task.id, who), ...progress], terminal.width));
   }
   const epsilon = await showTask(task, { how, verbose, picture, isAtTerminal: tty !== undefined, watch }, terminal);
   const result = await ending;
@@ -134,17 +134,17 @@ function answersAt(tty: Tty, { how, settled, quiet }: TaskRun, terminal: Termina
 }
 
 /** Known entries are not shown again, only how far the task got. */
-async function standingIn(past: AsyncIterable<Entry>, picture: Picture): Promise<readonly LedLine[]> {
-  const standing = createProgress();
+async function progressIn(past: AsyncIterable<Entry>, picture: Picture): Promise<readonly LedLine[]> {
+  const progress = createProgress();
   try {
     for await (const entry of past) {
       picture.see(entry);
-      standing.see(entry);
+      progress.see(entry);
     }
   } catch {
     return []; // the task itself reports errors in its journal
   }
-  return standing.lines(picture.state);
+  return progress.lines(picture.state);
 }
 
 /** The cassette, or the models of the endpoints. */

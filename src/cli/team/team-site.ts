@@ -1,6 +1,7 @@
 /** The repository, the models and the settings of a team that is about to start work. */
-import type { Site } from '../../app/open-artoo.ts';
+
 import { roleModels } from '../../app/wiring/role-models.ts';
+import type { Site } from '../../app/wiring/rooms.ts';
 import { homeIn } from '../../config/folders.ts';
 import { settle } from '../../config/settle.ts';
 import { ArtooError } from '../../contracts/errors.ts';

@@ -1,7 +1,7 @@
 /** Which tasks belong to a folder. */
 import { realpathSync } from 'node:fs';
 import { readIndex } from './index-file.ts';
-import { findTasks } from './task-list.ts';
+import { findTasks, type TaskFile } from './task-list.ts';
 import { createLooks } from './task-looks.ts';
 
 /** Whether two paths lead to the same folder. */
@@ -11,7 +11,7 @@ export function isSameFolder(one: string, other: string): boolean {
 
 /** Looks up the folder of a task by its id; undefined if it has no readable journal. Throws `data_unwritable` if the journals cannot be listed. */
 export async function taskFolders(data: string): Promise<(id: string) => Promise<string | undefined>> {
-  const tasks = new Map((await findTasks(data)).map((task) => [task.task_id as string, task]));
+  const tasks = new Map<string, TaskFile>((await findTasks(data)).map((task) => [task.task_id, task]));
   const index = readIndex(data);
   const looks = createLooks({ counting: false });
   return async (id) => {

@@ -25,7 +25,7 @@ type Rule<Name extends Act['act']> = (board: Board, act: ActOf<Name>) => Perform
 
 /** New work after a completed sprint opens the next sprint. */
 export function perform<Name extends Act['act']>(board: Board, act: ActOf<Name>): Performed {
-  const performed = (rules[act.act] as Rule<Name>)(board, act);
+  const performed = (rules[act.act] as Rule<Name>)(board, act); // the row of its own name
   if (!performed.ok) return performed;
   const next = withSprintForWork(board, performed.board, act.facts);
   return next === performed.board

@@ -98,7 +98,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     const kept = readCache(cache);
     for (const value of valuesOf(kept?.sections)) if (typeof value === 'object' && value !== null) shaped.add(value); // checked before it was cached
     if (kept?.bytes.equals(bytes)) return kept;
-    const pieces = readBoard(bytes, kept, kept && saidSince({ hash: hashOf(kept.bytes), board: kept.board as Board }, hash));
+    const pieces = readBoard(bytes, kept, kept && saidSince({ hash: hashOf(kept.bytes), board: kept.board as Board }, hash)); // validated before it was cached
     unkept += unknownPieces(pieces.sections, kept?.sections);
     return pieces;
   }

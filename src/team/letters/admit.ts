@@ -29,7 +29,7 @@ const senders: Readonly<Record<LetterKind, readonly TeamRole[]>> = {
 
 /** The kinds that an agent of this role can send. */
 export const kindsFor = (role: TeamRole): readonly LetterKind[] =>
-  (Object.keys(senders) as LetterKind[]).filter((kind) => senders[kind].includes(role));
+  (Object.keys(senders) as LetterKind[]).filter((kind) => senders[kind].includes(role)); // the keys of the literal above
 
 /** The board after the letter, or why the letter does not count. The same letter counts once. */
 export function admit(board: Board, letter: Letter, facts: LetterFacts): Admission {

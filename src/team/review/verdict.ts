@@ -3,7 +3,7 @@ import { criteriaOf, type Task } from '../board/board.ts';
 import type { Blocker, Verdict } from '../letters/letter.ts';
 
 /** What every change is judged by, besides the lines of its done_when. */
-export const standingCriteria = {
+export const commonCriteria = {
   spec: 'matches the current spec',
   tests: 'tests exercise done_when',
   defect: 'no obvious defect',
@@ -11,10 +11,7 @@ export const standingCriteria = {
 } as const;
 
 /** All criteria of a review, in order. */
-export const reviewCriteria = (task: Pick<Task, 'done_when'>): readonly string[] => [
-  ...criteriaOf(task),
-  ...Object.values(standingCriteria),
-];
+export const reviewCriteria = (task: Pick<Task, 'done_when'>): readonly string[] => [...criteriaOf(task), ...Object.values(commonCriteria)];
 
 /** What is missing in the form of a verdict; `earlier` are the issues of the last rejection. */
 export function whyIncomplete(verdict: Verdict, task: Task, earlier: readonly string[]): readonly string[] {

@@ -22,7 +22,7 @@ export const stopForPerson = async (team: Team, why: string): Promise<boolean> =
   (await stopAtCheckpoint({ root: team.root, now: team.now(), why }, () => doNow(team, 'supervisor', { act: 'checkpoint', why }))).ok;
 
 /** The person removed the file: the team continues as it is. */
-export const goOnWithoutFile = async (team: Team): Promise<boolean> =>
+export const continueWithoutFile = async (team: Team): Promise<boolean> =>
   (await doNow(team, 'human', { act: 'go_on', decision: 'CONTINUE', because: 'the file .liza/CHECKPOINT was removed' })).ok;
 
 /**

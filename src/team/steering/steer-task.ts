@@ -8,7 +8,7 @@ import { boardTime } from '../board/time.ts';
 import type { LetterFacts, LogEntry } from '../letters/admission.ts';
 import type { Verdict } from '../letters/letter.ts';
 import { specFact } from '../review/commit-facts.ts';
-import { isSameCriterion, standingCriteria } from '../review/verdict.ts';
+import { commonCriteria, isSameCriterion } from '../review/verdict.ts';
 import { type Rejection, type Steered, steer } from './steer.ts';
 import { workedMs } from './worked-ms.ts';
 
@@ -71,8 +71,8 @@ const couldNotRun: ReadonlySet<number | undefined> = new Set([124, 126, 127]);
 
 /** Criteria that the coder could not have met, whatever the reviewer said about the failure. */
 const plainlyEnvironmental = (task: Task, { review, specs }: LetterFacts): readonly string[] => [
-  ...(couldNotRun.has(review?.testExit) ? [standingCriteria.tests] : []),
-  ...(specFact(task, specs).state === 'changed' ? [standingCriteria.spec] : []),
+  ...(couldNotRun.has(review?.testExit) ? [commonCriteria.tests] : []),
+  ...(specFact(task, specs).state === 'changed' ? [commonCriteria.spec] : []),
 ];
 
 /** What could not be judged is not met, but is not the coder's fault. */
@@ -83,5 +83,5 @@ const asMeasured = ({ criterion, verdict, failure_class }: Verdict['criteria'][n
 function withFailure(criteria: Rejection['criteria']): Rejection['criteria'] {
   if (criteria.some(({ verdict }) => verdict === 'fail')) return criteria;
   const failed = { verdict: 'fail', failure_class: 'logical' } as const;
-  return criteria.map((each) => (isSameCriterion(each.criterion, standingCriteria.defect) ? { ...each, ...failed } : each));
+  return criteria.map((each) => (isSameCriterion(each.criterion, commonCriteria.defect) ? { ...each, ...failed } : each));
 }

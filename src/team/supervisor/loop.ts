@@ -10,7 +10,7 @@ import { isAlive, isFinal } from '../claimable.ts';
 import { pendingLetters } from '../letters/outbox.ts';
 import { wakeOf } from '../planning/wake.ts';
 import type { Post } from '../runners/runner.ts';
-import { goOnWithoutFile, stopForPerson } from '../sprint/checkpoint.ts';
+import { continueWithoutFile, stopForPerson } from '../sprint/checkpoint.ts';
 import { placeReport } from '../watch/place-report.ts';
 import { claimTask } from './claim.ts';
 import { cleanUp } from './clean-up.ts';
@@ -172,7 +172,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
       case 'checkpoint':
         return stopForPerson(team, action.why);
       case 'go_on':
-        return goOnWithoutFile(team);
+        return continueWithoutFile(team);
       case 'end_sprint':
         return (await doNow(team, 'supervisor', { act: 'end_sprint' })).ok;
       case 'abort':

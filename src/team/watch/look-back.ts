@@ -18,6 +18,7 @@ export const lastTimeOf = ({ history }: Task, event: string): string | null | un
 
 /** When something last happened to a task, or the person let the team continue. */
 export function lastWorkAt({ tasks, sprint }: Board): number {
+  // any value can be read by key: each part is checked below
   const decided = Array.isArray(sprint.retrospective) ? (sprint.retrospective as readonly { readonly timestamp?: unknown }[]) : [];
   const times = [
     sprint.timeline?.started,

@@ -33,8 +33,8 @@ export type ChangeStore = {
   /** Writes new content to a file that a change can take it from; removed when it is disposed. Throws like `apply`. */
   draft(content: string, signal: AbortSignal): Promise<Draft>;
   /** From now on, what the origin did also counts as done by the task. Throws a system error or `data_unwritable`. */
-  goOnWith(task_id: TaskId, origin: TaskId): void;
-  /** Reverses `goOnWith`. */
+  continueFrom(task_id: TaskId, origin: TaskId): void;
+  /** Reverses `continueFrom`. */
   leave(task_id: TaskId): void;
   /** The receipt of a call; undefined if nothing was applied, or it was undone since. */
   receiptOf(call: CallId): Promise<Receipt | undefined>;
@@ -110,7 +110,7 @@ export function openChanges(data: string, disk: Disk = createDisk()): ChangeStor
       }
       return undefined;
     },
-    goOnWith: (task_id, origin) => noteContinued(folders, task_id, origin),
+    continueFrom: (task_id, origin) => noteContinued(folders, task_id, origin),
     leave: (task_id) => forgetContinued(folders, task_id),
     draft: (content, signal) => writeDraft(folders, content, signal),
     isOwn: own.isOwn,

@@ -14,7 +14,7 @@ export function skillLines({ skills, unusable }: SkillsHere, columns = Number.PO
   return [
     ...skills.flatMap((skill) => [
       ...wrapLine([span(`  /${skill.name}`, 'accent'), span(`  ${visible(skill.description)}`)], columns, indent),
-      ...wrapLine([...indent, standing(skill)], columns, indent),
+      ...wrapLine([...indent, trustText(skill)], columns, indent),
     ]),
     ...unusable.flatMap(({ path, why }) =>
       wrapLine([span('  ✗ ', 'bad'), span(`${visible(path)} cannot be used: ${visible(why)}`)], columns, indent),
@@ -22,7 +22,7 @@ export function skillLines({ skills, unusable }: SkillsHere, columns = Number.PO
   ];
 }
 
-function standing({ isOwn, trust }: JudgedSkill) {
+function trustText({ isOwn, trust }: JudgedSkill) {
   return isOwn ? span('yours', 'muted') : span(ofProject[trust], trust === 'trusted' ? 'muted' : 'fair');
 }
 

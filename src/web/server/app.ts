@@ -79,7 +79,7 @@ export function createApp({ drive, admission, streams, page, origins }: AppParts
   return app;
 }
 
-/** What every answer carries: no other page may embed, read or refer to it, and it loads nothing but its own files. What is no file of the page is an attachment besides: a browser that is led there shows nothing of it. */
+/** What every answer carries: no other page may embed, read or refer to it, and it loads nothing but its own files. Anything that is not a file of the page is also sent as an attachment, so that a browser that is led there shows none of it. */
 const security = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -96,7 +96,7 @@ function refuse(c: Context, status: ContentfulStatusCode, code: ErrorCode, why: 
   return c.res;
 }
 
-/** A header that occurs twice has both values, joined: it fits nothing. */
+/** A header that occurs twice has both values, joined, which matches nothing. */
 function headOf(c: Context<Env>): Head {
   return {
     method: c.req.method,

@@ -38,10 +38,10 @@ describe('a task that goes on with another', () => {
   test('owns what the other created, finds its receipts, and is undone with it', async () => {
     const { changes, write, isOwn, tree, data } = writing();
     await write(first, 'a', 'one');
-    changes.goOnWith(second, first);
+    changes.continueFrom(second, first);
     expect(await isOwn(second, 'a')).toBe(true);
     await write(second, 'a', 'two');
-    changes.goOnWith(third, second);
+    changes.continueFrom(third, second);
     expect(await isOwn(third, 'a')).toBe(true); // created by the first, changed by the second
     expect(await isOwn(first, 'a')).toBe(false);
     await write(third, 'b', 'three');
@@ -63,7 +63,7 @@ describe('a task that goes on with another', () => {
   test('that changed nothing itself undoes what the other did', async () => {
     const { changes, write, tree } = writing();
     await write(first, 'a', 'one');
-    changes.goOnWith(second, first);
+    changes.continueFrom(second, first);
     expect((await changes.undoable()).map(({ id }) => id)).toEqual([second, first]);
     const plan = await changes.planUndo(second);
     expect(plan && (await changes.undo(plan, signal))).toMatchObject({ undone: true });
@@ -75,8 +75,8 @@ describe('a task that goes on with another', () => {
     const started = openStartedCalls(data);
     started.mark({ task_id: first, key: 'call' });
     expect(started.isMarked({ task_id: second, key: 'call' })).toBe(false);
-    changes.goOnWith(second, first);
-    changes.goOnWith(third, second);
+    changes.continueFrom(second, first);
+    changes.continueFrom(third, second);
     expect(started.isMarked({ task_id: third, key: 'call' })).toBe(true);
     expect(started.isMarked({ task_id: third, key: 'another' })).toBe(false);
     changes.leave(third);
@@ -86,7 +86,7 @@ describe('a task that goes on with another', () => {
   test('keeps the receipts of the other for as long as its own', async () => {
     const { changes, write } = writing();
     await write(first, 'a', 'one');
-    changes.goOnWith(second, first);
+    changes.continueFrom(second, first);
     await write(second, 'b', 'two');
     expect(await changes.receipts()).toMatchObject([
       { task_id: first, undoes: [second] },

@@ -11,7 +11,7 @@ export function useTasks(text: string): readonly [Called<Tasks>, again: () => vo
   return useWatch(`tasks ${text}`, (signal) => watchTasks(drive, text, { signal, wait: nextLook(drive, signal) }));
 }
 
-/** Other processes start tasks too, and tell nothing. */
+/** Other processes start tasks too, without notifying this page. */
 const lookMs = 2_000;
 
 /** Waits until something begins or ends here, or for a while; and as long as the page is hidden. */

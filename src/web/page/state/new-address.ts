@@ -14,7 +14,7 @@ export function givenIn(fragment: string): Given | undefined {
 /** A place of this page, whatever is given. */
 export const placeIn = (fragment: string): string => addressOf(routeIn(fragment));
 
-/** The address with the place to go on at; undefined for what no server has printed. */
+/** The address with the place to continue at; undefined for a text that no server has printed. */
 export function addressAt(pasted: string, place: string): string | undefined {
   const text = pasted.trim();
   const url = URL.canParse(text) ? new URL(text) : undefined;

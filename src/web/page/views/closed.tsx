@@ -1,4 +1,4 @@
-/** What is shown to a page that the server does not know, and how to go on from there. */
+/** What is shown to a page that the server does not know, and how to continue from there. */
 import type { ReactNode } from 'react';
 import { NewAddress } from '../parts/new-address.tsx';
 

@@ -5,7 +5,7 @@ import { spentTexts } from '../../../../view/picture/spent.ts';
 import { lasting } from '../../../../view/spans.ts';
 import { useNow } from '../../data/use-now.ts';
 import type { FollowedTask } from '../../data/use-task.ts';
-import { standingOf } from '../../state/standing.ts';
+import { badgeOf } from '../../state/task-badge.ts';
 import { elapsed } from '../../state/times.ts';
 
 const maxTitleLength = 160;
@@ -15,7 +15,7 @@ export function TaskHead({ followed }: { readonly followed: FollowedTask }): Rea
   const { story, now } = shown;
   const isRunning = link === 'following' && !now.isOver;
   const time = useNow(isRunning);
-  const { word, tone } = standingOf(shown, isRunning);
+  const { word, tone } = badgeOf(shown, isRunning);
   const goal = story.goal?.text.trim() ?? '';
   const took = isRunning && now.started !== null ? elapsed(time - now.started) : lasting(story.time.active_ms);
   const facts = [took, ...spentTexts(now.spent), ...(story.models.length === 0 ? [] : [story.models.join(', ')])];

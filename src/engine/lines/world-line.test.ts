@@ -12,11 +12,11 @@ import {
   spec,
   step,
   worldOf,
-} from '../../test/support/parts.ts';
-import { replayed } from '../../test/support/replay.ts';
-import { scratch } from '../../test/support/scratch.ts';
-import type { Tell, Told, World } from '../effects/effects.ts';
-import { journalPath, reopenJournal } from '../journal/files.ts';
+} from '../../../test/support/parts.ts';
+import { replayed } from '../../../test/support/replay.ts';
+import { scratch } from '../../../test/support/scratch.ts';
+import type { Tell, Told, World } from '../../effects/effects.ts';
+import { journalPath, reopenJournal } from '../../journal/files.ts';
 
 /** R2 takes three steps, one after the other. */
 const roles = [

@@ -12,12 +12,12 @@ import {
   step,
   told,
   worldOf,
-} from '../../test/support/parts.ts';
-import { scratch } from '../../test/support/scratch.ts';
-import { turns } from '../../test/support/turns.ts';
-import type { MessageId } from '../contracts/ids.ts';
-import { reopenJournal } from '../journal/files.ts';
-import type { Person } from './person.ts';
+} from '../../../test/support/parts.ts';
+import { scratch } from '../../../test/support/scratch.ts';
+import { turns } from '../../../test/support/turns.ts';
+import type { MessageId } from '../../contracts/ids.ts';
+import { reopenJournal } from '../../journal/files.ts';
+import type { Person } from '../person.ts';
 
 describe('a question', () => {
   const request = {

@@ -1,9 +1,9 @@
 /**
  * Ends a task's background runs, and journals each end before the result. Does nothing while a tape is followed, because the tape has these entries.
  */
-import type { TaskId } from '../contracts/ids.ts';
-import type { World } from '../effects/effects.ts';
-import type { Log } from './log.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import type { World } from '../../effects/effects.ts';
+import type { Log } from '../log.ts';
 
 export type BackgroundLineOptions = {
   readonly world: Pick<World, 'endBackground'>;

@@ -2,11 +2,11 @@
 import { heading } from '../../../view/words/wording.ts';
 import type { TaskShown } from './task-model.ts';
 
-export type Standing = { readonly word: string; readonly tone: 'good' | 'fair' | 'bad' | 'busy' | 'asks' | 'still' };
+export type Badge = { readonly word: string; readonly tone: 'good' | 'fair' | 'bad' | 'busy' | 'asks' | 'still' };
 
 const tones = { accept: 'good', success: 'fair', abandon: 'bad' } as const;
 
-export function standingOf({ story, questions }: Pick<TaskShown, 'story' | 'questions'>, isRunning: boolean): Standing {
+export function badgeOf({ story, questions }: Pick<TaskShown, 'story' | 'questions'>, isRunning: boolean): Badge {
   const { result } = story;
   if (result?.reason === 'cancelled') return { word: 'Cancelled', tone: 'still' };
   if (result) return { word: heading[result.directive], tone: tones[result.directive] };

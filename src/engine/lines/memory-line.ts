@@ -1,12 +1,12 @@
 /** The line between one task and its memory: asks for recalls, hands over what to remember. Nothing passes while a tape is followed. */
 
-import type { MessageId } from '../contracts/ids.ts';
-import { MemoryRecall } from '../contracts/memory.ts';
-import type { MessageOf } from '../contracts/messages.ts';
-import { quickReader } from '../contracts/shapes/canonical.ts';
-import type { MessageEntry } from '../journal/entry.ts';
-import { nothingRecalled, type TaskMemory } from '../roles/r5-memory/task-memory.ts';
-import type { Log } from './log.ts';
+import type { MessageId } from '../../contracts/ids.ts';
+import { MemoryRecall } from '../../contracts/memory.ts';
+import type { MessageOf } from '../../contracts/messages.ts';
+import { quickReader } from '../../contracts/shapes/canonical.ts';
+import type { MessageEntry } from '../../journal/entry.ts';
+import { nothingRecalled, type TaskMemory } from '../../roles/r5-memory/task-memory.ts';
+import type { Log } from '../log.ts';
 
 export type MemoryLineOptions = {
   readonly memory: TaskMemory;

@@ -1,24 +1,24 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { evidence } from '../../test/support/declared.ts';
-import { fakeMemory, recalled } from '../../test/support/fake-memory.ts';
-import { endsAtOnce, goal, hostIn, journalOf, role, settings, spec, step, told, worldOf } from '../../test/support/parts.ts';
-import { replayed } from '../../test/support/replay.ts';
-import { call, outcome, verdict } from '../../test/support/rounds.ts';
-import { scratch } from '../../test/support/scratch.ts';
-import { turns } from '../../test/support/turns.ts';
-import type { TaskId } from '../contracts/ids.ts';
-import type { TaskSpec } from '../contracts/intent.ts';
-import type { MemoryRecall } from '../contracts/memory.ts';
-import type { Entry, MessageEntry } from '../journal/entry.ts';
-import { createJournal, journalPath, reopenJournal } from '../journal/files.ts';
-import { tapeBefore, tapeOf } from '../journal/tape.ts';
-import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
-import { createSolver } from '../roles/r7-solver/role.ts';
-import type { Context, Draft, RoleFactory } from '../roles/role.ts';
-import type { Host, HostOptions } from './host.ts';
-import { createTally } from './tally.ts';
+import { evidence } from '../../../test/support/declared.ts';
+import { fakeMemory, recalled } from '../../../test/support/fake-memory.ts';
+import { endsAtOnce, goal, hostIn, journalOf, role, settings, spec, step, told, worldOf } from '../../../test/support/parts.ts';
+import { replayed } from '../../../test/support/replay.ts';
+import { call, outcome, verdict } from '../../../test/support/rounds.ts';
+import { scratch } from '../../../test/support/scratch.ts';
+import { turns } from '../../../test/support/turns.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import type { TaskSpec } from '../../contracts/intent.ts';
+import type { MemoryRecall } from '../../contracts/memory.ts';
+import type { Entry, MessageEntry } from '../../journal/entry.ts';
+import { createJournal, journalPath, reopenJournal } from '../../journal/files.ts';
+import { tapeBefore, tapeOf } from '../../journal/tape.ts';
+import type { TaskMemory } from '../../roles/r5-memory/task-memory.ts';
+import { createSolver } from '../../roles/r7-solver/role.ts';
+import type { Context, Draft, RoleFactory } from '../../roles/role.ts';
+import type { Host, HostOptions } from '../host.ts';
+import { createTally } from '../tally.ts';
 
 const perceives = role('R1', {
   async *UserInput(message) {

@@ -1,12 +1,12 @@
 /** The line between one task and the person: shows messages to the person, takes what the person says. Nothing passes while a tape is followed. */
-import { type ArtooError, asArtooError } from '../contracts/errors.ts';
-import type { MessageId } from '../contracts/ids.ts';
-import { isQuestion } from '../contracts/routes.ts';
-import type { MessageEntry } from '../journal/entry.ts';
-import type { Log } from './log.ts';
-import type { Person } from './person.ts';
-import { type Admitted, type AnyDraft, refusal } from './route-gate.ts';
-import { steering } from './steering.ts';
+import { type ArtooError, asArtooError } from '../../contracts/errors.ts';
+import type { MessageId } from '../../contracts/ids.ts';
+import { isQuestion } from '../../contracts/routes.ts';
+import type { MessageEntry } from '../../journal/entry.ts';
+import type { Log } from '../log.ts';
+import type { Person } from '../person.ts';
+import { type Admitted, type AnyDraft, refusal } from '../route-gate.ts';
+import { steering } from '../steering.ts';
 
 export type PersonLineOptions = {
   readonly person: Person;

@@ -1,8 +1,8 @@
 /** What the world tells of a task besides outcomes: claims of workers, and answers that came too late. Each is appended, and known to be written once it is delivered. */
-import type { TaskId } from '../contracts/ids.ts';
-import type { Told, World } from '../effects/effects.ts';
-import type { Entry } from '../journal/entry.ts';
-import type { Log } from './log.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import type { Told, World } from '../../effects/effects.ts';
+import type { Entry } from '../../journal/entry.ts';
+import type { Log } from '../log.ts';
 
 export type WorldLineOptions = {
   readonly world: Pick<World, 'attach'>;

@@ -1,0 +1,103 @@
+/** What the tasks of one folder run with: their host, permissions and tools, made once for each value of the folder's settings. */
+import type { Settings } from '../../config/settings.ts';
+import { type Late, madeOf } from '../../contracts/late.ts';
+import type { Host } from '../../engine/host.ts';
+import type { Answers, Person } from '../../engine/person.ts';
+import type { BusAddress } from '../../laws/network/bus-address.ts';
+import type { Model } from '../../models/model.ts';
+import type { TaskMemory } from '../../roles/r5-memory/task-memory.ts';
+import { createPermissions, type Permissions } from '../../tools/asking/permissions.ts';
+import { applyingRules, personWith } from '../apply-rule.ts';
+import { dropRefused } from '../drop-refused.ts';
+import { type Tap, tapEntries } from '../tap-entries.ts';
+import type { AssembledTools, AssembleOptions } from './assemble-tools.ts';
+import type { RoleModels } from './role-models.ts';
+import { closedBy } from './ruled-places.ts';
+import { type Wiring, wire } from './wire.ts';
+import { elsewhereOn, type Workers } from './workers.ts';
+
+/** The settings and models of tasks in one folder. */
+export type Site = RoleModels & { readonly settings: Settings };
+
+export type Room = {
+  readonly host: Host;
+  readonly permissions: Permissions;
+  readonly assembled: Late<AssembledTools>;
+  readonly brain: Model;
+};
+
+type RoomParts = Required<Pick<AssembleOptions, 'data' | 'env' | 'background' | 'folders'>> &
+  Pick<AssembleOptions, 'tools' | 'keeps'> &
+  Pick<Wiring, 'recorder' | 'onText' | 'onWait' | 'onOutput'> &
+  Required<Pick<Wiring, 'work' | 'clock' | 'observers'>> & {
+    readonly answers: Answers;
+    /** Gets every question instead of `answers`. */
+    readonly person: Person | undefined;
+    /** Gets every entry before the observers do. */
+    readonly onEntry: Tap;
+    /** The memory of tasks that are put on this bus, or on none. */
+    readonly memoryOf: (bus: BusAddress | undefined) => TaskMemory;
+    readonly workers: Workers;
+  };
+
+export type Rooms = {
+  /** The same room for the same value. */
+  of(site: Site): Room;
+  /** The tools of all rooms that were needed so far. */
+  readonly tools: readonly AssembledTools[];
+};
+
+export function createRooms(parts: RoomParts): Rooms {
+  const {
+    data,
+    env,
+    tools,
+    keeps,
+    background,
+    folders,
+    work,
+    observers,
+    onEntry,
+    person: given,
+    answers,
+    memoryOf,
+    workers,
+    ...wiring
+  } = parts;
+  const rooms = new WeakMap<Site, Room>();
+  /** One for each set of places that rules close, as these are part of the walls. */
+  const containments = new Map<string, AssembledTools['containment']>();
+  const allTools: AssembledTools[] = [];
+
+  function create({ settings, model, secrets }: Site): Room {
+    const { rules, servers, search } = settings;
+    const brain = typeof model === 'function' ? model('R2') : model;
+    const closed = JSON.stringify(closedBy(rules));
+    const permissions = createPermissions(rules);
+    const far = settings.bus && workers.at(settings.bus);
+    const assembled = madeOf(work, ({ assembleTools }) => {
+      const elsewhere = far && elsewhereOn(far);
+      const shared = { containment: containments.get(closed), keeps, elsewhere, background, permissions, folders };
+      const made = assembleTools({ data, env, rules, servers, search, tools, secrets, ...shared });
+      containments.set(closed, made.containment);
+      allTools.push(made);
+      return made;
+    });
+    assembled.now(); // if the tools are already known to be wrong, no task starts
+    const person = given ? applyingRules(given, permissions, env) : personWith(answers, permissions, env);
+    const refused = dropRefused((over) => assembled.now()?.drop(over));
+    const seen = tapEntries(observers, onEntry, refused);
+    const ports = { person, memory: memoryOf(settings.bus), observers: seen, workers: far };
+    const host = wire({ settings, model, work, assembled, env, ...ports, ...wiring });
+    return { host, permissions, assembled, brain };
+  }
+
+  return {
+    of(site) {
+      const room = rooms.get(site) ?? create(site);
+      rooms.set(site, room);
+      return room;
+    },
+    tools: allTools,
+  };
+}
