@@ -1,6 +1,7 @@
 /** What is under way as the lines of a live region. Pure: the time is given. */
 import { cutLine } from '../style/cut-line.ts';
 import { type Line, line, lineWidth, span } from '../style/line.ts';
+import { doingWords, planningAgain } from '../words/doing-words.ts';
 import { indentIn, labelled, leadIn, said } from './layout.ts';
 import { signs } from './signs.ts';
 import { spentTexts } from './spent.ts';
@@ -53,20 +54,10 @@ function headOf({ doing, subtask, since, call, isAgain }: Activity, now: number,
   const time = `  ${elapsed(now - since)}`;
   const label = subtask && subtask.of > 1 ? `${doing} ${subtask.index}/${subtask.of}` : doing;
   const lead = leadIn({ lead: [span(label.padEnd(12).concat(' '), 'accent')] }, columns);
-  const what = call === '' ? (subtask?.intent ?? (isAgain ? 'again: its last plan was turned down' : objects[doing])) : call;
+  const what = call === '' ? (subtask?.intent ?? (isAgain ? planningAgain : doingWords[doing])) : call;
   const text = said(what, call === '' ? 'plain' : 'code');
   return [[...cutLine([...lead, text], widthIn(columns) - time.length), span(time, 'muted')]];
 }
-
-/** Activities for the whole task. */
-const objects = {
-  understands: 'what you want',
-  plans: 'what to do',
-  works: 'on it',
-  checks: 'what came of it',
-  judges: 'what came of it',
-  decides: 'what comes next',
-} as const satisfies Record<Doing, string>;
 
 type Showing = { readonly now: number; readonly columns: number; readonly preview: Preview };
 

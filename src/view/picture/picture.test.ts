@@ -139,7 +139,7 @@ test('after a plan was turned down, what is under way says that another is made'
   const picture = createPicture();
   for (const entry of entries.slice(0, (next ?? 0) + 1)) picture.see(entry);
   const lines = liveLines(picture.state, Date.parse('2026-01-01T00:00:07.000Z'), 80, 8).map(textOf);
-  expect(lines[0]).toMatch(/^plans +again: its last plan was turned down/);
+  expect(lines[0]).toMatch(/^plans +again: the last plan was turned down/);
 });
 
 describe('while it runs', () => {

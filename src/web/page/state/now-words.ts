@@ -1,5 +1,6 @@
 /** What a task is doing now and why, in a sentence. Pure. */
 import type { Activity, Doing } from '../../../view/picture/state.ts';
+import { doingWords, planningAgain } from '../../../view/words/doing-words.ts';
 import type { TaskShown } from './task-model.ts';
 
 export type NowWords = {
@@ -18,15 +19,6 @@ const verbs = {
   decides: 'Deciding',
 } as const satisfies Record<Doing, string>;
 
-const objects = {
-  understands: 'what you want',
-  plans: 'what to do',
-  works: 'on it',
-  checks: 'what came of it',
-  judges: 'what came of it',
-  decides: 'what comes next',
-} as const satisfies Record<Doing, string>;
-
 export function nowWords(shown: Pick<TaskShown, 'now' | 'questions' | 'story' | 'next'>, isRunning: boolean): NowWords {
   const { now, questions, story } = shown;
   if (questions.length > 0 && isRunning)
@@ -40,8 +32,8 @@ export function nowWords(shown: Pick<TaskShown, 'now' | 'questions' | 'story' | 
 
 function aboutOf({ doing, call, subtask, isAgain }: Activity): string {
   if (call !== '') return call;
-  if (isAgain) return 'again: the last plan was turned down';
-  return doing === 'works' || doing === 'judges' || doing === 'checks' ? (subtask?.intent ?? objects[doing]) : objects[doing];
+  if (isAgain) return planningAgain;
+  return doing === 'works' || doing === 'judges' || doing === 'checks' ? (subtask?.intent ?? doingWords[doing]) : doingWords[doing];
 }
 
 /** The sub-task that a call is for; for a plan after the first, why there is another. */

@@ -1,0 +1,14 @@
+/** What each activity is about, as the object of its verb: "plans what to do". Pure. */
+import type { Doing } from '../picture/state.ts';
+
+export const doingWords = {
+  understands: 'what you want',
+  plans: 'what to do',
+  works: 'on it',
+  checks: 'what came of it',
+  judges: 'what came of it',
+  decides: 'what comes next',
+} as const satisfies Record<Doing, string>;
+
+/** In place of it, for a plan made after one that was rejected. */
+export const planningAgain = 'again: the last plan was turned down';
