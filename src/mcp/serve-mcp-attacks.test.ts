@@ -198,11 +198,12 @@ test('answers and states that the server did not ask for are refused', async () 
   request(5, 'tools/call', { ...given, arguments: { goal: 'Another.' }, inputResponses, requestState });
   request(6, 'tools/call', { ...given, _meta: envelope({}), inputResponses, requestState });
   const refused = (await replies(6)).toSorted((a, b) => Number(a.id) - Number(b.id));
+  const nothingAsked = { result: { isError: true, content: [{ text: expect.stringContaining('answers nothing that was asked') }] } };
   expect(refused.slice(1)).toMatchObject([
-    { result: { isError: true } },
+    nothingAsked,
     { error: { code: -32602 } },
     { error: { code: -32602 } },
-    { result: { isError: true } },
+    nothingAsked,
     { result: { structuredContent: { directive: 'abandon' } } }, // it says that it cannot ask: that is a no
   ]);
   expect(place.kept()).toBe('old\n');
