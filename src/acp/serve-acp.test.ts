@@ -188,3 +188,11 @@ test('garbage is answered with an error, and what follows it is served', async (
   const codes = (await replies(11)).map(({ error, result }) => error?.code ?? (result ? 'ok' : undefined));
   expect(codes.toSorted()).toEqual([-32600, -32600, -32600, -32600, -32600, -32600, -32601, -32602, -32602, -32700, 'ok'].toSorted());
 });
+
+test('an editor that writes garbage and reads nothing is no longer answered once a mebibyte waits for it', async () => {
+  const { input, output } = opened(clientPlace(), saying({}));
+  await new Promise<void>((resolve) => void input.write('{"a":1}\n'.repeat(30_000), () => resolve()));
+  await expect.poll(() => input.readableLength).toBe(0);
+  expect(output.writableLength + output.readableLength).toBeGreaterThan(1 << 20);
+  expect(output.writableLength).toBeLessThan((1 << 20) + 1_000);
+});

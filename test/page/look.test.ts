@@ -69,7 +69,7 @@ describe.skipIf(!isProof)('in every view,', () => {
     await page.goto(`${site.origin}/#/team`);
     await page.getByLabel('The team of the folder').fill(join(site.cwd, 'nowhere'));
     await page.getByRole('button', { name: 'Show' }).click();
-    await page.locator('.empty', { hasText: 'folder' }).waitFor();
+    await page.locator('.empty', { hasText: 'There is no /' }).waitFor();
     await everyLook(page, 'the team of no folder');
     await page.getByLabel('The team of the folder').fill(repository);
     await page.getByRole('button', { name: 'Show' }).click();

@@ -11,7 +11,7 @@ export function saidOf({ code, message, hint }: Pick<ArtooError, 'code' | 'messa
       isUsage
         ? message
             .replace(/^[\w.]+: /, '')
-            .replace(/^cwd must be a folder that exists; /, '')
+            .replace(/^(?:cwd|the folder) must be a folder that exists; /, '')
             .replace(/^cwd /, 'the folder ')
         : message,
     ),

@@ -41,7 +41,12 @@ export function TeamView({ here }: { readonly here: string }): ReactNode {
 function TeamOf({ folder }: { readonly folder: string }): ReactNode {
   const drive = useDrive();
   const [called, again] = useWatch(`team ${folder}`, (signal) => drive.team.watch(folder, signal));
-  if (called.state === 'failed' && called.error.code === 'usage') return <Empty title={saidOf(called.error).what} />;
+  if (called.state === 'failed' && called.error.code === 'usage')
+    return (
+      <Empty title={saidOf(called.error).what}>
+        <p>Enter the folder of a repository that has a team.</p>
+      </Empty>
+    );
   return called.state === 'failed' && called.error.code === 'board_missing' ? (
     <Empty title="There is no team in this folder">
       <p>
