@@ -5,7 +5,7 @@ import { type ConnectionOptions, connect, credsAuthenticator, errors, type NatsC
 import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { type BusAddress, isLoopback } from '../laws/network/bus-address.ts';
-import { type Names, namesIn } from './names.ts';
+import { type Names, namesIn, type Role } from './names.ts';
 
 export type Bus = AsyncDisposable & {
   readonly address: BusAddress;
@@ -21,8 +21,8 @@ export type Bus = AsyncDisposable & {
 const connectMs = 10_000;
 
 /** Throws `bus_unreachable`, `bus_denied`, or `bus_unfit` for a server without JetStream. */
-export async function openBus(address: BusAddress): Promise<Bus> {
-  const connection = await connected(address);
+export async function openBus(address: BusAddress, role: Role = 'host'): Promise<Bus> {
+  const connection = await connected(address, role);
   try {
     refuseOpenBus(address, connection);
     const manager = await jetstreamManager(connection, { timeout: connectMs });
@@ -39,9 +39,9 @@ export async function openBus(address: BusAddress): Promise<Bus> {
   }
 }
 
-async function connected(address: BusAddress): Promise<NatsConnection> {
+async function connected(address: BusAddress, role: Role): Promise<NatsConnection> {
   try {
-    return await connect(await optionsFor(address));
+    return await connect(await optionsFor(address, role));
   } catch (error) {
     if (error instanceof ArtooError) throw error;
     const isDenied = error instanceof errors.AuthorizationError;
@@ -51,11 +51,12 @@ async function connected(address: BusAddress): Promise<NatsConnection> {
   }
 }
 
-async function optionsFor({ server, user, credentials, tls }: BusAddress): Promise<ConnectionOptions> {
+async function optionsFor({ server, realm, user, credentials, tls }: BusAddress, role: Role): Promise<ConnectionOptions> {
   const { ca, cert, key } = tls ?? {};
   return {
     servers: server,
     name: 'artoo',
+    inboxPrefix: namesIn(realm).inbox(role),
     timeout: connectMs,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,

@@ -5,6 +5,9 @@ import type { TaskId } from '../contracts/ids.ts';
 export const streamKinds = ['log', 'object', 'memory', 'place'] as const;
 export type StreamKind = (typeof streamKinds)[number];
 
+/** Who signs in to a bus. */
+export type Role = 'operator' | 'host' | 'worker';
+
 /** Names of one realm. */
 export type Names = ReturnType<typeof namesIn>;
 
@@ -21,6 +24,8 @@ export const namesIn = (realm: string) => ({
   memory: (hash: string, what: string) => `artoo.${realm}.memory.${hash}.${what}`,
   /** A register that is changed by compare-and-set: `host.<id>`, `worker.<id>`, `task.<id>`, `dreamer`. */
   place: (name: string) => `artoo.${realm}.place.${name}`,
+  /** Where the server answers: each role hears its own answers alone, and not what others read. */
+  inbox: (role: Role) => `_ARTOO_${realm}_${role}`,
   /** Where a worker takes requests, and where a host takes answers: nothing of it is stored. */
   work: (worker: string) => `artoo.${realm}.work.${worker}`,
   done: (host: string) => `artoo.${realm}.done.${host}`,

@@ -7,7 +7,7 @@ import { type Names, type StreamKind, streamKinds } from './names.ts';
 const MiB = 1024 * 1024;
 
 /** How much each stream may hold unless the person says otherwise. */
-const defaultLimits: Readonly<Record<StreamKind, number>> = {
+export const defaultLimits: Readonly<Record<StreamKind, number>> = {
   log: 4096 * MiB,
   object: 8192 * MiB,
   memory: 512 * MiB,
@@ -15,7 +15,7 @@ const defaultLimits: Readonly<Record<StreamKind, number>> = {
 };
 
 /** Nothing is discarded to make room and nothing expires: what a stream has acknowledged, it keeps. */
-const configOf = (names: Names, kind: StreamKind, maxBytes: number) =>
+export const configOf = (names: Names, kind: StreamKind, maxBytes: number) =>
   ({
     name: names.stream(kind),
     subjects: [names.all(kind)],
@@ -35,7 +35,7 @@ const keepsNewest = (kind: StreamKind): boolean => kind === 'place' || kind === 
 const noStream = 10059;
 
 /** What the server has of a stream; undefined if it is not there. */
-async function streamInfo(bus: Bus, kind: StreamKind): Promise<StreamInfo | undefined> {
+export async function streamInfo(bus: Bus, kind: StreamKind): Promise<StreamInfo | undefined> {
   try {
     return await bus.manager.streams.info(bus.names.stream(kind));
   } catch (error) {
@@ -68,7 +68,7 @@ export async function needStreams(bus: Bus): Promise<void> {
 }
 
 /** Why a stream cannot be relied on; undefined if it can. Pure. */
-function whyUnfit({ discard, max_age, max_msgs_per_subject, retention }: StreamConfig, kind: StreamKind): string | undefined {
+export function whyUnfit({ discard, max_age, max_msgs_per_subject, retention }: StreamConfig, kind: StreamKind): string | undefined {
   if (retention !== RetentionPolicy.Limits) return `keeps messages only until they are read (retention ${retention})`;
   if (discard !== DiscardPolicy.New) return 'discards old messages when it is full (discard must be new)';
   if (max_age !== 0) return 'lets messages expire (max_age must be 0)';

@@ -1,0 +1,47 @@
+/** Makes the streams of a realm with limits that leave room on the server's disk: a disk that is full makes a server hang. */
+import { JetStreamApiError } from '@nats-io/jetstream';
+import { ArtooError } from '../../contracts/errors.ts';
+import type { Bus } from '../bus.ts';
+import { type StreamKind, streamKinds } from '../names.ts';
+import { configOf, defaultLimits, type MadeStream, streamInfo } from '../streams.ts';
+
+/** How much the streams of a realm hold together unless the person says otherwise, and the least that is of use. */
+const usualBytes = streamKinds.reduce((sum, kind) => sum + defaultLimits[kind], 0);
+const leastBytes = 16 * 1024 * 1024;
+
+/** Insufficient resources, and insufficient storage, of server or account. */
+const noRoom: ReadonlySet<number> = new Set([10023, 10047]);
+
+/**
+ * Makes what is missing and changes nothing that is there. A server reserves what its streams may hold and refuses more than it has, so that the largest
+ * size that it accepts, halved, is known to fit with room to spare. Throws `bus_unfit` when there is no room.
+ */
+export async function initStreams(bus: Bus, size = usualBytes): Promise<readonly MadeStream[]> {
+  const there = new Map<StreamKind, number>();
+  for (const kind of streamKinds) {
+    const info = await streamInfo(bus, kind);
+    if (info) there.set(kind, info.config.max_bytes);
+  }
+  const missing = streamKinds.filter((kind) => !there.has(kind));
+  const total = missing.length === 0 ? 0 : await roomFor(bus, size, missing);
+  const limitOf = (kind: StreamKind) => there.get(kind) ?? shareOf(kind, total);
+  for (const kind of missing)
+    if (!(await streamInfo(bus, kind))) await bus.manager.streams.add(configOf(bus.names, kind, limitOf(kind)));
+    else await bus.manager.streams.update(bus.names.stream(kind), { max_bytes: limitOf(kind) });
+  return streamKinds.map((kind) => ({ kind, name: bus.names.stream(kind), maxBytes: limitOf(kind), made: missing.includes(kind) }));
+}
+
+const shareOf = (kind: StreamKind, total: number): number => Math.floor((total * defaultLimits[kind]) / usualBytes);
+
+/** Tries with the first missing stream, which is then made smaller. */
+async function roomFor(bus: Bus, size: number, [probe]: readonly StreamKind[]): Promise<number> {
+  for (let total = size; probe !== undefined && total >= leastBytes; total = Math.floor(total / 2)) {
+    try {
+      await bus.manager.streams.add(configOf(bus.names, probe, total));
+      return total === size ? total : Math.floor(total / 2);
+    } catch (error) {
+      if (!(error instanceof JetStreamApiError) || !noRoom.has(error.code)) throw error;
+    }
+  }
+  throw new ArtooError('bus_unfit', `the server at ${bus.address.server} has no room for the streams of a realm`);
+}

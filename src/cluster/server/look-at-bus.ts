@@ -1,0 +1,65 @@
+/** What a server offers, and what of a realm is there: for people. */
+import { randomUUID } from 'node:crypto';
+import { append } from '../append.ts';
+import type { Bus } from '../bus.ts';
+import { streamKinds } from '../names.ts';
+import { lastOf } from '../read.ts';
+import { streamInfo, whyUnfit } from '../streams.ts';
+
+export type SeenStream = {
+  readonly name: string;
+  /** Why it cannot be relied on; undefined if it can. */
+  readonly unfit: string | undefined;
+  readonly messages: number;
+  readonly bytes: number;
+  readonly maxBytes: number;
+  readonly replicas: number;
+};
+
+export type SeenBus = {
+  readonly version: string;
+  /** Whether the connection is encrypted, and whether credentials were asked for. */
+  readonly hasTls: boolean;
+  readonly asksCredentials: boolean;
+  readonly maxPayload: number;
+  readonly storage: { readonly used: number; readonly limit: number | undefined };
+  readonly streams: readonly SeenStream[];
+  /** How far this machine's clock is ahead of the server's; undefined if that could not be asked. */
+  readonly aheadMs: number | undefined;
+};
+
+export async function lookAtBus(bus: Bus, signal: AbortSignal): Promise<SeenBus> {
+  const { info } = bus.connection;
+  const { storage, limits } = await bus.manager.getAccountInfo();
+  const streams = await Promise.all(streamKinds.map((kind) => seenStream(bus, kind)));
+  return {
+    version: info?.version ?? 'unknown',
+    hasTls: bus.address.tls !== undefined,
+    asksCredentials: info?.auth_required === true,
+    maxPayload: info?.max_payload ?? 0,
+    storage: { used: storage, limit: limits.max_storage > 0 ? limits.max_storage : undefined },
+    streams,
+    aheadMs: streams.some(({ unfit }) => unfit === 'is missing') ? undefined : await clockAhead(bus, signal),
+  };
+}
+
+async function seenStream(bus: Bus, kind: (typeof streamKinds)[number]): Promise<SeenStream> {
+  const name = bus.names.stream(kind);
+  const found = await streamInfo(bus, kind);
+  if (!found) return { name, unfit: 'is missing', messages: 0, bytes: 0, maxBytes: 0, replicas: 0 };
+  const { config, state } = found;
+  const { messages, bytes } = state;
+  return { name, unfit: whyUnfit(config, kind), messages, bytes, maxBytes: config.max_bytes, replicas: config.num_replicas };
+}
+
+/** By a message in a register of its own: the server writes its time on it. */
+async function clockAhead(bus: Bus, signal: AbortSignal): Promise<number | undefined> {
+  const subject = bus.names.place('clock');
+  const before = await lastOf(bus, 'place', subject);
+  const sent = Date.now();
+  const data = new Uint8Array();
+  const taken = await append(bus, { kind: 'place', subject, data, id: randomUUID(), expected: before?.seq ?? 0 }, { signal });
+  const middle = (sent + Date.now()) / 2;
+  const stored = taken.ok ? await lastOf(bus, 'place', subject) : undefined; // else another machine looked at the same moment
+  return stored && Math.round(middle - stored.at.getTime());
+}
