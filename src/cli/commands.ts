@@ -46,6 +46,11 @@ export const commands = {
     does: 'agents plan, code and review in one repository',
     load: async () => (await import('./team/team.ts')).team,
   },
+  bus: {
+    takes: '[part]',
+    does: 'what machines share on a NATS server; init, status',
+    load: async () => (await import('./bus/bus.ts')).bus,
+  },
   serve: { does: 'a page on this machine to work with tasks', load: async () => (await import('./serve/serve.ts')).serve },
   worker: { does: 'run commands for tasks of other machines', load: async () => (await import('./machine/worker.ts')).worker },
   replay: {

@@ -44,7 +44,7 @@ export async function openWorker({
   id = newId(),
 }: OpenWorkerOptions): Promise<OpenedWorker> {
   const containment = await chooseContainment({ surroundings: surroundingsIn(env, data), signal });
-  const bus = await openBus(address);
+  const bus = await openBus(address, 'worker');
   try {
     await needStreams(bus);
     const objects = openObjects(bus);

@@ -1,8 +1,10 @@
 /** `artoo doctor`: one line for each check, and what to do if it failed. */
 
 import { checkTraces } from '../../app/audit/check-traces.ts';
+import { checkBus } from '../../app/bus/check-bus.ts';
 import { checkRunners } from '../../app/team/check-runners.ts';
 import { containmentIn } from '../../app/wiring/assemble-tools.ts';
+import { ownBus } from '../../config/configure.ts';
 import { examine } from '../../config/doctor/doctor.ts';
 import type { Finding } from '../../config/doctor/finding.ts';
 import { homeIn } from '../../config/folders.ts';
@@ -10,7 +12,7 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { findingLines } from '../../view/machine/finding-lines.ts';
 import { counted } from '../../view/pages.ts';
 import { type Command, exits } from '../command.ts';
-import { type Flag, taskFlags } from '../flags/flag-table.ts';
+import { busFlags, type Flag, taskFlags } from '../flags/flag-table.ts';
 import { parseFlags, shown } from '../flags/flags.ts';
 import { flagHelp } from '../help.ts';
 import { slashCommands } from '../shell/commands/slash-commands.ts';
@@ -18,6 +20,7 @@ import { printJson } from '../terminal/print-json.ts';
 
 const flags: readonly Flag[] = [
   ...taskFlags.filter(({ name }) => ['model', 'brain', 'tool', 'key-env', 'workspace', 'data'].includes(name)),
+  ...busFlags,
   { name: 'deep', help: 'also send each model a prompt of about 6,000 tokens, to check that it reads all of it' },
   { name: 'json', help: 'print one JSON object' },
 ];
@@ -27,7 +30,7 @@ export const doctor: Command = {
   usage: 'artoo doctor [options]',
   flags,
   summary: `Checks that everything a task needs is in place: Node, the data folder, git, containment, network access for commands, memory,
-configuration, skills, and where traces are sent; and for every configured model its address, key and name, and whether it can call
+configuration, skills, where traces are sent, and the bus, if tasks are put on one; and for every configured model its address, key and name, and whether it can call
 a tool (one small call each).
 
 ${flagHelp(flags)}
@@ -42,6 +45,8 @@ Exit code 0 when nothing failed, ${exits.unavailable} when only models are missi
     const checks: Finding[] = [];
     const containment = (data: string) => containmentIn(env, data, signal);
     const commands = slashCommands.map(({ name }) => name);
+    const bus = await ownBus({ flags: given, env, cwd, home: homeIn(env) });
+    const busChecks = bus ? await checkBus(bus, signal) : [];
     const options = {
       flags: given,
       env,
@@ -51,7 +56,7 @@ Exit code 0 when nothing failed, ${exits.unavailable} when only models are missi
       containment,
       isDeep: given.deep === true,
       commands,
-      also: [...checkTraces(env), ...checkRunners(env)],
+      also: [...checkTraces(env), ...checkRunners(env), ...busChecks],
     };
     for await (const check of examine(options)) {
       checks.push(check);

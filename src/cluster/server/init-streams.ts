@@ -8,6 +8,7 @@ import { configOf, defaultLimits, type MadeStream, streamInfo } from '../streams
 /** How much the streams of a realm hold together unless the person says otherwise, and the least that is of use. */
 const usualBytes = streamKinds.reduce((sum, kind) => sum + defaultLimits[kind], 0);
 const leastBytes = 16 * 1024 * 1024;
+const leastOfOne = 1024 * 1024;
 
 /** Insufficient resources, and insufficient storage, of server or account. */
 const noRoom: ReadonlySet<number> = new Set([10023, 10047]);
@@ -31,7 +32,7 @@ export async function initStreams(bus: Bus, size = usualBytes): Promise<readonly
   return streamKinds.map((kind) => ({ kind, name: bus.names.stream(kind), maxBytes: limitOf(kind), made: missing.includes(kind) }));
 }
 
-const shareOf = (kind: StreamKind, total: number): number => Math.floor((total * defaultLimits[kind]) / usualBytes);
+const shareOf = (kind: StreamKind, total: number): number => Math.max(leastOfOne, Math.floor((total * defaultLimits[kind]) / usualBytes));
 
 /** Tries with the first missing stream, which is then made smaller. */
 async function roomFor(bus: Bus, size: number, [probe]: readonly StreamKind[]): Promise<number> {

@@ -43,7 +43,7 @@ export function permissionsOf(role: Role, realm: string): Permissions {
       ]),
       names.work('>'),
     ],
-    subscribe: [inbox, names.done('>')],
+    subscribe: [inbox, names.done('>'), names.all('place')],
   };
   if (role === 'host') return host;
   const makes = streamKinds.flatMap((kind) => [`$JS.API.STREAM.CREATE.${stream(kind)}`, `$JS.API.STREAM.UPDATE.${stream(kind)}`]);
@@ -64,6 +64,7 @@ export function serverConfiguration(realm: string, passwords: Readonly<Record<Ro
         publish: { allow: [
 ${list(publish)}
         ] }
+        allow_responses: true
         subscribe: { allow: [
 ${list(subscribe)}
         ] }

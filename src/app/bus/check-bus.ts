@@ -1,0 +1,70 @@
+/** What the doctor says of a bus. */
+import type { SeenBus } from '../../cluster/server/look-at-bus.ts';
+import { type Finding, failed, ok, type Subject, warning } from '../../config/doctor/finding.ts';
+import { asArtooError } from '../../contracts/errors.ts';
+import { type BusAddress, shownBus } from '../../laws/network/bus-address.ts';
+import { withBus } from './with-bus.ts';
+
+const about = (name: string): Subject => ({ name, about: 'machine' });
+const [server, streams, losses, clock] = [about('bus'), about('bus streams'), about('bus and power'), about('bus clock')];
+
+/** A difference that people notice: times of one machine are held against those of another. */
+const maxClockMs = 2_000;
+
+/** One finding each about the server, its streams, what a power failure may lose, and its clock; a bus that cannot be used is one failure. */
+export async function checkBus(address: BusAddress, signal: AbortSignal): Promise<readonly Finding[]> {
+  try {
+    const { lookAtBus } = await import('../../cluster/server/look-at-bus.ts');
+    return findingsOf(shownBus(address), await withBus(address, 'host', (bus) => lookAtBus(bus, signal)));
+  } catch (error) {
+    const { message, hint } = asArtooError(error, 'bus_unreachable');
+    return [failed(server, message, hint)];
+  }
+}
+
+function findingsOf(name: string, seen: SeenBus): readonly Finding[] {
+  const { version, hasTls, asksCredentials, maxPayload } = seen;
+  const how = [hasTls ? 'TLS' : 'no TLS', asksCredentials ? 'credentials' : 'no credentials'].join(', ');
+  return [
+    ok(server, `nats-server ${version} at ${name}: ${how}, messages up to ${Math.floor(maxPayload / 1024)} KiB`),
+    streamsFinding(seen),
+    ...lossFindings(seen),
+    ...clockFindings(seen),
+  ];
+}
+
+function streamsFinding({ streams: all }: SeenBus): Finding {
+  const unfit = all.flatMap(({ name, unfit: why }) => (why === undefined ? [] : [`${name} ${why}`]));
+  if (unfit.length > 0)
+    return failed(streams, unfit.join('; '), 'Run `artoo bus init`: it makes what is missing. docs/cluster.md says what streams need.');
+  const [fullest] = all.toSorted((a, b) => b.bytes / b.maxBytes - a.bytes / a.maxBytes);
+  const share = fullest ? Math.round((100 * fullest.bytes) / fullest.maxBytes) : 0;
+  if (fullest && share >= 80)
+    return warning(
+      streams,
+      `${fullest.name} is ${share} % full; when it is full, tasks pause`,
+      'Give it more room, or remove ended tasks.',
+    );
+  return ok(streams, `all ${all.length} are there; the fullest is ${share} % full`);
+}
+
+/** Nothing tells a client how often a server syncs its files: it is said what follows from its version and from the replicas. */
+function lossFindings({ version, streams: all }: SeenBus): readonly Finding[] {
+  const replicas = Math.min(...all.map((each) => each.replicas));
+  if (replicas === 0) return [];
+  if (replicas >= 3) return [ok(losses, `${replicas} replicas of each stream: one server that loses power loses nothing`)];
+  const may = 'a server that is killed loses nothing; one that loses power may lose what it acknowledged in the last two minutes';
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const canSync = major > 2 || (major === 2 && minor >= 10);
+  const hint = canSync
+    ? 'Set `sync_interval: always` in its jetstream block, or use three replicas.'
+    : 'Newer servers can sync at once; or use three replicas.';
+  return [warning(losses, may, hint)];
+}
+
+function clockFindings({ aheadMs }: SeenBus): readonly Finding[] {
+  if (aheadMs === undefined) return [];
+  const seconds = `${Math.abs(aheadMs / 1_000).toFixed(1)} s ${aheadMs < 0 ? 'behind' : 'ahead of'} the server's`;
+  if (Math.abs(aheadMs) <= maxClockMs) return [ok(clock, `this machine's clock is ${seconds}`)];
+  return [warning(clock, `this machine's clock is ${seconds}`, 'Have both set by NTP.')];
+}

@@ -1,0 +1,54 @@
+/** `artoo bus`: makes and shows what several machines share on a NATS server. Each part is loaded when it is called. */
+import { type Command, exits } from '../command.ts';
+import { flagsOf, type Parts, partPages, partsHelp, runPart } from '../command-parts.ts';
+import { busFlags, dataFlag } from '../flags/flag-table.ts';
+import { flagHelp } from '../help.ts';
+
+const parts: Parts['parts'] = {
+  init: {
+    does: 'makes the streams that are missing, with limits that leave room on the disk, and says which; what is there is left as it is',
+    flags: [
+      {
+        name: 'size',
+        value: '<size>',
+        help: 'how much the streams may hold together: 500MB, 20GB (12.5 GiB, or half of what the server has)',
+      },
+      { name: 'permissions', help: 'make nothing: print a configuration of nats-server with users for an operator, hosts and workers' },
+    ],
+    load: async () => (await import('./init.ts')).initBus,
+  },
+  status: {
+    does: 'what the server offers, what the streams hold, and what is missing',
+    load: async () => (await import('./status.ts')).busStatus,
+  },
+};
+
+const all: Parts = {
+  name: 'bus',
+  parts,
+  alone: { load: async () => (await import('./status.ts')).busStatus },
+  common: [{ name: 'json', help: 'print one JSON object' }, ...busFlags, dataFlag],
+};
+
+export const bus: Command = {
+  name: 'bus',
+  usage: 'artoo bus [part] [options]',
+  flags: flagsOf(all),
+  get parts() {
+    return partPages(all);
+  },
+  get summary() {
+    return `The NATS server that several machines share: logs of tasks, contents of files, one memory, and who does what.
+Without a part it says what is there, as status does.
+
+${partsHelp(all)}
+
+With every part
+${flagHelp(all.common)}
+
+docs/cluster.md explains how machines work together.
+Exit code ${exits.notDone} when something is missing, ${exits.usage} when no bus is named, ${exits.unavailable} when it cannot be reached or refuses.`;
+  },
+
+  run: (args, terminal) => runPart(args, terminal, all),
+};

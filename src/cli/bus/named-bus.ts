@@ -1,0 +1,13 @@
+/** The bus that a part of `artoo bus` is about: the same that tasks would be put on. */
+import { homeIn } from '../../config/folders.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import type { BusAddress } from '../../laws/network/bus-address.ts';
+import type { CalledPart } from '../command-parts.ts';
+
+/** Throws `usage` when none is named. */
+export async function namedBus({ given, terminal: { env, cwd } }: Pick<CalledPart, 'given' | 'terminal'>): Promise<BusAddress> {
+  const { ownBus } = await import('../../config/configure.ts');
+  const address = await ownBus({ flags: given, env, cwd, home: homeIn(env) });
+  if (address) return address;
+  throw new ArtooError('usage', 'no bus is named: --bus nats://127.0.0.1:4222, ARTOO_BUS, or bus: in your config.yaml');
+}

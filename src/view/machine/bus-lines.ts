@@ -1,0 +1,36 @@
+/** A bus as lines: what was made, and what is there. Pure. */
+import type { SeenBus } from '../../cluster/server/look-at-bus.ts';
+import type { MadeStream } from '../../cluster/streams.ts';
+import { sizeText } from '../../contracts/text/size-text.ts';
+
+const what = {
+  log: 'journals of tasks',
+  object: 'contents of files',
+  memory: 'what is remembered',
+  place: 'who does what',
+} as const satisfies Record<MadeStream['kind'], string>;
+
+export function madeLines(bus: string, streams: readonly MadeStream[]): readonly string[] {
+  const made = streams.filter(({ made: isNew }) => isNew).length;
+  const rows = streams.map(
+    ({ kind, name, maxBytes, made: isNew }) =>
+      `  ${isNew ? 'made ' : 'there'}  ${name.padEnd(28)} up to ${sizeText(maxBytes).padStart(9)}  ${what[kind]}`,
+  );
+  const head = made === 0 ? `Nothing was missing on ${bus}, and nothing was changed:` : `On ${bus}:`;
+  return [head, ...rows, ...(made === 0 ? [] : ['', `Run tasks there with --bus ${bus}`])];
+}
+
+export function seenLines(bus: string, { version, hasTls, asksCredentials, storage, streams, aheadMs }: SeenBus): readonly string[] {
+  const limit = storage.limit === undefined ? '' : ` of ${sizeText(storage.limit)}`;
+  return [
+    `${bus}: nats-server ${version}, ${hasTls ? 'TLS' : 'no TLS'}, ${asksCredentials ? 'credentials' : 'no credentials'}, ${sizeText(storage.used)}${limit} used`,
+    ...streams.map(({ name, unfit, messages, bytes, maxBytes, replicas }) =>
+      unfit === 'is missing'
+        ? `  ${name.padEnd(28)} is missing: artoo bus init makes it`
+        : `  ${name.padEnd(28)} ${sizeText(bytes)} of ${sizeText(maxBytes)}, ${messages.toLocaleString('en')} messages, ${replicas === 1 ? 'no replicas' : `${replicas} replicas`}${unfit === undefined ? '' : `; it ${unfit}`}`,
+    ),
+    ...(aheadMs === undefined
+      ? []
+      : [`  this machine's clock is ${Math.abs(aheadMs)} ms ${aheadMs < 0 ? 'behind' : 'ahead of'} the server's`]),
+  ];
+}
