@@ -48,7 +48,7 @@ export const commands = {
   },
   bus: {
     takes: '[part]',
-    does: 'what machines share on a NATS server; init, status',
+    does: 'what machines share on NATS; init, status',
     load: async () => (await import('./bus/bus.ts')).bus,
   },
   serve: { does: 'a page on this machine to work with tasks', load: async () => (await import('./serve/serve.ts')).serve },
