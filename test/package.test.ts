@@ -18,7 +18,15 @@ test('the packed package installs elsewhere and works there', { timeout: 180_000
   const [{ filename, files }] = JSON.parse(packed);
   const paths = files.map(({ path }: { path: string }) => path);
   expect(paths).toEqual(
-    expect.arrayContaining(['bin/artoo.cjs', 'dist/index.js', 'dist/index.d.ts', 'demo/first-task.jsonl', 'LICENSE', 'README.md']),
+    expect.arrayContaining([
+      'bin/artoo.cjs',
+      'dist/index.js',
+      'dist/index.d.ts',
+      'demo/first-task.jsonl',
+      'suites/starter.yaml',
+      'LICENSE',
+      'README.md',
+    ]),
   );
   expect(paths.filter((path: string) => /\.test\.|^(?:src|test|bench)\//.test(path))).toEqual([]);
 
