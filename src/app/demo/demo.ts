@@ -1,7 +1,9 @@
 /** The demo: whole tasks with scripted models and real tools in a scratch folder, with a memory of its own. */
+import type { HostWorkers } from '../../cluster/workers/host-workers.ts';
 import { defaultSettings } from '../../config/settings.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import type { TaskId } from '../../contracts/ids.ts';
+import { there } from '../../contracts/late.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import { readCassette } from '../../effects/cassette.ts';
 import type { Clock } from '../../engine/clock.ts';
@@ -23,6 +25,8 @@ export type DemoOptions = {
   /** What the person of a scenario is asked, before they say yes. */
   readonly onQuestion?: (asked: PayloadOf<'ConfirmRequest'>) => Promise<void>;
   readonly clock?: Clock;
+  /** The workers that run its commands. */
+  readonly workers?: HostWorkers;
 };
 
 export type Demo = AsyncDisposable & {
@@ -38,7 +42,7 @@ export type Demo = AsyncDisposable & {
 export type DemoTask = { readonly task: Task; readonly journal: string };
 
 export async function openDemo(scenario: Scenario, place: DemoPlace, options: DemoOptions = {}): Promise<Demo> {
-  const { around = (model) => model, onQuestion = async () => {}, clock: given } = options;
+  const { around = (model) => model, onQuestion = async () => {}, clock: given, workers } = options;
   const { cwd, data, workspace } = place;
   const model = await readCassette(demoCassette(scenario.name));
   const { memory, clock } = sharedPorts({ data: place.ownData, clock: given, onNotice: () => {}, maxWriteMs: 30_000 }); // what a demo teaches stays in the demo, and no other process holds it
@@ -46,7 +50,14 @@ export async function openDemo(scenario: Scenario, place: DemoPlace, options: De
   const remembers = (scenario.runs ?? 1) > 1 && !scenario.isAudited; // a single run has nothing to remember, and the scene about the auditor is not about memory
   const task = { ...settings.task, caps: uncapped, grows: ['time_budget'] as const, memory: remembers };
   const person = scenario.hasPerson && answering({ confirm: async (asked) => onQuestion(asked).then(() => true) });
-  const parts = { model: around(model), clock, look: demoLook(scenario, clock), memory, ...(person && { person }) };
+  const parts = {
+    model: around(model),
+    clock,
+    look: demoLook(scenario, clock),
+    memory,
+    ...(person && { person }),
+    ...(workers && { workers: there(workers) }),
+  };
   const host = wire({ settings: { ...settings, task }, ...parts, limits: patient });
   let answeredBefore = 0;
   const shown = (started: Task): DemoTask => ({ task: started, journal: journalPath(data, started.id) });

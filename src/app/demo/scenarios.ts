@@ -230,12 +230,36 @@ const sprint: Sprint = {
 };
 
 /** In the order in which they are shown. */
+/** One task over three workers. It needs a nats-server, so it is no part of the tour. */
+export const clusterScenario: Scenario = {
+  name: 'cluster',
+  title: 'many machines, and one of them dies',
+  before:
+    'One task with eight sub-tasks, whose commands run on three workers. While all of them are at work, one worker is killed. Watch what becomes of the commands that it had.',
+  after:
+    'The worker fell silent, so its commands were given to the others. Nothing was lost and nothing was applied twice, because a worker only computes: what a command would change becomes real here, once.',
+  goal: 'Count the words of each of my eight chapters.',
+  files: {
+    'chapters/one.txt': 'It was a dark night, and the rain fell.\n',
+    'chapters/two.txt': 'Nobody had seen the lamp go out.\n',
+    'chapters/three.txt': 'The letter lay where she had left it.\n',
+    'chapters/four.txt': 'Three knocks, and then no more.\n',
+    'chapters/five.txt': 'He went down the stairs without taking a light.\n',
+    'chapters/six.txt': 'The door was open all the time.\n',
+    'chapters/seven.txt': 'A voice said that they had been expected.\n',
+    'chapters/eight.txt': 'By the morning the house was empty, and very quiet.\n',
+    'count.sh':
+      '#!/bin/sh\n# Counts the words of a chapter, as slowly as real work.\nsleep 1\nmkdir -p counts\nwc -w < chapters/$1.txt > counts/$1.txt\necho "chapter $1 has $(cat counts/$1.txt) words"\n',
+  },
+  ends: { directive: 'accept', reason: 'met' },
+};
+
 export const stops: readonly Stop[] = [...scenarios.slice(0, 5), trial, sprint, ...scenarios.slice(5)];
 
 /** Throws `usage` for an unknown name. */
 export function findStop(name: string): Stop {
-  const found = stops.find((stop) => stop.name === name);
+  const found = [...stops, clusterScenario].find((stop) => stop.name === name);
   if (found) return found;
-  const names = stops.map((stop) => stop.name);
+  const names = [...stops, clusterScenario].map((stop) => stop.name);
   throw new ArtooError('usage', `there is no demo "${visible(clip(name, 60))}": ${suggestion(name, names)}`);
 }

@@ -21,7 +21,7 @@ import { type MemoryForTasksOptions, openMemoryForTasks } from '../memory/memory
 import { refuseUsedId } from '../used-id.ts';
 import type { AssembledTools } from './assemble-tools.ts';
 import { lateRoles } from './late-roles.ts';
-import { attachTo } from './workers.ts';
+import { attachTo, elsewhereOn } from './workers.ts';
 
 /** The code of tools and of all roles but R1: loaded while the first model answers. */
 export type Work = typeof import('./work.ts');
@@ -65,7 +65,8 @@ export function wire(wiring: Wiring): Host {
   } = wiring;
   const { work = lateWork(), assembled: given, ...ports } = rest;
   const { data, rules, servers } = settings;
-  const assembled = given ?? madeOf(work, ({ assembleTools }) => assembleTools({ data, env, rules, servers }));
+  const assembled =
+    given ?? madeOf(work, ({ assembleTools }) => assembleTools({ data, env, rules, servers, elsewhere: workers && elsewhereOn(workers) }));
   const ready = madeOf(both(work, assembled), ([code, tools]) => ({
     roles: code.rolesWith(tools),
     means: {

@@ -14,7 +14,7 @@ import { chooseContainment } from '../../tools/containment/choose.ts';
 import { stagingIn } from '../../tools/containment/staging.ts';
 import type { Environment } from '../../tools/running/environment.ts';
 
-export type OpenWorkerOptions = Pick<WorkerOptions, 'onEvent' | 'parallel'> & {
+export type OpenWorkerOptions = Pick<WorkerOptions, 'onEvent' | 'parallel' | 'beatMs'> & {
   readonly bus: BusAddress;
   readonly pool: string;
   readonly data: string;
@@ -41,6 +41,7 @@ export async function openWorker({
   env,
   signal,
   onEvent,
+  beatMs,
   id = newId(),
 }: OpenWorkerOptions): Promise<OpenedWorker> {
   const containment = await chooseContainment({ surroundings: surroundingsIn(env, data), signal });
@@ -50,7 +51,19 @@ export async function openWorker({
     const objects = openObjects(bus);
     const checkouts = createCheckouts((await stagingIn('/var/tmp')).newFolder(), objects);
     const redact = createRedactor(secretsIn(env));
-    const worker = startWorker({ bus, id, pool, parallel, version, containment, checkouts, objects, redact, onEvent });
+    const worker = startWorker({
+      bus,
+      id,
+      pool,
+      parallel,
+      version,
+      containment,
+      checkouts,
+      objects,
+      redact,
+      onEvent,
+      ...(beatMs !== undefined && { beatMs }),
+    });
     return {
       get running() {
         return worker.running;

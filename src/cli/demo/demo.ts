@@ -1,5 +1,5 @@
 /** `artoo demo`: whole tasks to watch. At a terminal a tour that waits for the person; elsewhere one after the other. */
-import { findStop, isSprint, isTrial, type Stop, stops } from '../../app/demo/scenarios.ts';
+import { clusterScenario, findStop, isSprint, isTrial, type Stop, stops } from '../../app/demo/scenarios.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { homeIn } from '../../config/folders.ts';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -24,7 +24,7 @@ export const demo: Command = {
   name: 'demo',
   usage: 'artoo demo [options] [scenario …]',
   flags: demoFlags,
-  words: stops.map(({ name }) => name),
+  words: [...stops, clusterScenario].map(({ name }) => name),
   get summary() {
     return `A tour of what artoo does: whole tasks with scripted models and real tools, each in a scratch folder that is removed
 afterwards. It needs no model and no network, and touches none of your files. Enter continues, s skips a
@@ -33,7 +33,7 @@ scene, q quits.
 ${flagHelp(demoFlags)}
 
 Scenarios
-${listLines(stops).join('\n')}
+${listLines([...stops, clusterScenario]).join('\n')}
 
 With ARTOO_DATA_DIR set, the journals are kept there: artoo log shows them.
 Exit code 0 when every scenario ended as scripted or you quit; ${exits.failed} otherwise.`;
@@ -42,7 +42,7 @@ Exit code 0 when every scenario ended as scripted or you quit; ${exits.failed} o
   async run(args, terminal) {
     const { flags, words } = parseFlags(args, demoFlags);
     if (flags.fast && flags.slow) throw new ArtooError('usage', 'use --fast or --slow, not both');
-    const chosen = words.length > 0 ? words.map(findStop) : stops;
+    const chosen = words.length > 0 ? words.map(findStop) : flags.list ? [...stops, clusterScenario] : stops;
     if (flags.list) {
       for (const line of listLines(chosen)) terminal.print(line);
       return exits.ok;
@@ -87,6 +87,7 @@ async function play(chosen: readonly Stop[], stage: Stage, terminal: Terminal): 
 async function playOn(stop: Stop, scene: Stage, data: string | undefined, { env }: Terminal): Promise<readonly string[]> {
   if (isTrial(stop)) return playTrial(stop, scene);
   if (isSprint(stop)) return (await import('./play-sprint.ts')).playSprintOn(scene, env); // a lot of code for one scene
+  if (stop === clusterScenario) return (await import('./play-cluster.ts')).playCluster(stop, scene, data); // NATS, for one scene
   return playTask(stop, scene, data);
 }
 

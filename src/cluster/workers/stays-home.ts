@@ -36,7 +36,7 @@ export function whyHome(request: Homely): string | undefined {
   );
   if (unfit !== undefined) return `${unfit} holds the home or a part of the system`;
   const programs = toolProgramsOf(command);
-  if (programs.includes(unknownProgram)) return 'it is not known which programs it runs';
+  if (programs.length > 0 && programs.every((program) => program === unknownProgram)) return 'it is not known which programs it runs';
   const own = programs.find((program) => ofTheMachine.has(program));
   if (own !== undefined) return `${own} works with this machine`;
   const isThere = (path: string) => [...roots, ...system, ...everywhere].some((place) => isWithin(place, path));

@@ -201,7 +201,7 @@ export function createBlocks(folder: string): Blocks {
       case 'background':
         return entry.ended === undefined ? [] : [labelled('background', said(backgroundText(entry), 'muted'))];
       case 'claim':
-        return entry.why === undefined ? [] : [labelled('moved', said(claimText(entry), 'muted'))];
+        return entry.why === undefined ? [] : [labelled('moved', said(`sub-task ${entry.subtask} to ${claimText(entry)}`, 'muted'))];
       case 'halt':
         return failed(entry.detail);
       default:

@@ -1,0 +1,12 @@
+/** `artoo demo cluster`, as a stranger runs it. */
+import { expect, test } from 'vitest';
+import { newHome } from '../support/command.ts';
+import { runArtoo } from '../support/run-artoo.ts';
+
+test('a worker is killed in the middle of one task, and nothing is lost', async () => {
+  const { code, out, err } = await runArtoo(['demo', 'cluster'], { at: newHome() });
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/kill -9 \d+ {2}worker (?:anna|ben|cleo) is killed in the middle of \d commands/);
+  expect(out).toContain('because the one before fell silent');
+  expect(out).toContain('Eight results, each applied once; the journal replays without a difference.');
+});
