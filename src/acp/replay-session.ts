@@ -38,7 +38,7 @@ async function replayExchange(drive: Pick<Drive, 'entries'>, { task, input, outp
 /** An editor is told this much of one task at least, and twice as much at most. */
 const maxTold = 1_000;
 
-/** Keeps the last ones, between so many and twice as many, and counts the others. */
+/** Keeps the newest items, at least `least` and at most twice as many, and counts the others. */
 function lastOf<Item>(least: number): {
   add(items: readonly Item[]): void;
   all(): { readonly kept: readonly Item[]; readonly left: number };

@@ -40,7 +40,7 @@ export const SubTask = shape('SubTask', 'One piece of work with its own rubric, 
   /** Those of its tools that are not built in, as the look around found them. */
   found_tools: listOf(OfferedTool).optional(),
   blocked: Blocked,
-  /** Calls of which memory has a mixed record: if a person is present, they are asked once before such a call changes anything. */
+  /** Calls about which memory has a mixed record: if a person is present, they are asked once before such a call changes anything. */
   cautions: listOf(Caution).default([]),
   deadline: IsoTime.nullable(),
   heard,

@@ -14,7 +14,7 @@ export type TaskState = {
   readonly id: string;
   readonly status: Task['status'];
   readonly description: string;
-  /** Its coder or its reviewer: whoever's turn it is. */
+  /** Its coder or its reviewer: the one whose turn it is. */
   readonly who: string | undefined;
   readonly iteration: readonly [number, number] | undefined;
   readonly cycle: readonly [number, number] | undefined;

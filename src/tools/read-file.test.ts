@@ -149,7 +149,7 @@ describe('a file above 1 MB', () => {
     writeFileSync(join(cwd, 'long.txt'), Array.from({ length: 400_000 }, (_, index) => `line ${index + 1}\n`).join(''));
     const { output } = await read('long.txt');
     const [note = '', last] = output.split('\n').toReversed();
-    const next = Number(/^… the file has 400000 lines; read_file with from: (\d+) reads on …$/.exec(note)?.[1]);
+    const next = Number(/^… the file has 400000 lines; read_file with from: (\d+) continues …$/.exec(note)?.[1]);
     expect(last).toBe(`line ${next - 1}`);
     expect((await read('long.txt', next)).output.split('\n', 1)).toEqual([`line ${next}`]);
     expect(await read('long.txt', 399_999)).toEqual({ ok: true, output: 'line 399999\nline 400000\n', truncated: false });

@@ -81,7 +81,7 @@ function leftOut(left: LeftOut, { from: first = 1 }: ReadFileInput): string {
   const next = left.from + first - 1;
   return left.from === left.to
     ? `${counted(left.characters)} characters of line ${next} left out; shell with cut or head reads parts of a long line`
-    : `lines ${line(left.from)} to ${line(left.to)} of ${line(left.lines)} left out; read_file with from: ${next} reads on`;
+    : `lines ${line(left.from)} to ${line(left.to)} of ${line(left.lines)} left out; read_file with from: ${next} continues`;
 }
 
 /** The bytes of these lines; a little more than `maxBytes` when there are more. */
@@ -124,7 +124,7 @@ async function firstPart(bytes: Buffer, file: FileHandle, from: number, signal: 
   const next = from + linesIn(kept);
   const total = await linesOf(file, signal);
   const where =
-    end > 0 ? `read_file with from: ${next} reads on` : `line ${next} is too long to be read; shell with cut or head reads parts of it`;
+    end > 0 ? `read_file with from: ${next} continues` : `line ${next} is too long to be read; shell with cut or head reads parts of it`;
   return succeeded(`${decoded(kept, end === 0)}${end > 0 ? '' : '\n'}… the file has ${total} lines; ${where} …`, { truncated: true });
 }
 

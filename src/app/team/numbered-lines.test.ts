@@ -12,7 +12,11 @@ test.each([
   ['b', 2, '2\tb'],
   ['', 1, ''],
   ['\n\n', 9, '9\t\n10\t\n'],
-  ['a\n… the file has 90 lines; read_file with from: 2 reads on …', 1, '1\ta\n… the file has 90 lines; read_file with from: 2 reads on …'],
+  [
+    'a\n… the file has 90 lines; read_file with from: 2 continues …',
+    1,
+    '1\ta\n… the file has 90 lines; read_file with from: 2 continues …',
+  ],
 ])('%j from line %i is %j', (text, from, expected) => expect(numbered(text, from)).toBe(expected));
 
 test('a file that is read from a line on has the numbers of its own lines, and one that cannot be read none', async () => {

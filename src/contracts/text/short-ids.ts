@@ -6,7 +6,7 @@ export const shortId = (id: string): string => (/^\d{8}-\d{9}-[0-9a-v]{8}$/.test
 /** A shorter end is too likely to fit several ids. */
 const minEnd = 4;
 
-/** The ids that a person may mean by the whole id, its beginning, or its last characters; the first of these that fits anything. */
+/** The items whose id a person may mean: the one with exactly this id, else those whose ids begin with it, else those whose ids end with it. */
 export function calledLike<T>(items: readonly T[], wanted: string, idOf: (item: T) => string): readonly T[] {
   const exact = items.find((item) => idOf(item) === wanted);
   if (exact) return [exact];

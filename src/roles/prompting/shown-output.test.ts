@@ -11,11 +11,11 @@ test('an output of 30,000 characters is shown whole', () => {
 });
 
 test.each<[string, Json, (next: number) => string]>([
-  ['read_file', { path: 'a' }, (next) => `… lines ${next} to 1,875 of 2,000 left out; read_file with from: ${next} reads on …`],
+  ['read_file', { path: 'a' }, (next) => `… lines ${next} to 1,875 of 2,000 left out; read_file with from: ${next} continues …`],
   [
     'read_file',
     { path: 'a', from: 601 },
-    (next) => `… lines ${next + 600} to 2,475 of 2,600 left out; read_file with from: ${next + 600} reads on …`,
+    (next) => `… lines ${next + 600} to 2,475 of 2,600 left out; read_file with from: ${next + 600} continues …`,
   ],
   ['shell', { command: 'x' }, (next) => `… lines ${next} to 1,875 of 2,000 left out, 140,893 characters in all; pipe it through a filter`],
   ['grep', { pattern: 'x' }, () => '; a narrower pattern, root or glob finds fewer …'],

@@ -4,7 +4,7 @@ import type { Turn } from '../../models/model.ts';
 import { delimited } from '../prompting/delimited.ts';
 import { headAndTail } from '../prompting/head-and-tail.ts';
 
-/** In characters: a part of an old turn that is shortened. */
+/** The length, in characters, to which parts of old turns are shortened. */
 const maxOldLength = 1_000;
 
 /** What replaces a result: one line that says what it was, and how to read it again. */

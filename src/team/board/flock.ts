@@ -51,7 +51,7 @@ export const lockKeepers = (): readonly LockKeeper[] =>
 
 const installed = (name: string): string | undefined => folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 
-/** Takes and releases the lock. A release is not awaited: whoever takes the lock next waits for it. One call at a time. */
+/** Takes and releases the lock. A release is not awaited: the next caller waits for it. One call at a time. */
 export type Flock = AsyncDisposable & { take(): Promise<void>; free(): void };
 
 /** On a Mac, fs-native-extensions takes this same lock; a Linux machine without the program has no scripts that could take it. */

@@ -37,7 +37,7 @@ export type ScreenState = {
 export const inputColumns = (label: Line, columns: number): number =>
   Math.max(1, columns - 1 - lineWidth(cutLine(label, labelRoom(columns))));
 
-/** At most half of the rows, of which what is under way takes at most a third of the screen; no line fills the width, or a narrower window would break it in two. */
+/** At most half of the rows; what is under way takes at most a third of the screen. No line fills the width, or a narrower window would break it in two. */
 export function frame({ live, queued, input, choices, hint }: ScreenState, columns: number, rows: number): Frame {
   const third = Math.max(1, Math.floor(rows / 3));
   const half = Math.max(1, Math.floor(rows / 2));

@@ -4,7 +4,7 @@ import type { ViewFolder, ViewFolders } from './view-folders.ts';
 
 export type OverlayKind = 'overlay' | 'fuse-overlay';
 
-/** The shell line that mounts them. `mount`: the program, which is fuse-overlayfs for the kind of that name. */
+/** The shell line that mounts them. `mount`: the program; for the kind fuse-overlayfs, that is fuse-overlayfs. */
 export const mounting = (kind: OverlayKind, mount: string, { views, mounts }: ViewFolders): string =>
   kind === 'overlay' ? `${mount} -a -T ${mounts}` : views.map((view) => `${mount} ${fuseArguments(view)}`).join(' && ');
 

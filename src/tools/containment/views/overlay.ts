@@ -22,7 +22,7 @@ import { buildAhead, takeWaitingWalls, type WaitingWalls } from './walls-ahead.t
 
 export type OverlayOptions = Parts & {
   readonly kind: OverlayKind;
-  /** The program that mounts overlays: fuse-overlayfs for the kind of that name. */
+  /** The program that mounts overlays; for the kind fuse-overlayfs, that is fuse-overlayfs. */
   readonly mount: string;
 };
 

@@ -35,7 +35,7 @@ export type Step =
   | { readonly step: 'own'; readonly path: string }
   | ({ readonly step: 'show' } & Shown)
   | ({ readonly step: 'link' } & Link)
-  /** A sibling along the path, of which only the name exists. */
+  /** A sibling along the path: only its name exists. */
   | ({ readonly step: 'name' } & Closed)
   /** Something inside a visible place. */
   | ({ readonly step: 'close' } & Closed);

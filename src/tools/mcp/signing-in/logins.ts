@@ -53,7 +53,7 @@ export function openLogins(data: string): Logins {
     } catch (error) {
       return errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR'
         ? []
-        : { damage: `it cannot be read (${errnoOf(error) ?? 'no JSON'})` };
+        : { damage: `it cannot be read (${errnoOf(error) ?? 'it is not JSON'})` };
     }
   }
 

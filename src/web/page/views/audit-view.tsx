@@ -47,7 +47,7 @@ export function AuditView(): ReactNode {
                 {counted(report.tasks_observed, 'task')}, {found.length === 0 ? 'nothing found' : counted(found.length, 'finding')}
               </p>
               {found.length === 0 && (
-                <Empty title={report.tasks_observed === 0 ? 'No tasks in this time' : 'Nothing found'}>
+                <Empty title={report.tasks_observed === 0 ? 'No tasks in this period' : 'Nothing found'}>
                   <p>{report.tasks_observed === 0 ? 'Choose a longer one.' : 'Every task kept to its rules.'}</p>
                 </Empty>
               )}
