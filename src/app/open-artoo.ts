@@ -5,7 +5,6 @@ import { type Settings, withOptions, withTighterCaps } from '../config/settings.
 import { ArtooError } from '../contracts/errors.ts';
 import { newTaskId, parseTaskId, type TaskId } from '../contracts/ids.ts';
 import type { Host } from '../engine/host.ts';
-import type { Answers, Person } from '../engine/person.ts';
 import type { Task } from '../engine/tasks-under-way.ts';
 import { type ForkPlace, forkPlaceIn, refuseForgotten } from '../history/replay/fork-place.ts';
 import { resumePlaceIn } from '../history/replay/resume-place.ts';
@@ -13,43 +12,37 @@ import { findTask } from '../history/tasks/find-task.ts';
 import type { TaskFile } from '../history/tasks/task-list.ts';
 import { createTaskNotes } from '../history/tasks/task-notes.ts';
 import type { Origin, TaskSettings } from '../journal/entry.ts';
-import { draftJournal, reopenJournal } from '../journal/files.ts';
+import { completeJournal, type DraftJournal, draftJournal, type Reopened, reopenJournal } from '../journal/files.ts';
 import { settingsIn, type Tape, tapeBefore } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
-import type { TaskMemory } from '../roles/r5-memory/task-memory.ts';
 import { BackgroundRuns } from '../tools/background/background-runs.ts';
 import { openJobFiles } from '../tools/background/job-files.ts';
 import { createSteadyFolders, realNow } from '../tools/steady-folders.ts';
 import { applyRule } from './apply-rule.ts';
+import type { ArtooParts } from './artoo-parts.ts';
 import { AuditSchedule } from './audit/audit-schedule.ts';
 import { TraceSchedule } from './audit/trace-schedule.ts';
 import { claimingEnded } from './claim-ended.ts';
 import { createTaskMemories } from './memory/task-memories.ts';
+import { onBusIn, type TaskOnBus } from './on-bus.ts';
 import { orRejected } from './or-rejected.ts';
 import { rulesOnTape } from './rules-on-tape.ts';
 import { showing } from './show-task.ts';
 import type { Artoo, ForkOptions, RunningTask, RunOptions } from './tasks.ts';
 import { refuseUsedId } from './used-id.ts';
-import type { AssembleOptions } from './wiring/assemble-tools.ts';
-import { createBuses } from './wiring/buses.ts';
+import { createBuses, type Release } from './wiring/buses.ts';
 import { createRooms, type Room, type Site } from './wiring/rooms.ts';
-import { lateWork, type SharedOptions, sharedPorts, type Wiring } from './wiring/wire.ts';
+import { lateWork, sharedPorts } from './wiring/wire.ts';
 import { createWorkers } from './wiring/workers.ts';
 
-export type ArtooParts = Pick<AssembleOptions, 'tools' | 'env' | 'keeps'> &
-  Pick<Wiring, 'recorder' | 'onText' | 'onWait' | 'onOutput' | 'work'> &
-  SharedOptions & {
-    /** Returns the same value as long as nothing has changed. If it throws or rejects, no task starts in that folder. */
-    readonly siteOf: (cwd: string) => Site | Promise<Site>;
-    readonly answers: Answers;
-    /** Gets every question instead of `answers`. */
-    readonly person?: Person | undefined;
-    /** A memory to use instead of the one in the data folder. */
-    readonly memory?: TaskMemory | undefined;
-    /** The background runs, if clients manage them too. */
-    readonly background?: BackgroundRuns | undefined;
-    readonly onRulesDue?: ((count: number) => void) | undefined;
-  };
+/** How a task is started. */
+type Start = {
+  /** What must be done before, if anything; `release` is called when the task is over, or was not started. */
+  readonly prepare?: (site: Site) => Promise<Release> | undefined;
+  readonly startWith: (room: Room, settings: Settings) => Task;
+  /** Called if the task does not start. */
+  readonly onRefused?: () => void;
+};
 
 export function openArtoo(parts: ArtooParts): Artoo {
   const { data, env, tools, keeps, recorder, onText, onWait, onOutput, onNotice, answers, person, work = lateWork() } = parts;
@@ -59,7 +52,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
   const audits = new AuditSchedule({ data, onNotice, now: () => clock.now() });
   const traces = new TraceSchedule({ data, env, onNotice });
   const memories = createTaskMemories({ ...parts, clock: () => new Date(clock.now()), onDue: parts.onRulesDue });
-  const buses = createBuses();
+  const buses = createBuses({ data, onNotice, pace: parts.pace });
   const workers = createWorkers(buses);
   /** What must be stopped on close, by task or by the draft of a fork. */
   const running = new Map<object, Host>();
@@ -67,24 +60,8 @@ export function openArtoo(parts: ArtooParts): Artoo {
   const starting = new Set<Promise<unknown>>();
   const { background = new BackgroundRuns({ jobs: openJobFiles(data) }) } = parts;
   const rooms = createRooms({
-    ...{
-      data,
-      env,
-      tools,
-      keeps,
-      background,
-      folders,
-      work,
-      recorder,
-      onText,
-      onWait,
-      onOutput,
-      answers,
-      person,
-      clock,
-      observers,
-      workers,
-    },
+    ...{ data, env, tools, keeps, background, folders, work, recorder, onText, onWait, onOutput },
+    ...{ answers, person, clock, observers, buses, workers },
     memoryOf: (bus) => parts.memory ?? memories.of(bus),
     onEntry: notes.see,
   });
@@ -98,22 +75,47 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const input = { text: goal, session, cwd: resolve(cwd), ...(attached ? { data: attached } : {}), ...(plan ? { plan } : {}) };
     const real_cwd = realNow(input.cwd);
     const changed = { ...(review !== undefined && { review }), ...(places && { places }), ...(real_cwd !== input.cwd && { real_cwd }) };
-    return start(id, { cwd: input.cwd, real_cwd }, ({ host }, { task }) =>
-      host.start(input, id, { ...changed, ...withTighterCaps(task, caps) }),
+    return start(
+      id,
+      { cwd: input.cwd, real_cwd },
+      {
+        prepare: ({ settings }) => buses.begin(settings.bus, id),
+        startWith: ({ host }, { task }) => host.start(input, id, { ...changed, ...withTighterCaps(task, caps) }),
+      },
     );
   }
 
   function resume(task_id: string): RunningTask {
     refuseClosed();
     const id = parseTaskId(task_id);
+    const onBus = onBusIn(data, id);
+    if (onBus) return resumeOnBus(id, onBus);
     const { tape, writer } = reopenJournal(data, id);
     const settings = settingsIn(tape) ?? { cwd: process.cwd() }; // the host reports what is wrong with a tape without settings
-    return start(
-      id,
-      settings,
-      (room) => room.host.resume(withRules(tape, id, settings.cwd, room), writer),
-      () => void writer.close(),
-    );
+    return start(id, settings, {
+      startWith: (room) => room.host.resume(withRules(tape, id, settings.cwd, room), writer),
+      onRefused: () => void writer.close(),
+    });
+  }
+
+  /** The journal here is a copy, which is completed once this host has the task. */
+  function resumeOnBus(id: TaskId, { settings, bus }: TaskOnBus): RunningTask {
+    let reopened: Reopened | undefined;
+    return start(id, settings, {
+      async prepare(site) {
+        const { complete, release } = await buses.take(site.settings.bus, id, bus);
+        reopened = await completeJournal(data, id, complete).catch(async (error) => {
+          await release();
+          throw error;
+        });
+        return release;
+      },
+      startWith(room) {
+        if (!reopened) throw new ArtooError('bus_needed', `${id} was not taken`);
+        return room.host.resume(withRules(reopened.tape, id, settings.cwd, room), reopened.writer);
+      },
+      onRefused: () => void reopened?.writer.close(),
+    });
   }
 
   /** What the person allowed for the task also counts for the one that continues it. */
@@ -153,13 +155,19 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const room = rooms.of(site);
     await refuseForgotten(origin, place, (await room.assembled.load()).changes);
     refuseUsedId(data, id);
-    refuseClosed();
-    let leave = (): void => {};
-    const draft = draftJournal(data, id);
-    const watch = observers.watch({ task_id: id }); // from before it starts
-    running.set(draft, room.host);
+    const release = await buses.begin(site.settings.bus, id);
+    let leave = (): void => void release?.();
+    let draft: DraftJournal | undefined;
     try {
-      leave = folders.begin(id, cwd, real_cwd);
+      refuseClosed();
+      draft = draftJournal(data, id, buses.writeTo(id));
+      const watch = observers.watch({ task_id: id }); // from before it starts
+      running.set(draft, room.host);
+      const leaveFolder = folders.begin(id, cwd, real_cwd);
+      leave = () => {
+        leaveFolder();
+        void release?.();
+      };
       const shared = { task_id: origin.task_id, seq: at, at: new Date(clock.now()).toISOString(), cost: place.cost, ...more };
       const settings = was ? withOptions(was, changed) : {};
       const made = { task_id: id, origin: shared, settings, journal: draft.writer, onShared: draft.place };
@@ -168,10 +176,10 @@ export function openArtoo(parts: ArtooParts): Artoo {
       return shown(id, track(await room.host.fork(followed, made), room, site, leave), watch);
     } catch (error) {
       leave();
-      await draft.discard();
+      await draft?.discard();
       throw error;
     } finally {
-      running.delete(draft);
+      if (draft) running.delete(draft);
     }
   }
 
@@ -183,10 +191,23 @@ export function openArtoo(parts: ArtooParts): Artoo {
   function start(
     id: TaskId,
     { cwd, real_cwd = cwd }: Pick<TaskSettings, 'cwd' | 'real_cwd'>,
-    startWith: (room: Room, settings: Settings) => Task,
-    onRefused: () => void = () => {},
+    { prepare = () => undefined, startWith, onRefused = () => {} }: Start,
   ): RunningTask {
     let leave = (): void => {};
+    /** A folder's settings, once the task may start there. */
+    const prepared = (read: Site | Promise<Site>): Site | Promise<Site> => {
+      if (read instanceof Promise) return read.then(prepared);
+      return (
+        prepare(read)?.then((release) => {
+          const leaveFolder = leave;
+          leave = () => {
+            leaveFolder();
+            void release();
+          };
+          return read;
+        }) ?? read
+      );
+    };
     const startIn = (site: Site): Task => {
       const room = rooms.of(site);
       return track(startWith(room, site.settings), room, site, leave);
@@ -198,7 +219,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     };
     const site = orRejected(() => {
       leave = folders.begin(id, cwd, real_cwd);
-      return buses.connected(parts.siteOf(cwd));
+      return prepared(parts.siteOf(cwd));
     }); // bad configuration rejects the result of the task, and so does a folder that leads elsewhere now
     if (!(site instanceof Promise)) {
       try {
@@ -254,6 +275,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
 
   async function close(): Promise<void> {
     isClosed = true;
+    buses.stop();
     await Promise.all(starting);
     await Promise.all([...new Set(running.values())].map((host) => host.close()));
     for (const { close: closeTools } of rooms.tools) closeTools();

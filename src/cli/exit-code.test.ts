@@ -62,6 +62,7 @@ test('what the person said wrong ends with 64, a model or a bus that is not ther
     'bus_denied',
     'bus_unfit',
     'task_taken',
+    'task_elsewhere',
     'log_rolled_back',
     'task_half_applied',
   ]);

@@ -9,6 +9,7 @@ const withoutBus: ReadonlySet<ErrorCode> = new Set([
   'bus_denied',
   'bus_unfit',
   'task_taken',
+  'task_elsewhere',
   'log_rolled_back',
   'task_half_applied',
 ]);

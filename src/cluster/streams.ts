@@ -44,6 +44,13 @@ export async function streamInfo(bus: Bus, kind: StreamKind): Promise<StreamInfo
   }
 }
 
+/** When a stream was made, which tells it from one of the same name elsewhere. */
+export async function streamCreated(bus: Bus, kind: StreamKind): Promise<string> {
+  const info = await streamInfo(bus, kind);
+  if (!info) throw new ArtooError('bus_unfit', `the stream ${bus.names.stream(kind)} is missing`);
+  return new Date(info.created).toISOString();
+}
+
 export type MadeStream = { readonly kind: StreamKind; readonly name: string; readonly maxBytes: number; readonly made: boolean };
 
 /** Makes the streams that are missing, and leaves the others as they are. */

@@ -5,13 +5,17 @@ export type Clock = { now(): number; monotonic(): number };
 
 export const systemClock: Clock = { now: Date.now, monotonic: () => performance.now() };
 
-export type Stamp = { readonly ts: string; readonly pausedMs: number };
+/** `waited`: the pause was a wait for where the journal is written to. */
+type Stamp = { readonly ts: string; readonly pausedMs: number; readonly waited?: true };
+
+/** Gives the next stamp; `waitedMs` of the time up to it were no work, because the journal could not be written. */
+export type Stamper = (waitedMs?: number) => Stamp;
 
 /** The machine slept if `now` gained more than this on `monotonic`. */
 const minSleepMs = 1000;
 
 /** Stamps for one task. `lastTs` is the time of the last entry of an earlier process; the time since then is a pause. */
-export function createStamper(clock: Clock, lastTs?: string): () => Stamp {
+export function createStamper(clock: Clock, lastTs?: string): Stamper {
   let last = lastTs === undefined ? clock.now() : Date.parse(lastTs);
   let monotonic = clock.monotonic();
   let resumed = lastTs !== undefined;
@@ -20,7 +24,7 @@ export function createStamper(clock: Clock, lastTs?: string): () => Stamp {
   let text = '';
   let textOf = Number.NaN;
 
-  return () => {
+  return (waitedMs = 0) => {
     const wall = clock.now();
     const ran = clock.monotonic() - monotonic;
     monotonic += ran;
@@ -28,7 +32,9 @@ export function createStamper(clock: Clock, lastTs?: string): () => Stamp {
     const now = wall + offset;
     const passed = now - last;
     const slept = passed - ran > minSleepMs ? passed - ran : 0;
-    const pausedMs = resumed ? passed : first ? 0 : slept; // there is no pause before the first entry
+    const waited = Math.min(waitedMs, passed);
+    const hasWaited = !resumed && waited > slept;
+    const pausedMs = resumed ? passed : first ? 0 : Math.max(slept, waited); // there is no pause before the first entry
     resumed = false;
     first = false;
     last = now;
@@ -36,6 +42,6 @@ export function createStamper(clock: Clock, lastTs?: string): () => Stamp {
       text = new Date(now).toISOString();
       textOf = now;
     }
-    return { ts: text, pausedMs };
+    return hasWaited ? { ts: text, pausedMs, waited: true } : { ts: text, pausedMs };
   };
 }

@@ -88,7 +88,7 @@ export class Ending {
     let unwritten: ArtooError | undefined;
     await effects.leave(graceMs);
     try {
-      const written = log.commit();
+      const written = await log.commit();
       await log.sync();
       publish(written);
     } catch (error) {

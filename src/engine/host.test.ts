@@ -18,7 +18,7 @@ import {
 import { scratch } from '../../test/support/scratch.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { createJournal, reopenJournal } from '../journal/files.ts';
-import { writeJournal } from '../journal/writer.ts';
+import { journalFile, writeToFile } from '../journal/writer.ts';
 import type { MessageDraft } from '../roles/role.ts';
 
 describe('a task', () => {
@@ -180,7 +180,7 @@ describe('when the journal cannot be written', () => {
   test('on a disk that is full, the error says what to do', async () => {
     const { openSync } = await import('node:fs');
     await using host = hostIn(scratch(), [perceives, endsAtOnce], {
-      openJournal: () => writeJournal(openSync('/dev/full', 'a'), 0, '/dev/full'),
+      openJournal: () => writeToFile(journalFile(openSync('/dev/full', 'a'), 0, '/dev/full')),
     });
     expect(() => host.start(goal())).toThrow(
       expect.objectContaining({ code: 'journal_unwritable', hint: expect.stringContaining('space') }),

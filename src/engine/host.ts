@@ -5,7 +5,7 @@ import { newTaskId, parseTaskId, type TaskId } from '../contracts/ids.ts';
 import type { UserInput } from '../contracts/intent.ts';
 import { type Difference, diverged, goesTheSameWay } from '../effects/compare-entries.ts';
 import type { World } from '../effects/effects.ts';
-import { type AuditSeal, type Entry, journalFormat, type Origin, type TaskSettings } from '../journal/entry.ts';
+import { type AuditSeal, type Entry, journalFormat, type OnBus, type Origin, type TaskSettings } from '../journal/entry.ts';
 import { type Tape, tapeOf } from '../journal/tape.ts';
 import type { JournalWriter } from '../journal/writer.ts';
 import { placesNamedIn } from '../laws/places/named-places.ts';
@@ -32,6 +32,8 @@ export type HostOptions = {
   readonly memory?: TaskMemory | undefined;
   /** The newest seal of the auditor's record, which the journal of a new task names. */
   readonly newestSeal?: () => AuditSeal | undefined;
+  /** The bus that the journals of new tasks are written to. */
+  readonly onBus?: () => OnBus | undefined;
   readonly observers?: Observers<Entry>;
   readonly clock?: Clock;
   readonly limits?: Partial<Limits>;
@@ -84,7 +86,7 @@ export type Host = AsyncDisposable & {
 
 export function createHost(options: HostOptions): Host {
   const { roles: factories, world, openJournal, version, person = noPerson, memory, clock = systemClock } = options;
-  const { newestSeal = () => undefined } = options;
+  const { newestSeal = () => undefined, onBus = () => undefined } = options;
   const observers = options.observers ?? createInProcessObservers<Entry>();
   const limits = { ...defaultLimits, ...options.limits };
   const tasks = createTasksUnderWay({ factories, world, version, person, memory, clock, limits, observers });
@@ -127,7 +129,7 @@ export function createHost(options: HostOptions): Host {
       ...(output_schema !== undefined && { output_schema }),
       ...(audited !== undefined && { audited }),
     };
-    const prepared = tasks.prepare({ task_id, format: journalFormat, settings, audit_seal: newestSeal() });
+    const prepared = tasks.prepare({ task_id, format: journalFormat, settings, audit_seal: newestSeal(), bus: onBus() });
     return tasks.launch(prepared, { tape: tapeOf([]), journal: openJournal(task_id) }, ({ loop }) => loop.send(draft));
   }
 
@@ -144,13 +146,17 @@ export function createHost(options: HostOptions): Host {
     const prepared = orClose(journal, () => {
       const learnsFrom = origin.resumed ? {} : { learns_from: origin.seq }; // a cancelled task has taught nothing yet
       const shared = { ...openingOf(tape).settings, ...settings, ...learnsFrom };
-      return tasks.prepare({ task_id, format: journalFormat, settings: shared, origin, audit_seal: newestSeal() });
+      return tasks.prepare({ task_id, format: journalFormat, settings: shared, origin, audit_seal: newestSeal(), bus: onBus() });
     });
     const shared = Promise.withResolvers<void>();
-    const onLive = () => {
-      journal.flush();
+    const placed = () => {
       onShared();
       shared.resolve();
+    };
+    const onLive = () => {
+      const written = journal.flush();
+      if (written) written.then(placed).catch(shared.reject);
+      else placed();
     };
     const task = tasks.launch(prepared, { tape, journal, isFork: true, onLive }, () => {});
     await Promise.race([shared.promise, task.result]); // it cannot end before then, but it can fail
@@ -190,6 +196,6 @@ export function createHost(options: HostOptions): Host {
 function openingOf(tape: Tape): Opening {
   const open = tape.peek()?.entry();
   if (open?.kind !== 'open') throw new ArtooError('journal_corrupt', 'a journal begins with its open entry');
-  const { task_id, format, settings, origin, audit_seal } = open;
-  return { task_id, format, settings, origin, audit_seal };
+  const { task_id, format, settings, origin, audit_seal, bus } = open;
+  return { task_id, format, settings, origin, audit_seal, bus };
 }

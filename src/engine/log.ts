@@ -5,7 +5,7 @@ import { asStarted } from '../effects/repeat-effect.ts';
 import { type Entry, type MessageEntry, type Origin, ownFrom } from '../journal/entry.ts';
 import type { Recorded, Tape } from '../journal/tape.ts';
 import type { JournalWriter } from '../journal/writer.ts';
-import type { Stamp } from './clock.ts';
+import type { Stamper } from './clock.ts';
 import { createTally, type Tally } from './tally.ts';
 
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
@@ -30,14 +30,14 @@ export type LogOptions = {
   /** Whether the tape is another task's: then its entries are written to this journal too, and this run need only request the same effects. */
   readonly isFork: boolean;
   /** Times from here on; `last` is that of the last entry of an earlier process. */
-  readonly stamper: (last: string | undefined) => () => Stamp;
+  readonly stamper: (last: string | undefined) => Stamper;
   /** Called when a derived entry differs from the tape. Throw to stop there, return to continue with what is recorded. */
   readonly onDifference: (difference: Difference) => void;
   /** Called when everything from the tape is appended, before anything else is. Throw to stop there. */
   readonly onLive: () => void;
 };
 
-/** Failure contract: `commit` and `sync` throw `journal_unwritable`; `derive` throws what `onDifference` throws; all throw `journal_corrupt` for a bad line of the tape. */
+/** Failure contract: `commit`, `sync` and `mayAct` throw or reject as the writer of the journal does; `derive` throws what `onDifference` throws; all throw `journal_corrupt` for a bad line of the tape. */
 export type Log = {
   readonly tally: Tally;
   /** How many entries there are so far, which is the `seq` of the next. */
@@ -64,9 +64,14 @@ export type Log = {
   readonly endsWithTape: boolean;
   /** What was appended since the last call, for delivery. */
   take(): readonly Logged[];
-  /** Writes what was appended since the last commit and returns it. */
-  commit(): readonly Entry[];
+  /** Writes what was appended since the last commit and returns it: at once, unless writing takes time. */
+  commit(): readonly Entry[] | Promise<readonly Entry[]>;
+  /** Waits until all of it is on disk, and it is certain that this process may act on it. */
   sync(): Promise<void>;
+  /** Whether this process may act on what is written: at once, or once that is known. */
+  mayAct(): void | Promise<void>;
+  /** Gives up on what cannot be written within that time. */
+  leave(ms: number): void;
   close(): Promise<void>;
 };
 
@@ -82,7 +87,7 @@ class JournalLog implements Log {
   #last: string | undefined;
   #undelivered: Logged[] = [];
   #unwritten: Entry[] = [];
-  #stamp: (() => Stamp) | undefined;
+  #stamp: Stamper | undefined;
   #fromTape = 0;
   #resumes = 0;
   #claims = 0;
@@ -154,15 +159,23 @@ class JournalLog implements Log {
     return taken;
   }
 
-  commit(): readonly Entry[] {
-    this.#options.journal?.flush();
+  commit(): readonly Entry[] | Promise<readonly Entry[]> {
     const committed = this.#unwritten;
-    this.#unwritten = [];
-    return committed;
+    this.#unwritten = []; // what arrives while these are written belongs to the next commit
+    const written = this.#options.journal?.flush();
+    return written ? written.then(() => committed) : committed;
   }
 
   async sync(): Promise<void> {
     await this.#options.journal?.sync();
+  }
+
+  mayAct(): void | Promise<void> {
+    return this.#options.journal?.mayAct();
+  }
+
+  leave(ms: number): void {
+    this.#options.journal?.leave(ms);
   }
 
   async close(): Promise<void> {
@@ -191,14 +204,14 @@ class JournalLog implements Log {
   }
 
   /** Appends a pause for the time in which the process did not run. */
-  #write(body: Body, clock: () => Stamp): Entry {
-    const { ts, pausedMs } = clock();
-    if (pausedMs > 0) this.#record(this.#place({ kind: 'pause', ms: pausedMs }, ts));
+  #write(body: Body, clock: Stamper): Entry {
+    const { ts, pausedMs, waited } = clock(this.#options.journal?.waitedMs());
+    if (pausedMs > 0) this.#record(this.#place({ kind: 'pause', ms: pausedMs, ...(waited && { waited: 'bus' as const }) }, ts));
     return this.#record(this.#place(body, ts));
   }
 
   /** The clock of a live log. The first entry after a tape records that another process continues, and how long none ran. */
-  #start(): () => Stamp {
+  #start(): Stamper {
     if (this.#stamp) return this.#stamp;
     const { onLive, stamper, isFork, origin } = this.#options;
     this.#fromTape = this.#seq;

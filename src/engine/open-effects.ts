@@ -14,7 +14,7 @@ export type OpenEffectsOptions = {
   readonly log: Log;
   /** An outcome was appended. */
   readonly onOutcome: () => void;
-  /** The intent could not be synced to disk, so it was not performed. */
+  /** The intent could not be synced to disk, or another process has the task, so it was not performed. */
   readonly onUnsafe: (error: unknown) => void;
 };
 
@@ -91,7 +91,8 @@ export class OpenEffects {
     if (ending === 'unknown' || ending === 'not performed') return this.#answer(key, ending === 'unknown' ? unknown : notPerformed);
     const { signal } = this.#abort;
     const perform = () => (wasStarted ? world.recover(intent, owner(intent), signal, lives) : world.perform(intent, owner(intent), signal));
-    const outcome = repeatable ? perform() : log.sync().then(perform);
+    const may = repeatable ? log.mayAct() : log.sync();
+    const outcome = may ? may.then(perform) : perform();
     const bounded = this.#closing ? Promise.race([outcome, delay(this.#graceMs, unknown, { ref: false })]) : outcome;
     this.#running.set(key, bounded.then((answer) => this.#answer(key, answer)).catch(onUnsafe));
   }

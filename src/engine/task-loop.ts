@@ -137,12 +137,15 @@ export class TaskLoop {
   /** Stops without ending the task: the journal can be resumed. */
   interrupt(): void {
     this.#ending.fail(new ArtooError('stopped', `artoo stopped before ${this.#options.task_id} had ended`), 'stopped');
+    this.#log.leave(this.#options.limits.graceMs);
   }
 
   /** Delivers entry by entry and batch by batch, until the end. Awaits only when it has to: a task has some hundred entries. */
   async #deliverAll(watch: TurnWatch): Promise<void> {
     while (!this.#ending.isOver) {
-      const batch = this.#nextBatch();
+      const next = this.#nextBatch();
+      const batch = next instanceof Promise ? await next : next;
+      if (this.#ending.isOver) return;
       if (batch.length === 0) {
         await this.#idle();
         this.#time.rest();
@@ -159,11 +162,18 @@ export class TaskLoop {
   }
 
   /** What was appended since the last batch; written and published, unless it can wait for what the next handler drafts. */
-  #nextBatch(): readonly Logged[] {
+  #nextBatch(): readonly Logged[] | Promise<readonly Logged[]> {
     if (!this.#ending.final) this.#time.look();
     const batch = this.#log.take();
-    if (!isOnlyOutcomes(batch)) this.#publishAll(this.#log.commit());
     this.#trouble.watchInbox(batch.length);
+    if (isOnlyOutcomes(batch)) return batch;
+    const written = this.#log.commit();
+    if (written instanceof Promise) return written.then((entries) => this.#published(entries, batch));
+    return this.#published(written, batch);
+  }
+
+  #published(written: readonly Entry[], batch: readonly Logged[]): readonly Logged[] {
+    this.#publishAll(written);
     return batch;
   }
 

@@ -32,7 +32,7 @@ export type Task = {
 };
 
 /** How a task was opened. It keeps the format that it was started in. */
-export type Opening = Pick<Open, 'task_id' | 'format' | 'settings' | 'origin' | 'audit_seal'>;
+export type Opening = Pick<Open, 'task_id' | 'format' | 'settings' | 'origin' | 'audit_seal' | 'bus'>;
 type Prepared = Opening & { readonly roles: readonly Role[] };
 type Started = { readonly loop: TaskLoop; readonly log: Log };
 type Run = Prepared & Pick<LogOptions, 'tape' | 'journal' | 'isFork' | 'onDifference' | 'onLive'> & Pick<TaskOptions, 'publish'>;
@@ -67,7 +67,7 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
   const prepare = (opening: Opening): Prepared => ({ ...opening, roles: factories.map((make) => make(opening.settings)) });
 
   function createLoop({ roles, publish, ...run }: Run): Started {
-    const { task_id, format, settings, origin, audit_seal } = run;
+    const { task_id, format, settings, origin, audit_seal, bus } = run;
     const onLive = () => {
       if (!loop.isEnding) mustBeAnswerable(log.tally.openQuestion);
       run.onLive();
@@ -88,7 +88,8 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
       audited: settings.audited,
       dropped: () => observers.dropped(task_id),
     });
-    log.derive({ kind: 'open', format, task_id, artoo: version, settings, ...(origin && { origin }), ...(audit_seal && { audit_seal }) });
+    const more = { ...(origin && { origin }), ...(audit_seal && { audit_seal }), ...(bus && { bus }) };
+    log.derive({ kind: 'open', format, task_id, artoo: version, settings, ...more });
     return { loop, log };
   }
 
@@ -119,7 +120,7 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
     const { loop, log } = orClose(journal, () => {
       const made = createLoop({ ...prepared, tape, journal, isFork, onLive, publish, onDifference });
       begin(made);
-      journal.flush(); // from here on the task can be resumed
+      void journal.flush(); // from here on the task can be resumed; where writing takes time, its loop waits for it first
       return made;
     });
     const result = loop

@@ -82,6 +82,10 @@ export const ownFrom = (origin: Pick<Origin, 'seq' | 'resumed'> | undefined): nu
 const AuditSeal = record({ n: count, hash: z.string().regex(/^[0-9a-f]{64}$/) });
 export type AuditSeal = z.infer<typeof AuditSeal>;
 
+/** The bus that keeps the log of a task: its address, and when its stream was made. Without it nothing may be appended to the journal. */
+const OnBus = record({ address: z.string().min(1), created: IsoTime });
+export type OnBus = z.infer<typeof OnBus>;
+
 const Open = line('open', {
   format: z.int().min(1),
   task_id: TaskId,
@@ -90,6 +94,7 @@ const Open = line('open', {
   /** Only in a fork. */
   origin: Origin.optional(),
   audit_seal: AuditSeal.optional(),
+  bus: OnBus.optional(),
 });
 export type Open = z.infer<typeof Open>;
 
@@ -131,8 +136,8 @@ export type DecisionEntry = Pick<z.infer<typeof AnyDecision>, 'kind' | 'seq' | '
 
 const Refusal = line('refusal', { from: Party, to: z.string(), type: z.string(), code: z.enum(errorCodes), detail: z.string() });
 
-/** `resumed`: another process continued the task here. */
-const Pause = line('pause', { ms: z.number().min(0), resumed: z.literal(true).optional() });
+/** `resumed`: another process continued the task here. `waited`: the task waited for its bus, which was away or full. */
+const Pause = line('pause', { ms: z.number().min(0), resumed: z.literal(true).optional(), waited: z.literal('bus').optional() });
 
 const Alarm = line('alarm', { code: z.enum(['inbox_grows', 'budget_spent', 'observer_dropped']), detail: z.string() });
 

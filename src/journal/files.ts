@@ -10,7 +10,7 @@ import { headOf } from './line.ts';
 import { placeNew } from './place-new.ts';
 import type { Tape } from './tape.ts';
 import { tapeIn } from './tape-file.ts';
-import { type JournalWriter, writeJournal } from './writer.ts';
+import { type JournalFile, type JournalWriter, journalFile, type WriteTo, writeToFile } from './writer.ts';
 
 export const journalPath = (data: string, task: TaskId): string => join(data, 'tasks', `${task}.jsonl`);
 
@@ -18,10 +18,10 @@ export const journalPath = (data: string, task: TaskId): string => join(data, 't
 export const compressedPath = (path: string): string => `${path}.gz`;
 
 /** Creates a journal. Throws `data_unwritable` or, if there is one already, `journal_exists`. */
-export function createJournal(data: string, task: TaskId): JournalWriter {
+export function createJournal(data: string, task: TaskId, writeTo: WriteTo = writeToFile): JournalWriter {
   const path = journalPath(data, task);
   mustBeMissing(compressedPath(path));
-  return createAt(data, path); // which fails if there is one
+  return createAt(data, path, writeTo); // which fails if there is one
 }
 
 function mustBeNew(path: string): void {
@@ -33,7 +33,7 @@ function mustBeMissing(path: string): void {
   if (existsSync(path)) throw new ArtooError('journal_exists', `${path} already exists`);
 }
 
-function createAt(data: string, path: string): JournalWriter {
+function createAt(data: string, path: string, writeTo: WriteTo): JournalWriter {
   const { O_CREAT, O_EXCL, O_RDWR, O_APPEND } = constants;
   const fd = attempt(data, path, () => {
     makeFolder(join(data, 'tasks'));
@@ -45,7 +45,7 @@ function createAt(data: string, path: string): JournalWriter {
     closeSync(fd);
     throw error;
   }
-  return writeJournal(fd, 0, path);
+  return writeTo(journalFile(fd, 0, path));
 }
 
 /** An existing journal to continue: its tape, a writer that starts after its last whole line, and how many bytes of a torn line were cut off. */
@@ -65,9 +65,41 @@ export function reopenJournal(data: string, task: TaskId): Reopened {
     const torn = fstatSync(fd).size - whole;
     const tape = tapeIn(fd, path);
     mustBeOf(task, tape, path);
+    mustBeHere(task, tape);
     if (torn > 0) ftruncateSync(fd, whole);
-    return { tape, writer: writeJournal(fd, whole, path), torn };
+    return { tape, writer: writeToFile(journalFile(fd, whole, path)), torn };
   } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}
+
+/** Makes the writer of a journal whose file may be behind what was written elsewhere: first completes the file. */
+export type CompleteFile = (file: JournalFile) => Promise<WriteTo>;
+
+/** The same for a journal that is also kept elsewhere, where it may be that only. Rejects as `complete` does, too. */
+export async function completeJournal(data: string, task: TaskId, complete: CompleteFile): Promise<Reopened> {
+  const path = journalPath(data, task);
+  if (existsSync(compressedPath(path))) throw over(task);
+  const fd = attempt(data, path, () => {
+    makeFolder(join(data, 'tasks'));
+    return openSync(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, 0o600);
+  });
+  try {
+    lock(fd, path);
+    const { whole } = lastLine(fd);
+    const torn = fstatSync(fd).size - whole;
+    if (torn > 0) ftruncateSync(fd, whole);
+    const file = journalFile(fd, whole, path);
+    const writeTo = await complete(file);
+    const { line } = lastLine(fd);
+    if (file.size === 0) throw new ArtooError('journal_missing', `there is no journal of ${task}`);
+    if (headOf(line.toString())?.type === 'FinalResult') throw over(task);
+    const tape = tapeIn(fd, path);
+    mustBeOf(task, tape, path);
+    return { tape, writer: writeTo(file), torn };
+  } catch (error) {
+    if (fstatSync(fd).size === 0) rmSync(path, { force: true }); // it was not there before
     closeSync(fd);
     throw error;
   }
@@ -78,6 +110,13 @@ function mustBeOf(task: TaskId, tape: Tape, path: string): void {
   const open = tape.peek()?.entry();
   if (open?.kind === 'open' && open.task_id !== task)
     throw new ArtooError('journal_corrupt', `${path} is a copy of the journal of ${open.task_id}`);
+}
+
+/** The file of a task on a bus is a copy: only who appends to its log may append to it. */
+function mustBeHere(task: TaskId, tape: Tape): void {
+  const open = tape.peek()?.entry();
+  if (open?.kind === 'open' && open.bus !== undefined)
+    throw new ArtooError('bus_needed', `the log of ${task} is on the bus ${open.bus.address}`);
 }
 
 const over = (task: TaskId): ArtooError => new ArtooError('task_over', `${task} has ended`);
@@ -91,11 +130,11 @@ export type DraftJournal = {
 };
 
 /** Throws like `createJournal`. */
-export function draftJournal(data: string, task: TaskId): DraftJournal {
+export function draftJournal(data: string, task: TaskId, writeTo: WriteTo = writeToFile): DraftJournal {
   const path = journalPath(data, task);
   const draft = `${path}.part`;
   mustBeNew(path);
-  const writer = createAt(data, draft);
+  const writer = createAt(data, draft, writeTo);
   return {
     writer,
     place() {

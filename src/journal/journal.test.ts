@@ -7,6 +7,7 @@ import { startChild } from '../../test/support/child.ts';
 import { settings } from '../../test/support/parts.ts';
 import { oneIn } from '../../test/support/sample.ts';
 import { scratch } from '../../test/support/scratch.ts';
+import { writerSuite } from '../../test/support/writer-suite.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import type { Entry } from './entry.ts';
 import { createJournal, journalPath, reopenJournal } from './files.ts';
@@ -54,13 +55,9 @@ test('what was appended is read back, whatever text it holds', async () => {
   );
 });
 
-test('nothing is written before a flush, and everything is after it', async () => {
+writerSuite(async () => {
   const data = scratch();
-  await using journal = createJournal(data, task);
-  journal.append(open());
-  expect(statSync(journalPath(data, task)).size).toBe(0);
-  journal.flush();
-  expect((await readJournal(journalPath(data, task))).entries).toEqual([open()]);
+  return { writer: createJournal(data, task), path: journalPath(data, task), written: () => readFileSync(journalPath(data, task), 'utf8') };
 });
 
 test('a journal cut anywhere in its last line reads as if that line had never been', async () => {

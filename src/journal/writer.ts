@@ -5,30 +5,51 @@ import { promisify } from 'node:util';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Entry } from './entry.ts';
 import { createLineMaker } from './line.ts';
+import { readAt } from './read-at.ts';
 import { syncFolder } from './sync-folder.ts';
 
-/** Failure contract: `flush` and `sync` throw `journal_unwritable`, with only earlier flushes in the file; later calls throw the same error. `close` never throws. */
+/**
+ * Failure contract: `flush` and `sync` throw or reject with `journal_unwritable`, with only earlier flushes written; later calls fail with the same error. On a
+ * bus they may also fail with `task_taken`, `log_rolled_back`, `bus_denied`, `bus_unfit` or `stopped`. `close` never throws.
+ */
 export type JournalWriter = AsyncDisposable & {
   /** Adds an entry to the batch. Flushes, and throws like `flush`, when the batch has grown too large. */
   append(entry: Entry): void;
-  /** Writes the batch. Synchronous, so that an entry is written before it is seen. */
-  flush(): void;
-  /** Flushes, then waits until the data is on disk. */
+  /** Writes the batch, so that an entry is written before it is seen: at once, or by the time the promise resolves. A rejection may be ignored: the next call rejects, too. */
+  flush(): void | Promise<void>;
+  /** Flushes, then waits until the data is on disk and this process is known to be the one that writes the journal. */
   sync(): Promise<void>;
+  /** Whether this process may still act on what it wrote: at once, or once that is known. Throws or rejects with `task_taken`. */
+  mayAct(): void | Promise<void>;
+  /** How long it has waited for where it writes to, in ms, since this was asked before. */
+  waitedMs(): number;
+  /** From now on nothing waits for longer than this in all: what is in flight may or may not be written. */
+  leave(ms: number): void;
   /** Flushes and closes the file. */
   close(): Promise<void>;
 };
+
+/** The file of a journal: takes lines, which are pieces of text. Failure contract as above. */
+export type JournalFile = {
+  readonly path: string;
+  /** How many bytes are written. */
+  readonly size: number;
+  read(at: number, length: number): Buffer;
+  write(pieces: readonly string[]): void;
+  sync(): Promise<void>;
+  close(): void;
+};
+
+/** Makes the writer of a journal from its file. */
+export type WriteTo = (file: JournalFile) => JournalWriter;
 
 const syncToDisk = promisify(fsync);
 
 /** How many characters may wait for a flush, so that memory stays bounded. */
 const maxWaiting = 1 << 20;
 
-/** Writes to `fd`, which must be open for appending and is `size` bytes long; `close` closes it. */
-export function writeJournal(fd: number, size: number, path: string): JournalWriter {
-  const addLine = createLineMaker();
-  let batch: string[] = [];
-  let waiting = 0;
+/** The file that is open as `fd` for appending, and `size` bytes long; `close` closes it. */
+export function journalFile(fd: number, size: number, path: string): JournalFile {
   let written = size;
   let broken: ArtooError | undefined;
   let open = true;
@@ -39,13 +60,10 @@ export function writeJournal(fd: number, size: number, path: string): JournalWri
     throw broken;
   }
 
-  function flush(): void {
+  function write(pieces: readonly string[]): void {
     if (broken) throw broken;
-    if (batch.length === 0) return;
+    if (pieces.length === 0) return;
     if (!open) fail(new Error('it is closed'));
-    const pieces = batch;
-    batch = [];
-    waiting = 0;
     try {
       written += writeText(fd, pieces);
     } catch (error) {
@@ -64,20 +82,50 @@ export function writeJournal(fd: number, size: number, path: string): JournalWri
   }
 
   async function sync(): Promise<void> {
-    flush();
     placed ??= syncFolder(dirname(path));
     await Promise.all([syncToDisk(fd), placed]).catch(fail);
   }
 
-  async function close(): Promise<void> {
+  function close(): void {
     if (!open) return;
+    open = false;
+    closeSync(fd);
+  }
+
+  return {
+    ...{ path, write, sync, close },
+    read: (at, length) => readAt(fd, at, length),
+    get size() {
+      return written;
+    },
+  };
+}
+
+/** Writes to the file alone, at once. */
+export function writeToFile(file: JournalFile): JournalWriter {
+  const addLine = createLineMaker();
+  let batch: string[] = [];
+  let waiting = 0;
+
+  function flush(): void {
+    const pieces = batch;
+    batch = [];
+    waiting = 0;
+    file.write(pieces);
+  }
+
+  async function sync(): Promise<void> {
+    flush();
+    await file.sync();
+  }
+
+  async function close(): Promise<void> {
     try {
       flush();
     } catch {
       // Later calls throw it again; the file is whole.
     }
-    open = false;
-    closeSync(fd);
+    file.close();
   }
 
   function append(entry: Entry): void {
@@ -86,7 +134,7 @@ export function writeJournal(fd: number, size: number, path: string): JournalWri
     if (waiting > maxWaiting) flush();
   }
 
-  return { append, flush, sync, close, [Symbol.asyncDispose]: close };
+  return { append, flush, sync, mayAct: () => {}, waitedMs: () => 0, leave: () => {}, close, [Symbol.asyncDispose]: close };
 }
 
 /** Encodes text. Writing is synchronous, so one buffer serves all journals; a new one per batch would cost more than the write. */

@@ -1,52 +1,115 @@
 /** The buses that tasks are put on: each is connected to when it is first needed, and once. Nothing of NATS is loaded before that. */
+import { hostname } from 'node:os';
 import type { Bus } from '../../cluster/bus.ts';
-import { type Late, late } from '../../contracts/late.ts';
-import type { BusAddress } from '../../laws/network/bus-address.ts';
+import type { TaskLogs } from '../../cluster/log/task-logs.ts';
+import type { Pace } from '../../cluster/owners/presence.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import { type Late, late, madeOf } from '../../contracts/late.ts';
+import type { OnBus } from '../../journal/entry.ts';
+import type { CompleteFile } from '../../journal/files.ts';
+import type { WriteTo } from '../../journal/writer.ts';
+import { type BusAddress, shownBus } from '../../laws/network/bus-address.ts';
+
+/** A bus that is connected, and the logs of this host's tasks on it. */
+type OpenBus = { readonly bus: Bus; readonly name: OnBus; readonly logs: TaskLogs };
 
 export type Buses = AsyncDisposable & {
   /** The bus at an address. `load` rejects with `bus_unreachable`, `bus_denied` or `bus_unfit`; the next caller tries again. */
   at(address: BusAddress): Late<Bus>;
-  /** The same folder, once the bus that its settings name is connected; at once if they name none. */
-  connected<T extends OnBus>(site: T | Promise<T>): T | Promise<T>;
+  /** What the journals of tasks on it call it, once it is connected. */
+  nameOf(address: BusAddress): OnBus | undefined;
+  /** Takes a new task, so that its journal can be opened until it is released; at once where there is no bus. */
+  begin(address: BusAddress | undefined, task_id: TaskId): Promise<Release> | undefined;
+  /** Takes a task whose log is on a bus. Rejects with `bus_needed` for another bus, `journal_locked` for a task of this process, and with `task_taken`. */
+  take(
+    address: BusAddress | undefined,
+    task_id: TaskId,
+    on: OnBus,
+  ): Promise<{ readonly complete: CompleteFile; readonly release: Release }>;
+  /** How the journal of a task that was begun is written; undefined if it is on no bus. */
+  writeTo(task_id: TaskId): WriteTo | undefined;
+  /** Nothing is begun or taken any more, nor waited for. */
+  stop(): void;
   close(): Promise<void>;
 };
 
-/** What may be put on a bus. */
-type OnBus = { readonly settings: { readonly bus?: BusAddress | undefined } };
+/** The task no longer runs here: another host may have it. */
+export type Release = () => Promise<void>;
 
-export function createBuses(): Buses {
-  const known = new Map<string, Late<Bus>>();
+export type BusesOptions = {
+  readonly data: string;
+  readonly onNotice: (text: string) => void;
+  readonly pace?: Pace | undefined;
+};
 
-  function at(address: BusAddress): Late<Bus> {
+export function createBuses({ data, onNotice, pace }: BusesOptions): Buses {
+  const known = new Map<string, Late<OpenBus>>();
+  const begun = new Map<TaskId, WriteTo>();
+  const closing = new AbortController();
+  const { signal } = closing;
+
+  async function open(address: BusAddress): Promise<OpenBus> {
+    const { openBus, needStreams, streamCreated, openTaskLogs, dataFolderId } = await import('./bus-parts.ts');
+    const bus = await openBus(address);
+    try {
+      await needStreams(bus);
+      const name = { address: shownBus(address), created: await streamCreated(bus, 'log') };
+      const place = { machine: hostname(), folder: dataFolderId(data), ...(pace && { pace }) };
+      const onWait = (why: 'silent' | 'full' | undefined) => onNotice(waits[why ?? 'over'](shownBus(address)));
+      return { bus, name, logs: await openTaskLogs({ bus, ...place, onWait, signal }) };
+    } catch (error) {
+      await bus.close();
+      throw error;
+    }
+  }
+
+  function openAt(address: BusAddress): Late<OpenBus> {
     const name = JSON.stringify(address);
     const bus = known.get(name) ?? late(() => open(address));
     known.set(name, bus);
     return bus;
   }
 
-  function connected<T extends OnBus>(site: T | Promise<T>): T | Promise<T> {
-    if (site instanceof Promise) return site.then(connected<T>);
-    const { bus } = site.settings;
-    if (bus === undefined) return site;
-    const ready = at(bus).load();
-    return ready.then(() => site);
+  async function begin(address: BusAddress, task_id: TaskId): Promise<Release> {
+    const { logs } = await openAt(address).load();
+    begun.set(task_id, await logs.create(task_id, signal));
+    return releaseOf(logs, task_id);
   }
+
+  const take: Buses['take'] = async (address, task_id, on) => {
+    const found = address && (await openAt(address).load());
+    if (found?.name.created !== on.created) throw new ArtooError('bus_needed', `the log of ${task_id} is on the bus ${on.address}`);
+    return { complete: await found.logs.take(task_id, signal), release: releaseOf(found.logs, task_id) };
+  };
+
+  const releaseOf = (logs: TaskLogs, task_id: TaskId) => async (): Promise<void> => {
+    begun.delete(task_id);
+    await logs.release(task_id);
+  };
+
+  const stop = (): void => closing.abort(new ArtooError('stopped', 'artoo was closed'));
 
   async function close(): Promise<void> {
-    await Promise.all([...known.values()].map((bus) => bus.now()?.close()));
+    stop();
+    const opened = [...known.values()].flatMap((bus) => bus.now() ?? []);
+    await Promise.all(opened.map(({ logs }) => logs.close()));
+    await Promise.all(opened.map(({ bus }) => bus.close()));
   }
 
-  return { at, connected, close, [Symbol.asyncDispose]: close };
+  return {
+    ...{ take, stop, close },
+    at: (address) => madeOf(openAt(address), ({ bus }) => bus),
+    nameOf: (address) => openAt(address).now()?.name,
+    begin: (address, task_id) => (address === undefined ? undefined : begin(address, task_id)),
+    writeTo: (task_id) => begun.get(task_id),
+    [Symbol.asyncDispose]: close,
+  };
 }
 
-async function open(address: BusAddress): Promise<Bus> {
-  const [{ openBus }, { needStreams }] = await Promise.all([import('../../cluster/bus.ts'), import('../../cluster/streams.ts')]);
-  const bus = await openBus(address);
-  try {
-    await needStreams(bus);
-    return bus;
-  } catch (error) {
-    await bus.close();
-    throw error;
-  }
-}
+/** What a person is told while a bus takes nothing. */
+const waits = {
+  silent: (bus: string) => `the bus ${bus} does not answer; tasks wait for it, which does not count as their time`,
+  full: (bus: string) => `the bus ${bus} is full; tasks wait until there is room, which does not count as their time`,
+  over: (bus: string) => `the bus ${bus} takes entries again`,
+} as const;

@@ -37,6 +37,7 @@ type RoomParts = Required<Pick<AssembleOptions, 'data' | 'env' | 'background' | 
     readonly onEntry: Tap;
     /** The memory of tasks that are put on this bus, or on none. */
     readonly memoryOf: (bus: BusAddress | undefined) => TaskMemory;
+    readonly buses: NonNullable<Wiring['buses']>;
     readonly workers: Workers;
   };
 

@@ -4,6 +4,7 @@ import { readSeal } from '../../audit/record/seal.ts';
 import type { HostWorkers } from '../../cluster/workers/host-workers.ts';
 import type { Settings } from '../../config/settings.ts';
 import { version } from '../../config/version.ts';
+import { ArtooError } from '../../contracts/errors.ts';
 import { both, type Late, late, madeOf } from '../../contracts/late.ts';
 import type { RoleId } from '../../contracts/parties.ts';
 import { createLiveWorld, type LiveOptions } from '../../effects/live.ts';
@@ -20,6 +21,7 @@ import type { LookAround } from '../../tools/look/look-around.ts';
 import { type MemoryForTasksOptions, openMemoryForTasks } from '../memory/memory-for-tasks.ts';
 import { refuseUsedId } from '../used-id.ts';
 import type { AssembledTools } from './assemble-tools.ts';
+import type { Buses } from './buses.ts';
 import { lateRoles } from './late-roles.ts';
 import { attachTo, elsewhereOn } from './workers.ts';
 
@@ -34,6 +36,8 @@ export type Wiring = Partial<Pick<HostOptions, 'person' | 'memory' | 'clock' | '
   readonly work?: Late<Work>;
   /** The tools and what surrounds them, if they are assembled elsewhere. */
   readonly assembled?: Late<AssembledTools>;
+  /** The bus that new tasks are put on. */
+  readonly buses?: Pick<Buses, 'nameOf' | 'writeTo'>;
   /** Replaces the look at this machine. */
   readonly look?: LookAround | undefined;
   /** The workers that run commands of its tasks, if it is on a bus. */
@@ -63,7 +67,8 @@ export function wire(wiring: Wiring): Host {
     around = (make) => make,
     ...rest
   } = wiring;
-  const { work = lateWork(), assembled: given, ...ports } = rest;
+  const { work = lateWork(), assembled: given, buses, ...ports } = rest;
+  const { bus } = settings;
   const { data, rules, servers } = settings;
   const assembled =
     given ?? madeOf(work, ({ assembleTools }) => assembleTools({ data, env, rules, servers, elsewhere: workers && elsewhereOn(workers) }));
@@ -91,9 +96,12 @@ export function wire(wiring: Wiring): Host {
     world: recorder ? recording(world, recorder) : world,
     openJournal(task_id) {
       refuseUsedId(settings.data, task_id);
-      return createJournal(settings.data, task_id);
+      const writeTo = buses?.writeTo(task_id);
+      if (bus && buses && !writeTo) throw new ArtooError('bus_needed', `${task_id} was not begun on the bus`);
+      return createJournal(settings.data, task_id, writeTo);
     },
     settings: settings.task,
+    onBus: () => bus && buses?.nameOf(bus),
     newestSeal: () => readSeal(auditFolder(settings.data)),
     version,
   });

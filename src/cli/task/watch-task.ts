@@ -1,5 +1,5 @@
 /** Draws what is under way in a task: what it is doing, and the live output of its commands and models. */
-import type { ArtooParts } from '../../app/open-artoo.ts';
+import type { ArtooParts } from '../../app/artoo-parts.ts';
 import { lazily } from '../../contracts/lazily.ts';
 import { liveLines, type Preview } from '../../view/picture/live-lines.ts';
 import type { Picture } from '../../view/picture/picture.ts';

@@ -1,0 +1,21 @@
+/** Whether the log of a task is on a bus, as its journal on this machine says. */
+import { closeSync, existsSync, openSync } from 'node:fs';
+import type { TaskId } from '../contracts/ids.ts';
+import type { OnBus, TaskSettings } from '../journal/entry.ts';
+import { journalPath } from '../journal/files.ts';
+import { tapeIn } from '../journal/tape-file.ts';
+
+export type TaskOnBus = { readonly settings: TaskSettings; readonly bus: OnBus };
+
+/** Undefined if it is not, or if there is no such journal to read, which whoever resumes it reports. */
+export function onBusIn(data: string, task_id: TaskId): TaskOnBus | undefined {
+  const path = journalPath(data, task_id);
+  if (!existsSync(path)) return undefined;
+  const fd = openSync(path, 'r');
+  try {
+    const open = tapeIn(fd, path).peek()?.entry();
+    return open?.kind === 'open' && open.bus !== undefined ? { settings: open.settings, bus: open.bus } : undefined;
+  } finally {
+    closeSync(fd);
+  }
+}

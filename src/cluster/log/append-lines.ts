@@ -1,0 +1,56 @@
+/** Appends to the log of a task that this host owns, and puts right what a refusal shows. */
+import { ArtooError } from '../../contracts/errors.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
+import { headOf } from '../../journal/line.ts';
+import type { JournalFile } from '../../journal/writer.ts';
+import { type AppendOptions, append } from '../append.ts';
+import type { Bus } from '../bus.ts';
+import type { Objects } from '../objects/objects.ts';
+import type { Ownership } from '../owners/ownership.ts';
+import { persist } from '../persist.ts';
+import { compareCopy, type Standing } from './compare-copy.ts';
+import { batchId, packed } from './log-message.ts';
+
+export type TaskLog = { readonly bus: Bus; readonly objects: Objects; readonly task_id: TaskId; readonly owner: Ownership };
+
+/** Whole lines, their id, and the sequence of the message before them. */
+type Lines = { readonly id: string; readonly bytes: Buffer; readonly expected: number };
+type Options = AppendOptions & { readonly file: JournalFile };
+
+/** Returns the sequence of the message. Rejects with `task_taken`, `log_rolled_back`, or as `append` does. */
+export async function appendLines(log: TaskLog, { id, bytes, expected }: Lines, options: Options): Promise<number> {
+  const { bus, task_id, owner, objects } = log;
+  const { signal } = options;
+  const message = await persist(() => packed(bytes, { bus, objects, folder: owner.folder, signal }), signal);
+  const subject = bus.names.log(task_id);
+  const attempt = (n: number, last: number) =>
+    append(bus, { kind: 'log', subject, ...message, id: n === 0 ? id : `${id}.${n}`, expected: last }, options); // an id that is taken elsewhere stays so
+  for (let n = 0, last = expected; ; n += 1) {
+    const appended = await attempt(n, last);
+    if (appended.ok) return appended.seq;
+    const beyond = (): never => {
+      throw new ArtooError('task_taken', `another host continues ${shortId(task_id)}`);
+    };
+    ({ last } = await settle(log, { ...options, beyond }));
+  }
+}
+
+/**
+ * Where log and copy stand, once what a bus that came back older has lost is there again. `beyond` gets what the log has and the copy does not.
+ */
+export async function settle(log: TaskLog, options: Options & { readonly beyond: (bytes: Buffer) => void }): Promise<Standing> {
+  const { task_id, owner } = log;
+  const { file, beyond, signal } = options;
+  const { size } = file;
+  const standing = await persist(() => compareCopy(log, task_id, file, { beyond, signal }), signal);
+  await owner.prove(signal);
+  if (standing.shared === size || file.size !== size) return standing;
+  const lost = file.read(standing.shared, size - standing.shared);
+  const first = headOf(lost.toString('utf8', 0, Math.min(lost.length, headBytes)))?.seq ?? 0;
+  const last = await appendLines(log, { id: batchId(owner.epoch, first), bytes: lost, expected: standing.last }, options);
+  return { ...standing, last, epoch: owner.epoch, folder: owner.folder };
+}
+
+/** Enough of a line to see its place. */
+const headBytes = 512;

@@ -1,0 +1,49 @@
+/** How a task's log on the bus and the local copy of it stand. The copy is written after the bus has acknowledged, so that it is behind, or the bus came back older. */
+import { ArtooError } from '../../contracts/errors.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import type { Bus } from '../bus.ts';
+import type { Objects } from '../objects/objects.ts';
+import { logMessages } from './log-message.ts';
+
+export type Copy = {
+  /** How many bytes it has, all of them whole lines. */
+  readonly size: number;
+  read(at: number, length: number): Buffer;
+};
+
+export type Standing = {
+  /** The sequence of the last message; 0 if there is none. */
+  readonly last: number;
+  /** The ownership under which the last message was appended. */
+  readonly epoch: string;
+  /** The data folder of the host that appended it. */
+  readonly folder: string;
+  /** How many bytes both have. */
+  readonly shared: number;
+};
+
+/** `beyond` gets what the log has after the end of the copy. Throws `log_rolled_back` where they differ. */
+export async function compareCopy(
+  on: { readonly bus: Bus; readonly objects: Objects },
+  task_id: TaskId,
+  copy: Copy,
+  { beyond, signal }: { readonly beyond: (bytes: Buffer) => void; readonly signal: AbortSignal },
+): Promise<Standing> {
+  const { size } = copy;
+  let standing: Standing = { last: 0, epoch: '', folder: '', shared: 0 };
+  let at = 0;
+  for await (const { seq, epoch, folder, bytes } of logMessages(on, task_id, signal)) {
+    const inCopy = Math.max(0, Math.min(bytes.length, size - at));
+    if (inCopy > 0 && !copy.read(at, inCopy).equals(bytes.subarray(0, inCopy))) throw apart(task_id, at);
+    if (inCopy < bytes.length) beyond(bytes.subarray(inCopy));
+    at += bytes.length;
+    standing = { last: seq, epoch, folder, shared: Math.min(at, size) };
+  }
+  return standing;
+}
+
+const apart = (task_id: TaskId, at: number): ArtooError =>
+  new ArtooError(
+    'log_rolled_back',
+    `the log of ${task_id} on the bus and the copy on this machine differ after ${at} bytes: its store came back older`,
+  );

@@ -1,0 +1,65 @@
+/** A message of a task's log: whole lines of its journal, as they are in the file, and who appended them. */
+import { headers, type MsgHdrs } from '@nats-io/transport-node';
+import { ArtooError } from '../../contracts/errors.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import type { Bus } from '../bus.ts';
+import type { Objects } from '../objects/objects.ts';
+import { messagesOf, type Stored } from '../read.ts';
+
+/** One message: `bytes` are none where a host only takes the task. */
+export type LogMessage = {
+  readonly seq: number;
+  /** The host's ownership under which it was appended. */
+  readonly epoch: string;
+  /** The data folder of that host. */
+  readonly folder: string;
+  readonly bytes: Buffer;
+};
+
+const objectHeader = 'Artoo-Object';
+const folderHeader = 'Artoo-Folder';
+
+/** What the first lines of a batch are found by: never the same for two batches. */
+export const batchId = (epoch: string, seq: number): string => `${epoch}-${seq}`;
+
+/** What a host appends to take a task. */
+export const takingId = (epoch: string): string => `${epoch}-takes`;
+
+const epochOf = (id: string): string => id.slice(0, Math.max(0, id.lastIndexOf('-')));
+
+/** A batch as what is published: itself or, if it is more than half of what the server takes at once, where it is stored. */
+export async function packed(
+  bytes: Buffer,
+  { bus, objects, folder, signal }: { readonly bus: Bus; readonly objects: Objects; readonly folder: string; readonly signal: AbortSignal },
+): Promise<{ readonly data: Uint8Array; readonly headers: MsgHdrs }> {
+  const told = headers();
+  told.set(folderHeader, folder);
+  const limit = (bus.connection.info?.max_payload ?? 1 << 20) / 2;
+  if (bytes.length <= limit) return { data: bytes, headers: told };
+  told.set(objectHeader, `${await objects.put(bytes, signal)} ${bytes.length}`);
+  return { data: new Uint8Array(), headers: told };
+}
+
+/** Every message of a task's log, in order. Throws `object_missing` or `object_damaged` for a large batch that cannot be read. */
+export async function* logMessages(
+  { bus, objects }: { readonly bus: Bus; readonly objects: Objects },
+  task_id: TaskId,
+  signal: AbortSignal,
+): AsyncGenerator<LogMessage> {
+  for await (const stored of messagesOf(bus, 'log', bus.names.log(task_id), { signal }))
+    yield {
+      seq: stored.seq,
+      epoch: epochOf(stored.id),
+      folder: stored.headers?.get(folderHeader) ?? '',
+      bytes: await bytesOf(stored, objects, signal),
+    };
+}
+
+/** The lines of one stored message. */
+async function bytesOf({ headers: told, data, subject }: Stored, objects: Objects, signal: AbortSignal): Promise<Buffer> {
+  const named = told?.get(objectHeader) ?? '';
+  if (named === '') return Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  const [object, size] = named.split(' ');
+  if (object === undefined || !/^\d+$/.test(size ?? '')) throw new ArtooError('journal_corrupt', `a message of ${subject} names no object`);
+  return objects.get(object, Number(size), signal);
+}

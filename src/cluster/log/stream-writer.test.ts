@@ -1,0 +1,210 @@
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { busServer, logOf, quickPace } from '../../../test/support/bus-place.ts';
+import type { NatsServer } from '../../../test/support/nats.ts';
+import { scratch } from '../../../test/support/scratch.ts';
+import { openEntry, refusalAt, suiteTask, writerSuite } from '../../../test/support/writer-suite.ts';
+import { completeJournal, createJournal, journalPath } from '../../journal/files.ts';
+import type { JournalWriter } from '../../journal/writer.ts';
+import { busAddress } from '../../laws/network/bus-address.ts';
+import { type Bus, openBus } from '../bus.ts';
+import { openTaskLogs, type TaskLogs } from './task-logs.ts';
+
+const { signal } = new AbortController();
+const messages = async (bus: Bus) => (await bus.manager.streams.info(bus.names.stream('log'))).state.messages;
+
+type Host = { readonly data: string; readonly logs: TaskLogs; readonly writer: JournalWriter; readonly path: string };
+
+/** A host with the journal of a new task. */
+async function hostOn(bus: Bus, folder = 'one'): Promise<Host> {
+  const data = scratch();
+  const logs = await openTaskLogs({ bus, machine: `machine ${folder}`, folder, pace: quickPace, signal });
+  const writer = createJournal(data, suiteTask, await logs.create(suiteTask, signal));
+  return { data, logs, writer, path: journalPath(data, suiteTask) };
+}
+
+/** Another host, with a copy of its own, takes the same task. */
+async function takenBy(bus: Bus, { folder = 'one', data = scratch() } = {}) {
+  const logs = await openTaskLogs({ bus, machine: 'machine two', folder, pace: quickPace, signal });
+  return { data, logs, reopened: await completeJournal(data, suiteTask, await logs.take(suiteTask, signal)) };
+}
+
+/** A host that says nothing any more, and does not know that it counts as dead. */
+async function fallenSilent(server: NatsServer): Promise<Host & { readonly own: Bus }> {
+  const own = await openBus(busAddress(server.url));
+  const host = await hostOn(own);
+  host.writer.append(openEntry);
+  await host.writer.flush();
+  return { ...host, own };
+}
+
+writerSuite(async () => {
+  const { bus } = await busServer();
+  const { writer, path } = await hostOn(bus);
+  return { writer, path, written: () => logOf(bus, suiteTask) };
+});
+
+test('a batch is one message; one of more than half of what the server takes is an object', async () => {
+  const { bus } = await busServer();
+  await using writer = (await hostOn(bus)).writer;
+  writer.append(openEntry);
+  writer.append(refusalAt(1, 'small'));
+  await writer.flush();
+  expect(await messages(bus)).toBe(1);
+  writer.append(refusalAt(2, 'x'.repeat(600_000)));
+  await writer.flush();
+  const objects = (await bus.manager.streams.info(bus.names.stream('object'))).state;
+  expect([await messages(bus), objects.bytes > 600_000]).toEqual([2, true]);
+});
+
+test('an acknowledgement that was lost does not stop the host', async () => {
+  const { bus } = await busServer();
+  const { writer, path } = await hostOn(bus);
+  await using _ = writer;
+  writer.append(openEntry);
+  const { publish } = bus.stream;
+  bus.stream.publish = async (...call) => {
+    bus.stream.publish = publish;
+    await publish.apply(bus.stream, call);
+    throw new Error('timeout'); // it is stored, and its answer does not arrive
+  };
+  await writer.flush();
+  expect(await messages(bus)).toBe(1);
+  expect(await logOf(bus, suiteTask)).toBe(readFileSync(path, 'utf8'));
+});
+
+test("a message of another task that has the same id does not pass for the task's own", async () => {
+  const { bus } = await busServer();
+  const { writer, path } = await hostOn(bus);
+  await using _ = writer;
+  writer.append(openEntry);
+  const { publish } = bus.stream;
+  bus.stream.publish = async (subject, data, options) => {
+    bus.stream.publish = publish;
+    await publish.call(bus.stream, bus.names.log('other' as typeof suiteTask), 'theirs', { msgID: options?.msgID ?? '' });
+    return publish.call(bus.stream, subject, data, options);
+  };
+  await writer.flush();
+  expect(await logOf(bus, suiteTask)).toBe(readFileSync(path, 'utf8'));
+});
+
+test('a host that another has succeeded cannot append, does nothing any more, and has written nothing of it to its copy', async () => {
+  const { server, bus } = await busServer();
+  const { writer, path, own, logs } = await fallenSilent(server);
+  await logs.close(); // it seems to have left
+  const { data, reopened } = await takenBy(bus);
+  reopened.writer.append(refusalAt(1, 'the second goes on'));
+  await reopened.writer.flush();
+  writer.append(refusalAt(1, 'the first has not noticed'));
+  await expect(writer.flush()).rejects.toMatchObject({ code: 'task_taken' });
+  expect(readFileSync(path, 'utf8')).not.toContain('not noticed');
+  expect(await logOf(bus, suiteTask)).toBe(readFileSync(journalPath(data, suiteTask), 'utf8'));
+  await Promise.all([writer.close(), reopened.writer.close()]);
+  await own.close();
+});
+
+test('a host that was taken from before it had anything to append performs nothing that it must not repeat', async () => {
+  const { server, bus } = await busServer();
+  const { writer, own, logs } = await fallenSilent(server);
+  await logs.close();
+  const { reopened } = await takenBy(bus);
+  await expect(Promise.resolve(writer.mayAct()).then(() => writer.flush())).resolves.toBeUndefined(); // its heartbeat is young: nothing tells it yet
+  writer.append(refusalAt(1, 'an intent'));
+  await expect(writer.sync()).rejects.toMatchObject({ code: 'task_taken' });
+  await Promise.all([writer.close(), reopened.writer.close()]);
+  await own.close();
+});
+
+test('a living host keeps its task', async () => {
+  const { server, bus } = await busServer();
+  const { writer, own } = await fallenSilent(server);
+  await expect(takenBy(bus)).rejects.toMatchObject({ code: 'task_taken', message: expect.stringContaining('machine one') });
+  await writer.close();
+  await own.close();
+});
+
+test('another data folder is refused: what the task did is on record in the first', async () => {
+  const { server, bus } = await busServer();
+  const { writer, own, logs } = await fallenSilent(server);
+  await logs.close();
+  await expect(takenBy(bus, { folder: 'two' })).rejects.toMatchObject({ code: 'task_elsewhere' });
+  await writer.close();
+  await own.close();
+});
+
+test('a batch of the host before that arrives while its successor reads belongs to the copy', async () => {
+  const { server, bus } = await busServer();
+  const { writer, own, logs, path } = await fallenSilent(server);
+  await logs.close();
+  const second = await openTaskLogs({ bus, machine: 'two', folder: 'one', pace: quickPace, signal });
+  const complete = await second.take(suiteTask, signal);
+  writer.append(refusalAt(1, 'late'));
+  const data = scratch();
+  let isLate = false;
+  const { writer: next } = await completeJournal(data, suiteTask, (file) =>
+    complete({
+      ...file,
+      get size() {
+        if (!isLate) void writer.flush(); // by the time it has read, this is in the log
+        isLate = true;
+        return file.size;
+      },
+    }),
+  );
+  await next.close();
+  expect(readFileSync(journalPath(data, suiteTask), 'utf8')).toBe(await logOf(bus, suiteTask));
+  expect(await logOf(bus, suiteTask)).toBe(readFileSync(path, 'utf8'));
+  await writer.close();
+  await own.close();
+});
+
+test('leaving ends every wait for a bus that is away, and what is in the file is in the log', async () => {
+  const { server, bus } = await busServer();
+  const { writer, path } = await hostOn(bus);
+  writer.append(openEntry);
+  await writer.flush();
+  await server.kill();
+  writer.append(refusalAt(1, 'never taken'));
+  const flushed = writer.flush();
+  writer.leave(50);
+  await expect(flushed).rejects.toMatchObject({ code: 'stopped' });
+  await writer.close();
+  await server.start();
+  expect(await logOf(bus, suiteTask)).toBe(readFileSync(path, 'utf8'));
+});
+
+test('what a bus that came back older has lost is appended again', async () => {
+  const { server, bus } = await busServer();
+  const { writer, path } = await hostOn(bus);
+  await using _ = writer;
+  const flush = async (seq: number) => {
+    writer.append(seq === 0 ? openEntry : refusalAt(seq, `entry ${seq}`));
+    await writer.flush();
+  };
+  await flush(0);
+  await server.kill();
+  const kept = scratch();
+  cpSync(server.store, kept, { recursive: true });
+  await server.start();
+  await flush(1);
+  await flush(2);
+  await server.kill();
+  rmSync(server.store, { recursive: true });
+  cpSync(kept, server.store, { recursive: true });
+  await server.start();
+  await flush(3);
+  const text = await logOf(bus, suiteTask);
+  expect(text).toBe(readFileSync(path, 'utf8'));
+  expect(text).toContain('entry 1');
+});
+
+test('where log and copy differ, nothing is appended, and it is said', async () => {
+  const { server, bus } = await busServer();
+  const { writer, own, logs, data } = await fallenSilent(server);
+  await writer.close();
+  await logs.close();
+  await own.close();
+  await bus.manager.streams.purge(bus.names.stream('log'));
+  await bus.stream.publish(bus.names.log(suiteTask), `${JSON.stringify(refusalAt(0, 'of another time'))}\n`, { msgID: 'x-0' });
+  await expect(takenBy(bus, { data })).rejects.toMatchObject({ code: 'log_rolled_back' });
+});

@@ -1,0 +1,18 @@
+/** What a data folder is called on a bus: where receipts and the marks of begun calls are, only there can a task be continued as if nothing had happened. */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { errnoOf } from '../../contracts/errno.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+
+/** Made once for each folder, and the same for every machine that shares it. Throws `data_unwritable`. */
+export function dataFolderId(data: string): string {
+  const path = join(data, 'folder-id');
+  try {
+    mkdirSync(data, { recursive: true, mode: 0o700 });
+    writeFileSync(path, `${randomUUID()}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  } catch (cause) {
+    if (errnoOf(cause) !== 'EEXIST') throw new ArtooError('data_unwritable', `cannot write ${path}: ${errnoOf(cause) ?? cause}`, { cause });
+  }
+  return readFileSync(path, 'utf8').trim();
+}

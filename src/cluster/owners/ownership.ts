@@ -1,0 +1,62 @@
+/** Which host a task belongs to: a register that is changed by compare-and-set. The log decides in the end, since only one of two can append to it. */
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { ArtooError } from '../../contracts/errors.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
+import type { Bus } from '../bus.ts';
+import { persist } from '../persist.ts';
+import { type Presence, whereAlive } from './presence.ts';
+import { type Held, register } from './register.ts';
+
+const Owner = z.object({ host: z.string(), epoch: z.string() });
+type Owner = z.infer<typeof Owner>;
+
+export type Ownership = {
+  /** Who owned the task when: new whenever a host takes it. */
+  readonly epoch: string;
+  readonly folder: string;
+  /** Proves that this host is alive and still has the task. Rejects with `task_taken`, or with the reason of the signal. */
+  prove(signal: AbortSignal): Promise<void>;
+  /** The same where the last heartbeat is too old to say so; otherwise at once. */
+  mayAct(signal: AbortSignal): void | Promise<void>;
+  /** The task has ended here: another host may have it at once. */
+  release(signal: AbortSignal): Promise<void>;
+};
+
+/** Of all that a host may be silent for before it counts as dead, the part after which it asks whether it still has its tasks. */
+const trusted = 2 / 3;
+
+/** Takes a task that no living host has. Rejects with `task_taken`; waits for as long as it takes to know that another host is dead. */
+export async function takeTask(bus: Bus, task_id: TaskId, presence: Presence, signal: AbortSignal): Promise<Ownership> {
+  const { host, folder, pace } = presence;
+  const own = register(bus, `task.${task_id}`, Owner);
+  const before = await persist(() => own.read(), signal);
+  const other = before.value?.host;
+  const machine = other === undefined || other === host ? undefined : await whereAlive(bus, other, pace, signal);
+  if (machine !== undefined) throw new ArtooError('task_taken', `${shortId(task_id)} is under way on ${machine}`);
+  const epoch = randomBytes(16).toString('hex');
+  const seq = await own.write({ host, epoch }, before, signal);
+  if (seq === undefined) throw taken(task_id);
+  let held: Held<Owner> = { seq, value: { host, epoch } };
+
+  async function prove(until: AbortSignal): Promise<void> {
+    await presence.renew(until);
+    const now = await persist(() => own.read(), until);
+    if (now.value?.epoch === epoch) return;
+    const isOlder = now.seq < held.seq; // the store came back older: whoever writes first has it
+    const again = isOlder ? await own.write({ host, epoch }, now, until) : undefined;
+    if (again === undefined) throw taken(task_id);
+    held = { ...held, seq: again };
+  }
+
+  return {
+    ...{ epoch, folder, prove },
+    mayAct: (until) => (presence.age() <= pace.deadMs * trusted ? undefined : prove(until)),
+    async release(until) {
+      await own.remove(held, until);
+    },
+  };
+}
+
+const taken = (task_id: TaskId): ArtooError => new ArtooError('task_taken', `another host has taken ${shortId(task_id)}`);

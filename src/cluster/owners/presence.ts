@@ -1,0 +1,115 @@
+/** That a host is alive: a register that it renews, so that others notice when it no longer does. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Bus } from '../bus.ts';
+import { persist } from '../persist.ts';
+import { type Held, register } from './register.ts';
+
+const Beat = z.object({ machine: z.string(), folder: z.string(), beat: z.number() });
+type Beat = z.infer<typeof Beat>;
+
+/** How often a host renews its register, and after how long without a change others consider it dead. */
+export type Pace = { readonly beatMs: number; readonly deadMs: number };
+const usualPace: Pace = { beatMs: 3_000, deadMs: 15_000 };
+
+/** A moment by both clocks: the monotonic one stands still while a machine sleeps, the other can be set. */
+export type Moment = { readonly monotonic: number; readonly wall: number };
+export const momentNow = (): Moment => ({ monotonic: performance.now(), wall: Date.now() });
+/** How long ago, by the clock that says more. */
+export const sinceMoment = ({ monotonic, wall }: Moment): number => Math.max(performance.now() - monotonic, Date.now() - wall);
+
+export type Presence = AsyncDisposable & {
+  readonly host: string;
+  readonly machine: string;
+  /** What its data folder is called. */
+  readonly folder: string;
+  readonly pace: Pace;
+  /** How long ago the last renewal that succeeded was sent. */
+  age(): number;
+  /** Renews now. Rejects with the reason of the signal. */
+  renew(signal: AbortSignal): Promise<void>;
+  /** Says that it has left. */
+  close(): Promise<void>;
+};
+
+export type HostPlace = Pick<Presence, 'machine' | 'folder'> & { readonly pace?: Pace };
+
+/** How long leaving may wait for the bus. */
+const leaveMs = 1_000;
+
+/** Announces a host and renews that until it is closed. */
+export async function announceHost(bus: Bus, { machine, folder, pace = usualPace }: HostPlace, signal: AbortSignal): Promise<Presence> {
+  const host = randomUUID();
+  const own = register(bus, `host.${host}`, Beat);
+  const left = new AbortController();
+  let held: Held<unknown> = { seq: 0, value: undefined };
+  let beat = 0;
+  let renewed = momentNow();
+  let renewing: Promise<void> = Promise.resolve();
+
+  async function renewOnce(until: AbortSignal): Promise<void> {
+    for (;;) {
+      const sent = momentNow();
+      beat += 1;
+      const seq = await own.write({ machine, folder, beat }, held, until);
+      if (seq !== undefined) {
+        held = { seq, value: undefined };
+        renewed = sent;
+        return;
+      }
+      held = await persist(() => own.read(), until); // an earlier renewal of ours arrived late, or the store came back older
+    }
+  }
+
+  /** One at a time: two would refuse each other. */
+  function renew(until: AbortSignal): Promise<void> {
+    const next = renewing.catch(() => {}).then(() => renewOnce(until));
+    renewing = next;
+    next.catch(() => {}); // its caller gets it
+    return next;
+  }
+
+  async function keepRenewing(): Promise<void> {
+    for (;;) {
+      await delay(pace.beatMs, undefined, { signal: left.signal, ref: false });
+      await renew(left.signal);
+    }
+  }
+
+  async function close(): Promise<void> {
+    if (left.signal.aborted) return;
+    left.abort();
+    await renewing.catch(() => {});
+    await own.remove(held, AbortSignal.timeout(leaveMs)).catch(() => {}); // others find out by its silence
+  }
+
+  await renew(signal);
+  keepRenewing().catch(() => {}); // it ends when the host leaves; renewals that fail show in its age
+  return { host, machine, folder, pace, age: () => sinceMoment(renewed), renew, close, [Symbol.asyncDispose]: close };
+}
+
+/** How long a look at a register may take: longer, and the server was away. */
+const lookMs = 1_000;
+
+/**
+ * Where a host is alive, the machine it is on; undefined once it is dead: its register is gone, or has not changed for as long as makes it so. The time begins
+ * again whenever the server was away, which makes no host dead. Rejects with the reason of the signal.
+ */
+export async function whereAlive(bus: Bus, host: string, { deadMs, beatMs }: Pace, signal: AbortSignal): Promise<string | undefined> {
+  const other = register(bus, `host.${host}`, Beat);
+  let since = performance.now();
+  let first: Held<Beat> | undefined;
+  for (;;) {
+    signal.throwIfAborted();
+    const asked = performance.now();
+    const seen = await other.read().catch(() => undefined);
+    const now = performance.now();
+    if (seen === undefined || now - asked > lookMs) since = now;
+    if (seen !== undefined && seen.value === undefined) return undefined;
+    first ??= seen;
+    if (seen !== undefined && seen.seq !== first?.seq) return seen.value?.machine;
+    if (now - since >= deadMs) return undefined;
+    await delay(Math.min(beatMs, deadMs) / 6, undefined, { signal });
+  }
+}

@@ -1,0 +1,42 @@
+/** A register on the bus: one value under a name, which is replaced only by those who know what it was. */
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
+import { append } from '../append.ts';
+import type { Bus } from '../bus.ts';
+import { lastOf } from '../read.ts';
+
+/** `value` is undefined where there is none, or one that cannot be read. */
+export type Held<T> = { readonly seq: number; readonly value: T | undefined };
+
+export type Register<T> = {
+  /** Rejects when the server does not answer. */
+  read(): Promise<Held<T>>;
+  /** Replaces what was read before; its new sequence, or undefined if another has replaced it meanwhile. Waits for a silent server as long as the signal lets it. */
+  write(value: T, after: Held<unknown>, signal: AbortSignal): Promise<number | undefined>;
+  /** Removes it if it is still what was read before. */
+  remove(held: Held<unknown>, signal: AbortSignal): Promise<void>;
+};
+
+/** `name` as in `place.<name>`. */
+export function register<T>(bus: Bus, name: string, schema: z.ZodType<T>): Register<T> {
+  const subject = bus.names.place(name);
+
+  async function put(data: string, { seq }: Held<unknown>, signal: AbortSignal): Promise<number | undefined> {
+    const message = { kind: 'place', subject, data: new TextEncoder().encode(data), id: randomUUID(), expected: seq } as const;
+    const appended = await append(bus, message, { signal });
+    return appended.ok ? appended.seq : undefined;
+  }
+
+  return {
+    async read() {
+      const last = await lastOf(bus, 'place', subject);
+      if (!last) return { seq: 0, value: undefined };
+      return { seq: last.seq, value: schema.safeParse(parsedJson(new TextDecoder().decode(last.data))).data };
+    },
+    write: (value, after, signal) => put(JSON.stringify(value), after, signal),
+    async remove(held, signal) {
+      await put('', held, signal); // emptied and not deleted: a late write that expects none would count again
+    },
+  };
+}
