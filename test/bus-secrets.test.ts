@@ -1,0 +1,56 @@
+/** A task with keys wherever keys can be, on a bus: what is on the wire is read, every subject of it. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openBus } from '../src/cluster/bus.ts';
+import { initStreams } from '../src/cluster/server/init-streams.ts';
+import { busAddress } from '../src/laws/network/bus-address.ts';
+import { newHome } from './support/command.ts';
+import { startGreeting } from './support/greeting.ts';
+import { startNats } from './support/nats.ts';
+import { runArtoo } from './support/run-artoo.ts';
+import { isProof } from './support/sample.ts';
+
+/** None has a known format but the last: all others are secret because of where they are. */
+const secrets = {
+  endpoint: 'the-key-of-the-endpoint-4711',
+  environment: 'value-of-a-variable-0815',
+  file: 'value-in-a-dotenv-file-1234',
+  format: `ghp_${'a1B2'.repeat(9)}`,
+} as const;
+
+test.runIf(isProof)('no key and no secret is on the wire, wherever it was', async () => {
+  const server = await startNats();
+  await using bus = await openBus(busAddress(server.url));
+  await initStreams(bus, 200 * 1024 * 1024);
+  const heard: string[] = [];
+  const decoder = new TextDecoder('latin1');
+  bus.connection.subscribe('>', {
+    callback: (_, { subject, data, headers }) => void heard.push(`${subject}\n${headers ?? ''}\n${decoder.decode(data)}`),
+  });
+  await bus.connection.flush();
+  const all = Object.values(secrets).join(' ');
+  const home = newHome();
+  writeFileSync(join(home.cwd, '.env'), `SERVICE_TOKEN=${secrets.file}\n`);
+  const usage = { input: 100, output: 20 };
+  await using provider = await startGreeting(({ role, turns }) => {
+    if (role !== 'R3') return undefined;
+    if (turns.some((turn) => turn.role === 'tool')) return { text: 'hello.txt is written.', usage };
+    return { calls: [{ tool: 'write_file', input: { path: 'hello.txt', content: `hello, friend\n${all}\n` } }], usage };
+  });
+  const env = {
+    ...{ BRAIN_BASE_URL: provider.url, BRAIN_MODEL: 'good-model', BRAIN_API_KEY: secrets.endpoint },
+    ...{ DEPLOY_SECRET: secrets.environment, ARTOO_BUS: server.url },
+  };
+  const { code, err } = await runArtoo(['--quiet', '--workspace', '.', 'greet a friend'], { at: home, env });
+  expect([code, err]).toEqual([0, '']);
+  await runArtoo(['memory', 'remember', `the key is ${secrets.format}`], { at: home, env });
+  await bus.connection.flush();
+  const learnt = heard.filter((text) => text.startsWith('artoo.default.memory.'));
+  expect(learnt.length).toBeGreaterThan(2);
+  for (const [where, secret] of Object.entries(secrets))
+    expect(
+      heard.filter((text) => text.includes(secret)),
+      where,
+    ).toEqual([]);
+});
