@@ -25,7 +25,11 @@ test.each<[string, string, readonly string[]]>([
   ['observers', 'engine/in-process-observers.ts:createInProcessObservers', ['app/drive/live-pieces.ts', 'app/wiring/wire.ts']],
   ['memory', 'app/memory/memory-for-tasks.ts:openMemoryForTasks', ['app/wiring/wire.ts']],
   ['the roles', 'roles/r3-executor/role.ts:createExecutor', ['app/wiring/work.ts']],
-  ['containment', 'tools/containment/choose.ts:chooseContainment', ['app/wiring/assemble-tools.ts']],
+  [
+    'containment, which a worker chooses for its own machine,',
+    'tools/containment/choose.ts:chooseContainment',
+    ['app/wiring/assemble-tools.ts', 'app/worker/open-worker.ts'],
+  ],
   [
     'models, which the doctor tries, too',
     'models/http/provider.ts:createProviderModel',
