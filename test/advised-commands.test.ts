@@ -25,8 +25,6 @@ type Paste = {
   /** What comes first, so that there is something to do. */
   readonly after?: readonly string[];
   readonly input?: string;
-  /** Nothing but its help is shown: it would wait for a person, a browser or agents. */
-  readonly waits?: true;
 };
 
 const words = (text: string): readonly string[] => text.split(' ');
@@ -36,7 +34,8 @@ const inTeam = (args: readonly string[], after?: string): Paste => ({
   in: 'team',
   ...(after && { after: words(after) }),
 });
-const waiting = (...args: readonly string[]): Paste => ({ args: () => [...args, '--help'], waits: true });
+/** Only as far as its help: it would wait for a person, a browser, agents or a bus. */
+const waiting = (...args: readonly string[]): Paste => ({ args: () => [...args, '--help'] });
 
 const tag = ['intent:write_greeting', 'tool:write_file'];
 
@@ -62,6 +61,10 @@ const pastes: Readonly<Record<string, Paste>> = {
   demo: waiting('demo'),
   'demo --list': here('demo --list'),
   doctor: here('doctor'),
+  eval: waiting('eval', 'mine.yaml'),
+  'eval <>': waiting('eval', 'mine.yaml'),
+  'eval <> --check': waiting('eval', 'mine.yaml', '--check'),
+  'eval my-suite.yaml --check': waiting('eval', 'mine.yaml', '--check'),
   fork: { args: ({ done }) => ['fork', done, '--at', '2'] },
   'fork <> --at <>': { args: ({ done }) => ['fork', done, '--at', '2'] },
   gc: here('gc'),
@@ -139,11 +142,13 @@ const pastes: Readonly<Record<string, Paste>> = {
   'try -- <>': { args: () => ['try', '--auto', '--', 'ls -l'] },
   undo: here('undo --yes'),
   'undo --list': here('undo --list'),
+  'worker --bus': waiting('worker', '--bus', 'nats://127.0.0.1:1'),
   'undo <>': { args: ({ done }) => ['undo', '--yes', done] },
 };
 
 test('every command that a text names is pasted, and nothing else', async () => {
-  expect(Object.keys(pastes).sort()).toEqual([...(await advisedCommands()).keys()].sort());
+  const howTo = 'a text names a command that is not pasted yet: add to `pastes` how that is done';
+  expect(Object.keys(pastes).sort(), howTo).toEqual([...(await advisedCommands()).keys()].sort());
 });
 
 const home = preparedHomes();
