@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { taskAt } from '../../eval/formats/task-at.ts';
 import type { Suite, SuiteTask } from '../../eval/suite/suite-task.ts';
 import { removeTree } from '../../tools/containment/remove-tree.ts';
 import type { Environment } from '../../tools/running/environment.ts';
@@ -29,7 +30,8 @@ export async function checkSuite({ suite, isWanted, env, signal, onTask }: Check
       const folder = join(scratch, task.id);
       mkdirSync(folder);
       using ground = await openGround({ folder, env, closed });
-      onTask(task, (await prepare(task, ground, signal)) ?? (await whyUnfit(task, ground, signal)));
+      const placed = taskAt(task, ground.work);
+      onTask(task, (await prepare(placed, ground, signal)) ?? (await whyUnfit(placed, ground, signal)));
       await removeTree(folder);
     }
   } finally {

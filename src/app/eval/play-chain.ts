@@ -2,6 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
+import { taskAt } from '../../eval/formats/task-at.ts';
 import type { SuiteTask } from '../../eval/suite/suite-task.ts';
 import type { Reservation } from '../../eval/trials/run-purse.ts';
 import { type Play, type Work, withoutEnd } from '../../eval/trials/run-trials.ts';
@@ -57,15 +58,16 @@ export function createPlay(options: PlayOptions): Play {
 type Trial = PlayOptions & { readonly task: SuiteTask; readonly work: Work; readonly place: string; readonly data: string };
 
 async function playTask(trial: Trial, signal: AbortSignal): Promise<TrialResult> {
-  const { task, work, place, env, closed } = trial;
+  const { work, place, env, closed } = trial;
+  using ground = await openGround({ folder: place, env, closed });
+  const task = taskAt(trial.task, ground.work);
   const without = (outcome: Parameters<typeof withoutEnd>[2], why: string) =>
     withoutEnd(task, work, outcome, why, new Date().toISOString());
-  using ground = await openGround({ folder: place, env, closed });
   const unready = (await prepare(task, ground, signal)) ?? (await whyUnfit(task, ground, signal));
   if (unready) return without(unready.outcome, unready.why);
   const reservation = work.reserve(task);
   if (!reservation) return without('cut', 'the budget of the whole run is spent');
-  const end = await runTask(trial, ground, reservation, signal);
+  const end = await runTask({ ...trial, task }, ground, reservation, signal);
   reservation.settle(end.spent);
   const journal = keepJournal(trial, end);
   const base = { task: task.id, kind: task.kind, arm: work.arm, repeat: work.repeat, ...end.told, ...journal };
