@@ -208,6 +208,7 @@ describe('what is typed wrong is said', () => {
     ['no suite', [], /name a suite/],
     ['two suites', ['a', 'b'], /one suite/],
     ['no such suite', ['nowhere.yaml'], /there is no such suite/],
+    ['nearly the name of one', ['startr'], /did you mean starter\?/],
     ['a number that is none', ['SUITE', '--repeats', 'x'], /--repeats must be a whole number/],
     ['a setting that is none', ['SUITE', '--arm', 'mdel=x'], /did you mean model/],
     ['a setting without a value', ['SUITE', '--arm', 'model'], /settings and their values/],

@@ -30,6 +30,7 @@ const style = `${pageStyle}
 .scroll { overflow-x: auto; } .counts { border-collapse: collapse; font-size: .92rem; } .counts td, .counts th { padding: .25rem .8rem .25rem 0; text-align: right; font-weight: 400; white-space: nowrap; vertical-align: top; }
 .counts thead th { color: var(--faint); font-size: .8rem; border-bottom: 1px solid var(--line); } .counts th:first-child { text-align: left; } .grid td, .grid th { text-align: left; } .counts td { font-variant-numeric: tabular-nums; }
 .grid svg { vertical-align: -2px; } .grid .frame { fill: none; stroke: currentColor; opacity: .5; } .grid .full { fill: currentColor; }
+.counts tbody tr:last-child > * { border-bottom: 0; }
 main > details { margin: 1.2rem 0; } main > details > summary { color: var(--soft); }
 `;
 
