@@ -15,7 +15,8 @@ export async function openNamedSuite(named: string, cwd: string): Promise<Suite>
   const path = resolve(cwd, named);
   const own = join(ownPackage, 'suites', `${named}.yaml`);
   const meant = existsSync(path) ? undefined : nearest(named, ownSuites);
-  if (meant !== undefined && meant !== named) throw new ArtooError('suite_invalid', `${visible(named)}: there is no such suite; did you mean ${meant}?`);
+  if (meant !== undefined && meant !== named)
+    throw new ArtooError('suite_invalid', `${visible(named)}: there is no such suite; did you mean ${meant}?`);
   const isOwn = /^[\w-]+$/.test(named) && !existsSync(path) && existsSync(own);
   return openSuite(isOwn ? own : path, visible(named));
 }
