@@ -1,10 +1,9 @@
-/** Another process that writes the board, as many times as each line it is sent says: `node board-writer.ts <root> <first task>`. It has written some times when it is ready. */
+/** Another process that writes the board, as many times as each line it is sent says: `node board-writer.ts <root> <first task> [<times>]`. It has written so many times when it is ready. */
 import { createInterface } from 'node:readline';
 import { openBoardFile } from '../src/team/board/file.ts';
 import { noted } from './team-board.ts';
 
-const [root = '', first = '0'] = process.argv.slice(2);
-const warmUp = 10;
+const [root = '', first = '0', warmUp = '10'] = process.argv.slice(2);
 let task = Number(first);
 await using file = openBoardFile({ root, env: {}, lockMs: 600_000 });
 const write = async (times: number): Promise<void> => {
@@ -13,7 +12,7 @@ const write = async (times: number): Promise<void> => {
     await file.update('supervisor', noted(task, first));
   }
 };
-await write(warmUp);
+await write(Number(warmUp));
 console.log('ready');
 for await (const times of createInterface({ input: process.stdin })) {
   await write(Number(times));
