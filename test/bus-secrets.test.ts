@@ -6,7 +6,7 @@ import { openBus } from '../src/cluster/bus.ts';
 import { initStreams } from '../src/cluster/server/init-streams.ts';
 import { busAddress } from '../src/laws/network/bus-address.ts';
 import { newHome } from './support/command.ts';
-import { startGreeting } from './support/greeting.ts';
+import { goodAnswer, startGreeting } from './support/greeting.ts';
 import { startNats } from './support/nats.ts';
 import { runArtoo } from './support/run-artoo.ts';
 import { isProof } from './support/sample.ts';
@@ -29,14 +29,22 @@ test.runIf(isProof)('no key and no secret is on the wire, wherever it was', asyn
     callback: (_, { subject, data, headers }) => void heard.push(`${subject}\n${headers ?? ''}\n${decoder.decode(data)}`),
   });
   await bus.connection.flush();
-  const all = Object.values(secrets).join(' ');
+  const repeated = [secrets.endpoint, secrets.environment, secrets.format].join(' '); // what models and programs have seen elsewhere
   const home = newHome();
   writeFileSync(join(home.cwd, '.env'), `SERVICE_TOKEN=${secrets.file}\n`);
   const usage = { input: 100, output: 20 };
-  await using provider = await startGreeting(({ role, turns }) => {
+  await using provider = await startGreeting((asked) => {
+    const { role, turns } = asked;
+    if (role === 'R2') {
+      const plan = goodAnswer(asked);
+      return 'text' in plan ? { ...plan, text: plan.text?.replace('["write_file"]', '["read_file","write_file"]') ?? '' } : plan;
+    }
     if (role !== 'R3') return undefined;
-    if (turns.some((turn) => turn.role === 'tool')) return { text: 'hello.txt is written.', usage };
-    return { calls: [{ tool: 'write_file', input: { path: 'hello.txt', content: `hello, friend\n${all}\n` } }], usage };
+    const calls = turns.filter((turn) => turn.role === 'tool').length;
+    if (calls === 0) return { calls: [{ tool: 'read_file', input: { path: '.env' } }], usage };
+    if (calls === 1)
+      return { calls: [{ tool: 'write_file', input: { path: 'hello.txt', content: `hello, friend\n${repeated}\n` } }], usage };
+    return { text: 'hello.txt is written.', usage };
   });
   const env = {
     ...{ BRAIN_BASE_URL: provider.url, BRAIN_MODEL: 'good-model', BRAIN_API_KEY: secrets.endpoint },
@@ -46,6 +54,7 @@ test.runIf(isProof)('no key and no secret is on the wire, wherever it was', asyn
   expect([code, err]).toEqual([0, '']);
   await runArtoo(['memory', 'remember', `the key is ${secrets.format}`], { at: home, env });
   await bus.connection.flush();
+  expect(heard.some((text) => text.includes('SERVICE_TOKEN'))).toBe(true); // the file was read, and its values were not
   const learnt = heard.filter((text) => text.startsWith('artoo.default.memory.'));
   expect(learnt.length).toBeGreaterThan(2);
   for (const [where, secret] of Object.entries(secrets))
