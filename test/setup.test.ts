@@ -40,7 +40,7 @@ describe('artoo setup', () => {
     expect(statSync(join(home.data, 'config.yaml')).mode & 0o777).toBe(0o600);
     const again = atTerminal(['setup'], home);
     await again.shows('(Enter: leave it)');
-    expect(again.screen()).toContain('Now artoo uses good-model');
+    expect(again.screen()).toContain('artoo now uses good-model');
     again.type('\r');
     expect(await again.ended).toBe(0);
     expect(again.screen()).toContain('Nothing was changed.');
