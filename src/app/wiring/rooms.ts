@@ -9,10 +9,10 @@ import type { TaskMemory } from '../../roles/r5-memory/task-memory.ts';
 import { createPermissions, type Permissions } from '../../tools/asking/permissions.ts';
 import { applyingRules, personWith } from '../apply-rule.ts';
 import { dropRefused } from '../drop-refused.ts';
-import { type Tap, tapEntries } from '../tap-entries.ts';
 import type { AssembledTools, AssembleOptions } from './assemble-tools.ts';
 import type { RoleModels } from './role-models.ts';
 import { closedBy } from './ruled-places.ts';
+import { type Tap, tapEntries } from './tap-entries.ts';
 import { type Wiring, wire } from './wire.ts';
 import { elsewhereOn, type Workers } from './workers.ts';
 

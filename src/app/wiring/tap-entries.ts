@@ -1,7 +1,7 @@
 /** Wraps observers so that `seeing` gets every entry first. */
-import type { TaskId } from '../contracts/ids.ts';
-import type { Observers } from '../engine/observers.ts';
-import type { Entry } from '../journal/entry.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import type { Observers } from '../../engine/observers.ts';
+import type { Entry } from '../../journal/entry.ts';
 
 export type Tap = (task_id: TaskId, entry: Entry) => void;
 
