@@ -28,6 +28,7 @@ const all = [
   'audit-drift',
   'team-steering',
   'snapshot',
+  'cluster',
 ];
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !all.includes(name));

@@ -38,6 +38,11 @@ async function fallenSilent(server: NatsServer): Promise<Host & { readonly own: 
   return { ...host, own };
 }
 
+/** Resolves once the connection is there again. */
+async function reconnected(bus: Bus): Promise<void> {
+  for await (const { type } of bus.connection.status()) if (type === 'reconnect') return;
+}
+
 writerSuite(async () => {
   const { bus } = await busServer();
   const { writer, path } = await hostOn(bus);
@@ -170,7 +175,8 @@ test('leaving ends every wait for a bus that is away, and what is in the file is
   await expect(flushed).rejects.toMatchObject({ code: 'stopped' });
   await writer.close();
   await server.start();
-  expect(await logOf(bus, suiteTask)).toBe(readFileSync(path, 'utf8'));
+  await using again = await openBus(busAddress(server.url));
+  expect(await logOf(again, suiteTask)).toBe(readFileSync(path, 'utf8'));
 });
 
 test('what a bus that came back older has lost is appended again', async () => {
@@ -182,16 +188,20 @@ test('what a bus that came back older has lost is appended again', async () => {
     await writer.flush();
   };
   await flush(0);
+  const first = reconnected(bus);
   await server.kill();
   const kept = scratch();
   cpSync(server.store, kept, { recursive: true });
   await server.start();
+  await first;
   await flush(1);
   await flush(2);
+  const second = reconnected(bus);
   await server.kill();
   rmSync(server.store, { recursive: true });
   cpSync(kept, server.store, { recursive: true });
   await server.start();
+  await second;
   await flush(3);
   const text = await logOf(bus, suiteTask);
   expect(text).toBe(readFileSync(path, 'utf8'));
@@ -207,4 +217,16 @@ test('where log and copy differ, nothing is appended, and it is said', async () 
   await bus.manager.streams.purge(bus.names.stream('log'));
   await bus.stream.publish(bus.names.log(suiteTask), `${JSON.stringify(refusalAt(0, 'of another time'))}\n`, { msgID: 'x-0' });
   await expect(takenBy(bus, { data })).rejects.toMatchObject({ code: 'log_rolled_back' });
+});
+
+test('a host that falls silent loses its task once it has been silent for long enough', async () => {
+  const { server, bus } = await busServer();
+  const { writer, own, path } = await fallenSilent(server);
+  await own.close(); // it no longer renews its register
+  const began = performance.now();
+  const { data, reopened } = await takenBy(bus);
+  expect(performance.now() - began).toBeGreaterThan(quickPace.deadMs - quickPace.beatMs);
+  await reopened.writer.close();
+  expect(readFileSync(journalPath(data, suiteTask), 'utf8')).toBe(readFileSync(path, 'utf8'));
+  await writer.close();
 });
