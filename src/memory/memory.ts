@@ -29,7 +29,7 @@ export type Memory = AsyncDisposable & {
   close(): Promise<void>;
 };
 
-export type MemoryOptions = Partial<MemoryStoreOptions>;
+export type MemoryOptions = Partial<Pick<MemoryStoreOptions, 'clock' | 'onNotice'>>;
 
 /** Opens the memory in a folder. */
 export async function openMemory(path: string, options: MemoryOptions = {}): Promise<Memory> {

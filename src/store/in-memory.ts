@@ -3,7 +3,7 @@ import type { Range, Store } from './store.ts';
 
 export function createInMemoryStore(): Store {
   const values = new Map<string, string>();
-  let sorted: readonly string[] | undefined;
+  let sorted: string[] | undefined;
 
   function keysIn({ from, to, limit = -1, reverse = false }: Range): readonly string[] {
     sorted ??= [...values.keys()].sort(byBytes);
@@ -19,10 +19,11 @@ export function createInMemoryStore(): Store {
     },
     keys: async (range) => keysIn(range),
     async write(changes) {
-      sorted = undefined;
       for (const change of changes) {
+        const isNew = change.type === 'put' && !values.has(change.key);
         if (change.type === 'put') values.set(change.key, change.value);
-        else values.delete(change.key);
+        const isGone = change.type !== 'put' && values.delete(change.key);
+        if (sorted && (isNew || isGone)) sorted.splice(firstAtLeast(sorted, change.key), isGone ? 1 : 0, ...(isNew ? [change.key] : []));
       }
     },
     erase: async () => {},

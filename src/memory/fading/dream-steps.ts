@@ -91,7 +91,7 @@ export async function dueTags(memory: MemoryStore): Promise<readonly Due[]> {
   return (await memory.store.keys(below('p|'))).flatMap((key): Due[] => {
     const tag = tagIn(key);
     const record = tagAt(memory, tag);
-    const sigma = record && signIfDue(freshAt(record, now));
+    const sigma = record && signIfDue(freshAt(record, now), memory.ruleAt);
     return record && sigma !== undefined ? [{ tag, record, sigma }] : [];
   });
 }

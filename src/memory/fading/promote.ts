@@ -20,7 +20,7 @@ export async function promote(memory: MemoryStore, made: Asks<'promote'>): Promi
   const rule = await memory.changeDurably((batch, now) => {
     if (batch.kept(id)) return id; // a repeated request
     const tag = batch.tag(space, entity);
-    if (signIfDue(freshAt(tag, now)) !== sigma) return null;
+    if (signIfDue(freshAt(tag, now), memory.ruleAt) !== sigma) return null;
     const at = new Date(now).toISOString();
     const learnt_in = commonProject(fresh.map(({ kept }) => kept.megram));
     const rule = { id, level: 'C', created_at: at, space, entity, content, state: 'rule', ...quantize('rule'), sigma } as const;

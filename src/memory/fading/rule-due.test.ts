@@ -14,6 +14,14 @@ test.each([
   expect(signIfDue({ attention, decision })).toBe(sign);
 });
 
+test('with other thresholds, other clusters make a rule', () => {
+  const least = { attention: 2, decision: 1 };
+  expect(signIfDue({ attention: 2, decision: -1 }, least)).toBe(-1);
+  expect(signIfDue({ attention: 1.9, decision: 1 }, least)).toBeUndefined();
+  expect(mayBecomeDue({ attention: 2, decision: 0 }, { yes: 1, no: 0 }, least)).toBe(true);
+  expect(mayBecomeDue({ attention: 2, decision: 0 }, { yes: 1, no: 0 })).toBe(false);
+});
+
 test('what cannot become due by time alone never does', () => {
   const weight = fc.record({
     f: fc.double({ min: 0, max: 1, noNaN: true }),

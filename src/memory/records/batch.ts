@@ -3,7 +3,7 @@ import type { Tag } from '../../contracts/memory.ts';
 import { wordsOf } from '../../control/overlap.ts';
 import type { Change } from '../../store/store.ts';
 import { expiryOf } from '../fading/decay.ts';
-import { mayBecomeDue } from '../fading/rule-due.ts';
+import { mayBecomeDue, type RuleThresholds, usualThresholds } from '../fading/rule-due.ts';
 import type { StoredMemory } from '../keeper.ts';
 import { newsOf, queue } from '../replica/outbox.ts';
 import { type ActiveMemory, activeMemory } from './active-memory.ts';
@@ -32,6 +32,7 @@ export class Batch {
   readonly #kinds = new Map<string, TaskKind & { was: boolean }>();
   readonly #state: StoreState;
   readonly #isReplica: boolean;
+  readonly #ruleAt: RuleThresholds;
   #stateChanged = false;
   /** Whether something was added that is to be sent to a bus. */
   hasQueued = false;
@@ -39,11 +40,12 @@ export class Batch {
   readonly inconsistent = new Set<string>();
 
   /** In a replica, what happens here is sent to the bus first, and made when it comes back from there. */
-  constructor(read: (key: string) => string | undefined, state: StoreState, now: number, isReplica = false) {
+  constructor(read: (key: string) => string | undefined, state: StoreState, now: number, isReplica = false, ruleAt: RuleThresholds = usualThresholds) {
     this.#read = read;
     this.#state = { ...state };
     this.#now = now;
     this.#isReplica = isReplica;
+    this.#ruleAt = ruleAt;
   }
 
   readonly get = (key: string): string | undefined => (this.#changes.has(key) ? this.#changes.get(key) : this.#read(key));
@@ -192,7 +194,7 @@ export class Batch {
 
   #settleTag(key: string, { tag, record, text: before, due, doubted }: ChangedTag): void {
     const isEmpty = isEmptyTag(record);
-    record.due = mayBecomeDue(freshAt(record, this.#now), freshSidesAt(record, this.#now));
+    record.due = mayBecomeDue(freshAt(record, this.#now), freshSidesAt(record, this.#now), this.#ruleAt);
     this.#flag(keys.due(tag), due, record.due);
     this.#flag(keys.doubted(tag), doubted, isDoubted(record));
     const text = isEmpty ? undefined : packTag(record);

@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Store } from '../../store/store.ts';
+import { type RuleThresholds, usualThresholds } from '../fading/rule-due.ts';
 import type { StoredMemory } from '../keeper.ts';
 import { Batch } from './batch.ts';
 import { readState, type StoreState } from './store-state.ts';
@@ -13,6 +14,8 @@ export type MemoryStoreOptions = {
   readonly onNotice: (text: string) => void;
   /** Makes the store the replica of a bus. Called when something waits to be sent. */
   readonly onQueued?: (() => void) | undefined;
+  /** When a cluster becomes a rule; by the constants of the product unless others are tried. */
+  readonly ruleAt?: RuleThresholds | undefined;
 };
 
 type Pending = { readonly change: (batch: Batch) => void; readonly durable: boolean; readonly done: (error?: unknown) => void };
@@ -25,6 +28,7 @@ const clockLimit = Date.parse('+010000-01-01T00:00:00.000Z');
 
 export class MemoryStore {
   readonly store: Store;
+  readonly ruleAt: RuleThresholds;
   readonly #clock: () => Date;
   readonly #onNotice: (text: string) => void;
   readonly #onQueued: (() => void) | undefined;
@@ -34,8 +38,9 @@ export class MemoryStore {
   #working: Promise<void> | undefined;
   #closed = false;
 
-  constructor(store: Store, { clock, onNotice, onQueued }: MemoryStoreOptions) {
+  constructor(store: Store, { clock, onNotice, onQueued, ruleAt = usualThresholds }: MemoryStoreOptions) {
     this.store = store;
+    this.ruleAt = ruleAt;
     this.#clock = clock;
     this.#onNotice = onNotice;
     this.#onQueued = onQueued;
@@ -137,7 +142,7 @@ export class MemoryStore {
   }
 
   #newBatch(): Batch {
-    return new Batch(this.store.get, this.#state, this.now(), this.isReplica);
+    return new Batch(this.store.get, this.#state, this.now(), this.isReplica, this.ruleAt);
   }
 
   /** A batch of all changes that do not throw. A change that throws may be half made, so the others start again without it. */
