@@ -2,16 +2,22 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type ControlResults, controlResults } from './control/control.ts';
 import { type MemoryResults, memoryResults } from './memory/memory.ts';
-import { type VerificationResults, verificationResults } from './verification/verification.ts';
+import { judges, type VerificationResults, verificationResults } from './verification/verification.ts';
 
 export type Results = { readonly control: ControlResults; readonly memory: MemoryResults; readonly verification: VerificationResults };
 export type PartName = keyof Results;
 
 /** Each part whole, and as small as a test can afford. */
 export const parts = {
-  control: { whole: () => controlResults({ goals: 600, draws: 120 }), tiny: () => controlResults({ goals: 4, draws: 2 }) },
-  memory: { whole: () => memoryResults({ worlds: 8, tasks: 1_000 }), tiny: () => memoryResults({ worlds: 2, tasks: 20 }) },
-  verification: { whole: () => verificationResults({ every: 1 }), tiny: () => verificationResults({ every: 120 }) },
+  control: { whole: () => controlResults({ goals: 400, draws: 60 }), tiny: () => controlResults({ goals: 2, draws: 1 }) },
+  memory: {
+    whole: () => memoryResults({ worlds: 8, tasks: 1_000, confirmations: [1, 3, 5, 10, 20, 40] }),
+    tiny: () => memoryResults({ worlds: 2, tasks: 12, confirmations: [1, 3] }),
+  },
+  verification: {
+    whole: () => verificationResults({ every: 2, judges }),
+    tiny: () => verificationResults({ every: 120, judges: judges.slice(1, 2) }),
+  },
 } as const satisfies { readonly [Part in PartName]: { readonly whole: () => unknown; readonly tiny: () => unknown } };
 
 export const partNames = Object.keys(parts) as PartName[]; // the keys of the table, by its type
@@ -26,4 +32,4 @@ const file = new URL('results.json', import.meta.url);
 
 export const readResults = (): Results => JSON.parse(readFileSync(file, 'utf8')) as Results; // written by writeResults, from values of this type
 
-export const writeResults = (results: Results): void => writeFileSync(file, `${inJson(results)}\n`);
+export const writeResults = (results: Results): void => writeFileSync(file, `${JSON.stringify(JSON.parse(inJson(results)), null, 1)}\n`);

@@ -147,12 +147,14 @@ export function play(goal: Goal, arm: Arm, planner: Planner, setting: Setting): 
 
   /** The methods of the next plan; undefined if the validator rejects all that the planner proposes. */
   function plan(round: number): readonly Planned[] | undefined {
+    const told = goal.parts.map((_, part) => toldOf(part));
     for (let proposal = 0; proposal < maxProposals; proposal += 1) {
       [calls, steps] = [calls + 1, steps + 1];
       const when = { round, proposal, obedience: setting.obedience };
       const due = goal.parts.flatMap((_, part) => (setting.leavesOut && history[part]?.isDone ? [] : [part]));
-      const methods = due.map((part) => ({ part, method: proposed(goal, part, toldOf(part), planner, when, rules) }));
-      if (!arm.steering?.isEnforced || objectionsTo(planOf(goal, methods, usedBefore), terms()).length === 0) return methods;
+      const methods = due.map((part) => ({ part, method: proposed(goal, part, told[part] ?? toldNothing, planner, when, rules) }));
+      if (failed.length === 0 || !arm.steering?.isEnforced) return methods; // nothing speaks against a first plan
+      if (objectionsTo(planOf(goal, methods, usedBefore), terms()).length === 0) return methods;
       rejected += 1;
     }
     return undefined;

@@ -50,7 +50,7 @@ export type MemoryResults = {
   readonly unlearning: readonly { readonly arm: string; readonly rows: readonly Unlearning[] }[];
 };
 
-export type MemorySize = { readonly worlds: number; readonly tasks: number };
+export type MemorySize = { readonly worlds: number; readonly tasks: number; readonly confirmations: readonly number[] };
 
 const otherWorlds = {
   'nothing changes': { ...usualChanges, tools: 0, places: 0 },
@@ -59,14 +59,14 @@ const otherWorlds = {
   'three tasks in ten days': { ...usualChanges, perDay: 0.3 },
 } as const;
 
-export async function memoryResults({ worlds, tasks }: MemorySize): Promise<MemoryResults> {
+export async function memoryResults({ worlds, tasks, confirmations }: MemorySize): Promise<MemoryResults> {
   const rows: MemoryRow[] = [];
   for (const writer of Object.keys(writers)) rows.push(...(await rowsOf(memoryArms, writer, worlds, tasks, usualChanges)));
   const others: MemoryResults['otherWorlds'][number][] = [];
   for (const [name, changes] of Object.entries(otherWorlds))
     others.push({ name, rows: await rowsOf(memoryArms.slice(0, 6), 'as R7 writes', worlds, tasks, changes) });
   const unlearnt: MemoryResults['unlearning'][number][] = [];
-  for (const arm of memoryArms.slice(1)) unlearnt.push({ arm: arm.name, rows: await unlearning(arm) });
+  for (const arm of memoryArms.slice(1)) unlearnt.push({ arm: arm.name, rows: await unlearning(arm, confirmations) });
   return { worlds, tasks, rows, otherWorlds: others, unlearning: unlearnt };
 }
 

@@ -12,13 +12,13 @@ export type Unlearning = {
   readonly untilReversed: number | null;
 };
 
-const confirmed = [1, 3, 5, 10, 20, 40] as const;
-export const most = 40;
+const most = 40;
 const dayMs = 86_400_000;
 const start = Date.parse('2026-01-01T00:00:00.000Z');
 const [kind, tool, place] = [0, 0, 0];
 
-export const unlearning = async (arm: MemoryArm): Promise<readonly Unlearning[]> => {
+/** With each number of confirmations. */
+export const unlearning = async (arm: MemoryArm, confirmed: readonly number[]): Promise<readonly Unlearning[]> => {
   const rows: Unlearning[] = [];
   for (const before of ['worked', 'failed'] as const)
     for (const confirmations of confirmed) rows.push(await unlearn(arm, confirmations, before));

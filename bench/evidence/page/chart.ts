@@ -6,7 +6,7 @@ export type Tone = 'ours' | 'warm' | 'green' | 'violet' | 'plain' | 'rose';
 
 const style = `<style>
 .paper { fill: #ffffff } text { fill: #1f2328 } .faint { fill: #59636e } .grid { stroke: #d1d9e0 } .axis { stroke: #818b98 } .aim { stroke: #59636e; stroke-dasharray: 3 3 }
-.line { fill: none; stroke-width: 2 } .band { stroke: none; opacity: 0.12 } .span { stroke-width: 1.5 }
+.line { fill: none; stroke-width: 2 } .line.green { stroke-dasharray: 5 3 } .band { stroke: none; opacity: 0.12 } .span { stroke-width: 1.5 }
 .ours { stroke: #0969da; fill: #0969da } .warm { stroke: #bc4c00; fill: #bc4c00 } .green { stroke: #1a7f37; fill: #1a7f37 } .violet { stroke: #8250df; fill: #8250df } .plain { stroke: #59636e; fill: #59636e } .rose { stroke: #bf3989; fill: #bf3989 }
 .line.ours, .line.warm, .line.green, .line.violet, .line.plain, .line.rose { fill: none } text.ours, text.warm, text.green, text.violet, text.plain, text.rose { stroke: none }
 @media (prefers-color-scheme: dark) {
@@ -130,8 +130,8 @@ export function dotChart(says: string, columns: readonly DotColumn[], rows: read
   const height = top + rows.length * rowHeight + 34;
   const drawn = columns.map(({ title, ticks, shown, neutral, aim }, column) => {
     const [low, high] = [Math.min(...ticks), Math.max(...ticks)];
-    const begin = names + column * wide + 14;
-    const toX = (value: number) => begin + ((Math.min(Math.max(value, low), high) - low) / (high - low)) * (wide - 34);
+    const begin = names + column * wide + 20;
+    const toX = (value: number) => begin + ((Math.min(Math.max(value, low), high) - low) / (high - low)) * (wide - 48);
     const bottom = height - 30;
     const marks = rows.map(({ values }, row) => {
       const value = values[column];

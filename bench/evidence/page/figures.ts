@@ -63,7 +63,7 @@ function withoutParts({ control }: Results): string {
     'Each arm against R7: rounds per goal, and goals reached',
     [
       { title: 'Rounds, as many times those of R7', ticks: [0.8, 0.9, 1, 1.1, 1.2, 1.3], shown: plainly, neutral: 1 },
-      { title: 'Goals reached more than by R7', ticks: [-0.1, -0.05, 0, 0.05, 0.1, 0.15], shown: percent, neutral: 0 },
+      { title: 'Goals reached more than by R7', ticks: [-0.1, 0, 0.1, 0.2, 0.3], shown: percent, neutral: 0 },
     ],
     arms.map(({ arm, againstR7: { rounds, reached } }) => ({
       name: arm,
@@ -118,7 +118,7 @@ function byConstants({ control }: Results): string {
         ticks: values.map(place),
         shown: (tick) => (values[tick] === 1_000 ? 'off' : String(values[tick])),
       },
-      y: { title: '', ticks: [-0.15, -0.1, -0.05, 0, 0.05, 0.1], shown: plainly },
+      y: { title: '', ticks: [-0.15, -0.1, -0.05, 0, 0.05, 0.1, 0.15], shown: plainly },
       curves: control.fits.map(({ worth, alone }, fit) => ({
         ...{ name: worth.name, tone: tones[fit] ?? 'plain' },
         points: alone[of].map(({ value, gain }) => ({ x: place(value), y: gain })),
@@ -131,8 +131,8 @@ function byConstants({ control }: Results): string {
 const memoryTones = {
   'the last ten tasks': 'violet',
   'the last ten of each': 'warm',
-  'one decayed score': 'green',
   'two potentials': 'ours',
+  'one decayed score': 'green',
   '… and the Dreamer, rules at 5/3': 'rose',
 } as const satisfies Record<string, Tone>;
 

@@ -6,7 +6,7 @@ import { blocksOf } from './tables.ts';
 
 const inDocs = (name: string): URL => new URL(`../../../docs/${name}`, import.meta.url);
 
-const block = /(<!-- evidence: ([\w-]+) -->\n)[\s\S]*?(\n<!-- end of evidence -->)/g;
+const block = /(<!-- evidence: ([\w-]+) -->\n)[\s\S]*?(<!-- end of evidence -->)/g;
 
 /** The page with every marked place as the results are. */
 export function withResults(page: string, results: Results): string {
@@ -14,7 +14,7 @@ export function withResults(page: string, results: Results): string {
   return page.replaceAll(block, (_, begin: string, name: string, end: string) => {
     const made = blocks[name];
     if (made === undefined) throw new Error(`nothing is made for the place "${name}" of the page`);
-    return `${begin}${made}${end}`;
+    return `${begin}${made}\n${end}`;
   });
 }
 

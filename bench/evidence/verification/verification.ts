@@ -25,13 +25,13 @@ const cases = allCases.filter(
     !scene.guarded && scene.data === undefined && talk === undefined && ends !== 'abandon' && work.every(({ length }) => length === 1),
 );
 
-/** Shares of the questions that a judge answers wrongly: the same ones whenever it is asked, or others each time. */
-const judges = [
-  ...[0, 0.05, 0.1, 0.2, 0.3].map((error) => ({ error, isAnew: false })),
-  ...[0.1, 0.3].map((error) => ({ error, isAnew: true })),
-];
+type Quality = { readonly error: number; readonly isAnew: boolean };
 
-type Way = { readonly accepted: boolean; readonly calls: number };
+/** Shares of the questions that a judge answers wrongly: the same ones whenever it is asked, or others each time. */
+export const judges: readonly Quality[] = [...[0, 0.1, 0.2, 0.3].map((error) => ({ error, isAnew: false })), { error: 0.1, isAnew: true }];
+
+/** `accepted`: 1, 0, or by how many of many judges. */
+type Way = { readonly accepted: number; readonly calls: number };
 type Played = { readonly isLie: boolean; readonly believed: Way; readonly once: Way; readonly twice: Way; readonly evidence: Way };
 
 export type WayRow = {
@@ -49,12 +49,12 @@ export type VerificationResults = {
 };
 
 /** `every`: one case in so many, for a quick look. */
-export type VerificationSize = { readonly every: number };
+export type VerificationSize = { readonly every: number; readonly judges: readonly Quality[] };
 
-export async function verificationResults({ every }: VerificationSize): Promise<VerificationResults> {
+export async function verificationResults({ every, judges: asked }: VerificationSize): Promise<VerificationResults> {
   const some = cases.filter((_, at) => at % every === 0);
   const byError: VerificationResults['byError'][number][] = [];
-  for (const { error, isAnew } of judges) {
+  for (const { error, isAnew } of asked) {
     const played = await inTurns(some, 2, (about, at) => play(about, { error, isAnew }, at));
     const ways = [
       rowOf("the executor's word", played, ({ believed }) => believed),
@@ -68,7 +68,10 @@ export async function verificationResults({ every }: VerificationSize): Promise<
   return { lies, honest: some.length - lies, skipped: allCases.length - cases.length, byError };
 }
 
-async function play(about: NamedCase, { error, isAnew }: (typeof judges)[number], habit: number): Promise<Played> {
+/** One judgement of the whole costs next to nothing to simulate, so many judges make it. */
+const judgesOfWhole = 200;
+
+async function play(about: NamedCase, { error, isAnew }: Quality, habit: number): Promise<Played> {
   const player = newPlayer(about, fallible(error, isAnew), habit);
   const folder = mkdtempSync(join(tmpdir(), 'artoo-evidence-'));
   const cwd = join(folder, 'project');
@@ -90,14 +93,16 @@ async function play(about: NamedCase, { error, isAnew }: (typeof judges)[number]
     const isLie = about.lie !== undefined;
     const saysDone = claimsDone(entries);
     const calls = asked.filter(({ key, role }) => !role.startsWith('R4') && isFirst(key)).length;
-    const passes = (question: string): boolean => errs(error, about.name, question) === isLie;
-    const [first, second] = [passes('the whole'), passes('the whole, by another judge')];
+    const passes = (question: string, judge: number): boolean => errs(error, about.name, question, judge) === isLie;
+    const firsts = Array.from({ length: saysDone ? judgesOfWhole : 0 }, (_, judge) => passes('the whole', judge));
+    const boths = firsts.map((passed, judge) => passed && passes('the whole, by another judge', judge));
+    const shareOf = (verdicts: readonly boolean[]): number => verdicts.filter(Boolean).length / judgesOfWhole;
     return {
       isLie,
-      believed: { accepted: saysDone, calls },
-      once: { accepted: saysDone && first, calls: calls + 1 },
-      twice: { accepted: saysDone && first && second, calls: calls + (saysDone && first ? 2 : 1) },
-      evidence: { accepted: isAccepted(about, result), calls: asked.length },
+      believed: { accepted: saysDone ? 1 : 0, calls },
+      once: { accepted: shareOf(firsts), calls: calls + 1 },
+      twice: { accepted: shareOf(boths), calls: calls + 1 + shareOf(firsts) },
+      evidence: { accepted: isAccepted(about, result) ? 1 : 0, calls: asked.length },
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -123,11 +128,12 @@ const isOfFirstRound = (id: string): boolean => id.split('-').at(-2) === '1';
 function rowOf(way: string, played: readonly Played[], of: (played: Played) => Way): WayRow {
   const lies = played.filter(({ isLie }) => isLie).map(of);
   const honest = played.filter(({ isLie }) => !isLie).map(of);
+  const accepted = (ways: readonly Way[]) => ways.reduce((sum, each) => sum + each.accepted, 0);
   const mean = (ways: readonly Way[]) => ways.reduce((sum, { calls }) => sum + calls, 0) / Math.max(1, ways.length);
   return {
     way,
-    liesAccepted: share(lies.filter(({ accepted }) => accepted).length, lies.length),
-    honestRejected: share(honest.filter(({ accepted }) => !accepted).length, honest.length),
+    liesAccepted: share(accepted(lies), lies.length),
+    honestRejected: share(honest.length - accepted(honest), honest.length),
     callsOfLies: mean(lies),
     callsOfHonest: mean(honest),
   };

@@ -40,7 +40,13 @@ export class Batch {
   readonly inconsistent = new Set<string>();
 
   /** In a replica, what happens here is sent to the bus first, and made when it comes back from there. */
-  constructor(read: (key: string) => string | undefined, state: StoreState, now: number, isReplica = false, ruleAt: RuleThresholds = usualThresholds) {
+  constructor(
+    read: (key: string) => string | undefined,
+    state: StoreState,
+    now: number,
+    isReplica = false,
+    ruleAt: RuleThresholds = usualThresholds,
+  ) {
     this.#read = read;
     this.#state = { ...state };
     this.#now = now;
