@@ -7,7 +7,7 @@ import { defaults, type Hyperparameters } from '../../../src/control/hyperparame
 import { canReach, type Goal, type Method } from './world.ts';
 
 /** The methods that were used for a part so far, in order. */
-export type Used = readonly Method[];
+type Used = readonly Method[];
 
 /** R7, or R7 with a part taken out. */
 export type Steering = {
@@ -95,7 +95,7 @@ const withoutSign: Steering['decide'] = (state, request, p) => {
   return { ...decided, decision };
 };
 
-export const ablations: readonly Arm[] = [
+const ablations: readonly Arm[] = [
   steeredBy('R7 without the gradient', {}, { decide: withoutGradient }),
   steeredBy('R7 without P', {}, { decide: withoutP }),
   steeredBy('R7 without blocked sets', {}, { isEnforced: false }),

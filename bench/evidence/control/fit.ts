@@ -8,9 +8,9 @@ import { type Ended, usualSetting } from './play.ts';
 import { usual } from './world.ts';
 
 type Fitted = 'epsilon' | 'delta' | 'rho' | 'theta' | 'kill';
-export type Constants = Readonly<Record<Fitted, number>>;
+type Constants = Readonly<Record<Fitted, number>>;
 
-export const grid: Readonly<Record<Fitted, readonly number[]>> = {
+const grid: Readonly<Record<Fitted, readonly number[]>> = {
   epsilon: [0.02, 0.05, 0.1, 0.15, 0.2, 0.3],
   delta: [0, 0.1, 0.2, 0.3, 0.4, 0.5],
   rho: [0.2, 0.35, 0.5, 0.65, 0.8],
@@ -24,8 +24,8 @@ const defaults: Constants = { epsilon: 0.1, delta: 0.3, rho: 0.5, theta: 0.8, ki
 const noises = [0, 0.05, 0.1, 0.15] as const;
 
 /** What an end is worth: a goal reached 1, gaps that are named `gaps`, a false "done" −1, each round a twentieth. */
-export type Worth = { readonly name: string; readonly gaps: number };
-export const worths: readonly Worth[] = [
+type Worth = { readonly name: string; readonly gaps: number };
+const worths: readonly Worth[] = [
   { name: 'gaps that are named are worth half a goal', gaps: 0.5 },
   { name: 'gaps are worth nothing', gaps: 0 },
 ];
@@ -44,7 +44,7 @@ const playWith = (constants: Constants, { from, count }: Seeds): Played =>
 const unitsOf = (worth: Worth, played: Played): readonly (readonly [number, number])[] =>
   played.map((ends) => [ends.reduce((sum, ended) => sum + worthOf(worth, ended), 0), ends.length]);
 
-export type Row = { readonly constants: Constants; readonly worth: Estimate; readonly gain: Estimate };
+type Row = { readonly constants: Constants; readonly worth: Estimate; readonly gain: Estimate };
 export type Fit = {
   readonly worth: Worth;
   /** For each constant, every value with the others at their defaults, on the goals for fitting. */

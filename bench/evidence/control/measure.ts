@@ -18,7 +18,7 @@ export const playAll = (arm: Arm, setting: Setting, { from, count }: Seeds, by: 
     return by.map((planner) => play(goal, arm, planner, setting));
   });
 
-export type Measure = 'rounds' | 'calls' | 'reached' | 'false' | 'gaps' | 'wasted';
+type Measure = 'rounds' | 'calls' | 'reached' | 'false' | 'gaps' | 'wasted';
 
 const of: Readonly<Record<Measure, (ended: Ended) => number>> = {
   rounds: ({ rounds }) => rounds,

@@ -11,7 +11,7 @@ const subtask_id = SubTaskId.parse(`${task_id}-1-1`);
 
 export const toolName = (tool: number): string => `tool_${tool + 1}`;
 export const toolNumber = (name: string): number => Number(name.slice('tool_'.length)) - 1;
-export const targetName = (part: number, target: number): string => `part-${part + 1}/place-${target + 1}`;
+const targetName = (part: number, target: number): string => `part-${part + 1}/place-${target + 1}`;
 export const methodOf = ({
   tool,
   target,
@@ -27,7 +27,7 @@ export const methodOf = ({
 };
 
 /** The criteria of a part. One of the goal is checked by code, so it must pass before anything is delivered with gaps. */
-export const criteriaOf = (goal: Goal, part: number): readonly Criterion[] =>
+const criteriaOf = (goal: Goal, part: number): readonly Criterion[] =>
   Array.from({ length: goal.parts[part]?.criteria ?? 0 }, (_, at) => ({
     criterion: `part ${part + 1} names its value number ${at + 1}`,
     mode: at % 2 === 0 ? 'verifiable' : 'plausible',

@@ -11,7 +11,7 @@ import { type Advice, deadEnd, noAdvice, type Says } from './advice.ts';
 import { identity, specOf } from './lessons.ts';
 import { placeName, placesPerKind, toolName, toolsPerKind } from './world.ts';
 
-export type Remembering = {
+type Remembering = {
   readonly ask: (kind: number, now: Date) => Promise<{ readonly advice: Advice; readonly recall: MemoryRecall | undefined }>;
   readonly learn: (megrams: readonly Megram[], now: Date) => Promise<void>;
 };
@@ -93,7 +93,7 @@ const oneScore = listed(
 type Dreams = { readonly ruleAt: RuleThresholds };
 
 /** The product's own memory. The Dreamer, if there is one, dreams after each task, with words in place of those of a model. */
-export function potentials(name: string, dreams?: Dreams): MemoryArm {
+function potentials(name: string, dreams?: Dreams): MemoryArm {
   return {
     name,
     start() {
@@ -162,8 +162,8 @@ function adviceOf(kind: number, said: readonly Said[]): Advice {
 const thresholds = (attention: number, decision: number): MemoryArm =>
   potentials(`… and the Dreamer, rules at ${attention}/${decision}`, { ruleAt: { attention, decision } });
 
-export const twoPotentials = potentials('two potentials');
-export const withDreamer = potentials('… and the Dreamer, rules at 5/3', { ruleAt: usualThresholds });
+const twoPotentials = potentials('two potentials');
+const withDreamer = potentials('… and the Dreamer, rules at 5/3', { ruleAt: usualThresholds });
 
 export const memoryArms: readonly MemoryArm[] = [
   ...[none, lastTasks, lastOfEach, oneScore, twoPotentials, withDreamer],

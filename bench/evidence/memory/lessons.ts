@@ -16,7 +16,7 @@ import { placeName, placesPerKind, slugOf, toolName } from './world.ts';
 export type Try = { readonly tool: number; readonly place: number; readonly ok: boolean; readonly met: readonly boolean[] };
 export const isDone = ({ ok, met }: Try): boolean => ok && met.every(Boolean);
 
-export type Done = {
+type Done = {
   readonly task: number;
   readonly kind: number;
   readonly at: Date;

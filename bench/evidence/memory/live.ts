@@ -26,7 +26,7 @@ export type Lived = {
 };
 
 /** Advice about a tool that a change made wrong: how many experiences to the contrary, tasks and days it took until it was no longer given. */
-export type Unlearnt = {
+type Unlearnt = {
   /** What was wrongly said after the change. */
   readonly said: Says;
   readonly contrary: number;

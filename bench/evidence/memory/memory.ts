@@ -6,10 +6,10 @@ import { type Life, type Lived, live } from './live.ts';
 import { type Unlearning, unlearning } from './unlearning.ts';
 import { makeWorld, usualChanges } from './world.ts';
 
-export const writers: Readonly<Record<string, Writer>> = { 'as R7 writes': asR7, 'every experience': everyExperience };
+const writers: Readonly<Record<string, Writer>> = { 'as R7 writes': asR7, 'every experience': everyExperience };
 
 /** Tasks of a kind after a change of it that count as soon after. */
-export const soon = 5;
+const soon = 5;
 const longest = 15;
 const perBlock = 100;
 export const fewContrary = 5;

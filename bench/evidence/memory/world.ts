@@ -11,10 +11,10 @@ export type Works = 'well' | 'sometimes' | 'badly';
 const chances = { well: 0.95, sometimes: 0.5, badly: 0.05 } as const satisfies Record<Works, number>;
 
 /** What is true at a time: of each tool of each kind whether it works, and of each kind where its file is. */
-export type Facts = { readonly tools: readonly (readonly Works[])[]; readonly places: readonly number[] };
+type Facts = { readonly tools: readonly (readonly Works[])[]; readonly places: readonly number[] };
 
 /** What kind each task is of, what is true when it starts, and which of its kind's tools changed with it. */
-export type Step = {
+type Step = {
   readonly kind: number;
   readonly facts: Facts;
   readonly changed: readonly { readonly kind: number; readonly tool: number }[];

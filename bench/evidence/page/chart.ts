@@ -20,7 +20,7 @@ const escaped = (text: string): string =>
 const at = (value: number): string => String(Math.round(value * 10) / 10);
 
 /** A whole picture of its given size, with what it shows in one sentence for those who cannot see it. */
-export const picture = (width: number, height: number, says: string, drawn: string): string =>
+const picture = (width: number, height: number, says: string, drawn: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui, sans-serif" font-size="12" role="img" aria-label="${escaped(says)}">\n${style}\n<rect class="paper" width="100%" height="100%" rx="6"/>\n${drawn}\n</svg>\n`;
 
 const text = (x: number, y: number, said: string, more = ''): string => `<text x="${at(x)}" y="${at(y)}" ${more}>${escaped(said)}</text>`;

@@ -34,7 +34,7 @@ export const judges: readonly Quality[] = [...[0, 0.1, 0.2, 0.3].map((error) => 
 type Way = { readonly accepted: number; readonly calls: number };
 type Played = { readonly isLie: boolean; readonly believed: Way; readonly once: Way; readonly twice: Way; readonly evidence: Way };
 
-export type WayRow = {
+type WayRow = {
   readonly way: string;
   readonly liesAccepted: Estimate;
   readonly honestRejected: Estimate;
