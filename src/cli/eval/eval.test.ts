@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { artoo, type Home, newHome, startArtoo } from '../../../test/support/command.ts';
 import { type Fault, startProvider } from '../../../test/support/provider-server.ts';
 import { runArtoo } from '../../../test/support/run-artoo.ts';
+import { isProof } from '../../../test/support/sample.ts';
 import { type Played, suitePlayer } from '../../../test/support/suite-player.ts';
 
 /** Each task with what is done for it. */
@@ -89,6 +90,30 @@ describe('a suite is run', () => {
   });
 });
 
+describe('tasks that follow each other', () => {
+  const follows: Part = [
+    'Write bye to last.txt.',
+    'after: t1\nchecks: [{ kind: file_contains, path: last.txt, text: bye }, { kind: file_absent, path: greeting.txt, guard: true }]',
+    says('echo bye > last.txt'),
+  ];
+  const recalled = (at: { readonly data: string }): string => {
+    const folder = join(at.data, 'eval', 'mine', 'journals');
+    const [journal = ''] = readdirSync(folder).filter((name) => name.startsWith('t2-'));
+    return readFileSync(join(folder, journal), 'utf8');
+  };
+
+  test('share a memory, and no files', async () => {
+    const at = await placed([writes, follows]);
+    const { report } = await evaluated(at);
+    expect(report.arms).toMatchObject([{ trials: 2 }]); // the player takes what is recalled for its goal
+    expect(report.refused).toEqual([]); // the guard holds: the file of the first is not there
+    expect(recalled(at)).toContain('Write hello to greeting.txt.');
+    const apart = await placed([writes, [follows[0], follows[1].replace('after: t1\n', ''), follows[2]]]);
+    await evaluated(apart);
+    expect(recalled(apart)).not.toContain('Write hello to greeting.txt.');
+  });
+});
+
 describe('tasks that measure nothing are refused, each with a sentence', () => {
   test.each<[string, string, RegExp]>([
     ['a check that holds before', 'files: { a: x }\nchecks: [{ kind: file_exists, path: a }]', /holds before anything is done/],
@@ -109,8 +134,16 @@ describe('tasks that measure nothing are refused, each with a sentence', () => {
     const { code, report } = await evaluated(at);
     expect([code, report.refused]).toEqual([1, [{ task: 't1', why: expect.stringMatching(why) }]]);
     expect([at.asked(), report.arms[0].trials]).toEqual([0, 0]);
+    if (!isProof) return;
     const checked = await runArtoo(['eval', at.suite, '--check'], { at });
     expect([checked.code, checked.out]).toEqual([1, expect.stringMatching(why)]);
+  });
+
+  test('--check tries every task, asks no model, and says which fit', async () => {
+    const at = await placed([writes, ['Do this.', 'files: { a: x }\nchecks: [{ kind: file_exists, path: a }]', says('true')]]);
+    const { code, out } = await runArtoo(['eval', at.suite, '--check'], { at });
+    expect([code, out]).toEqual([1, expect.stringMatching(/t2: it measures nothing[\s\S]*2 tasks tried: 1 fit, 1 refused/)]);
+    expect(at.asked()).toBe(0);
   });
 
   test('and one whose program is missing is skipped', async () => {
