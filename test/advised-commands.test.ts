@@ -43,6 +43,7 @@ const tag = ['intent:write_greeting', 'tool:write_file'];
 const pastes: Readonly<Record<string, Paste>> = {
   '"…"': { args: () => ['write a greeting'] },
   '--help': here('--help'),
+  '--bus <> "…"': waiting('--bus', 'nats://127.0.0.1:1', 'write a greeting'),
   '--json "…"': { args: () => ['--json', 'write a greeting'] },
   '--model': { args: ({ server }) => ['--model', `good-model@${server}`, 'write a greeting'] },
   '--model <>': { args: ({ server }) => ['--model', `good-model@${server}`, 'write a greeting'] },
@@ -67,6 +68,7 @@ const pastes: Readonly<Record<string, Paste>> = {
   'eval my-suite.yaml --check': waiting('eval', 'mine.yaml', '--check'),
   fork: { args: ({ done }) => ['fork', done, '--at', '2'] },
   'fork <> --at <>': { args: ({ done }) => ['fork', done, '--at', '2'] },
+  'fork <> --at <> --cwd <>': waiting('fork', 'last', '--at', '2', '--cwd', '.'), // only for a task of another machine
   gc: here('gc'),
   'gc --remove-after <>': here('gc --remove-after 30d'),
   jobs: here('jobs'),
