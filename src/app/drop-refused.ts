@@ -1,6 +1,6 @@
 /** Ends a run that waits for an answer as soon as the answer is anything but a yes. */
 import type { Over } from '../tools/running/pending-runs.ts';
-import type { Tap } from './tap-entries.ts';
+import type { Tap } from './wiring/tap-entries.ts';
 
 /** Calls `drop` for every question about an action that is not simply allowed. */
 export const dropRefused =
