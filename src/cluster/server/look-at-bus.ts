@@ -6,7 +6,7 @@ import { streamKinds } from '../names.ts';
 import { lastOf } from '../read.ts';
 import { streamInfo, whyUnfit } from '../streams.ts';
 
-export type SeenStream = {
+type SeenStream = {
   readonly name: string;
   /** Why it cannot be relied on; undefined if it can. */
   readonly unfit: string | undefined;

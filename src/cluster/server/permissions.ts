@@ -2,7 +2,7 @@
 import { namesIn, type Role, type StreamKind, streamKinds } from '../names.ts';
 
 /** Who uses a bus: hosts run tasks, workers run commands for them, an operator makes the streams. */
-export type Permissions = { readonly publish: readonly string[]; readonly subscribe: readonly string[] };
+type Permissions = { readonly publish: readonly string[]; readonly subscribe: readonly string[] };
 
 /** Reading a stream: its messages one by one, and through a consumer. */
 const readingOf = (stream: string): readonly string[] => [
@@ -16,7 +16,7 @@ const readingOf = (stream: string): readonly string[] => [
   `$JS.ACK.${stream}.>`,
 ];
 
-export function permissionsOf(role: Role, realm: string): Permissions {
+function permissionsOf(role: Role, realm: string): Permissions {
   const names = namesIn(realm);
   const stream = (kind: StreamKind) => names.stream(kind);
   const inbox = `${names.inbox(role)}.>`;
@@ -50,7 +50,7 @@ export function permissionsOf(role: Role, realm: string): Permissions {
   return { ...host, publish: [...host.publish, ...makes] };
 }
 
-export const roles = ['operator', 'host', 'worker'] as const satisfies readonly Role[];
+const roles = ['operator', 'host', 'worker'] as const satisfies readonly Role[];
 
 /** A part of the configuration of a server, to include or to paste. */
 export function serverConfiguration(realm: string, passwords: Readonly<Record<Role, string>>): string {

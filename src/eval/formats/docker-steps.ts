@@ -1,7 +1,7 @@
 /** The simple steps of a Dockerfile, as what is done in a folder instead: files copied, lines run. Pure. */
 import { posix } from 'node:path';
 
-export type DockerSteps = {
+type DockerSteps = {
   /** The folder that the container works in. */
   readonly workdir: string;
   /** Files and folders of the context, and where each goes: relative to the folder. */

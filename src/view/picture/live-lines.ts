@@ -5,7 +5,7 @@ import { doingWords, planningAgain } from '../words/doing-words.ts';
 import { indentIn, labelled, leadIn, said } from './layout.ts';
 import { signs } from './signs.ts';
 import { spentTexts } from './spent.ts';
-import type { Activity, Aim, Doing, PictureState } from './state.ts';
+import type { Activity, Aim, PictureState } from './state.ts';
 import { quietMs, whyWaiting } from './waiting.ts';
 
 const maxOutput = 5;
