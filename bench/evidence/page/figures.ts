@@ -166,11 +166,11 @@ function unlearning({ memory }: Results): string {
       },
       y: { title: '', ticks: [0, 5, 10, 15], shown: plainly },
       aim: fewContrary,
-      curves: memory.unlearning
-        .filter(({ arm }) => arm in memoryTones && arm !== 'the last ten tasks')
-        .map(({ arm, rows }) => ({
-          ...{ name: arm, tone: memoryTones[arm as keyof typeof memoryTones] }, // filtered by the keys of the table
-          points: rows
+      curves: Object.entries(memoryTones)
+        .filter(([name]) => name !== 'the last ten tasks')
+        .map(([name, tone]) => ({
+          ...{ name, tone },
+          points: (memory.unlearning.find(({ arm }) => arm === name)?.rows ?? [])
             .filter((row) => row.before === before)
             .flatMap(({ confirmations: n, untilSilent }) =>
               untilSilent === null ? [] : [{ x: confirmations.indexOf(n), y: exactly(untilSilent) }],
