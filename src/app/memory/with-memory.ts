@@ -22,7 +22,7 @@ export const folderOf = ({ data, bus }: Pick<WithMemoryOptions, 'data' | 'bus'>)
   bus ? replicaFolder(data, bus) : memoryFolder(data);
 
 /** How long a command waits until it has all that the bus has. */
-const catchUpMs = 60_000;
+const catchUpMs = 50_000;
 
 /** Closes the memory after use, also after a failure. */
 export async function withMemory<T>(options: WithMemoryOptions, use: (keeper: Keeper) => Promise<T>): Promise<T> {
