@@ -28,6 +28,7 @@ const all = [
   'audit-drift',
   'team-steering',
   'snapshot',
+  'workers',
   'cluster',
 ];
 const named = process.argv.slice(2);
