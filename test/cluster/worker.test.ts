@@ -1,0 +1,83 @@
+/** `artoo worker` and a task on its bus, as people start them. */
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { clusterScenario } from '../../src/app/demo/scenarios.ts';
+import { worker } from '../../src/cli/machine/worker.ts';
+import { openBus } from '../../src/cluster/bus.ts';
+import { makeStreams } from '../../src/cluster/streams.ts';
+import { readJournal } from '../../src/journal/reader.ts';
+import { busAddress } from '../../src/laws/network/bus-address.ts';
+import { homeIn } from '../support/command.ts';
+import { newTerminal } from '../support/in-process.ts';
+import { startNats } from '../support/nats.ts';
+import { runArtoo } from '../support/run-artoo.ts';
+
+const cassette = fileURLToPath(new URL('../../demo/cluster.jsonl', import.meta.url));
+
+/** A home that a view can be put on. */
+function newHome() {
+  const folder = mkdtempSync('/var/tmp/artoo-test-');
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const at = homeIn(folder);
+  for (const each of [at.cwd, at.data]) mkdirSync(each);
+  return at;
+}
+
+async function busAt() {
+  const server = await startNats();
+  await using bus = await openBus(busAddress(server.url));
+  await makeStreams(bus);
+  return server.url;
+}
+
+function startWorker(args: readonly string[]) {
+  const { home, cwd } = newHome();
+  const cancel = new AbortController();
+  const { terminal, out, err } = newTerminal({ cwd, env: { PATH: process.env.PATH, HOME: home } });
+  const ended = worker.run(args, { ...terminal, cancel: cancel.signal });
+  ended.catch(() => {}); // told where it is awaited
+  onTestFinished(async () => {
+    cancel.abort();
+    await ended.catch(() => {});
+  });
+  return { out, err, ended, cancel: () => cancel.abort() };
+}
+
+test('commands of a task on a bus run on a worker of the pool that its host names, and the worker tells what it does', async () => {
+  const url = await busAt();
+  const started = startWorker(['--bus', url, '--pool', 'fast', '--parallel', '3']);
+  const other = startWorker(['--bus', url, '--pool', 'other']);
+  await expect.poll(() => [started.out.length, other.out.length]).toEqual([1, 1]);
+  expect(started.out[0]).toMatch(
+    /^worker \S+, pool fast: up to 3 commands at once, for tasks on 127\.0\.0\.1:\d+; contained by kernel overlay/,
+  );
+  const at = newHome();
+  writeFileSync(join(at.data, 'config.yaml'), `bus: { url: "${url}", pool: fast }\n`);
+  for (const [name, content] of Object.entries(clusterScenario.files)) {
+    mkdirSync(dirname(join(at.cwd, name)), { recursive: true });
+    writeFileSync(join(at.cwd, name), content.replace('sleep 1', 'true'));
+  }
+  const { code, err } = await runArtoo(['--replay', cassette, '--quiet', clusterScenario.goal], { at });
+  expect([code, err]).toEqual([0, '']);
+  expect(readdirSync(join(at.cwd, 'counts'))).toHaveLength(8);
+  const [journal = ''] = readdirSync(join(at.data, 'tasks')).filter((name) => name.endsWith('.jsonl'));
+  const { entries } = await readJournal(join(at.data, 'tasks', journal));
+  const claims = entries.flatMap((entry) => (entry.kind === 'claim' ? [entry.worker] : []));
+  expect(claims.length).toBeGreaterThan(0);
+  expect(started.out.filter((line) => line.startsWith('  ended')).length).toBeGreaterThanOrEqual(3);
+  expect(other.out).toHaveLength(1);
+  started.cancel();
+  expect(await started.ended).toBe(0);
+  expect(started.err).toEqual(['The worker ends.']);
+});
+
+test.each([
+  [[], 'needs the bus'],
+  [['--bus', 'nats://127.0.0.1:1', '--parallel', '0'], '--parallel'],
+  [['--bus', 'nats://127.0.0.1:1', '--pool', 'a b'], '--pool'],
+  [['--bus', 'nats://127.0.0.1:1', 'extra'], 'unexpected'],
+])('artoo worker %j is refused', async (args, why) => {
+  await expect(startWorker(args).ended).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining(why) });
+});
