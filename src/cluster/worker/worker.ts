@@ -136,7 +136,9 @@ export function startWorker(options: WorkerOptions): Worker {
 
   /** Hosts that died do not end their claims. */
   function sweep(): void {
-    for (const [name, { request }] of runs) if (performance.now() - (heard.get(request.host) ?? 0) > hostSilentMs) drop(name);
+    const isGone = (host: string) => performance.now() - (heard.get(host) ?? 0) > hostSilentMs;
+    for (const [name, { request }] of runs) if (isGone(request.host)) drop(name);
+    for (const host of heard.keys()) if (isGone(host)) heard.delete(host);
   }
 
   const subscriptions = [bus.names.work(id), bus.names.work('all')].map((subject) =>

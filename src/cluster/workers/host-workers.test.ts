@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startCluster } from '../../../test/support/cluster.ts';
@@ -80,6 +80,27 @@ describe('a command of a sub-task', () => {
     expect(run.ended.output).toBe('first\n[redacted TOKEN]\nlast\n');
     expect(shown.join('')).toBe('first\n[redacted TOKEN]\nlast\n');
     expect(shown.length).toBeGreaterThan(1);
+  });
+
+  test('takes no secret with it: of all that is said on the bus, nothing has one', async () => {
+    const cluster = await startCluster();
+    await cluster.worker('w1', { redact: createRedactor([{ name: 'TOKEN', value: 'secret-of-the-worker' }]) });
+    const host = await cluster.host();
+    host.write({ '.env': 'TOKEN=secret-of-the-project\n', 'a.txt': 'plain content\n' });
+    mkdirSync(join(host.home, '.ssh'));
+    writeFileSync(join(host.home, '.ssh/id_ed25519'), 'secret-of-the-person');
+    linkSync(join(host.home, '.ssh/id_ed25519'), join(host.cwd, 'copy-of-key'));
+    const spy = await cluster.connect();
+    const heard: string[] = [];
+    spy.connection.subscribe('>', { callback: (_, { subject, data }) => void heard.push(`${subject} ${Buffer.from(data)}`) });
+    await spy.connection.flush();
+    await using run = await host.run('cat a.txt; echo secret-of-the-worker; echo sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH');
+    expect(host.placed).toMatchObject([{ worker: 'w1' }]);
+    const told = heard.join('\n').replace(/"command":"[^"]*"/g, ''); // what the line itself says travels
+    expect(told).toContain('plain content');
+    expect(run.ended.output).toContain('[redacted');
+    for (const secret of ['secret-of-the-project', 'secret-of-the-person', 'secret-of-the-worker', 'sk-proj-abc'])
+      expect(told).not.toContain(secret);
   });
 
   test('is stopped at its limit and by a cancel, and its worker is free again', async () => {

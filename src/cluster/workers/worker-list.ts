@@ -27,6 +27,7 @@ export function createWorkerList({ bus, pool, silentMs, onLost }: WorkerListOpti
   const waiting = setTimeout(asked.resolve, askMs);
   /** From when on silence counts; undefined while this host is not connected. */
   let connectedAt: number | undefined = performance.now();
+  let sweptAt = performance.now();
 
   function heard(data: Uint8Array, subject: string): void {
     const beat = beatFrom(data);
@@ -41,8 +42,11 @@ export function createWorkerList({ bus, pool, silentMs, onLost }: WorkerListOpti
     if (known.delete(worker)) onLost(worker, why);
   }
 
+  /** A process that stood still has heard nothing, and what was sent meanwhile is read after its timers: silence counts anew. */
   function sweep(): void {
     const now = performance.now();
+    if (connectedAt !== undefined && now - sweptAt > silentMs / 2) connectedAt = now;
+    sweptAt = now;
     if (connectedAt === undefined || now - connectedAt < silentMs) return;
     for (const [worker, { at }] of known) if (now - at > silentMs) lose(worker, 'silent');
   }
