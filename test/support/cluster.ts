@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type Bus, openBus } from '../../src/cluster/bus.ts';
+import type { Role } from '../../src/cluster/names.ts';
 import { openObjects } from '../../src/cluster/objects/objects.ts';
 import { makeStreams } from '../../src/cluster/streams.ts';
 import { createCheckouts } from '../../src/cluster/worker/checkouts.ts';
@@ -23,7 +24,7 @@ const { signal } = new AbortController();
 
 export type Cluster = {
   readonly server: NatsServer;
-  connect(): Promise<Bus>;
+  connect(role?: Role): Promise<Bus>;
   worker(id: string, more?: Partial<WorkerOptions>): Promise<Worker>;
   host(more?: Partial<HostWorkersOptions>): Promise<ClusterHost>;
 };
@@ -49,15 +50,22 @@ function folderOnDisk(): string {
   return folder;
 }
 
-export async function startCluster(config?: string): Promise<Cluster> {
-  const server = await startNats(config);
+/** With a server of its own, or on one that is there, with its own way to sign in. */
+export async function startCluster(given?: Pick<Cluster, 'server' | 'connect'>): Promise<Cluster> {
+  const { server, connect } = given ?? (await ownServer());
+  const worker: Cluster['worker'] = (id, more) => workerOn(connect('worker'), id, more);
+  return { server, connect, worker, host: (more) => hostOn(connect('host'), more) };
+}
+
+async function ownServer(): Promise<Pick<Cluster, 'server' | 'connect'>> {
+  const server = await startNats();
   const connect = async () => {
     const bus = await openBus(busAddress(server.url));
     onTestFinished(() => bus.close());
     return bus;
   };
   await makeStreams(await connect());
-  return { server, connect, worker: (id, more) => workerOn(connect(), id, more), host: (more) => hostOn(connect(), more) };
+  return { server, connect };
 }
 
 const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
