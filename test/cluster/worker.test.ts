@@ -68,6 +68,16 @@ test('commands of a task on a bus run on a worker of the pool that its host name
   expect(claims.length).toBeGreaterThan(0);
   expect(started.out.filter((line) => line.startsWith('  ended')).length).toBeGreaterThanOrEqual(3);
   expect(other.out).toHaveLength(1);
+  expect((await runArtoo(['replay', 'last'], { at })).code).toBe(0);
+  const first = entries.find(({ kind }) => kind === 'claim')?.seq ?? 0;
+  const fork = await runArtoo(['fork', 'last', '--at', String(first + 1), '--replay', cassette, '--quiet'], { at });
+  expect(fork.code).toBe(0);
+  const [forked = ''] = readdirSync(join(at.data, 'tasks')).filter((name) => name.endsWith('.jsonl') && name !== journal);
+  const numbers = (await readJournal(join(at.data, 'tasks', forked))).entries.flatMap((entry) =>
+    entry.kind === 'claim' ? [entry.number] : [],
+  );
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  expect((await runArtoo(['replay', forked.replace('.jsonl', '')], { at })).code).toBe(0);
   started.cancel();
   expect(await started.ended).toBe(0);
   expect(started.err).toEqual(['The worker ends.']);
