@@ -163,11 +163,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
       draft = draftJournal(data, id, buses.writeTo(id));
       const watch = observers.watch({ task_id: id }); // from before it starts
       running.set(draft, room.host);
-      const leaveFolder = folders.begin(id, cwd, real_cwd);
-      leave = () => {
-        leaveFolder();
-        void release?.();
-      };
+      leave = releasing(folders.begin(id, cwd, real_cwd), release);
       const shared = { task_id: origin.task_id, seq: at, at: new Date(clock.now()).toISOString(), cost: place.cost, ...more };
       const settings = was ? withOptions(was, changed) : {};
       const made = { task_id: id, origin: shared, settings, journal: draft.writer, onShared: draft.place };
@@ -199,11 +195,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
       if (read instanceof Promise) return read.then(prepared);
       return (
         prepare(read)?.then((release) => {
-          const leaveFolder = leave;
-          leave = () => {
-            leaveFolder();
-            void release();
-          };
+          leave = releasing(leave, release);
           return read;
         }) ?? read
       );
@@ -299,3 +291,9 @@ export function openArtoo(parts: ArtooParts): Artoo {
     [Symbol.asyncDispose]: close,
   };
 }
+
+/** Leaves the folder of a task, and gives the task up. */
+const releasing = (leave: () => void, release: Release | undefined) => (): void => {
+  leave();
+  void release?.();
+};
