@@ -1,4 +1,4 @@
-/** Law 1, effect by effect: which ones are free, and why the others need a yes. Pure; docs/harm.md shows the table. */
+/** Law 1, effect by effect: which effects are free, and why the others need approval. Pure; docs/harm.md shows the table. */
 import type { FileChange } from './effect.ts';
 import { whyNoProject } from './places/free-places.ts';
 import { isWithin } from './places/posix-path.ts';
@@ -17,43 +17,43 @@ export type EffectFacts = {
   /** Its real path: no folder in it is a symlink. */
   readonly path: string;
   readonly change: FileChange;
-  /** The path that the tool was given, if symlinks lead from there to the real one. */
+  /** The path as the tool was given it, if symlinks lead from there to the real path. */
   readonly given?: { readonly path: string; readonly isLink: boolean; readonly ruled: Decision } | undefined;
   /** What the rules say about writing there. */
   readonly ruled: Decision;
-  /** Whether the person refused it earlier in this task. */
+  /** Whether the person refused this change earlier in this task. */
   readonly isRefused: boolean;
-  /** Whether it leaves a folder: a folder by itself changes no behaviour. */
+  /** Whether the change leaves a folder here: a folder by itself changes no behaviour. */
   readonly isFolder: boolean;
-  /** Whether it leaves a symlink: a symlink makes one place another. */
+  /** Whether the change leaves a symlink here: a symlink redirects one path to another. */
   readonly isLink: boolean;
-  /** The existing name that would mean something else once this is created. */
+  /** The existing name that would mean something else once this path is created. */
   readonly speaksFor: string | undefined;
-  /** Why the file it leaves acts later without being called, if more than its name says so. */
+  /** Why the file left here takes effect later without being called, if its name alone does not show that. */
   readonly actsLater?: string | undefined;
-  /** Whether it would run with the rights of its owner or group. */
+  /** Whether the file would run with the rights of its owner or group. */
   readonly lendsRights: boolean;
-  /** Whether the task created it, and nothing else has changed it since. */
+  /** Whether the task created the file and nothing else has changed it since. */
   readonly isOwn: boolean;
-  /** Whether its content was checked and is only a program's own bookkeeping. */
+  /** Whether the content was checked and is only a program's own bookkeeping. */
   readonly isNote: boolean;
-  /** Whether it belongs to a Python environment that is entirely new: only that environment's Python runs it. */
+  /** Whether the file belongs to an entirely new Python environment: only that environment's own Python runs it. */
   readonly isOfNewPython: boolean;
-  /** Whether nothing but its times changes. */
+  /** Whether only its times change. */
   readonly onlyTimes?: boolean;
 };
 
-/** Where an action works, and the places around it, all without symlinks. */
+/** Where an action runs, and the places around it, all without symlinks. */
 export type Places = Surroundings & {
   readonly workspace: string;
   readonly cwd: string;
   /** Symlinks in a home or a project, with their targets: a change at the target is a change at the link. */
   readonly linked: readonly { readonly path: string; readonly real: string }[];
-  /** Folders in which rules let commands change anything. */
+  /** Folders in which a rule lets commands change anything. */
   readonly freed: readonly string[];
 };
 
-/** Why an effect needs a yes; undefined if it is free. */
+/** Why an effect needs approval; undefined if it is free. */
 export function whyAsked(effect: EffectFacts, places: Places): string | undefined {
   if (effect.given?.isLink) return `${effect.given.path} is a symlink to ${effect.path}`;
   const harm = whyHarmful(effect, places);
@@ -62,14 +62,14 @@ export function whyAsked(effect: EffectFacts, places: Places): string | undefine
   return effect.isRefused ? 'it was refused before' : undefined;
 }
 
-/** Whether an effect needs a yes even if a rule allows the command: the file it leaves acts on its own, or lends rights. */
+/** Whether an effect needs approval even if a rule allows the command: the file it leaves acts on its own, or lends rights. */
 export const isAlwaysAsked = (effect: EffectFacts, places: Places): boolean => whyActing(effect, places) !== undefined;
 
-/** Whether an effect is where the task works: in the project or the workspace. */
+/** Whether an effect is inside the project or the workspace. */
 export const isNear = ({ path }: EffectFacts, places: Places): boolean =>
   isWithin(places.workspace, path) || (isWithin(places.cwd, path) && whyNotFreeInCwd(path, places) === undefined);
 
-/** What the rules say about an effect, under both of its names. */
+/** What the rules say about an effect, under both of its paths. */
 export const rulesOn = ({ ruled, given }: EffectFacts): readonly Decision[] => (given ? [ruled, given.ruled] : [ruled]);
 
 function whyHarmful(effect: EffectFacts, places: Places): string | undefined {
@@ -100,13 +100,13 @@ function whyActing(effect: EffectFacts, places: Places): string | undefined {
   return isFolder || isOfNewPython ? undefined : whySensitiveAt(path, { isInWorkspace: isBelow(places.workspace, path), isLink }, places);
 }
 
-/** Why something in a free folder must not be removed without a yes. */
+/** Why something in a free folder must not be removed without approval. */
 function whyKept({ path, change, isFolder }: EffectFacts, isInWorkspace: boolean, places: Places): string | undefined {
   if (change !== 'deleted' || isFolder) return undefined;
   return isInWorkspace ? whyKeptInWorkspace(path, places) : whySensitive(path, places);
 }
 
-/** Creating is free where the task works, and so is making the folders that lead to a free one. */
+/** Creating is free inside the project and the workspace, and so is making the folders that lead to a free folder. */
 function whyNotCreated(effect: EffectFacts, places: Places): string | undefined {
   const { path, isFolder } = effect;
   if (isFolder && [places.workspace, ...places.freed].some((folder) => isWithin(path, folder))) return undefined;
@@ -114,7 +114,7 @@ function whyNotCreated(effect: EffectFacts, places: Places): string | undefined 
   return isWithin(places.cwd, path) ? whyNotFreeInCwd(path, places) : 'it is outside the current folder and the workspace';
 }
 
-/** Under every name that the current folder has through a link. A home below it is not part of a project. */
+/** Checks every name that the current folder has through a link. A home below the current folder is not part of a project. */
 function whyNotFreeInCwd(path: string, places: Places): string | undefined {
   const { cwd, home } = places;
   if (cwd !== home && isWithin(cwd, home) && isWithin(home, path)) return 'it is in the home folder, which is not part of a project';
@@ -138,7 +138,7 @@ function whySensitiveAt(path: string, at: { isInWorkspace: boolean; isLink: bool
   );
 }
 
-/** A home never counts as the system, wherever it is; the current folder does. */
+/** A home never counts as part of the system, wherever it is, but the current folder can. */
 function whySensitiveOutside(path: string, isLink: boolean, places: Places): string | undefined {
   const isPersonal = isWithin(places.home, path) && whyOfSystem(places.home) === undefined && places.home !== '/';
   return (
@@ -147,7 +147,7 @@ function whySensitiveOutside(path: string, isLink: boolean, places: Places): str
 }
 
 /**
- * Programs make these when they start in a new home; npm makes one even for `npm test`. Empty, they mean nothing; whatever is put into them is asked
+ * Programs create these when they start in a new home; npm creates one even for `npm test`. Empty, they have no effect; anything put into them is asked
  * about.
  */
 const cacheFolders = ['.npm', '.cache'];

@@ -3,5 +3,5 @@
 /** What happens to a file or folder. */
 export type FileChange = 'created' | 'changed' | 'deleted' | 'metadata';
 
-/** A path is absolute if it is known before the command runs, otherwise as it is written; an unknown host is `?`. */
+/** A path is absolute if it is known before the command runs, otherwise as written; an unknown host is `?`. */
 export type Effect = { readonly path: string; readonly change: FileChange } | { readonly change: 'network'; readonly host: string };

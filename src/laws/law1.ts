@@ -1,4 +1,4 @@
-/** Law 1: whether an action is done, asked about or denied. Tools gather the facts and act on the verdict; docs/harm.md shows the table. Pure. */
+/** Law 1: whether an action is applied, asked about or denied. Tools gather the facts and act on the verdict; docs/harm.md shows the table. Pure. */
 import { type EffectFacts, isAlwaysAsked, isNear, type Places, rulesOn, whyAsked } from './asked-effects.ts';
 import type { HostView } from './commands/programs/looking-programs.ts';
 import type { AddressKind } from './network/address-kind.ts';
@@ -6,26 +6,26 @@ import { isWithin } from './places/posix-path.ts';
 import type { Decision } from './rules/rules.ts';
 
 /**
- * What a yes to a command would cover: a run without walls, one more run with the network, one with local sockets, one in the background, or exactly
+ * What approval of a command would cover: a run without walls, one more run with the network, one with local sockets, one in the background, or exactly
  * these effects.
  */
 type OfCommand = 'run' | 'network' | 'sockets' | 'background' | 'effects';
 type Stop<About> = { readonly about: About; readonly reason: string };
 type AskBecause = 'rule' | 'effect' | 'unreadable' | 'network' | 'private' | 'unknown effects' | 'address' | 'script';
 
-/** It needs a yes. */
+/** The action needs approval. */
 export type Ask<About = OfCommand> = Stop<About> & { readonly verdict: 'ask'; readonly because: AskBecause };
-/** A rule forbids it. */
+/** A rule forbids the action. */
 export type Deny<About = OfCommand> = Stop<About> & { readonly verdict: 'deny'; readonly because: 'rule'; readonly rule: string };
-/** It ran in a view, but its effects there cannot be known, so a yes would cover nothing in particular. */
+/** The command ran in a view, but its effects there cannot be known, so approval would cover nothing in particular. */
 type Drop = Stop<'run'> & { readonly verdict: 'deny'; readonly because: 'unknown effects' };
 
-/** It failed because it had no network, and none of its effects is real: it is run again, and may ask for hosts. */
+/** The command failed because it had no network, and none of its effects is real: it is run again, and may ask for hosts. */
 type Again = { readonly verdict: 'again' };
-/** It leads to a place that no yes can allow, or the person already said no to it. */
+/** The host leads to a place that no approval can allow, or the person already refused it. */
 type Refuse = Stop<'host'> & { readonly verdict: 'deny'; readonly because: 'address' | 'port' | 'place' | 'refused' };
 
-/** `looking`: in the host's view. `bare`: without walls, after a yes. `networked`: contained, and may ask for hosts. `with sockets`: contained, and may make Unix sockets. */
+/** `looking`: in the host's view. `bare`: without walls, after approval. `networked`: contained, and may ask for hosts. `with sockets`: contained, and may make Unix sockets. */
 export type Run =
   | { readonly verdict: 'apply'; readonly how: 'bare' }
   | { readonly verdict: 'apply'; readonly how: 'contained' | 'networked' | 'with sockets' }
@@ -34,18 +34,18 @@ export type Run =
 /** What is known about an action before it runs. */
 export type RunFacts = {
   readonly ruled: Decision;
-  /** What it needs of the host, if it only looks at the machine, using known programs. */
+  /** What the command needs from the host, if it only inspects the machine, using known programs. */
   readonly looksAt: HostView | undefined;
-  /** Whether it wants the network; whether it reached a host in a run that a yes is needed for; whether it can ask for hosts within its walls. */
+  /** Whether it wants the network; whether it reached a host in a run that needs approval; whether it can ask for hosts from inside its walls. */
   readonly network: { readonly wanted: boolean; readonly given: boolean; readonly hasDoor: boolean };
   /** After a failed attempt: why its effects cannot be known before they are real, and whether it ran in a view anyway. */
   readonly unknown?: { readonly why: string; readonly isInView: boolean } | undefined;
-  /** The hash of what the person said yes to, and the hashes that a yes must have. */
+  /** The hash that the person approved, and the hashes that an approval must have. */
   readonly approved: string | undefined;
   readonly hashes: Readonly<Record<'run' | 'network' | 'sockets' | 'background', string>>;
 };
 
-/** May it run, and how? The first row that holds decides. */
+/** May the command run, and how? The first row that applies decides. */
 export function mayRun({ ruled, looksAt, network, unknown, approved, hashes }: RunFacts): Run | Ask | Deny | Drop {
   if (ruled.decision === 'deny') return forbidden('run', ruled.rule);
   if (approved === hashes.run) return { verdict: 'apply', how: 'bare' };
@@ -62,7 +62,7 @@ export function mayRun({ ruled, looksAt, network, unknown, approved, hashes }: R
   return { verdict: 'apply', how: 'contained' };
 }
 
-/** May it run in the background? There it has no effects, so only rules about the line decide. */
+/** May the command run in the background? A background run has no effects to judge, so only rules about the line decide. */
 export function mayStart({
   ruled,
   approved,
@@ -80,22 +80,22 @@ export type OutcomeFacts<Effect extends EffectFacts = EffectFacts> = {
   readonly line?: LineFacts | undefined;
   readonly effects: readonly Effect[];
   readonly places: Places;
-  /** The hash of what the person said yes to, and the hash that a yes to these effects must have. */
+  /** The hash that the person approved, and the hash that an approval of these effects must have. */
   readonly approved: string | undefined;
   readonly hash: string;
 };
 
 type LineFacts = {
   readonly ruled: Decision;
-  /** If it failed for lack of the network, or of a socket of this machine: which of them. */
+  /** If it failed for lack of the network, or of a local socket: which of the two. */
   readonly lacks: 'network' | 'socket' | undefined;
-  /** Why it cannot be read as a command line, if so. */
+  /** Why the text cannot be read as a command line, if it cannot. */
   readonly unreadable: string | undefined;
-  /** Whether every program in it touches only the files that it is given. */
+  /** Whether every program in the line touches only the files given to it. */
   readonly doesWhatItSays: boolean;
 };
 
-/** May its effects become real? The first row that holds decides. Only a line can be run again. */
+/** May the effects become real? The first row that applies decides. Only a command line can be run again. */
 export function mayApply(facts: OutcomeFacts & { readonly line?: undefined }): { readonly verdict: 'apply' } | Ask | Deny;
 export function mayApply(facts: OutcomeFacts): { readonly verdict: 'apply' } | Again | Ask | Deny;
 export function mayApply({ line, effects, approved, hash, ...around }: OutcomeFacts): { readonly verdict: 'apply' } | Again | Ask | Deny {
@@ -117,23 +117,23 @@ export function mayApply({ line, effects, approved, hash, ...around }: OutcomeFa
   return { verdict: 'apply' };
 }
 
-/** What is known of a host that a command asks for. */
+/** What is known about a host that a command asks for. */
 export type HostFacts = {
   /** As a rule would name it. */
   readonly host: string;
-  /** Whether it is a name, and not an address. */
+  /** Whether `host` is a name rather than an address. */
   readonly isName: boolean;
   readonly isUsualPort: boolean;
   readonly ruled: Decision;
-  /** Whether the person said no to it earlier in this task. */
+  /** Whether the person refused this host earlier in this task. */
   readonly isRefused: boolean;
-  /** The person's yes to it for this command: to the name only, or also to the private address it leads to. */
+  /** What the person approved for this command: only the name, or also the private address it leads to. */
   readonly approved: 'name' | 'private' | undefined;
-  /** What its address leads to. Unknown at first: looking up a name already reveals something, so it waits until the host may be reached. */
+  /** What the host's address leads to. Undefined at first: looking up a name already reveals something, so it waits until the host may be reached. */
   readonly leadsTo: AddressKind | undefined;
 };
 
-/** May a command reach a host? The first row that holds decides. */
+/** May a command reach a host? The first row that applies decides. */
 export function mayReach({
   host,
   isName,
@@ -159,24 +159,24 @@ export function mayReach({
 
 const refuse = (because: Refuse['because'], reason: string): Refuse => ({ verdict: 'deny', about: 'host', because, reason });
 
-/** Whether a rule frees an effect that would otherwise need a yes. */
+/** Whether a rule frees an effect that would otherwise need approval. */
 function isAllowed(effect: EffectFacts, line: LineFacts | undefined, places: Places): boolean {
   if (effect.isRefused || rulesOn(effect).some(({ decision }) => decision === 'ask')) return false;
-  // A rule that allows writing is about tools that write: it names the file itself. With a star it does not cover files that act on their own.
+  // A rule that allows writing is about tools that write, and names the file itself. With a star it does not cover files that act on their own.
   const isMeant = effect.actsLater === undefined || effect.ruled.rule?.includes('*') !== true;
   if (line === undefined) return effect.ruled.decision === 'allow' && isMeant && !effect.lendsRights;
-  // A rule that allows a line covers everything it does to the project; elsewhere, only what the line itself says.
+  // A rule that allows a line covers everything the line does to the project; elsewhere, only what the line itself says.
   return line.ruled.decision === 'allow' && (isNear(effect, places) || line.doesWhatItSays) && !isAlwaysAsked(effect, places);
 }
 
-/** What is known about a call to a server's tool: what it does there cannot be known in advance. */
+/** What is known about a call to a tool on an MCP server: its effects there cannot be known in advance. */
 export type CallFacts = {
   readonly ruled: Decision;
-  /** How its definition differs from the one that the person last agreed to, in words; undefined if it does not. */
+  /** How the tool's definition differs from the one that the person last agreed to, in words; undefined if it does not. */
   readonly changed: string | undefined;
-  /** Whether the person refused this very call earlier in this task. */
+  /** Whether the person refused exactly this call earlier in this task. */
   readonly isRefused: boolean;
-  /** The hash of what the person said yes to, and the hash that a yes to this call must have. */
+  /** The hash that the person approved, and the hash that an approval of this call must have. */
   readonly approved: string | undefined;
   readonly hash: string;
 };
@@ -186,7 +186,7 @@ type CallVerdict =
   | { readonly verdict: 'ask'; readonly reason: string }
   | { readonly verdict: 'deny'; readonly reason: string; readonly rule: string };
 
-/** May the call be made? What the server says about its tool is not a fact, so it does not count. The first row that holds decides. */
+/** May the call be made? What the server says about its tool does not count, because it is not a fact. The first row that applies decides. */
 export function mayCall({ ruled, changed, isRefused, approved, hash }: CallFacts): CallVerdict {
   const { rule = '' } = ruled;
   if (ruled.decision === 'deny') return { verdict: 'deny', rule, reason: `the rule ${rule} forbids it` };
@@ -198,24 +198,24 @@ export function mayCall({ ruled, changed, isRefused, approved, hash }: CallFacts
   return { verdict: 'ask', reason: 'what a tool of another server does cannot be known in advance' };
 }
 
-/** What is known about an address before anything is sent there. */
+/** What is known about a URL before anything is sent there. */
 export type FetchFacts = {
   /** As shown to the person: with its port, if it has one. */
   readonly host: string;
   readonly ruled: Decision;
   /** The least public place that its name or addresses lead to. */
   readonly leadsTo: AddressKind;
-  /** Whether another host redirected to it. */
+  /** Whether another host redirected to this one. */
   readonly isRedirect: boolean;
-  /** The hash of what the person said yes to, and the hash that a yes to this address must have. */
+  /** The hash that the person approved, and the hash that an approval of this URL must have. */
   readonly approved: string | undefined;
   readonly hash: string;
 };
 
-/** It is neither fetched nor asked about. */
+/** The URL is neither fetched nor asked about. */
 type Unreachable = Stop<'address'> & { readonly verdict: 'deny'; readonly because: 'address' };
 
-/** May it be fetched? The first row that holds decides. */
+/** May the URL be fetched? The first row that applies decides. */
 export function mayFetch(facts: FetchFacts): { readonly verdict: 'apply' } | Ask<'address'> | Deny<'address'> | Unreachable {
   const { host, ruled, leadsTo, isRedirect, approved, hash } = facts;
   if (ruled.decision === 'deny') return forbidden('address', ruled.rule);
@@ -240,7 +240,7 @@ const unreachable = (reason: string): Unreachable => ({ verdict: 'deny', about: 
 /** What is known about a script that runs outside all walls, controls other programs, and acts as the person. */
 export type ScriptFacts = Pick<FetchFacts, 'ruled' | 'approved' | 'hash'>;
 
-/** May it act? The first row that holds decides. */
+/** May the script run? The first row that applies decides. */
 export function mayAct({ ruled, approved, hash }: ScriptFacts): { readonly verdict: 'apply' } | Ask<'script'> | Deny<'script'> {
   if (ruled.decision === 'deny') return forbidden('script', ruled.rule);
   if (approved === hash || ruled.decision === 'allow') return { verdict: 'apply' };

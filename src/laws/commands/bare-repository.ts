@@ -1,4 +1,4 @@
-/** Whether a line says that it makes a bare repository. */
+/** Whether a command line creates a bare git repository, as its words say. */
 import { partsOf } from './line/line-parts.ts';
 import { baseName } from './line/shell-word.ts';
 

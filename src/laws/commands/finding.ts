@@ -1,7 +1,7 @@
-/** What was found about one part of a command line, and which of several parts decides. */
+/** What was found out about one part of a command line, and which part's finding decides for the line. */
 import type { Effect } from '../effect.ts';
 
-/** From mild to severe: it only reads; it creates at most, or acts in the workspace; its effects are unknown; it harms. */
+/** From mild to severe: only reads; at most creates something or acts in the workspace; has unknown effects; harms. */
 export type Verdict = 'harmless' | 'creates' | 'unknown' | 'harms';
 
 /** What one part does, and why that matters. */

@@ -1,9 +1,9 @@
-/** Whether a line searches the whole home folder for files by name, which another tool does better. Pure. */
+/** Whether a line searches the whole home folder for files by name, which a dedicated tool does better. Pure. */
 import { absolutePath } from '../places/posix-path.ts';
 import { partsOf } from './line/line-parts.ts';
 import { type Argument, baseName } from './line/shell-word.ts';
 
-/** Only a plain `find`: with other tests or actions, or for hidden files, it is the right program. */
+/** Applies only to a plain `find`: for other tests or actions, or for hidden files, `find` is the right program. */
 export function findsInHome(line: string, { cwd, home }: { readonly cwd: string; readonly home: string }): boolean {
   return partsOf(line, [cwd], home).parts.some((part) => {
     if (part.kind !== 'command' || baseName(part.words[0].literal ?? '') !== 'find') return false;
@@ -23,7 +23,7 @@ function placeOf({ literal, pattern }: Argument, folder: string, home: string): 
 const named = /^-i?(?:name|path|wholename|regex)$/;
 const plain = /^(?:-o|-or|-a|-and|-print0?|\\?\(|\\?\))$/;
 
-/** Whether it tests only names and types, and at least one name. */
+/** Whether `find` tests only names and types, and at least one name. */
 function isByName(tests: readonly Argument[]): boolean {
   let names = 0;
   for (let at = 0; at < tests.length; at++) {

@@ -1,4 +1,4 @@
-/** What a command line does, described before it runs. Containment enforces Law 1; this explains. */
+/** What a command line does, described before it runs. Containment enforces Law 1; this only explains. */
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Effect } from '../effect.ts';
@@ -10,15 +10,15 @@ import { type Part, partsOf } from './line/line-parts.ts';
 import { type Context, changeOf, shown } from './target.ts';
 
 /**
- * `harmless`: it only reads. `creates`: at most, it creates something or changes the workspace, where everything is free. `harms`: it may change what
- * existed, or send something. `unknown`: its effects cannot be known. The effects listed are those that its text shows; the reason names the part
+ * `harmless`: it only reads. `creates`: at most, it creates something or changes the workspace, where everything is free. `harms`: it may change existing
+ * files, or send something. `unknown`: its effects cannot be known. `effects` lists what its text shows; the reason names the part
  * that decided.
  */
 export type Inspection = { readonly verdict: Verdict; readonly effects: readonly Effect[]; readonly reason: string };
 
 const maxReasonLength = 190;
 
-/** The worst part of a line decides. Takes bounded time, throws nothing, and never calls a line `harmless` that it cannot read to the end. */
+/** The most severe part of a line decides. Takes bounded time, never throws, and never calls a line `harmless` unless it was read to the end. */
 export function inspectCommand(command: string, context: Context): Inspection {
   const { parts, isPlain, trouble } = partsOf(command, [absolutePath('/', context.cwd)], context.home);
   if (trouble !== undefined) return inspection(unknown(trouble), []);
@@ -31,7 +31,7 @@ export function inspectCommand(command: string, context: Context): Inspection {
   );
 }
 
-/** Why a line cannot be read as a whole: it is too long, too deep, not shell, or has too many commands. */
+/** Why a line cannot be read as a whole: it is too long, nested too deeply, not shell, or has too many commands. */
 export const whyUnreadable = (command: string): string | undefined => partsOf(command, undefined, '').trouble;
 
 function findingsOn(part: Part, context: Context): readonly Finding[] {

@@ -1,4 +1,4 @@
-/** What one simple command does, as far as that is known before it runs. */
+/** What one simple command does, as far as its words show. */
 import { absolutePath, isWithin } from '../places/posix-path.ts';
 import { namesSecretPlace } from '../places/secret-places.ts';
 import { type Finding, harms, reads, unknown } from './finding.ts';
@@ -15,12 +15,12 @@ import { isShell, isWrapper, plainlyWrapped } from './programs/wrappers.ts';
 import { onlyReads, readsWholeFolders } from './read-only.ts';
 import { type At, type Context, changeOf, shown } from './target.ts';
 
-/** A command, the text it is fed, and where it may run. */
+/** A command, the text fed to it, and the folders in which it may run. */
 type Given = { readonly words: readonly [Argument, ...Argument[]]; readonly fed: string; readonly folders: Folders };
 
-/** A finding for each thing that it does; never empty. Programs that it runs are judged separately. */
+/** One finding for each thing the command does; never empty. Programs that it runs are judged separately. */
 export function judgeCommand({ words: [first, ...args], fed, folders }: Given, context: Context): readonly Finding[] {
-  if (first.literal === undefined) return [unknown(`the name of a program is only known when it runs: ${shown(first.text)}`)];
+  if (first.literal === undefined) return [unknown(`the name of a program is not known until it runs: ${shown(first.text)}`)];
   if (isHarmless(first.literal, args, folders, context)) return [reads];
   const name = first.literal.replace(/^.*\//s, '');
   const at: At = (argument, change, verb) => changeOf(argument, change, folders, context, verb);
@@ -46,7 +46,7 @@ function judgeKnown(name: string, args: readonly Argument[], at: At): readonly F
   return judgeNetwork(name, args, at) ?? (ways && judgeFiles(name, ways, name === 'tar' ? dashed(args) : args, at));
 }
 
-/** The program that it runs decides, not the wrapper. */
+/** For a wrapper: the program that it runs decides, not the wrapper. */
 const through: Finding = { ...reads, reason: 'it only runs something else' };
 
 /** `tar xf a` is `tar -xf a`. */
@@ -59,7 +59,7 @@ function judgeSystem(name: string, args: readonly Argument[], fed: string): read
   return program && isMeant(program, words, fed) ? [harms(`${program.does} with ${name}`)] : undefined;
 }
 
-/** A word right after an option is taken for its value, not for a verb. */
+/** A word right after an option is taken for the option's value, not for a subcommand. */
 function isMeant({ only, inText, never }: SystemProgram, words: readonly string[], fed: string): boolean {
   const verbs = words.filter((_, at) => !words[at - 1]?.startsWith('-'));
   if (words.some((word) => never?.test(word))) return false;
@@ -72,7 +72,7 @@ function whyUnknown(name: string, args: readonly Argument[]): string {
   const isKnown = readingPrograms.has(name) || filePrograms.has(name) || onlyReads({ name, args: [] });
   if (!isKnown) return `runs ${shown(name)}, which is not known here`;
   return open
-    ? `gives ${name} something that is only known when it runs: ${shown(open.text)}`
+    ? `gives ${name} something that is not known until it runs: ${shown(open.text)}`
     : `runs ${name} in a way that is not known to only read`;
 }
 
@@ -86,7 +86,7 @@ function isHarmless(name: string, args: readonly Argument[], folders: Folders, {
   return onlyReads(command, folders) && (isHome || !readsWholeFolders(command));
 }
 
-/** Builtins that change nothing but the shell itself, by their arguments. */
+/** Builtins that change nothing but the shell itself, with the arguments for which this is true. */
 const quiet: ReadonlyMap<string, RegExp> = new Map([
   ['cd', /^[^-].*$|^$/s],
   [':', /^/],

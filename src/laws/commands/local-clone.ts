@@ -1,9 +1,9 @@
-/** Whether a line says that it clones a repository of this machine with git, which links its objects where it can. Pure. */
+/** Whether a line says that it clones a local git repository: git hard-links the objects of such a clone where it can. Pure. */
 import { partsOf } from './line/line-parts.ts';
 import { type Argument, baseName } from './line/shell-word.ts';
 import { hostIn } from './programs/network-programs.ts';
 
-/** False for addresses, and for what is only known when it runs. */
+/** False for URLs, and for anything that is not known until the line runs. */
 export const clonesLocally = (line: string): boolean =>
   line.includes('clone') &&
   partsOf(line, undefined, '').parts.some((part) => {
@@ -16,5 +16,5 @@ export const clonesLocally = (line: string): boolean =>
 const isOfThisMachine = ({ literal, text }: Argument): boolean =>
   literal === undefined ? knownPath.test(text) : !literal.includes('://') && hostIn(literal).length === 0;
 
-/** What the shell makes of it begins with a folder of this machine. */
+/** After expansion, the word begins with a folder on this machine. */
 const knownPath = /^"?(?:[~./]|\$(?:\{?(?:HOME|PWD|OLDPWD)\b|\(pwd\)))/;

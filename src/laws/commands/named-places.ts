@@ -1,12 +1,12 @@
-/** The places that a line names, as far as that is known before it runs. Pure. */
+/** The places that a line names, as far as its words show. Pure. */
 import { absolutePath } from '../places/posix-path.ts';
 import { partsOf } from './line/line-parts.ts';
 import { type Argument, baseName } from './line/shell-word.ts';
 
-/** Programs that list what is in a folder. */
+/** Programs that list the contents of a folder. */
 const listing: ReadonlySet<string> = new Set('ls dir vdir find du tree grep rg fd'.split(' '));
 
-/** A path that a line names, and whether it is a folder whose entries are listed. A pattern counts as the folder in which it is looked up. */
+/** A path that a line names, and whether it is a folder whose entries are listed. A pattern counts as the folder that it is matched in. */
 export type NamedPlace = { readonly path: string; readonly isListed: boolean };
 
 /** The paths that the words and redirections of a line name. */

@@ -1,4 +1,4 @@
-/** Programs that report on the machine, and inside walls see only the walls. Decided by the line as it is read. Pure. */
+/** Programs that report on the machine but, inside walls, see only the walls. Decided by the text of the line. Pure. */
 import { absolutePath } from '../places/posix-path.ts';
 import { type Part, partsOf } from './line/line-parts.ts';
 import { type Argument, baseName } from './line/shell-word.ts';
@@ -8,13 +8,13 @@ import { isShell } from './programs/wrappers.ts';
 /** What can look different inside walls. */
 export type Sight = 'processes' | 'network' | 'mounts' | 'sign-ins' | 'services' | 'devices' | 'owners' | 'socket holders';
 
-/** Where a line runs. */
+/** Where a line runs, and the person's home. */
 export type Around = { readonly cwd: string; readonly home: string };
 
 /** A program that did not see the machine itself, what it saw instead, and a line that gets the host's view, if there is one. */
 export type OwnSight = { readonly program: string; readonly sight: Sight; readonly saw: string; readonly instead: string | undefined };
 
-/** Programs that report something: any of them, if an argument matches, and if the output matches. */
+/** Programs that report something about the machine: all of these programs; with `args`, only if an argument matches; with `prints`, only if the output matches. */
 type Looker = { readonly programs: string; readonly args?: RegExp; readonly prints?: RegExp; readonly instead?: string };
 
 const nobody = /\b(?:nobody|nogroup|65534)\b/;
@@ -58,13 +58,13 @@ const sights: Readonly<Record<Sight, { readonly saw: string; readonly lookers: r
   },
 };
 
-/** The first process inside walls: whatever prints it lists those. */
+/** The first process inside walls: output that contains it is a listing of the processes there. */
 const firstProcess = /\/artoo --args 6 /;
 
-/** What differs from the machine, and what the line printed. */
+/** What looks different inside these walls, and what the line printed. */
 export type Seen = { readonly differs: readonly Sight[]; readonly printed: string };
 
-/** One for each program in these lines of shell, in order: the first of `differs` that it looks at. */
+/** One result for each program in these lines of shell, in order: the first kind in `differs` that the program looks at. */
 export function ownSightsIn(texts: readonly string[], around: Around, { differs, printed }: Seen): readonly OwnSight[] {
   const found = new Map<string, OwnSight>();
   for (const { words } of texts.flatMap((text) => commandsIn(text, around))) {
@@ -84,13 +84,13 @@ function isMeant({ programs, args }: Looker, [first, ...others]: Words): boolean
   return isNamed && (args === undefined || others.some(({ text }) => args.test(text)));
 }
 
-/** The same command, if it gets the host's view when run on its own; otherwise a line that shows the same. */
+/** The same command, if it gets the host's view when run on its own; otherwise a line that shows the same information. */
 function ownSight(program: string, sight: Sight, words: Words, { instead }: Looker): OwnSight {
   const itself = words.map(({ text }) => text).join(' ');
   return { program, sight, saw: sights[sight].saw, instead: instead && hostViewFor(itself) ? itself : instead };
 }
 
-/** Files that a line runs as scripts: their paths from each folder that the shell may be in. */
+/** Files that a line runs as scripts: their paths, resolved from each folder that the shell may be in. */
 export const scriptsIn = (line: string, around: Around): readonly string[] =>
   commandsIn(line, around).flatMap(({ words: [first, ...args], folders = [around.cwd] }) => {
     const program = first.literal ?? '';

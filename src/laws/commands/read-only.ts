@@ -1,13 +1,13 @@
-/** Which command lines plainly only read, so that they run without a question. */
+/** Which command lines plainly only read, and so run without a question. */
 import { namesSecretPlace } from '../places/secret-places.ts';
 import { type PlainCommand, plainPipelineOf } from './line/plain-line.ts';
 import { allows } from './programs/option-list.ts';
 import { readingPrograms } from './programs/reading-programs.ts';
 
-/** True only for a plain pipeline of known programs, with options known to be harmless, away from secrets. False in case of doubt. */
+/** True only for a plain pipeline of known programs with options known to be harmless, none of which touches secrets. False in case of doubt. */
 export const isPlainlyReadOnly = (line: string): boolean => plainPipelineOf(line)?.every((command) => onlyReads(command)) ?? false;
 
-/** The same for one command, run in any of these folders if they are known. */
+/** Like `isPlainlyReadOnly` for one command that runs in any of these folders, if they are known. */
 export function onlyReads({ name, args }: PlainCommand, folders: readonly (string | undefined)[] = [undefined]): boolean {
   const options = readingPrograms.get(name);
   const rule = rules.get(name);
@@ -25,13 +25,13 @@ type Rule = (args: readonly string[]) => boolean;
 /** Conditions that a list of options cannot express. */
 const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...['echo', 'true', 'false'].map((name) => [name, () => true] as const),
-  ['printf', ([format = '']) => !format.startsWith('-') && !/%[^%A-Za-z]*n/.test(format)], // both set variables; one of them evaluates the name
+  ['printf', ([format = '']) => !format.startsWith('-') && !/%[^%A-Za-z]*n/.test(format)], // both set variables, and one of them evaluates the variable's name
   ['test', onlyTests],
   ['[', (args) => args.at(-1) === ']' && onlyTests(args.slice(0, -1))],
   ['find', onlyFinds],
   ['sed', onlyPrintsLines],
   ...['grep', 'egrep', 'fgrep', 'diff'].map((name) => [name, staysBelow] as const),
-  ['jq', (args) => !args.some((argument) => /\b(?:import|include|modulemeta)\b/.test(argument))], // they read other files
+  ['jq', (args) => !args.some((argument) => /\b(?:import|include|modulemeta)\b/.test(argument))], // these read other files
   ['tree', (args) => !args.some((argument) => /^-[^-]*[ILP]./.test(argument))], // older versions read `-Lo` as `-L -o`
 ]);
 
@@ -68,7 +68,7 @@ const findValued: ReadonlySet<string> = new Set([
   ...['-maxdepth', '-mindepth', '-printf'],
 ]);
 
-/** Places first, then an expression of tests alone. A value that looks like an action is refused. */
+/** Start paths first, then an expression of tests alone. A value that looks like an action is refused. */
 function onlyFinds(args: readonly string[]): boolean {
   const links = args.findIndex((argument) => !['-H', '-L', '-P'].includes(argument));
   const places = args.slice(Math.max(links, 0));

@@ -2,7 +2,7 @@
 import { type Run, runsIn } from './line/line-runs.ts';
 import { hostIn } from './programs/network-programs.ts';
 
-/** `isAll`: whether the words leave no doubt that it sends this and nothing else. */
+/** `isAll`: whether the words leave no doubt that the line sends these files and nothing else. */
 export type Sending = { readonly hosts: readonly string[]; readonly files: readonly string[]; readonly isAll: boolean };
 
 export const nothingSent: Sending = { hosts: [], files: [], isAll: false };
@@ -17,7 +17,7 @@ export function sendingIn(line: string): Sending {
   };
 }
 
-/** With the network, any other program may send anything; and a setting before the command (`https_proxy=…`) may redirect it. */
+/** Given the network, any other program may send anything; and a variable set before the command (`https_proxy=…`) may redirect it. */
 const startsWithIt = /^\s*(?:curl|wget|scp|rsync)\s/;
 
 function sendingOf({ program, args }: Run): Sending {
@@ -30,10 +30,10 @@ function sendingOf({ program, args }: Run): Sending {
   return networked.has(program) ? { hosts: hostsAmong(words), files: [], isAll: false } : nothingSent;
 }
 
-/** Options that send neither more nor elsewhere, each with an example of its value after a space, and which of them take one. */
+/** Options that neither send more nor send it elsewhere, each with an example of its value after a space, and which of them take one. */
 type PlainOptions = { readonly valued: RegExp; readonly plain: readonly RegExp[] };
 
-/** Standard input (`-`) and headers from a file (`@`) may be anything. */
+/** Not standard input (`-`) or headers from a file (`@`), which may contain anything. */
 const ofCurl: PlainOptions = {
   valued: /^(?:-[XoAmHTdF]|--(?:request|output|user-agent|max-time|header|upload-file|data|data-binary|data-ascii|json|form))$/,
   plain: [
@@ -50,7 +50,7 @@ const ofWget: PlainOptions = {
   plain: [/^-[qncv]+$|^--(?:quiet|no-verbose|continue)$/, /^-[OP] ?[^ ]/, /^--(?:post|body)-file=/],
 };
 
-/** Whether all words are addresses and plain options. */
+/** Whether all words are URLs and plain options. */
 function isPlain(words: readonly string[], { valued, plain }: PlainOptions): boolean {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
@@ -62,12 +62,12 @@ function isPlain(words: readonly string[], { valued, plain }: PlainOptions): boo
   return true;
 }
 
-/** Options of scp and rsync that send to another machine than the words suggest. */
+/** Options of scp and rsync that make them send to a machine other than the words suggest. */
 const redirecting = /^-(?:[JFoSe]|[a-zA-Z]*e$|-rsh|-files-from|-rsync-path)/;
 
 const networked: ReadonlySet<string> = new Set(['git', 'ssh', 'sftp', 'http', 'https', 'xh', 'aria2c', 'npm', 'pip']);
 
-/** Of addresses and of `name@host`; a bare `word:` may be anything. */
+/** The hosts in URLs and in `name@host`; a bare `word:` may be anything. */
 const hostsAmong = (words: readonly string[]): readonly string[] =>
   words
     .filter((word) => /^[a-z][a-z\d+.-]*:\/\/|^\w[\w.-]*@[\w.-]+(?::|$)/i.test(word))

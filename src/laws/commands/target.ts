@@ -1,4 +1,4 @@
-/** Where an argument points, and what a change there means. */
+/** Which path an argument points to, and what a change there means. */
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { FileChange } from '../effect.ts';
@@ -17,7 +17,7 @@ export type At = (argument: Argument, change: FileChange, verb?: string) => Find
 const verbs = { created: 'creates', changed: 'may overwrite', deleted: 'deletes', metadata: 'changes the permissions of' } as const;
 
 /**
- * What it means if a command makes this change to the file that its argument names. The disk is never read: a possible overwrite counts as one, and
+ * What it means if a command makes this change to the file that its argument names. The disk is never read: a possible overwrite counts as an overwrite, and
  * links are not followed. In the workspace everything is free, except where a file by itself changes behaviour.
  */
 export function changeOf(
@@ -38,10 +38,10 @@ export function changeOf(
   if (sensitive !== undefined) return harms(`${reason}: ${sensitive}`, effects);
   if (isFree) return { verdict: 'creates', effects, reason: `${reason}, in the workspace` };
   if (change !== 'created') return harms(reason, effects);
-  return isKnown ? { verdict: 'creates', effects, reason } : unknown(`${reason}, a place that is only known when it runs`, effects);
+  return isKnown ? { verdict: 'creates', effects, reason } : unknown(`${reason}, a place that is not known until it runs`, effects);
 }
 
-/** Text of a command, made safe and short for display. */
+/** Text from a command, made safe and short for display. */
 export const shown = (text: string): string => clip(visible(text), 90);
 
 const whyOutside = (path: string, around: Surroundings): string | undefined => whySensitive(path, around) ?? whyOfSystem(path);
@@ -50,7 +50,7 @@ const aroundHome = ({ home }: Context) => ({ home, pathFolders: [], dataFolder: 
 /** Streams are not files. */
 const isStream = (path: string): boolean => /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/.test(path);
 
-/** The path to show; all paths it may be; whether it is known before the command runs; whether it is certainly in the workspace. */
+/** The path to show; all paths that it may be; whether it is known before the command runs; whether it is certainly in the workspace. */
 type Target = {
   readonly path: string;
   readonly places: readonly string[];
@@ -71,12 +71,12 @@ function targetOf(argument: Argument, folders: Folders, { workspace, home }: Con
   return { path: first, places, isKnown: !isPattern, workspace: !isFree ? 'no' : places.includes(free) ? 'itself' : 'inside' };
 }
 
-/** After a name, `..` may lead anywhere: the name may be a link. */
+/** After a name, `..` may lead anywhere, because the name may be a link. */
 function climbs(path: string): boolean {
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
   const named = segments.findIndex((segment) => segment !== '..');
   return named !== -1 && segments.includes('..', named);
 }
 
-/** `.*` may match `..`. */
+/** A pattern such as `.*` may match `..`. */
 const hidden = /(?:^|\/)\.[^/]*[*?]/;

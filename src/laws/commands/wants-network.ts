@@ -1,10 +1,10 @@
 /**
- * Whether a line plainly needs other machines, as far as its words show. If so, it is not first run without a network, where some programs keep
+ * Whether a line plainly needs other machines, as far as its words show. If so, it is not tried without a network first, where some programs keep
  * trying for minutes. Pure.
  */
 import { runsIn } from './line/line-runs.ts';
 
-/** Programs that are useless without another machine, at least with these verbs. An empty verb means no verb at all. */
+/** Programs that are useless without another machine, at least with these subcommands. An empty subcommand means none. */
 const reaching: ReadonlyMap<string, RegExp> = new Map([
   ...['curl', 'wget', 'http', 'https', 'xh', 'aria2c'].map((name) => [name, /^/] as const),
   ...['npm', 'pnpm', 'bun'].map(

@@ -1,7 +1,7 @@
-/** An output that is JSON, or JSON line by line. */
+/** Output that is JSON, or one JSON value per line. */
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 
-/** Its value; undefined if it is not JSON. */
+/** The JSON value of a text; undefined if the text is not JSON. */
 export function asJson(text: string): unknown {
   const trimmed = text.trim();
   if (!/^[[{"]/.test(trimmed)) return undefined;

@@ -1,4 +1,4 @@
-/** Dates in the forms that people and programs use. */
+/** Dates in the formats that people and programs use. */
 
 /** A date with the parts that were given. */
 export type DateRead = { readonly year?: number; readonly month: number; readonly day?: number };
@@ -27,7 +27,7 @@ const month = [...months.keys()].sort((a, b) => b.length - a.length).join('|');
 const of = '(?:de |of |del )?';
 const endOfDay = String.raw`(?:st|nd|rd|th|er|º|\.)?`;
 
-/** One pattern for every form; each repetition is bounded. */
+/** One pattern for all formats; each repetition is bounded. */
 export const dateShape = [
   String.raw`(?<!\d)(?<!\d[.\/\-])[12]\d{3}(?<markAfterYear>[\-\/.])[01]?\d\k<markAfterYear>[0-3]?\d(?!\d)`,
   String.raw`(?<!\d)(?<!\d[.\/\-])[0-3]?\d(?<markAfterDay>[.\/\-])[0-3]?\d\k<markAfterDay>[12]\d{3}(?!\d)`,
@@ -41,7 +41,7 @@ export const dateShape = [
 
 const word = new RegExp(`(?:${month})(?!\\p{Script=Latin})`, 'u');
 
-/** Every date that the text can mean: `03/04/2026` is two of them. Impossible dates are left out. */
+/** Every date that the text can mean: `03/04/2026` can mean two. Impossible dates are left out. */
 export function readDate(text: string): readonly DateRead[] {
   const numbers = [...text.replace(/\d+:\d+:\d+/, '').matchAll(/\d+/g)].map(([digits]) => Number(digits));
   const [a = 0, b = 0, c = 0] = numbers;

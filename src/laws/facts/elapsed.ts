@@ -1,8 +1,8 @@
-/** Time that passed between two times of one output. */
+/** Time that passed between two times in one output. */
 
 const stamp =
   /(?<![\d:.])(?:([12]\d{3})-([01]\d)-([0-3]\d)[T ])?([0-2]?\d):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?(?![\d:])(?: ?([AaPp])\.?[Mm](?!\w))?/g;
-/** If there are more times, only the first and the last are compared: many pairs would contain any duration. */
+/** If there are more times than this, only the first and the last are compared: many pairs would contain any duration. */
 const maxCompared = 24;
 const day = 86_400;
 
@@ -19,7 +19,7 @@ export function elapsedIn(text: string): readonly number[] {
   return few.flatMap((from, at) => few.slice(at + 1).map((to) => between(from, to)));
 }
 
-/** A time as seconds of the day; undefined for any other text. */
+/** A time of day in seconds; undefined for any other text. */
 export function secondsOf(time: string): number | undefined {
   const [match] = time.matchAll(stamp);
   return match === undefined || match[0] !== time ? undefined : momentOf(match).seconds;

@@ -1,4 +1,4 @@
-/** The parts of a large source that matter for an answer, so that only they are read closely. */
+/** The parts of a large source that matter for an answer, so that only these parts are read closely. */
 
 const minLength = 60_000;
 const maxNeedles = 48;

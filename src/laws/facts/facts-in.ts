@@ -11,33 +11,33 @@ type Found = { readonly text: string; readonly at: number };
 /** A number, with what its surroundings say about it. */
 export type NumberFact = Found & {
   readonly kind: 'number';
-  /** Every way to read it. */
+  /** Every way to read the numeral. */
   readonly numerals: readonly Numeral[];
-  /** `3,7` may be a list: then each of its parts must be supported. */
+  /** For `3,7`, which may be a list: the parts, each of which must be supported. */
   readonly parts: readonly number[];
-  /** `km`, `%`, `files`, or empty. */
+  /** Such as `km`, `%`, `files`; empty if there is none. */
   readonly unit: string;
-  /** Its unit of size, time, mass, length or money, or empty. */
+  /** The unit, if it is one of size, time, mass, length or money; otherwise empty. */
   readonly measure: string;
-  /** Only approximate, as in about 300. */
+  /** Whether the number is only approximate, as in about 300. */
   readonly isRough: boolean;
-  /** Says what should be, as in 1 instead of 0. */
+  /** Whether the number states what should be, as in 1 instead of 0. */
   readonly isExpected: boolean;
-  /** Numbers something, as in order 3. */
+  /** Whether the number labels something, as in order 3. */
   readonly isSerial: boolean;
-  /** Part of a name, as in INV-20241. */
+  /** Whether the number is part of a name, as in INV-20241. */
   readonly isInName: boolean;
 };
 /** A date, with every way to read it. */
 export type DateFact = Found & { readonly kind: 'date'; readonly dates: readonly DateRead[] };
-/** A line of a file: `src/a.ts:12`, or line 12 of what the sentence is about. */
+/** A line in a file: `src/a.ts:12`, or line 12 of the file that the sentence is about. */
 export type PlaceFact = Found & { readonly kind: 'place'; readonly file: string; readonly from: number; readonly to: number };
 /** A path, address, hash, version, time or identifier. */
 export type NameFact = Found & { readonly kind: Exclude<Kind, 'number' | 'date' | 'duration'> };
 /** Anything that a text states and a source can show. */
 export type Fact = NumberFact | DateFact | NameFact | PlaceFact;
 
-/** The facts of an answer, in order. List markers, step numbers, parts of words and program text are not facts. */
+/** The facts in an answer, in order. List markers, step numbers, parts of words and program text are not facts. */
 export function factsIn(text: string): readonly Fact[] {
   const prose = withoutPrograms(text);
   const facts: Fact[] = [];
@@ -81,7 +81,7 @@ const plainNumber = (text: string, at: number): NumberFact => ({
   ...noContext,
 });
 
-/** How many seconds a two-part duration lasts. */
+/** The length of a two-part duration in seconds. */
 export function readDuration(text: string): Numeral {
   const [first, second] = [...text.matchAll(/(\d+(?:\.\d+)?)\s?(\p{L}+)/gu)].map(([, number = '', unit = '']) => ({
     number,
@@ -94,7 +94,7 @@ export function readDuration(text: string): Numeral {
 
 const labels =
   /(?:^|[^\p{L}])(?:lines?|ln|rows? no\.|steps?|section|sections|option|phase|part|example|chapter|figure|fig\.|table|item|point|note|zeilen?|schritt|abschnitt|lignes?|étape|líneas?|paso|第)[ \u00a0]?(?:\d{1,7}(?:-|–|, | and | to | und | et | y )){0,3}$/iu;
-/** Digits after these are part of a name. */
+/** Digits after one of these are part of a name. */
 const standards = /(?:^|[^\p{L}])(?:iso|sha|aes|utf|rfc|x86|md|cp|ieee|http|gpt|es|base|covid|ipv?|h|u|p)[- /]?$/iu;
 const roughly =
   /(?:about|around|approximately|approx\.|roughly|nearly|almost|over|more than|some|circa|ca\.|rund|etwa|fast|environ|près de|unos|unas|aproximadamente|casi|大约|约|近|~|≈)\s?\*{0,2}$/iu;
@@ -103,10 +103,10 @@ const instead = /(?:instead of|rather than|should be|expected|statt|au lieu de|e
 const serials =
   /(?:#|(?<!\p{L})(?:id|no\.?|nr\.?|number|row|order|item|issue|ticket|user|record|entry|customer|invoice|task|page|case|player|step))[ :=`*]{0,3}$/iu;
 
-/** In `31 / 120 × 100` the hundred only turns a share into a percentage. */
+/** In `31 / 120 × 100` the hundred only turns a ratio into a percentage. */
 const factor = /\d\s{0,2}[/÷:]\s{0,2}\d[\d.,]{0,15}\)?\s{0,2}[×*·x]\s{0,2}$/;
 
-/** A number after these is the number of a line. */
+/** A number after one of these is a line number. */
 const lineLabels = /(?:^|[^\p{L}])(?:lines?|ln|zeilen?|lignes?|líneas?)[ \u00a0](?:\d{1,7}(?:-|–|, | and | to | und | et | y )){0,3}$/iu;
 
 function numberAt(text: string, { text: digits, at, end }: Token): NumberFact | PlaceFact | undefined {
@@ -114,7 +114,7 @@ function numberAt(text: string, { text: digits, at, end }: Token): NumberFact | 
   if (/^\d{1,7}$/.test(digits) && (lineLabels.test(before) || (before.endsWith('第') && text.startsWith('行', end))))
     return { kind: 'place', text: digits, at, file: '', from: Number(digits), to: Number(digits) };
   if (isMarker(text, at, end) || labels.test(before) || standards.test(before)) return undefined;
-  if (/(?<!\d)\d-\d-\d(?!\d)/.test(text.slice(Math.max(0, at - 4), end + 4))) return undefined; // 5-7-5, 4-3-3: a pattern
+  if (/(?<!\d)\d-\d-\d(?!\d)/.test(text.slice(Math.max(0, at - 4), end + 4))) return undefined; // 5-7-5, 4-3-3: a pattern, not a number
   if (text.slice(at - 3, end) === '24/7' || text.slice(at, end + 2) === '24/7') return undefined;
   if (digits === '100' && factor.test(before)) return undefined;
   const isInName = /[\p{Script=Latin}]-$/u.test(before);
@@ -155,7 +155,7 @@ function isMarker(text: string, at: number, end: number): boolean {
   return /^\s*\|\s*$/.test(before) && /^\s*\|/.test(after) && Number(text.slice(at, end)) === rowsAbove(text, start);
 }
 
-/** The number of a table's row, counted from 1, if the text close by contains it. */
+/** The number of a table row, counted from 1, if the surrounding text contains it. */
 function rowsAbove(text: string, start: number): number {
   const lines = text
     .slice(Math.max(0, start - 4000), start)
@@ -170,14 +170,14 @@ const languages =
   'python|py|javascript|js|jsx|typescript|ts|tsx|go|rust|rs|c|cpp|java|kotlin|swift|ruby|rb|php|sql|sh|bash|zsh|shell|powershell|html|css|lua|perl|r';
 const program = new RegExp(String.raw`(?<=(?:^|\n)) {0,3}\x60{3}(?:${languages})[^\S\n]*\n[^]*?(?:\n {0,3}\x60{3}|$)`, 'gi');
 
-/** Blocks of program text state nothing about the world. Blanks take their place, so that positions stay. */
+/** Blocks of program text state nothing about the world. Spaces replace them, so that positions do not shift. */
 const withoutPrograms = (text: string): string =>
   text.includes('```') ? text.replaceAll(program, (block) => block.replaceAll(/[^\n]/g, ' ')) : text;
 
 const things =
   /(?<!\p{L})(?:packages?|dependenc(?:y|ies)|librar(?:y|ies)|modules?|functions?|class(?:es)?|methods?|tables?|columns?|fields?|branch(?:es)?|services?|containers?|plugins?|process(?:es)?|users?)(?!\p{L})/iu;
 
-/** Names in backticks that are not prose: `fooBar`, `left-pad`, `@scope/name`; a plain word if it is called a package, a function and so on. */
+/** Names in backticks that are not prose: `fooBar`, `left-pad`, `@scope/name`; a plain word only if it is called a package, a function and so on. */
 function* namesIn(text: string): Generator<NameFact> {
   for (const { 0: span, 1: name = '', index } of text.matchAll(
     /(?<!`)`([\p{L}@$][\p{L}\p{M}\d_$@/:#-]{1,80}(?:\.[\p{L}\d_$]{1,80}){0,4})(?:\(\))?`(?!`)/gu,

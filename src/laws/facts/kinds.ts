@@ -1,6 +1,6 @@
-/** What kinds of things an output lists, and how many of each. */
+/** What kinds of things an output lists, and how many of each kind. */
 
-/** Other names that answers use for a kind. */
+/** Other words that answers use for a kind. */
 export const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     ...{ ts: 'typescript', js: 'javascript', py: 'python', md: 'markdown', rs: 'rust', rb: 'ruby', txt: 'text', yml: 'yaml', sh: 'shell' },
@@ -14,7 +14,7 @@ export const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
 const folders = ['directories', 'directory', 'ordner', 'dossiers', 'carpetas', '文件夹', '目录'];
 const someFiles = ['files', 'dateien', 'fichiers', 'archivos', '文件'];
 
-/** Files by extension, `ls -l` by its first letter, `grep` by file, lines by their first word: every name of each kind with its count. */
+/** Groups files by extension, `ls -l` by the first letter, `grep` by file, lines by their first word: every name of each kind with its count. */
 export function* kindsIn(rows: readonly (readonly string[])[]): Generator<{ readonly name: string; readonly many: number }> {
   const kinds = new Map<string, number>();
   const add = (kind: string) => kinds.set(kind, (kinds.get(kind) ?? 0) + 1);

@@ -1,9 +1,9 @@
-/** Counts of what the answer itself lists: "3 functions: `a`, `b` and `c`". */
+/** Counts of things that the answer itself lists: "3 functions: `a`, `b` and `c`". */
 import type { Tally } from './tally.ts';
 
 const maxLines = 2000;
 
-/** The items that follow a number: a list or table below its line, and names after a colon on it. */
+/** The items that a number counts: a list or table below its line, or names after a colon on the line. */
 export function itemsAfter(lines: readonly string[], row: number, column: number): readonly (readonly string[])[] {
   return [inline((lines[row] ?? '').slice(column, column + 2000)), below(lines, row)].filter((items) => items.length > 1);
 }
@@ -44,7 +44,7 @@ function below(lines: readonly string[], row: number): readonly string[] {
 /** What an item is called: its code, or its first word. */
 const nameOf = (item: string): string => /`([^`]{1,200})`/.exec(item)?.[1] ?? /[^\s*_"'“”:：]{1,200}/.exec(item.trim())?.[0] ?? '';
 
-/** Whether some output lists all these items and more, so that their number is not its count. */
+/** Whether an output lists all these items and more, so that the number of items is not the output's count. */
 export function isPartOf(items: readonly string[], tallies: readonly Tally[]): boolean {
   const names = new Set(items);
   return tallies.some(

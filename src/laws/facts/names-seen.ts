@@ -1,9 +1,9 @@
-/** Names in sources: paths, addresses, hashes, versions, times, dates and identifiers. Only those that an answer needs are kept. */
+/** Names in sources: paths, addresses, hashes, versions, times, dates and identifiers. Only names that an answer needs are kept. */
 import { type DateRead, dateShape, readDate } from './dates.ts';
 import { excerpt } from './excerpts.ts';
 import type { DateFact, Fact, NameFact } from './facts-in.ts';
 
-/** Names under the keys by which they are compared, dates, and the years of dates. */
+/** Names under the keys by which they are compared; dates; and the years of dates. */
 export type NamesSeen = { readonly keys: ReadonlySet<string>; readonly dates: ReadonlySet<string>; readonly years: ReadonlySet<number> };
 
 /** Which names of the facts are in the sources. Time and memory are linear in both. */
@@ -39,7 +39,7 @@ export function namesSeen(facts: readonly Fact[], sources: readonly string[]): N
 
 const isName = (fact: Fact): fact is NameFact => fact.kind !== 'number' && fact.kind !== 'date' && fact.kind !== 'place';
 
-/** What a source must contain somewhere to show the name. */
+/** Strings of which a source must contain one to show the name. */
 function needlesOf({ kind, text }: NameFact): readonly string[] {
   if (kind === 'time') return [];
   if (kind === 'name') return partsOfName(text);
@@ -50,7 +50,7 @@ function needlesOf({ kind, text }: NameFact): readonly string[] {
 
 const dateAlone = new RegExp(dateShape, 'gu');
 
-/** Either `name:tag` as it is, perhaps after a registry, or name and tag on one line, as `docker images` lists them. */
+/** Either `name:tag` as written, perhaps after a registry, or name and tag on one line, as `docker images` lists them. */
 function isImageIn(source: string, image: string): boolean {
   if (new RegExp(`(?<![\\w.-])${escaped(image)}(?![\\w-]|\\.\\w)`).test(source)) return true;
   const [name = '', tag = ''] = image.split(':');
@@ -61,7 +61,7 @@ const escaped = (text: string): string => text.replaceAll(/[.\-/]/g, String.raw`
 
 const dateKey = ({ year, month, day }: DateRead): string => `${year ?? 'any'}-${month}-${day ?? 'any'}`;
 
-/** Whether a source has the date. `ls -l` leaves out the year, which may then come from another date. */
+/** Whether a source contains the date. `ls -l` leaves out the year, which may then come from another date. */
 export function isDateSeen({ dates: readings }: DateFact, { dates, years }: NamesSeen): boolean {
   return readings.some(
     (date) =>
@@ -69,7 +69,7 @@ export function isDateSeen({ dates: readings }: DateFact, { dates, years }: Name
   );
 }
 
-/** Whether a name is in a source, or is made up of a folder and a name found in it. */
+/** Whether a name is in a source, or consists of a folder and a name that are. */
 export function isNameSeen(fact: NameFact, { keys }: NamesSeen): boolean {
   const { kind, text } = fact;
   const has = (...some: readonly string[]): boolean => some.some((key) => keys.has(key));
@@ -86,7 +86,7 @@ function isPathSeen(text: string, has: (...some: readonly string[]) => boolean):
   if (has(`part ${path}`, `start ${path}`)) return true;
   if (suffixes(path).some((suffix) => has(`start ${suffix}`, `part ${suffix}`))) return true;
   if (path.startsWith('~/') && has(`part ${path.slice(2)}`)) return true;
-  // A folder that was seen, and below it a path or name that begins an entry of some listing.
+  // A folder that a source contains, and below it a path or name that begins an entry of some listing.
   return [...path.matchAll(/\//g)].slice(0, 64).some(({ index }) => {
     const [folder, rest] = [path.slice(0, index), path.slice(index + 1)];
     return index > 0 && has(`part ${folder}`, `start ${folder}`) && has(`start ${rest}`);
@@ -101,7 +101,7 @@ const localPort = (url: string): readonly string[] => {
 };
 const plainPath = (text: string): string => text.replace(/^\.\//, '').replace(/(?<=[^/])\/$/, '');
 
-/** In a script without spaces, prose runs into a file's name, so the name may be any suffix. */
+/** In a script without spaces, prose runs into a file's name, so any suffix may be the name. */
 const suffixes = (path: string): readonly string[] =>
   /^[^\p{Script=Latin}\d./]/u.test(path)
     ? Array.from({ length: Math.min(path.length, 64) }, (_, at) => path.slice(at + 1)).filter(
@@ -141,7 +141,7 @@ const anyRun = /[\p{L}\p{M}\p{N}_@+~\-./]+/gu;
 const urls = /(?<![a-z\d+.-])[a-z][a-z\d+.-]{1,15}:\/\/[\w.~:/?#@!$&*+,;=%()-]{0,2000}[\w~/#@$&*+=%-]/gi;
 const hashLengths = [7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 128];
 
-/** The names of these kinds in a source, under the keys by which they are compared. */
+/** The names of these kinds in a source, as keys for comparison. */
 function* keysIn(text: string, kinds: ReadonlySet<string>): Generator<string> {
   const all = (kind: string, pattern: RegExp): Iterable<RegExpExecArray> => (kinds.has(kind) ? text.matchAll(pattern) : []);
   for (const [digits] of all('digits', /\d+/g)) yield `digits ${digits}`;
@@ -173,12 +173,12 @@ function* timesIn(text: string): Generator<string> {
     for (const hour of hours) yield* [`time ${Number(hour)}:0`, `time ${Number(hour)}:59`];
 }
 
-/** A column of hours, as `%H` prints them: `06` in it is the hour from 06:00 to 06:59. */
+/** A column of hours, as `%H` prints them: `06` means the hour from 06:00 to 06:59. */
 const hourAlone = /(?<![\w:.,/+-])(?:[01]\d|2[0-3])(?![\w:.,/+-])/g;
 
-/** A path or URL, what comes before and after each of its first separators, and what is between them. */
+/** A path or URL; the text before and after each of its first separators; and the text between separators. */
 function* partsOf(text: string): Generator<string> {
-  const whole = text.slice(0, 4096).replace(/(?<![./])[./]+$/, ''); // no path is longer; a final full stop is not part of it
+  const whole = text.slice(0, 4096).replace(/(?<![./])[./]+$/, ''); // no path is longer; a final full stop is not part of the path
   yield `start ${whole}`;
   yield `part ${whole}`;
   let last = 0;

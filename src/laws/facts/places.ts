@@ -1,13 +1,13 @@
-/** Lines of files that an output numbers, as `grep -n` does. */
+/** Numbered lines of files in an output, as `grep -n` prints them. */
 import type { PlaceFact } from './facts-in.ts';
 
 /** The numbered lines in the outputs. */
 export type PlacesSeen = {
-  /** The lines that are shown of each file. */
+  /** The lines shown of each file. */
   readonly files: ReadonlyMap<string, ReadonlySet<number>>;
-  /** Every line number that is shown. */
+  /** Every line number shown. */
   readonly lines: ReadonlySet<number>;
-  /** The length in lines of the longest output without numbers: it may be the file itself. */
+  /** The length in lines of the longest output without line numbers: it may be the file itself. */
   readonly longest: number;
 };
 
@@ -40,7 +40,7 @@ function placeOf(row: string): Place | undefined {
   return line === undefined || isTime ? undefined : { file: file.replace(/^\.\//, ''), line: Number(line) };
 }
 
-/** Whether outputs number lines of this file, but never this line. If the file may have been read whole, no line is missing. */
+/** Whether outputs number lines of this file, but never this line. If the file may have been read whole, no line counts as missing. */
 export function isPlaceMissing({ file, from, to }: PlaceFact, { files, lines, longest }: PlacesSeen): boolean {
   if (to <= longest) return false;
   const within = (shown: ReadonlySet<number>): boolean => [...shown].some((line) => line >= from && line <= to);

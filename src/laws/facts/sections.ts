@@ -1,6 +1,6 @@
 /** A listing of several folders, as `ls -R` prints it. */
 
-/** One folder of it. */
+/** One folder in the listing. */
 export type Section = {
   /** The path of the folder. */
   readonly folder: string;
@@ -32,5 +32,5 @@ export function sectionsOf(text: string): readonly Section[] {
   });
 }
 
-/** The name on a line of a listing: its last word if it begins with permissions. */
+/** The name on a line of a listing: its last word if the line begins with permissions. */
 const nameOf = (entry: string): string => (/^[-dl][rwxsStT-]{9}/.test(entry) ? entry.slice(entry.lastIndexOf(' ') + 1) : entry.trim());

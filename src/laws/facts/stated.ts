@@ -13,10 +13,10 @@ const differences =
 const ratios = /times|fold|average|mean|per |each|×|\bx\b|\dx|fach|fois|veces|durchschnitt|moyenne|promedio|倍|平均|每/i;
 const maxOperands = 8;
 
-/** Totals in the outputs themselves, and what the outputs contain under the names that a line mentions. */
+/** Totals in the outputs themselves, and the counts and sums under the names that a line mentions. */
 export type Shown = { readonly wholes: readonly number[]; readonly named: (row: number) => readonly number[] };
 
-/** Marks the numbers that follow from supported ones by arithmetic, until it finds no more. */
+/** Marks the numbers that follow from supported ones by arithmetic, until no more are found. */
 export function follow(stated: readonly Stated[], lines: readonly string[], shown: Shown): void {
   const rows = Map.groupBy(stated, ({ row }) => row);
   for (let pass = 0; pass < 4; pass++) {
@@ -54,7 +54,7 @@ function follows(one: Stated, rows: ReadonlyMap<number, readonly Stated[]>, line
 const amount = ({ fact }: Stated): number => fact.numerals[0]?.value ?? Number.NaN;
 const distance = (a: Stated, b: Stated): number => Math.abs(a.fact.at - b.fact.at);
 
-/** A share of a total in the line, the lines before it or a source; a change from one number to another; the rest of a hundred. */
+/** A share of a total in the line, the lines before it or a source; a change from one number to another; the remainder to one hundred percent. */
 function isShare(
   one: Stated,
   operands: readonly number[],
@@ -76,7 +76,7 @@ function isShare(
   });
 }
 
-/** `10 + 5 = 15`: computes what comes before the sign, if all its numbers are supported. */
+/** `10 + 5 = 15`: evaluates the left side, if all its numbers are supported. */
 function isEquation({ fact, column }: Stated, others: readonly Stated[], line: string, is: (value: number) => boolean): boolean {
   const upTo = line.slice(Math.max(0, column - 300), column);
   const expression = /([\d.,\s+\-−–*×·÷/()%]{1,300})[=≈→]\s*[*$€]{0,3}$/.exec(upTo)?.[1];

@@ -2,21 +2,21 @@
 
 /** The rows of an output, and what its first line is. */
 export type Table = {
-  /** Names of the columns in lower case, if the first line has them. */
+  /** Column names in lower case, if the first line has them. */
   readonly header: readonly string[] | undefined;
   readonly rows: readonly (readonly string[])[];
-  /** Whether the first line may be a header: then counts with and without it are both right. */
+  /** Whether the first line may be a header: if so, counts with and without it are both right. */
   readonly mayHaveHeader: boolean;
   /** Whether the first line is certainly a header. */
   readonly hasHeader: boolean;
-  /** Whether each line is one item or record, not prose. */
+  /** Whether each line is one item or record, rather than prose. */
   readonly isList: boolean;
 };
 
 const maxColumns = 40;
 const isNumber = (cell: string): boolean => /^[-+]?[$€£]?\d[\d.,]*\s?[%KMGTkB]{0,3}$/.test(cell.trim());
 
-/** The rows of a text, without header, total and blank lines. */
+/** The rows of a text, without the header, totals and blank lines. */
 export function tableOf(text: string): Table {
   const lines = text
     .split('\n')
@@ -47,11 +47,11 @@ export function tableOf(text: string): Table {
 const isAligned = (first: readonly string[], others: readonly (readonly string[])[]): boolean =>
   first.length > 1 && others.filter(({ length }) => Math.abs(length - first.length) <= 1).length * 2 >= others.length;
 
-/** Names of columns that are rarely names of things. */
+/** Column names that are rarely names of things. */
 const columnWord =
   /^(?:.{0,40}[_ ])?(?:id|name|first|last|surname|title|city|country|email|e-mail|phone|address|status|state|type|kind|category|date|time|created|updated|price|amount|total|count|quantity|qty|size|description|comment|note|notes|url|role|team|department|owner|vorname|nachname|ort|stadt|land|datum|preis|menge|art|nom|prénom|ville|pays|prix|nombre|apellido|ciudad|país|fecha|precio|姓名|名称|名字|城市|日期|价格|数量|状态|类型)$/i;
 
-/** Whether a first line is a header even without numbers to show it: a word above numbers, names of columns, or capitals above lower case. */
+/** Whether a first line is a header even if no numbers show it: a word above numbers, column names, or capitals above lower case. */
 function isHead(first: readonly string[], others: readonly (readonly string[])[], wide: boolean): boolean {
   if (first.length === 1)
     return others.length > 1 && /^\p{L}/u.test(first[0] ?? '') && others.every((row) => row.length === 1 && isNumber(row[0] ?? ''));
@@ -67,7 +67,7 @@ const isDot = (row: readonly string[]): boolean => /^(?:\.|\.\.|\.\/|\.\.\/)$/.t
 const isTotal = (row: readonly string[]): boolean =>
   row.some((cell) => /^(?:(?:grand )?total|totals|sum|summe|gesamt|somme|suma|合计|总计):?$/i.test(cell.trim()));
 
-/** How lines of records begin: with a hash, a date or time, a number, a mark. */
+/** How lines of records begin: with a hash, a date or time, a number, a bullet. */
 const beginnings = [/^[\da-f]{7,40}$/, /^\[?\d{4}-\d\d-\d\d/, /^\[?\d{1,2}:\d\d/, /^#?\d+[.):]?$/, /^[-*+•]$/, /^\S+:\d+:/];
 
 function isList(rows: readonly (readonly string[])[], wide: boolean): boolean {
@@ -81,7 +81,7 @@ function isList(rows: readonly (readonly string[])[], wide: boolean): boolean {
 const mostFrequent = (values: readonly number[]): number =>
   Math.max(0, ...[...Map.groupBy(values, (value) => value).values()].map(({ length }) => length));
 
-/** The mark between cells: the one that occurs equally often in nearly every line; undefined for white space. */
+/** The separator between cells: the character that occurs equally often in nearly every line; undefined for white space. */
 const separatorOf = (lines: readonly string[]): string | undefined =>
   ['\t', '|', ';', ','].find((mark) => {
     const many = lines[0]?.split(mark).length ?? 0;

@@ -1,4 +1,4 @@
-/** What can be counted and summed over the whole of one output. */
+/** What can be counted and summed over one whole output. */
 
 import { asJson } from './as-json.ts';
 import { elapsedIn } from './elapsed.ts';
@@ -8,21 +8,21 @@ import { type Section, sectionsOf } from './sections.ts';
 import { type Table, tableOf } from './table.ts';
 import { stem } from './words.ts';
 
-/** The result. */
+/** Everything counted in one output. */
 export type Tally = {
-  /** Counts of everything in it. */
+  /** Counts of everything in the output. */
   readonly counts: ReadonlySet<number>;
   /** Counts and sums of the things with this name; the answer must mention the name. */
   readonly named: ReadonlyMap<string, ReadonlySet<number>>;
-  /** Names of kinds of things in it, each with its own count. */
+  /** Names of kinds of things in the output, each with its own count. */
   readonly kinds: ReadonlySet<string>;
-  /** Sums, averages, smallest and largest of whole columns. */
+  /** Sums, averages, minima and maxima of whole columns. */
   readonly sums: readonly number[];
-  /** Only the sums among these: a share may be a share of them. */
+  /** Only the sums among `sums`: a percentage may refer to one of them. */
   readonly totals: readonly number[];
-  /** Seconds between its times. */
+  /** Seconds between the times in the output. */
   readonly elapsed: readonly number[];
-  /** Whether its first line is a header. */
+  /** Whether the first line is a header. */
   readonly hasHeader: boolean;
   /** Lines that are not blank. */
   readonly lines: number;
@@ -30,7 +30,7 @@ export type Tally = {
   readonly items: ReadonlySet<string>;
 };
 
-/** Longer outputs are never shown whole: only their lines are counted. */
+/** The longest output that is counted closely; a longer one is never shown whole, so only its lines are counted. */
 const maxLength = 500_000;
 
 /** Counts a text as lines, as a table and as JSON. Only names that the answer mentions are kept. Takes linear time. */
@@ -131,7 +131,7 @@ class Counter implements Tally {
     }
   }
 
-  /** The contents of each folder of a recursive listing, by its name, or for the first as what is directly in it; and of all of them together. */
+  /** Counts each folder of a recursive listing by its name, the first as what is directly in it, and all folders together. */
   #sections(sections: readonly Section[]): void {
     if (sections.length === 0) return;
     this.counts.add(sections.reduce((sum, { files }) => sum + files.length, 0));
@@ -145,7 +145,7 @@ class Counter implements Tally {
     }
   }
 
-  /** Counts a folder's files: in all, and by each extension that the answer mentions. Returns true, and counts no others, if it says `log files`. */
+  /** Counts a folder's files: in total, and by each extension that the answer mentions. Returns true, and makes no other counts, if the answer says `log files`. */
   #folder(names: readonly string[], files: readonly string[]): boolean {
     const endings = files.map((file) => /\.([A-Za-z\d]{1,10})$/.exec(file)?.[1]?.toLowerCase() ?? '');
     const groups = Map.groupBy(endings, (ending) => ending);
@@ -215,5 +215,5 @@ class Counter implements Tally {
   }
 }
 
-/** The tally of an output that is empty. */
+/** The tally of an empty output. */
 export const emptyTally: Tally = new Counter(new Set());

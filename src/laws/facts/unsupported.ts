@@ -1,4 +1,4 @@
-/** Law 0: the facts of an answer that nothing supports. */
+/** Law 0: the facts in an answer that nothing supports. */
 
 import { type Fact, factsIn, type NumberFact } from './facts-in.ts';
 import { isPartOf, itemsAfter } from './listed.ts';
@@ -17,14 +17,14 @@ export type { Derivation } from './numbers/derivation.ts';
 
 /** Where facts may come from. */
 export type Sources = {
-  /** Outputs of calls and files they read, as separate texts: lists and columns in one may be counted and summed. */
+  /** Outputs of calls and contents of files they read, as separate texts: lists and columns in a text may be counted and summed. */
   readonly shown: readonly string[];
   /** The person's words and data, and what code itself said: surroundings, date, folder. */
   readonly given: readonly string[];
 };
 
 /**
- * The facts of `text` that no source supports, as they are written, once each, in order. A fact is supported if a source contains the same quantity or name in
+ * The facts in `text` that no source supports, as written, without duplicates, in order. A fact is supported if a source contains the same quantity or name in
  * any form, if it counts or sums up a whole output, if it follows by arithmetic from numbers that the text states, or if a derivation proves it. Takes linear
  * time except for the sorting of numbers.
  */
@@ -49,7 +49,7 @@ export function unsupported(text: string, sources: Sources, derivations: readonl
   return [...new Set(missing.map((fact) => fact.text))];
 }
 
-/** Sources are often JSON, where an escaped line break before a path would read as part of it. */
+/** Sources are often JSON, where an escaped line break before a path would be read as part of the path. */
 const unescaped = (text: string): string => text.replaceAll(/\\[nrtbf"\\]/g, '  ');
 
 /**
@@ -81,10 +81,10 @@ function repetitions(text: string, sources: readonly string[]): (at: number) => 
 }
 
 const list = /^\[.*,.*\]$/;
-/** Spaces within an element stay: `1 7` is not 17. */
+/** Spaces inside an element stay: `1 7` is not 17. */
 const withoutSpaces = (text: string): string => text.replaceAll(/\s*([[\],])\s*/g, '$1');
 
-/** In larger answers, numbers are only looked up: arithmetic between so many would prove anything. */
+/** The most numbers that arithmetic is tried with. In larger answers, numbers are only looked up: arithmetic between so many would prove anything. */
 const maxComputed = 3000;
 
 function numberSupport(
@@ -152,13 +152,13 @@ function statedIn(text: string, facts: readonly Fact[]): readonly Stated[] {
   });
 }
 
-/** A translation or a summary repeats most numbers of its source, in any place. */
+/** Whether the answer repeats most numbers of a source in any position, as a translation or a summary does. */
 function isRestated(places: ReadonlyMap<number, unknown>, stated: readonly Stated[]): boolean {
   const said = new Set(stated.flatMap(({ fact }) => fact.numerals.map(({ value }) => value)));
   return places.size > 2 && [...places.keys()].filter((value) => said.has(value)).length >= places.size * 0.6;
 }
 
-/** How often files were written, moved or read: each output is one. */
+/** How many times files were written, moved or read: each output is one time. */
 function calls(shown: readonly string[]): Tally {
   const first = shown.map(
     (source) =>
@@ -170,7 +170,7 @@ function calls(shown: readonly string[]): Tally {
   return { ...emptyTally, counts: new Set([...counts, ...(empty ? [0] : [])]), lines: -1 };
 }
 
-/** "`TODO` occurs 5 times": how often, or in how many lines, a quoted term of the line is in one output. */
+/** "`TODO` occurs 5 times": whether the number is how often, or in how many lines, a quoted term of the line is in one output. */
 function isOfTerm({ numerals, unit }: NumberFact, line: string, shown: readonly string[]): boolean {
   if (unit === '%') return false;
   const terms = [
@@ -192,7 +192,7 @@ const isListed = ({ numerals, unit }: NumberFact, lists: readonly (readonly stri
   unit !== '%' &&
   lists.some((items) => numerals.some(({ value, step }) => step === 1 && value === items.length) && !isPartOf(items, tallies));
 
-/** A number must be in a source, count one, or, for a duration, be part of a time; anything else must be there word for word. */
+/** A number must be in a source, be a count over one or, for a duration, be part of a time; anything else must be in a source word for word. */
 function isOperand(operand: string, { measure }: NumberFact, { seen, tallies }: Evidence, plain: readonly string[]): boolean {
   const { value, isPhrase } = operandOf(operand);
   if (isPhrase) return plain.some((source) => containsPhrase(source, operand));

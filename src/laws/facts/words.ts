@@ -28,7 +28,7 @@ function addWord(words: Set<string>, word: string): void {
   } else if (word.length >= 3 && !empty.has(word)) words.add(stem(word));
 }
 
-/** A word without its plural. */
+/** A word in the singular. */
 export const stem = (word: string): string =>
   word.length > 4 && word.endsWith('ies')
     ? `${word.slice(0, -3)}y`
@@ -36,12 +36,12 @@ export const stem = (word: string): string =>
       ? word.slice(0, -1)
       : word;
 
-/** Whether two sets of words have one in common. */
+/** Whether two sets have a word in common. */
 export function share(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
   return some.values().some((word) => others.has(word));
 }
 
-/** Every run of one to three words, in lower case: an answer may use any of them for a cell of a table. */
+/** Every run of one to three words, in lower case: an answer may use any of them for a table cell. */
 export function phrasesOf(text: string): ReadonlySet<string> {
   const words = [...text.toLowerCase().matchAll(/[\p{L}\p{M}\d_.\-/@+#]{1,100}/gu)].map(([word]) =>
     word.replace(/^\./, '').replace(/[.-]$/, ''),

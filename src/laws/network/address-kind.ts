@@ -1,13 +1,13 @@
 /** What an IP address leads to: the public network, or something that a stranger's name must not lead to. Pure. */
 
 /**
- * `private`: other machines of this network. `local`: this machine, its links, and addresses at which clouds hand out secrets. `other`: reserved,
+ * `private`: other machines on this network. `local`: this machine, its links, and addresses at which clouds hand out secrets. `other`: reserved,
  * multicast, documentation; nothing answers there.
  */
 export type AddressKind = 'public' | 'private' | 'local' | 'other';
 
 /**
- * Undefined if it is not an address. Takes the forms that the system and `URL` produce: four decimal numbers, or hexadecimal groups with or without
+ * Undefined if the text is not an address. Accepts the forms that the system and `URL` produce: four decimal numbers, or hexadecimal groups with or without
  * brackets.
  */
 export function addressKind(address: string): AddressKind | undefined {
@@ -17,7 +17,7 @@ export function addressKind(address: string): AddressKind | undefined {
 
 type Range = readonly [prefix: string, bits: number, kind: AddressKind];
 
-/** The first range that holds decides; an address in none of them is public. */
+/** The first range that contains an address decides; an address in none of them is public. */
 const v4: readonly Range[] = [
   ['0.0.0.0', 8, 'local'], // reaches this machine
   ['127.0.0.0', 8, 'local'],
@@ -47,10 +47,10 @@ const v6: readonly Range[] = [
   ['2001:db8::', 32, 'other'],
   ['3fff::', 20, 'other'],
   ['2000::', 3, 'public'],
-  ['::', 0, 'other'], // the rest is unassigned
+  ['::', 0, 'other'], // all others are unassigned
 ];
 
-/** Where an IPv6 address contains an IPv4 address that it stands for: mapped, compatible, translated (two prefixes), 6to4. */
+/** Where an IPv6 address embeds the IPv4 address that it stands for: mapped, compatible, translated (two prefixes), 6to4. */
 const carriers: readonly (readonly [prefix: string, bits: number, at: number])[] = [
   ['::ffff:0:0', 96, 12],
   ['::ffff:0:0:0', 96, 12],

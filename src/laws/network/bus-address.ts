@@ -1,7 +1,7 @@
 /** Where a bus is and how to sign in to it. Pure. */
 import { ArtooError } from '../../contracts/errors.ts';
 
-/** The files that signing in takes: a `.creds` that NATS tools write, and PEM files for TLS. */
+/** The files that signing in takes: a `.creds` file written by NATS tools, and PEM files for TLS. */
 export type BusFiles = {
   readonly credentials?: string | undefined;
   readonly ca?: string | undefined;
@@ -13,12 +13,12 @@ export type BusAddress = {
   /** What the client connects to: host and port, without credentials. */
   readonly server: string;
   readonly host: string;
-  /** Separates the users of one bus: a part of every subject. */
+  /** Separates the users of one bus: part of every subject. */
   readonly realm: string;
-  /** Whose workers run commands for this host: those of any pool, if none is named. */
+  /** The pool whose workers run commands for this host; any pool if undefined. */
   readonly pool?: string | undefined;
   readonly user?: { readonly name: string; readonly password: string } | undefined;
-  /** The file of a `.creds` that NATS tools write. */
+  /** A `.creds` file written by NATS tools. */
   readonly credentials?: string | undefined;
   readonly tls?: Omit<BusFiles, 'credentials'> | undefined;
 };
@@ -62,14 +62,14 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** The same; throws `usage`. */
+/** Like `readBusAddress`, but throws `usage` instead of returning an error. */
 export function busAddress(text: string, files: BusFiles = {}): BusAddress {
   const read = readBusAddress(text, files);
   if (read.ok) return read.value;
   throw new ArtooError('usage', `the bus ${read.error}`);
 }
 
-/** An address as a person may see it: without credentials. */
+/** A bus address as a person may see it: without credentials. */
 export const shownBus = ({ server, realm, tls }: BusAddress): string => `${tls ? 'tls' : 'nats'}://${server}/${realm}`;
 
 /** Whether a host is this machine and no other. */

@@ -1,23 +1,23 @@
 /**
  * What programs and people call a copy that they leave beside the original: `.netrc~`, `.npmrc.bak.1`, `.ssh copy 2`, `.ssh (copy)`, `auth (1).json`,
- * `Copy of .netrc`. By folded names. Pure.
+ * `Copy of .netrc`. Works on folded names. Pure.
  */
 
-/** What is added to the name: by hand, by editors, by package managers, by compression. Words in parentheses are in the person's language. */
+/** What is added to the name: by hand, by editors, by package managers, by compression. Words in parentheses may be in any language. */
 const words = [
   'bak bk bkp back backup copy kopie copie copia old orig original prev previous saved? sav new disabled te?mp sw[nop] un',
   'dpkg-(?:bak|dist|new|old) ucf-(?:dist|new|old) rpm(?:new|orig|save) pac(?:new|orig|save) tar tgz gz bz2 xz zst zip 7z',
 ].flatMap((line) => line.split(' '));
 
-/** One piece of it. No text can be split into pieces in two ways, so a row of them is read without backtracking. */
+/** One ending of a copy's name. A text can be split into endings in only one way, so a series of them is matched without backtracking. */
 const piece = String.raw`(?:[~#]|[._ -]*\([^()/]*\)|[._ -]+(?:(?:${words.join('|')})\d*|~?\d+(?:t\d+z?)?))`;
 const before = String.raw`(?:\.?#|(?:copy|backup|bak|old|orig)(?:[ _-]of)?(?:[ _-]+|(?=\.)))(?=[^/])`;
 
 const [atEnd, atStart] = [new RegExp(`${piece}+$`), new RegExp(`^${before}`)];
-/** A lookahead in one pass: whether there can be a piece at all. */
+/** A lookahead in one pass: whether there can be such an ending at all. */
 const anywhere = new RegExp(String.raw`[~#(]|[._ -](?:${words.join('|')}|~?\d)|(?:^|/)${before}`);
 
-/** Longer than any file system allows; longer names are not examined. */
+/** Longer than any file system allows; names beyond this length are not examined. */
 const maxName = 1_024;
 
 /** The name of the original, however many endings were added; the name itself if it has none. */
@@ -33,5 +33,5 @@ function withoutEnd(name: string): string {
   return end > 0 ? name.slice(0, end) : name;
 }
 
-/** A path in which every name of a copy is replaced by its original name. */
+/** A path in which every copy's name is replaced by the name of its original. */
 export const originalPath = (path: string): string => (anywhere.test(path) ? path.split('/').map(originalName).join('/') : path);

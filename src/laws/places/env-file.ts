@@ -1,8 +1,8 @@
-/** Files of environment variables: models see their names, but not their values. Pure. */
+/** .env files: models see the names of variables, but not their values. Pure. */
 import { originalPath } from './backup-name.ts';
 import { foldedName } from './folded-name.ts';
 
-/** `.env`, `.env.local`, `.env~`, `.envrc`, `prod.env`, `prod.env.bak`, what is below `.envs`; not templates such as `.env.example`. */
+/** `.env`, `.env.local`, `.env~`, `.envrc`, `prod.env`, `prod.env.bak`, anything below `.envs`; not templates such as `.env.example`. */
 export function isEnvFile(path: string): boolean {
   const place = foldedName(path);
   const isMeant = [place, originalPath(place)].some((each) => envName.test(nameOf(each)) || ofEnvs.test(each));
@@ -11,7 +11,7 @@ export function isEnvFile(path: string): boolean {
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Flask and Wrangler use names of their own. After the name, any ending is allowed that does not make it another word. */
+/** Flask and Wrangler use names of their own. After the name, any ending is allowed that does not turn it into another word. */
 const envName = /^\.(?:env(?:rc)?|flaskenv|dev\.vars)(?:[^a-z].*)?$|^.+\.env$/s;
 const ofEnvs = /(?:^|\/)\.envs\/./s;
 const forCopying = /(?:^|[._-])(?:example|sample|template|dist|defaults?|schema|d\.ts)(?:[._-]|$)/;
@@ -40,7 +40,7 @@ export function envValues(text: string): readonly EnvValue[] {
   return found;
 }
 
-/** A quoted value ends at its quote, however many lines later; any other at the end of its line, or of the last line continued with a backslash. */
+/** A quoted value ends at its quote, however many lines later; any other value ends at the end of its line, or of the last line continued with a backslash. */
 function endOfValue(text: string, from: number): number {
   const quote = text.charAt(from);
   if (quote === '"' || quote === "'" || quote === '`') {
@@ -65,7 +65,7 @@ function unquoted(value: string): string {
   return inner ?? value.replace(/[ \t]+#.*$/, '').trim();
 }
 
-/** A text without its values, and where each position of what is shown was in the text. */
+/** A text without its values, and a function that maps a position in it to the position in the original text. */
 export type WithoutValues = { readonly text: string; real(place: number): number | undefined };
 
 /** Lines that are not assignments are shown only if they are comments in words, empty, or headings: anything else may continue a value. */
@@ -106,7 +106,7 @@ export function withoutValues(text: string): WithoutValues {
   };
 }
 
-/** A name without a value counts if it is in capitals: the end of a long value may look like a name too. */
+/** A name without a value counts only in capitals: the end of a long value may look like a name too. */
 const plainLine = /^\s*(?:#[^=:\n]*|\[[\w. -]*\]|(?:export\s+)?[A-Z_][A-Z0-9_]*=|)\s*$/;
 
 function linesBetween(text: string, from: number, to: number): readonly { readonly from: number; readonly to: number }[] {
@@ -128,7 +128,7 @@ const common: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The values that are likely to be secrets, and so are hidden wherever they occur: long enough, and no ordinary words, numbers or places. */
+/** The values that are likely to be secrets, and so are hidden wherever they occur: long enough, and not ordinary words, numbers or paths. */
 export function secretValues(text: string): readonly { readonly name: string; readonly value: string }[] {
   return envValues(text).flatMap(({ name, value }) => {
     const password = /^[a-z][\w+.-]*:\/\/[^\s/:@]*:([^\s/@]+)@/i.exec(value)?.[1];
@@ -142,6 +142,6 @@ function isLikely(name: string, value: string): boolean {
   if (value.length < minLength || common.has(small) || /^(?:[\d.,:\s-]+|true|false|null|none)$/.test(small)) return false;
   if (/^\$\{?\w+\}?$/.test(value)) return false; // another variable
   if (saysSecret.test(name)) return true;
-  if (/^(?:[a-z][\w+.-]*:\/\/|[.~]?\/|[\w.-]+@[\w.-]+$)/.test(small)) return false; // an address or a path
+  if (/^(?:[a-z][\w+.-]*:\/\/|[.~]?\/|[\w.-]+@[\w.-]+$)/.test(small)) return false; // a URL, an address or a path
   return /\d/.test(value) && /[a-z]/i.test(value) && /^[\w+/=.~!@#$%^&*-]{16,}$/.test(value) && !/^v?\d+(?:\.\d+)+/.test(value);
 }

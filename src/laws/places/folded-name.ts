@@ -1,4 +1,4 @@
-/** A text without case, width and invisible characters, so that two names are equal if any file system takes them for the same. */
+/** A text without case, width and invisible characters: two results are equal if any file system might treat the names as the same. */
 export const foldedName = (text: string): string =>
   plain.test(text)
     ? text.toLowerCase()

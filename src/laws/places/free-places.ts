@@ -1,10 +1,10 @@
-/** Law 1: folders in which nothing is free even if a task works there, and folders that no rule may free. By real paths. */
+/** Law 1: folders in which nothing is free even if a task works there, and folders that no rule may free. Takes real paths. */
 import { foldedName } from './folded-name.ts';
 import { absolutePath, isWithin } from './posix-path.ts';
 import { secretPlacesOf } from './secret-places.ts';
 import { type Surroundings, whyOfSystem, whySensitive, whySensitiveBelow } from './sensitive-places.ts';
 
-/** Why creating files is not free in the current folder; undefined for a project. In these places, a new file changes behaviour too easily. */
+/** Why creating files is not free in the current folder; undefined for a project. In the folders named here, a new file changes behaviour too easily. */
 export function whyNoProject(cwd: string, home: string): string | undefined {
   const place = foldedName(absolutePath('/', cwd));
   return whyTooWide(place, home) ?? (isOfPrograms(place, home) ? 'programs keep their settings there' : undefined);
@@ -32,14 +32,14 @@ function whyTooWide(place: string, home: string): string | undefined {
   return ofSystem.test(place) && !temporary.test(place) ? 'it is a folder of the system' : undefined;
 }
 
-/** Whether a folder is a home's dot-folder, or below one. */
+/** Whether a folder is a dot-folder in a home, or below one. */
 function isOfPrograms(place: string, home: string): boolean {
   const own = foldedName(absolutePath('/', home));
   const rest = isWithin(own, place) && own !== '/' ? place.slice(own.length) : place.replace(anyHome, '');
   return /^\/(?:\.|library(?:\/|$))/.test(rest) && (rest !== place || own === '/');
 }
 
-/** Services have homes below /var and the like; that /etc or all of /var is the home of some user does not make it a home. */
+/** Services have homes below /var and similar folders. If /etc or all of /var is configured as some user's home, that does not make it a home. */
 const isPlaceForHomes = (home: string): boolean => whyOfSystem(home) === undefined && (home === '/root' || home.split('/').length > 2);
 
 const homes = /^\/(?:home|users)$/;

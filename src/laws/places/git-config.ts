@@ -1,4 +1,4 @@
-/** What a configuration makes git do: whether it contains only what git writes into a new repository, and which files it makes git run. */
+/** What a git configuration makes git do: whether it contains only what git writes into a new repository, and which files it makes git run. */
 import { type Begun, begunBy } from './git-program.ts';
 
 const plainKeys: ReadonlySet<string> = new Set([
@@ -23,10 +23,10 @@ export function isPlainGitConfig(text: string): boolean {
 
 const isPlain = (key: string, value: string): boolean => (key === 'remote.url' ? plainUrl.test(value) : plainKeys.has(key));
 
-/** What git runs, as written in a configuration: folders of hooks, and the first words of its program lines. */
+/** What git runs, as written in a configuration: hook folders, and the first words of each program line. */
 export type RunByGit = Begun & { readonly folders: readonly string[] };
 
-/** From the output of `git config --list -z`. Only git knows which keys take a command: every value counts unless its key is known to be plain. */
+/** From the output of `git config --list -z`. Only git knows which keys take a command, so every value counts unless its key is known to be plain. */
 export function runByGit(listed: string): RunByGit {
   const entries = listed.split('\0').map((entry) => {
     const [name = '', ...value] = entry.split('\n');

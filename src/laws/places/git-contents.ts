@@ -1,4 +1,4 @@
-/** Whether the small files of git's folder hold only what git writes into them, and nothing that would make it do more. */
+/** Whether the small files in git's folder hold only what git writes into them, and nothing that would make git do more. */
 
 const id = '(?:[0-9a-f]{40}|[0-9a-f]{64})';
 
@@ -13,10 +13,10 @@ export function idsIn(text: string): readonly string[] | undefined {
   return found.every((one) => one !== undefined) ? found : undefined;
 }
 
-/** Whether git would not take a text for the name of a commit. */
+/** Whether git would not read a text as the name of a commit. */
 export const isOnlyText = (text: string): boolean => !/^\s*(?:ref:|[0-9a-f]{40})/i.test(text);
 
-/** Whether it names a branch, or one commit. */
+/** Whether the content of `HEAD` names a branch, or a single commit. */
 export function isHead(text: string): boolean {
   const branch = /^ref: (refs\/heads\/.+)\n$/.exec(text)?.[1];
   return branch === undefined ? idIn(text) !== undefined : isRefName(branch);
@@ -33,10 +33,10 @@ export const isLogEntries = (text: string): boolean =>
 
 const logEntry = new RegExp(`^${id} ${id} .*> \\d+ [+-]\\d{4}(?:\\t.*)?$`);
 
-/** The id that the last entry of a log ends with. */
+/** The id at the end of the last entry of a log. */
 export const lastLogged = (text: string): string | undefined => text.trimEnd().split('\n').at(-1)?.split(' ', 2)[1];
 
-/** Whether a to-do list only moves commits: `exec` would run a program. */
+/** Whether a rebase to-do list only moves commits: `exec` would run a program. */
 export const isPlainTodo = (text: string): boolean =>
   text
     .split('\n')

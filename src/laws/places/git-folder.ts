@@ -1,28 +1,28 @@
-/** What the files in git's folder are, by their path in it; the kind decides which content makes one free. A file not in the table acts. */
+/** What each file in git's folder is, by its path there; the kind decides which content makes it free. A file not in the table acts. */
 
-/** A file of git's folder. */
+/** The kind of a file in git's folder. */
 export type GitFile =
-  /** Free if its name is the hash of its content. */
+  /** Free if the file's name is the hash of its content. */
   | { readonly is: 'object'; readonly id: string }
   | { readonly is: 'large file'; readonly id: string }
-  /** Free if git makes the same index from the pack; `pack` is the name that both share. */
+  /** Free if git makes the same index from the pack; `pack` is the name that index and pack share. */
   | { readonly is: 'pack'; readonly pack: string }
   | { readonly is: 'index' }
-  /** Free if it only grew, and ends with the ref's current id. */
+  /** Free if the log only grew, and ends with the ref's current id. */
   | { readonly is: 'log'; readonly of: string }
-  /** Free if it is new, holds the id of an existing object, and does not change what an existing name means. */
+  /** Free if the ref is new, holds the id of an existing object, and does not change what an existing name means. */
   | { readonly is: 'ref'; readonly name: string }
-  /** Notes for people, and ids for the next command: free if they are new and contain nothing else. */
+  /** Notes for people, and ids for the next command: free if the file is new and contains nothing else. */
   | { readonly is: 'text' }
   | { readonly is: 'ids' }
-  /** Free if it is new and runs nothing. */
+  /** Free if the file is new and makes git run nothing. */
   | { readonly is: 'config' }
   | { readonly is: 'sample hook' }
-  /** Which commit and branch git is at: asked about, unless a rule allows the line; if it is not as git writes it, it acts. */
+  /** Which commit and branch git is at: asked about, unless a rule allows the line; acts if the content is not what git writes. */
   | { readonly is: 'head' }
   | { readonly is: 'todo' }
   | { readonly is: 'state' }
-  /** It decides what git runs or where it looks, or it has a name that git never writes. */
+  /** Decides what git runs or where git looks, or has a name that git never writes. */
   | { readonly is: 'acting' };
 
 const acting: GitFile = { is: 'acting' };
@@ -41,10 +41,10 @@ export function gitFileAt(inside: string): GitFile {
 const inWorktree = (inside: string, file: GitFile): GitFile =>
   file.is === 'log' ? { is: 'log', of: inside.replace(/logs\/HEAD$/, 'HEAD') } : file;
 
-/** Whether a folder at this path in git's folder is one that git makes while it works. */
+/** Whether the folder at this path in git's folder is one that git makes while it works. */
 export const isGitSubfolder = (inside: string): boolean => subfolders.test(inside) && !/(?:^|\/)\.git(?:\/|$)/i.test(inside);
 
-/** What each worktree has for itself; the rest is shared. */
+/** What each worktree keeps for itself; everything else is shared. */
 const isPerWorktree = /^(?:[A-Z_]+|index|logs\/HEAD|refs\/(?:bisect|worktree|rewritten)\/.+|(?:rebase-merge|rebase-apply|sequencer)\/.+)$/s;
 
 const words = (text: string): string => text.trim().split(/\s+/).join('|');
@@ -57,7 +57,7 @@ const states = words(`
   objects/info/(?:packs|commit-graph|commit-graphs/.+) objects/pack/multi-pack-index.* objects/pack/pack-${id}\\.(?:bitmap|promisor|keep|mtimes)
   refs/.+ reftable/.+ rr-cache/.+ lost-found/.+ (?:rebase-merge|rebase-apply|sequencer)/.+ lfs/(?:cache|tmp|incomplete|logs)/.+`);
 
-/** The first row that matches. */
+/** The kinds of files by path: the first row that matches decides. */
 const files: readonly (readonly [RegExp, (match: RegExpExecArray) => GitFile])[] = [
   [/(?:^|\/)\.git(?:\/|$)|\.lock$/i, () => acting],
   [/^objects\/([0-9a-f]{2})\/([0-9a-f]{38}|[0-9a-f]{62})$/, ([, start = '', rest = '']) => ({ is: 'object', id: start + rest })],
@@ -75,6 +75,6 @@ const files: readonly (readonly [RegExp, (match: RegExpExecArray) => GitFile])[]
   [new RegExp(`^(?:${states})$`, 's'), () => ({ is: 'state' })],
 ];
 
-/** Commands that fail leave `modules`, `worktrees` and `info` behind empty; they mean nothing then. */
+/** Commands that fail leave `modules`, `worktrees` and `info` behind empty; empty, these have no effect. */
 const subfolders =
   /^(?:objects(?:\/(?:[0-9a-f]{2}|pack|info))?|refs(?:\/.+)?|logs(?:\/.+)?|modules|worktrees|info|lfs(?:\/(?:tmp|cache|incomplete|logs|objects(?:\/[0-9a-f]{2}){0,2}))?)$/s;

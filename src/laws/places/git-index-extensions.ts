@@ -1,34 +1,34 @@
-/** What follows the entries of git's index: accepted only if it is known and cannot make git read something that we do not. Pure. */
+/** What follows the entries in git's index: accepted only if the extension is known and cannot make git read something that we do not read. Pure. */
 import type { IndexEntry } from './git-index.ts';
 
-/** A tree that git made before. A commit uses its id for all entries below the folder without looking at them. */
+/** A tree that git made before. A commit uses its id for all entries below the folder without looking at the entries. */
 export type CachedTree = {
-  /** Ends with a slash; empty for the tree of everything. */
+  /** Ends with a slash; empty for the root tree. */
   readonly folder: string;
-  /** How many entries it covers. */
+  /** How many entries the tree covers. */
   readonly count: number;
   readonly id: string;
 };
 
-/** Where an entry starts, and how much of its name it shares with the entry before. */
+/** Where an entry starts, and how many characters of its name it shares with the previous entry. */
 export type EntryPlace = { readonly at: number; readonly shared: number };
 
 type Extensions = { readonly trees: readonly CachedTree[]; readonly resolved: readonly IndexEntry[] };
 
 type Layout = {
   readonly idBytes: 20 | 32;
-  /** One for each entry. */
+  /** One place for each entry. */
   readonly places: readonly EntryPlace[];
   /** Where the extensions start. */
   readonly start: number;
 };
 
-/** Undefined if an extension is unknown, leads elsewhere, or does not end where it should. Throws a RangeError if one is cut off. */
+/** Undefined if an extension is unknown, refers to another file, or does not end where it should. Throws a RangeError if one is cut off. */
 export function readExtensions(content: Buffer, layout: Layout): Extensions | undefined {
   const trees: CachedTree[] = [];
   const resolved: IndexEntry[] = [];
   const end = content.length - layout.idBytes;
-  // Git looks for the last extension at this place, whatever else may be there.
+  // Git looks for the end-of-index extension at this position, whatever else may be there.
   const endMark = end - (8 + 4 + layout.idBytes);
   let [at, hasEndMark] = [layout.start, false];
   while (at < end) {
@@ -76,10 +76,10 @@ function areBlocks(bytes: Buffer, places: readonly EntryPlace[]): boolean {
   return entry === places.length;
 }
 
-/** Longer than any path that a system accepts. */
+/** Deeper than any path that a system accepts. */
 const maxDepth = 4096;
 
-/** The trees that git would use. For each: its name, its number of entries (-1: to be made anew) and of folders, its id; then its folders. */
+/** The cached trees that git would use. For each: its name, its number of entries (-1: to be recomputed) and of subfolders, its id; then its subfolders. */
 function cachedTrees(bytes: Buffer, idBytes: number): readonly CachedTree[] {
   const trees: CachedTree[] = [];
   const open: { readonly folder: string; left: number }[] = [];
@@ -107,7 +107,7 @@ function cachedTrees(bytes: Buffer, idBytes: number): readonly CachedTree[] {
 
 const newline = 10;
 
-/** The sides of files that were in conflict. For each file: its name, the modes of its three sides, and the ids of those that exist. */
+/** The versions of files that were in conflict. For each file: its name, the modes of its three stages, and the ids of the stages that exist. */
 function resolvedConflicts(bytes: Buffer, idBytes: number): readonly IndexEntry[] {
   const sides: IndexEntry[] = [];
   for (let at = 0; at < bytes.length; ) {

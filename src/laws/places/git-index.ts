@@ -1,25 +1,25 @@
-/** Git's index as bytes: what the next commit would hold, and what a checkout would write into the work tree. Pure. */
+/** Git's index as bytes: what the next commit would contain, and what a checkout would write into the work tree. Pure. */
 import { type CachedTree, type EntryPlace, readExtensions } from './git-index-extensions.ts';
 
-/** One file of an index. In a conflict, `stage` says whose side it is; otherwise it is 0. */
+/** One file in an index. In a conflict, `stage` says which version it is; otherwise it is 0. */
 export type IndexEntry = {
-  /** A character for each byte: names need not be UTF-8. */
+  /** One character per byte: names need not be UTF-8. */
   readonly path: string;
   readonly mode: number;
   readonly id: string;
   readonly stage: number;
-  /** Whether it is only announced (`git add -N`): no commit includes it yet. */
+  /** Whether the file is only announced (`git add -N`): no commit includes it yet. */
   readonly isAnnounced: boolean;
   /**
-   * What git noted about the file when it last compared it: a file that still looks like this counts as unchanged. Absent for a resolved conflict.
+   * What git recorded about the file when it last compared it: a file that still looks like this counts as unchanged. Absent for a resolved conflict.
    */
   readonly noted?: Noted;
 };
 
-/** The raw bytes, and the size in them. */
+/** The raw bytes, and the file size recorded in them. */
 type Noted = { readonly all: string; readonly size: number };
 
-/** An index: its entries, the trees that a commit would reuse, and the sides of resolved conflicts. */
+/** An index: its entries, the trees that a commit would reuse, and the versions from resolved conflicts. */
 export type Index = {
   readonly entries: readonly IndexEntry[];
   readonly trees: readonly CachedTree[];
@@ -27,14 +27,14 @@ export type Index = {
 };
 
 const headerBytes = 12;
-/** Times, device, inode, mode, owner and size come before the id; flags follow it. */
+/** Times, device, inode, mode, owner and size come before the id; flags follow the id. */
 const [modeAt, ownerAt, sizeAt, idAt, flagsBytes] = [24, 28, 36, 40, 2] as const;
 const hasMoreFlags = 0x4000;
 const announcedFlag = 0x2000;
-/** How long the name is, as far as it fits: git relies on it. */
+/** The length of the name, as far as it fits into the flags: git relies on it. */
 const lengthFlags = 0xfff;
 
-/** Undefined unless every byte is that of a complete index. `idBytes`: how long ids are, and the hash at the end. */
+/** Undefined unless every byte belongs to a complete index. `idBytes`: the length of ids and of the hash at the end. */
 export function readIndex(content: Buffer, idBytes: 20 | 32): Index | undefined {
   const version = content.length < headerBytes + idBytes ? 0 : content.readUInt32BE(4);
   if (content.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4) return undefined;
@@ -71,7 +71,7 @@ const notedAt = (content: Buffer, at: number): Noted => ({
 
 type Name = { readonly path: string; readonly end: number; readonly shared: number };
 
-/** A name that ends with one to eight zeros, so that the entry's length is a multiple of eight. */
+/** A name that ends with one to eight zero bytes, so that the entry's length is a multiple of eight. */
 function padded(content: Buffer, from: number, nameAt: number): Name {
   const nameEnd = zeroAfter(content, nameAt);
   return { path: content.toString('latin1', nameAt, nameEnd), end: from + Math.floor((nameEnd - from) / 8 + 1) * 8, shared: 0 };

@@ -1,20 +1,20 @@
 /**
- * A program line in git's configuration: which files of a work tree it runs first, whether it names them or not. Whatever those run in turn is the
+ * A program line in git's configuration: which files in a work tree it runs first, whether it names them or not. Whatever those files run in turn is the
  * project's code. Pure.
  */
 
-/** What a line may run first. */
+/** What a program line may run first. */
 export type Begun = {
-  /** As they are written: from the work tree, from git's folder, from the home. */
+  /** Files as written: relative to the work tree, to git's folder, or to the home. */
   readonly files: readonly string[];
   /** Paths from the root of the work tree, for files found under another name, or from a folder that the line changes to. */
   readonly inTree: readonly RegExp[];
 };
 
-/** Lines longer than this were not written by a person; the rest is not read. */
+/** The longest line that a person would have written; anything beyond this is not read. */
 const maxLength = 4000;
 
-/** The line is the person's own, so it is read as people write them: it does not try to hide anything. */
+/** Reads lines as people write them: the configuration is the person's own, so a line does not try to hide anything. */
 export function begunBy(whole: string): Begun {
   const line = whole.slice(0, maxLength);
   const commands = simpleTexts(line.replaceAll(/\$(?:HOME\b|\{HOME\})/g, '~')).flatMap(commandsIn);
@@ -35,7 +35,7 @@ export function begunBy(whole: string): Begun {
 
 const elsewhere = /(?:^|[\s;&|("'!])(?:cd|pushd)\s|\s(?:-C|--(?:prefix|directory|cwd))\b|PATH=/;
 
-/** The line with `$` in place of every expansion, and the text inside each. */
+/** The line with `$` in place of every expansion, and the text inside each expansion. */
 function simpleTexts(line: string): readonly string[] {
   const inner: string[] = [];
   let text = line.replaceAll(/\$(?:\{[^}]*\}|\w+|[@*#?$!-])/g, '$');
@@ -54,7 +54,7 @@ const commandsIn = (text: string): readonly (readonly string[])[] =>
   text.split(/[;|&(){}\n]+/).map((command) => command.split(/[\s"'`<>=!]+/).filter((word) => word !== ''));
 
 /**
- * A word by which a command runs a file: one with a slash or a dot, or one after a program that runs files. A bare name is searched for on the PATH.
+ * A word by which a command runs a file: a word with a slash or a dot, or a word after a program that runs files. A bare name is searched for on the PATH.
  */
 const filesIn = (words: readonly string[]): readonly string[] =>
   words.filter((word, at) => /[/.]/.test(word) || (/^\w/.test(word) && interpreters.test(words.slice(0, at).findLast(isNoOption) ?? '')));
@@ -71,7 +71,7 @@ function anywhere(word: string): readonly RegExp[] {
   return end === '' ? [] : withFolders(end).map((place) => new RegExp(`(?:^|/)${place}$`, 'is'));
 }
 
-/** A place and the folders above it, since a link there would make it another; as sources of patterns. */
+/** A path and the folders above it, since a link at any of them would redirect it; as sources of patterns. */
 const withFolders = (place: string): readonly string[] => {
   const names = place.split('/').filter((name) => name !== '');
   return names.map((_, at) =>
@@ -84,7 +84,7 @@ const withFolders = (place: string): readonly string[] => {
 
 const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 
-/** What a program finds in a work tree without being given its path, as the source of a pattern. */
+/** What a program finds in a work tree without being given a path, as the source of a pattern. */
 function foundBy(program: string, args: readonly string[], files: readonly string[]): readonly string[] {
   if (python.test(program)) return modulesFor(args, files);
   const rows = finding.filter(([programs]) => programs.split(' ').includes(program));
@@ -94,7 +94,7 @@ function foundBy(program: string, args: readonly string[], files: readonly strin
   return [...named, ...modules, ...(modules.length > 0 ? [String.raw`node_modules(?:/\.bin)?$`] : [])];
 }
 
-/** Python looks for every module first beside the script, or in the current folder with `-m` or `-c`; a `re.py` there comes before Python's own. */
+/** Python looks for every module beside the script first, or in the current folder with `-m` or `-c`; a `re.py` there takes precedence over Python's own. */
 function modulesFor(args: readonly string[], files: readonly string[]): readonly string[] {
   const at = args.findIndex((word) => /^-[a-z]*[cm]/i.test(word) || isNoOption(word));
   const [first = '', next = ''] = args.slice(Math.max(at, 0));

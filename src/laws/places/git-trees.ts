@@ -1,14 +1,14 @@
-/** The trees of a commit made from an index, computed from its entries. Pure: hashing is passed in. */
+/** The trees that a commit made from an index would have, computed from its entries. Pure: hashing is passed in. */
 import type { IndexEntry } from './git-index.ts';
 
-/** A tree: how many entries it covers. No id if git makes none, because there is a conflict or an announced file below it. */
+/** A tree: how many entries it covers, and its id; undefined if git makes no tree, because there is a conflict or an announced file below it. */
 export type TreeOfEntries = { readonly count: number; readonly id: string | undefined };
 
 type Open = { readonly folder: string; readonly lines: Buffer[]; count: number; isWhole: boolean };
 
 const folderMode = 0o40000;
 
-/** By folder, which ends with a slash; empty for the tree of everything. The entries are in git's order; `idOf` is given the bytes of a tree. */
+/** Trees by folder, which ends with a slash; empty for the root tree. The entries are in git's order; `idOf` is given the bytes of a tree. */
 export function treesOf(entries: readonly IndexEntry[], idOf: (tree: Buffer) => string): ReadonlyMap<string, TreeOfEntries> {
   const trees = new Map<string, TreeOfEntries>();
   const root = newFolder('');

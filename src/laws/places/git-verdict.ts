@@ -3,19 +3,19 @@
  */
 import type { GitFile } from './git-folder.ts';
 
-/** What was found out about a file that is left in git's folder. */
+/** What was found out about a file left in git's folder. */
 export type GitFinding = {
   readonly file: GitFile;
-  /** Whether this action creates the repository: there is nothing in it yet that could be misread. */
+  /** Whether this action creates the repository: if so, it does not yet contain anything that could be misread. */
   readonly isNewRepository: boolean;
   /** Whether nothing was there before, or only what the task itself had made. */
   readonly isNew: boolean;
-  /** Whether its content was checked and is what git writes there. */
+  /** Whether the content was checked and is what git writes there. */
   readonly isGenuine: boolean;
 };
 
 /**
- * `free`: git's own bookkeeping. `ordinary`: a file like any other. `asked`: it needs a yes, or a rule for the line. `acts`: it always needs a yes.
+ * `free`: git's own bookkeeping. `ordinary`: a file like any other. `asked`: it needs approval, or a rule for the line. `acts`: it always needs approval.
  */
 export type GitVerdict = 'free' | 'ordinary' | 'asked' | 'acts';
 
@@ -42,7 +42,7 @@ const table: Readonly<Record<GitFile['is'], Row>> = {
   acting: { new: 'acts', changed: 'acts', forged: 'acts' },
 };
 
-/** For a file that is left there; a deletion needs a yes like that of any other file. */
+/** The verdict on a file that is left there; a deletion needs approval like that of any other file. */
 export function gitVerdict({ file, isNewRepository, isNew, isGenuine }: GitFinding): GitVerdict {
   const row = table[file.is];
   if (isNewRepository) {
@@ -57,7 +57,7 @@ export function gitVerdict({ file, isNewRepository, isNew, isGenuine }: GitFindi
 /** Whether a file's content matters even in a new repository, because git acts on it. */
 export const isReadWhenNew = ({ is }: GitFile): boolean => is === 'config' || is === 'head' || is === 'todo';
 
-/** Why a file of kind `acts` does so. */
+/** Why git acts on a file with the verdict `acts`, by its kind. */
 export const whyActs: Readonly<Partial<Record<GitFile['is'], string>>> & { readonly acting: string } = {
   object: 'its name is not the hash of what it holds',
   'large file': 'its name is not the hash of what it holds',

@@ -1,6 +1,6 @@
-/** Paths by their names alone: links are not followed, and the disk is never read. */
+/** Paths as text: links are not followed, and the disk is never read. */
 
-/** A path relative to an absolute folder, made absolute, without `.`, `..` and doubled slashes. */
+/** A path, resolved against an absolute folder, without `.`, `..` and repeated slashes. */
 export function absolutePath(folder: string, path: string): string {
   const names: string[] = [];
   for (const segment of (path.startsWith('/') ? path : `${folder}/${path}`).split('/')) {

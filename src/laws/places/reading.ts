@@ -9,19 +9,19 @@ import { keptFromModelsInHome, keptFromModelsInSystem, secretsInHome, secretsInS
 /** Paths without symlinks. */
 export type ReadingPlaces = {
   readonly home: string;
-  /** Every home on this machine; those below `/home` count anyway. */
+  /** Every home on this machine; folders below `/home` count anyway. */
   readonly homes: readonly string[];
   /** The current folder, its repository and the workspace. */
   readonly task: readonly string[];
   readonly dataFolder: string;
   /** Places that the person named in the goal. */
   readonly named: readonly string[];
-  /** Where secret places that are symlinks lead. */
+  /** The targets of secret places that are symlinks. */
   readonly linked: readonly string[];
 };
 
 /**
- * `names`: names without values. `hides`: whether a model is denied even the names in it, or only the contents. `asks`: the path that a yes would
+ * `names`: names without values. `hides`: whether a model is denied even the names in it, or only the contents. `asks`: the path that approval would
  * open.
  */
 export type ReadingVerdict = { readonly read: 'whole' | 'names' } | Refusal;
@@ -32,12 +32,12 @@ const refused = (why: string, hides: Refusal['hides'] = 'all'): Refusal => ({ re
 const secret = 'holds secrets, which are kept from models';
 
 /**
- * Decides about a path. `ruled`: what `read(…)` rules say. Only a rule that names a secret file in full opens it, and no rule opens artoo's data,
+ * Decides about a path. `ruled`: what `read(…)` rules say. Only a rule that gives the full path of a secret file opens it, and no rule opens artoo's data,
  * processes or devices.
  */
 export type MayRead = (path: string, ruled: Decision) => ReadingVerdict;
 
-/** What a task with these places may read. Prepared once, because a search asks about thousands of files. */
+/** What a task with these places may read. Prepared once, because a search checks thousands of files. */
 export function mayReadIn(places: ReadingPlaces): MayRead {
   const folded = foldedPlaces(places);
   const known = new Map<string, ReadingVerdict>();
@@ -52,16 +52,16 @@ export function mayReadIn(places: ReadingPlaces): MayRead {
   };
 }
 
-/** How many verdicts are kept: tools and checks ask about the same few files again and again. */
+/** How many verdicts are cached: tools and checks ask about the same few files again and again. */
 const maxKnown = 256;
 
-/** Places by their folded names; `projects` are the task's places that are not homes. */
+/** The places with folded names; `projects` are the task's folders that are not homes. */
 type FoldedPlaces = ReadingPlaces & { readonly projects: readonly string[] };
 
 function foldedPlaces({ home, homes, task, dataFolder, named, linked }: ReadingPlaces): FoldedPlaces {
   const all = (folders: readonly string[]) => folders.map(foldedName);
   const folded = { home: foldedName(home), homes: all(homes), task: all(task), dataFolder: foldedName(dataFolder) };
-  // A home, or a folder above one, is not a project in which files named like keys are to be expected.
+  // A home, or a folder above one, is not a project, in which files named like keys are to be expected.
   const projects = folded.task.filter((folder) => !isWithin(folder, folded.home));
   return { ...folded, named: all(named), linked: all(linked), projects };
 }
@@ -86,11 +86,11 @@ function mayRead(path: string, places: FoldedPlaces, ruled: Decision): ReadingVe
   return isEnvFile(place) ? { read: 'names' } : whole;
 }
 
-/** If a yes could not open it either, there is no question. */
+/** The refusal that offers a question; if approval could not open the file either, the refusal without one. */
 const askedAbout = (path: string, { rule }: Decision, otherwise: ReadingVerdict): Refusal =>
-  otherwise.read === 'no' ? otherwise : { ...refused(`is only read after a yes, by the rule ${rule}; read_file asks`), asks: path };
+  otherwise.read === 'no' ? otherwise : { ...refused(`is only read after approval, by the rule ${rule}; read_file asks`), asks: path };
 
-/** A place, and the one that its name says it is a copy of. */
+/** A place, and the place that its name says it is a copy of. */
 function withOriginal(place: string): readonly string[] {
   const original = originalPath(place);
   return original === place ? [place] : [place, original];
@@ -109,7 +109,7 @@ function isShown(place: string, { home, homes, task, named }: FoldedPlaces): boo
   return place === '/' || (shown.test(place) && !homes.some((other) => !shown.test(other) && isIn(other)));
 }
 
-/** A secret place in any home. */
+/** Whether a place is a secret place in any of these homes. */
 function inHomes(place: string, homes: readonly string[]): boolean {
   const [, below] = anyHome.exec(place) ?? [];
   if (below !== undefined && inHome.test(below)) return true;
@@ -123,7 +123,7 @@ const ofHome = [...secretsInHome, ...keptFromModelsInHome];
 const anyHome = /^(?:\/(?:home|users|var\/home)\/[^/]+|\/(?:var\/)?root)(\/.*)$/s;
 const inHome = new RegExp(`^/${oneOf(ofHome)}`, 's');
 const inSystem = new RegExp(`^${oneOf([...secretsInSystem, ...keptFromModelsInSystem])}|^/etc/ssh/ssh_host_[^/]*_key$`, 's');
-/** In copies and backups of a home. */
+/** Secret places in copies and backups of a home. */
 const anywhere = new RegExp(
   `/${oneOf([
     ...['.ssh', '.aws', '.gnupg', '.azure', '.kube', '.netrc', '.git-credentials', '.pgpass', '.my.cnf', '.password-store', '.vault-token'],
@@ -138,7 +138,7 @@ const publicKeys = /(?:\.pub|[/._-](?:cert|ca|chain|fullchain|cacert|public|pub)
 const ofSystem =
   /^\/(?:usr|bin|sbin|lib|lib32|lib64|libx32|opt|nix|gnu|snap|etc\/(?:ssl\/certs|ca-certificates|pki)|system|library|applications)(?:\/|$)/;
 const ofProcess = /^\/proc\/(?:\d+|self|thread-self|kcore|kmsg|kallsyms|keys|key-users|sysrq-trigger)(?:\/|$)/;
-/** Where views of commands are kept: they may belong to another task. */
+/** Where views of commands are kept; a view may belong to another task. */
 const ofStaging = /^\/(?:(?:private\/)?(?:var\/)?tmp|dev\/shm)\/artoo-\d+(?:-[^/]{6})?(?:\/|$)/;
 const ofDevices = /^\/(?:dev\/(?!null$)|net\/)/;
 const shown =

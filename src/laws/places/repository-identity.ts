@@ -1,15 +1,15 @@
-/** How a repository is recognised wherever it is: by where it comes from, and how it began. Pure. */
+/** How a repository is recognised wherever it is: by its origin and its first commit. Pure. */
 
 export type RepositoryFacts = {
-  /** The URL of its origin, as configured. */
+  /** The URL of the repository's origin, as configured. */
   readonly origin?: string | undefined;
-  /** The id of its first commit. */
+  /** The id of the repository's first commit. */
   readonly firstCommit?: string | undefined;
 };
 
 /**
- * It stays the same when a repository is moved or cloned; a fork has another one. Copying only the first commit, or only the origin, is not enough to
- * pass for another repository. Undefined without either. It never begins with a slash, as a folder does.
+ * The identity stays the same when a repository is moved or cloned; a fork has another one. Copying only the first commit, or only the origin, is not enough to
+ * pass for another repository. Undefined without either. It never begins with a slash, unlike a folder.
  */
 export function repositoryIdentity({ origin = '', firstCommit }: RepositoryFacts): string | undefined {
   const name = originName(origin);
@@ -21,11 +21,11 @@ const maxLength = 1_000;
 const ports: Readonly<Record<string, string>> = { 'ssh:': '22', 'git+ssh:': '22', 'git:': '9418', 'http:': '80', 'https:': '443' };
 
 /**
- * One form for all spellings of an address, without credentials: `github.com/team/app`. Undefined for a local folder and for anything that is not a
+ * The same form for all spellings of an address, without credentials: `github.com/team/app`. Undefined for a local folder and for anything that is not a
  * plain address.
  */
 export function originName(origin: string): string | undefined {
-  if (origin.length > maxLength || /[\s\p{Cc}\\?#]/u.test(origin)) return undefined; // `#` comes before the commit
+  if (origin.length > maxLength || /[\s\p{Cc}\\?#]/u.test(origin)) return undefined; // `#` precedes a commit
   const scp = /^(?:([^/:@]+)@)?([^/:@[\]]{2,}):(?!\/\/|:)(.+)$/.exec(origin);
   const [, user, host = '', path = ''] = scp ?? [];
   return scp ? joined(user, host, path) : nameOfUrl(origin);
@@ -35,11 +35,11 @@ function nameOfUrl(origin: string): string | undefined {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   const port = url && ports[url.protocol];
   if (!url || port === undefined) return undefined;
-  const user = port === '22' ? url.username : ''; // for a web server it is a credential
+  const user = port === '22' ? url.username : ''; // on a web server, a user name is a credential
   return joined(user, `${url.hostname}${url.port === '' || url.port === port ? '' : `:${url.port}`}`, url.pathname);
 }
 
-/** A path may start at the home of an ssh user; the large hosts call every user `git`. */
+/** A path may be relative to the home of an ssh user; the large hosts call every user `git`. */
 function joined(user: string | undefined, host: string, path: string): string | undefined {
   const plain = path
     .replace(/^\/+/, '')

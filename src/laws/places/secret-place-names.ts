@@ -1,11 +1,11 @@
-/** The names of places where secrets are kept: data only. Everything below such a place counts too. */
+/** The names of places where secrets are kept: only data. Everything below such a place counts too. */
 
-/** One place per line, or several with a bar between them. */
+/** One place per line, or several separated by bars. */
 const listed = (places: string): readonly string[] => places.trim().split(/\s*[|\n]\s*/);
 
-/** From a home folder: closed to commands too. */
+/** Relative to a home folder: hidden from commands too. */
 export const secretsInHome: readonly string[] = [
-  // Keys, and what signs in to other machines
+  // Keys, and credentials for other machines
   ...listed(`
   .ssh | .gnupg | .netrc | _netrc | .git-credentials | .config/git/credentials | .age | .config/age | .config/sops | .putty
   .rhosts | .pki | .local/share/keyrings | .local/share/kwalletd | .kde/share/apps/kwallet | .gnome2/keyrings | .minisign
@@ -84,7 +84,7 @@ export const secretsInHome: readonly string[] = [
   .bash_sessions | .gdb_history | .local/share/recently-used.xbel | .xauthority | .Xauthority | .ICEauthority | .config/pulse/cookie`),
 ];
 
-/** Of the system: closed to commands too. */
+/** In the system: hidden from commands too. */
 export const secretsInSystem: readonly string[] = listed(`
   /etc/shadow | /etc/shadow- | /etc/gshadow | /etc/gshadow- | /etc/sudoers | /etc/sudoers.d | /etc/security/opasswd
   /etc/master.passwd | /etc/krb5.keytab | /etc/krb5kdc | /var/lib/krb5kdc | /var/kerberos | /etc/ssl/private | /etc/pki/tls/private
@@ -119,7 +119,7 @@ export const keptFromModelsInHome: readonly string[] = listed(`
   .dbt/profiles.yml
 `);
 
-/** Of the system, likewise. */
+/** Files in the system that commands need and models do not. */
 export const keptFromModelsInSystem: readonly string[] = listed(`
   /etc/apt/auth.conf | /etc/apt/auth.conf.d
 `);

@@ -1,4 +1,4 @@
-/** Places where secrets are usually kept, and places where reading alone has an effect. */
+/** Places where secrets are usually kept, and places where merely reading has an effect. */
 import { lazily } from '../../contracts/lazily.ts';
 import { foldedName } from './folded-name.ts';
 import { absolutePath } from './posix-path.ts';
@@ -17,7 +17,7 @@ const passwordFile = /^g?shadow-?$/;
 const processPart = /^(?:\d+|self|thread-self|environ)$/;
 
 /**
- * How they are searched for in paths: a single name, or several in a row. Every such path contains a hint, so that paths without one need no closer
+ * How secret places are found in paths: a single name, or several in sequence. Every such path contains a hint, so that paths without one need no closer
  * look.
  */
 const secret = lazily(() => {
@@ -32,7 +32,7 @@ const secret = lazily(() => {
   return { names, longPaths, hint: new RegExp(hints.map((part) => part.replaceAll('.', String.raw`\.`)).join('|')) };
 });
 
-/** Whether an argument, or a path inside it, names such a place, relative to `folder` if that is known. Names are compared folded. */
+/** Whether an argument, or a path inside it, names a secret place, relative to `folder` if that is known. Names are compared folded. */
 export function namesSecretPlace(argument: string, folder = ''): boolean {
   const text = foldedName(argument);
   const base = foldedName(folder);
@@ -56,13 +56,13 @@ function isSecret(path: string): boolean {
   );
 }
 
-/** Whether a secret place that has several names is part of this path. */
+/** Whether this path contains a secret place whose name has several parts. */
 function containsLongPath(path: string): boolean {
   const whole = `${absolutePath('/', path)}/`;
   return secret().longPaths.some((long) => whole.includes(long));
 }
 
-/** The first folder of a path that starts at the root, or may reach it by going up. */
+/** The first folder of a path that starts at the root, or may reach the root by going up. */
 function rootOf(path: string): string | undefined {
   const names: string[] = [];
   for (const segment of path.split('/')) {

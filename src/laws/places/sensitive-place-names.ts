@@ -1,6 +1,6 @@
 /**
- * Sensitive places by name, each with the reason: data only. `*` is any part of a name, and everything below a place counts too. Listed here is what
- * runs, or steers an agent, without the person calling the project's code: when a folder is opened or entered, or another program starts in it. Not
+ * Sensitive places by name, each with the reason: only data. `*` is any part of a name, and everything below a place counts too. Listed here is what
+ * runs, or instructs an agent, without the person running the project's code: when a folder is opened or entered, or another program starts in it. Not
  * listed, and so free in a project: what acts only when the project itself is run, built, tested or linted (package.json, Makefile, .bazelrc,
  * .pnp.cjs, conftest.py, build.rs, eslint.config.js, node_modules with its .bin, a json.py beside a script); what a program acts on only after asking
  * the person about its content (.dir-locals.el), or only if told to (.gdbinit, .lldbinit); and what only names a version (.nvmrc, .python-version).
@@ -15,7 +15,7 @@ export const whereProgramsAre = 'it is in a folder that is searched for programs
 const whatPythonRuns = 'Python runs it at startup';
 const whatEditorsDo = 'the editor acts on it';
 
-/** In the workspace too, where deleting or moving them also needs a yes. */
+/** Sensitive in the workspace too, where deleting or moving these also needs approval. */
 export const configuringPlaces: Table = {
   [whatGitRuns]: `
     .git/hooks *.git/hooks .git/config* *.git/config .git/info/attributes .git/commondir .git/config.worktree .git/worktrees/*/config.worktree .git/worktrees/*/commondir .git/modules/**/config .git/modules/**/hooks .gitconfig .config/git .husky .huskyrc*`,
@@ -30,32 +30,32 @@ export const configuringPlaces: Table = {
     GROK.md .grok .serena .rovodev .forge .gitlab/duo .ai/mcp`,
 };
 
-/** In the workspace too, as a module of any form: source, compiled, a package. */
+/** Sensitive in the workspace too, as a module of any form: source, compiled, a package. */
 export const placesOfPython: Table = { [whatPythonRuns]: 'sitecustomize* usercustomize* site-packages/*.pth dist-packages/*.pth' };
 
-/** In the workspace too, except what Python compiles beside its sources: programs look for plugins there, wherever the person runs them. */
+/** Sensitive in the workspace too, except what Python compiles beside its sources: programs look for plugins there, wherever the person runs them. */
 export const placesOfPackages: Table = { 'the programs of a Python environment load what is there': 'site-packages dist-packages' };
 
-/** In the workspace too, but not in installed packages, which are neither opened nor entered: many ship their authors' settings. */
+/** Sensitive in the workspace too, but not in installed packages, which are neither opened nor entered: many ship their authors' settings. */
 export const placesOnOpening: Table = {
   'it instructs or configures agents': 'AGENT.md WARP.md .rules',
   // Tasks that run on opening, programs that settings name, commands before a container starts; an editor that trusts the folder does not ask again.
   'the editor runs what it says when the folder is opened': `
     .vscode/tasks.json .vscode/settings.json .vscode/c_cpp_properties.json .vscode/cmake-kits.json .vs .fleet .nova .zed .idea .helix .devcontainer .devcontainer.json .theia .lite_project.lua .externalToolBuilders`,
-  // Vim and its relatives with the option exrc.
+  // Vim and its relatives with the option `exrc`.
   'the editor runs it when it is started in the folder': '.exrc _exrc .vimrc _vimrc .gvimrc _gvimrc .nvimrc .nvim.lua .lvimrc .lazy.lua',
   // mise trusts a folder even if the file changes later; hooks and templates in it run on entering.
   'it is run on entering the folder': 'mise.toml mise.*.toml .mise.toml .mise.*.toml .mise mise/config.toml .config/mise .config/mise.toml',
   // A version can be a path: asdf and rustup run the programs found there.
   'it decides which programs are run in the folder': '.tool-versions rust-toolchain rust-toolchain.toml',
-  // R, irb, pry, iex, GHCi, OCaml, Octave, pdb and Erlang look for it in the folder where they start.
+  // R, irb, pry, iex, GHCi, OCaml, Octave, pdb and Erlang look for these in the folder where they start.
   'a program that is started in the folder runs it': `
     .Rprofile .Renviron .RData .irbrc irb.rc _irbrc .pryrc .iex.exs .ghci .ocamlinit .octaverc .pdbrc .erlang`,
   // Hooks and extensions, as in git's configuration.
   'it decides what Mercurial or Jujutsu runs': '.hg/hgrc .jj/repo/config.toml',
 };
 
-/** In a project, and in any folder that a rule frees. */
+/** Sensitive in a project, and in any folder that a rule frees. */
 export const placesAnywhere: Table = {
   'it decides who may log in, and where': '.ssh',
   'it holds keys and decides whom to trust': '.gnupg',
@@ -73,7 +73,7 @@ export const placesInHomes: Table = {
     .config/autostart* .config/systemd .local/share/systemd .local/share/dbus-1 .local/share/applications Library/LaunchAgents Library/LaunchDaemons
     .xinitrc .xsession* .xprofile .Xresources`,
   [whereProgramsAre]: 'bin .local/bin .cargo/bin .deno/bin .bun/bin .yarn/bin go/bin',
-  // For version managers and the like: their folders on the PATH hold links and scripts that run what is in the others.
+  // For version managers and similar tools: their folders on the PATH hold links and scripts that run what is in the other folders.
   'programs are installed there': `
     .pyenv .nvm .n .rbenv .nodenv .goenv .jenv .phpenv .plenv .tfenv .asdf .sdkman .volta .fnm .rvm .gvm .jabba .perlbrew .rustup .ghcup .opam
     .cabal/bin .dotnet/tools .krew .poetry .fzf .npm-global .npm-packages .composer/vendor .config/composer/vendor .nix-profile .local/state/nix

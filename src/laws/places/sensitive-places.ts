@@ -19,18 +19,18 @@ import {
 /** The person's home, the folders on the PATH, and artoo's data folder; paths that are not absolute are ignored. */
 export type Surroundings = { readonly home: string; readonly pathFolders: readonly string[]; readonly dataFolder: string };
 
-/** Why creating something at this absolute path needs a yes; undefined for an ordinary place. System folders are left to `whyOfSystem`. */
+/** Why creating something at this absolute path needs approval; undefined for an ordinary place. System folders are left to `whyOfSystem`. */
 export function whySensitive(path: string, around: Surroundings): string | undefined {
   const place = foldedName(absolutePath('/', path));
   return whyRun(place, around) ?? whyIn(anywhere, place) ?? whyIn(inHomes, inHome(place, around.home));
 }
 
-/** The same in the workspace, where everything is free except what runs or is loaded without being called. */
+/** Like `whySensitive` for the workspace, where everything is free except what runs or is loaded without being called. */
 export const whySensitiveInWorkspace = (path: string, around: Surroundings): string | undefined =>
   whyRun(foldedName(absolutePath('/', path)), around);
 
 /**
- * Why something in the workspace must not be removed without a yes: it configures artoo or another agent. Hooks are not included: git works without
+ * Why something in the workspace must not be removed without approval: it configures artoo or another agent. Hooks are not included: git works without
  * them.
  */
 export function whyKeptInWorkspace(path: string, around: Surroundings): string | undefined {
@@ -38,7 +38,7 @@ export function whyKeptInWorkspace(path: string, around: Surroundings): string |
   return why === whatGitRuns ? undefined : why;
 }
 
-/** Why moving a folder to this path would put files in sensitive places: there are some below it. */
+/** Why moving a folder to this path would put files in sensitive places: such places exist below it. */
 export function whySensitiveBelow(path: string, { home, pathFolders, dataFolder }: Surroundings): string | undefined {
   const place = foldedName(absolutePath('/', path));
   const holds = (folder: string) => folder.startsWith('/') && isWithin(place, foldedName(absolutePath('/', folder)));
@@ -50,7 +50,7 @@ export function whySensitiveBelow(path: string, { home, pathFolders, dataFolder 
 /** Why creating something at this path changes the system; undefined for a place outside it. */
 export const whyOfSystem = (path: string): string | undefined => whyIn(inSystem, foldedName(absolutePath('/', path)));
 
-/** Why something runs, or is loaded, without being called, in whatever folder it is. */
+/** Why something runs, or is loaded, without being called, whatever folder it is in. */
 function whyRun(place: string, around: Surroundings): string | undefined {
   if (around.pathFolders.some((folder) => isIn(folder, place))) return whereProgramsAre;
   return (
@@ -63,10 +63,10 @@ function whyRun(place: string, around: Surroundings): string | undefined {
 
 function whyConfiguring(place: string, { dataFolder }: Surroundings): string | undefined {
   if (isIn(dataFolder, place)) return whoseDataItIs;
-  return place.endsWith('/.git') ? whatGitRuns : whyIn(configuring, place); // a file of that name points to the repository
+  return place.endsWith('/.git') ? whatGitRuns : whyIn(configuring, place); // a file called .git points to the repository
 }
 
-/** The path from a home folder, this person's or another's; empty outside homes. */
+/** The path relative to a home folder, this person's or another's; empty outside homes. */
 function inHome(place: string, home: string): string {
   return isIn(home, place) ? place.slice(foldedName(absolutePath('/', home)).length) : (anyHome.exec(place)?.[1] ?? '');
 }
@@ -83,11 +83,11 @@ type Row = { readonly places: RegExp; readonly why: string };
 
 const whyIn = (rows: () => readonly Row[], place: string): string | undefined => rows().find(({ places }) => places.test(place))?.why;
 
-/** Each place by its path, where `*` is any part of a name; everything below it counts too. */
+/** Each place as a pattern for its path, where `*` is any part of a name; everything below the place counts too. */
 const rows = (start: string, table: Table): readonly Row[] =>
   rowsOf(table, (places) => `${start}/(?:${places.map(source).join('|')})(?:/|$)`);
 
-/** The folders above each place, and nothing below them. */
+/** The folders above each place, without anything else below them. */
 const rowsAbove = (start: string, table: Table): readonly Row[] =>
   rowsOf(table, (places) => `${start}/(?:${places.flatMap(foldersAbove).map(source).join('|') || '(?!)'})$`);
 

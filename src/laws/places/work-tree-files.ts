@@ -1,9 +1,9 @@
-/** Files at the root of a work tree that git acts on through another program, or that run elsewhere once they are pushed. By their path in it. Pure. */
+/** Files at the root of a work tree, by path, that git acts on through another program, or that run elsewhere once they are pushed. Pure. */
 
-/** Whether it lists what hooks run: lefthook, pre-commit and similar programs put one hook into git's folder, and it reads this file. */
+/** Whether the file lists what hooks run: lefthook, pre-commit and similar programs install one hook in git's folder, which reads this file. */
 export const isListOfHooks = (inside: string): boolean => listsOfHooks.test(inside);
 
-/** Whether the next push makes it run, or sends it, with the rights of wherever it is pushed to. */
+/** Whether the next push makes the file run, or sends it, with the rights of the place that it is pushed to. */
 export const isRunOnPush = (inside: string): boolean => runOnPush.test(inside);
 
 const listsOfHooks =

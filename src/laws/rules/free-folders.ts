@@ -24,7 +24,7 @@ export function freeFolders(named: readonly string[], { home, cwd }: Base, place
 /** One path that is asked about, and whether it is a new folder. */
 type AskedPath = { readonly path: string; readonly isNewFolder: boolean };
 
-/** The rule for the deepest folder that holds all of them and may be free; undefined if there is none. */
+/** The rule for the deepest folder that contains all these paths and may be free; undefined if there is none. */
 export function folderRuleFor(asked: readonly AskedPath[], places: Places): string | undefined {
   const paths = asked.map(({ path }) => path);
   const holders = asked
@@ -38,7 +38,7 @@ export function folderRuleFor(asked: readonly AskedPath[], places: Places): stri
   return name !== undefined && plain.test(name) && visible(name) === name ? `folder(${name})` : undefined;
 }
 
-/** Names that need no quoting within quotes. */
+/** Names that need no escaping inside quotes. */
 const plain = /^[^'"*\\`$!]+$/;
 
 const folderOf = (path: string): string => path.replace(/\/[^/]*$/, '') || '/';
@@ -49,7 +49,7 @@ function commonFolder(one: string, other: string): string {
   return folder;
 }
 
-/** What a program keeps in a home is freed as one folder: rules for its single folders would never end. */
+/** A program's folder in a home is freed as a whole: rules for its subfolders would never end. */
 function ofProgram(folder: string, home: string): string | undefined {
   const [, own] =
     /^(\/(?:\.local\/(?:share|state)|Library\/[^/]+|\.[^/]+|go)\/[^/]+)/.exec(isWithin(home, folder) ? folder.slice(home.length) : '') ??

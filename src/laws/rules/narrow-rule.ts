@@ -5,7 +5,7 @@ import { readRule } from './read-rule.ts';
 import { type Action, decideByRules } from './rules.ts';
 import { actingCommandsOf } from './rules-for-lines.ts';
 
-/** Undefined if no rule can allow it, or if it would take more than one. */
+/** Undefined if no rule can allow the action, or if that would take more than one rule. */
 export function narrowRuleFor(action: Action): string | undefined {
   const texts = action.tool === 'shell' ? shellRules(action) : [`${action.tool}(${subjectOf(action)})`];
   return texts.find((text) => allowsIt(text, action));
@@ -27,7 +27,7 @@ function allowsIt(text: string, action: Action): boolean {
 
 const maxLength = 500;
 
-/** Verbs that anything may follow: they only add, look or build. */
+/** Subcommands that any words may follow: they only add, inspect or build. */
 const mild: ReadonlyMap<string, RegExp> = new Map([
   ['git', /^(?:add|commit|status|diff|log|show|blame|fetch|ls-files|rev-parse|describe|shortlog)$/],
   ...['npm', 'pnpm', 'yarn'].map((name) => [name, /^(?:test|t|ls|list|outdated|audit|view)$/] as const),

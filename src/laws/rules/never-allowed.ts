@@ -1,8 +1,8 @@
-/** What no rule can allow: programs that run whatever they are given, and options that make others do so. */
+/** What no rule can allow: programs that run whatever they are given, and options that make other programs do so. */
 import { interpreters } from '../commands/programs/system-programs.ts';
 import { isShell, isWrapper } from '../commands/programs/wrappers.ts';
 
-/** Why a command cannot be allowed, if it cannot; `isWild` if any words may follow these. */
+/** Why a command cannot be allowed; undefined if it can. `isWild`: whether any words may follow these. */
 export function whyNeverAllowed([program = '', ...words]: readonly string[], isWild: boolean): string | undefined {
   const name = plainName(program);
   const [verb = '', named] = words;
@@ -15,7 +15,7 @@ export function whyNeverAllowed([program = '', ...words]: readonly string[], isW
       ? `some options of ${name} run other programs, so the rule must give the whole command`
       : undefined;
   }
-  if (verb === '' ? isWild : !/^[a-z]/i.test(verb)) return `a verb must follow ${name}, because its options make it run anything`;
+  if (verb === '' ? isWild : !/^[a-z]/i.test(verb)) return `a subcommand must follow ${name}, because its options make it run anything`;
   if (verbs.never.has(verb)) return `${name} ${verb} runs whatever it is given`;
   if (!isWild) return undefined;
   if (verbs.naming?.has(verb) && named === undefined) return `the rule must name what ${name} ${verb} runs`;
@@ -26,7 +26,7 @@ export function whyNeverAllowed([program = '', ...words]: readonly string[], isW
 export const strays = (words: readonly string[]): boolean =>
   words.some((word) => running.test(word) || steering.test(word) || abbreviates(word));
 
-/** Many programs accept an abbreviated long option. */
+/** Whether the word abbreviates such an option: many programs accept abbreviated long options. */
 function abbreviates(word: string): boolean {
   const name = /^--([a-z][a-z-]*)/i.exec(word)?.[1]?.toLowerCase();
   return name !== undefined && name.length > 1 && telling.some((option) => option.startsWith(name));
@@ -42,7 +42,7 @@ const running =
 const steering =
   /^--?(?:config|template|ext-diff|script-shell|node-options|shell|call|prefix|userconfig|globalconfig|modfile|plugin|preload|require|loader|import|command|cmd|pager|editor|hook|manifest-path|directory|cwd|output)/i;
 
-/** Names that differ only in folder, case or `.exe` are one program. */
+/** Names that differ only in folder, case or `.exe` mean the same program. */
 const plainName = (program: string): string =>
   program
     .replace(/^.*\//s, '')
@@ -60,7 +60,7 @@ const moreRunners = set(
 /** Programs with options that run other programs. */
 const onlyWhole = set('find tar rsync scp sftp sed sort zip unzip curl wget less more man tcpdump ssh-keygen systemctl dpkg apt apt-get');
 
-/** Allowed by verb: `never` runs whatever it is given; `whole` may do so through an option; `naming` runs what the next word names. */
+/** Allowed by subcommand: those in `never` run whatever they are given; those in `whole` may do so through an option; those in `naming` run what the next word names. */
 type Verbs = { readonly never: ReadonlySet<string>; readonly whole?: ReadonlySet<string>; readonly naming?: ReadonlySet<string> };
 
 const packaging: Verbs = {

@@ -1,15 +1,15 @@
-/** Which rules a question about harm offers for its own task only. Pure. */
+/** Which rules a question about harm offers for the current task only. Pure. */
 import type { PayloadOf } from '../../contracts/messages.ts';
 import { narrowRuleFor } from './narrow-rule.ts';
 
-/** All changes of file contents below the folder by the tools that write files: neither deletions nor commands. */
+/** Allows all content changes below the folder by the tools that write files: neither deletions nor commands. */
 export const editsHere = 'write(./**)';
 
 type Asked = Pick<PayloadOf<'ConfirmRequest'>, 'tool' | 'action' | 'rule' | 'folder' | 'effects' | 'more' | 'cwd'> & {
   readonly caution?: boolean;
 };
 
-/** Whether `editsHere` would have covered what is asked about. */
+/** Whether `editsHere` would have covered the action asked about. */
 export const isEditHere = ({ tool, rule, caution, effects, more, cwd }: Asked): boolean =>
   rule !== null &&
   tool !== 'shell' &&
@@ -25,6 +25,6 @@ export const isOffered = (rule: string, asked: Asked): boolean =>
     (rule === asked.folder && /^folder\([^*]+\)$/.test(rule)) ||
     (rule === editsHere && isEditHere(asked)));
 
-/** Whether it is as narrow as any offered rule, whatever the question says: for the line, or for a single thing. */
+/** Whether the rule is as narrow as any offered rule, whatever the question says: for the line, or for a single thing. */
 const isNarrow = (rule: string, { tool, action, cwd }: Asked): boolean =>
   tool === 'shell' ? rule === narrowRuleFor({ tool, command: action, cwd }) : !rule.includes('*') && !rule.startsWith('shell(');

@@ -1,7 +1,7 @@
 /** `./docs/**`: a pattern for paths. `*` matches any part of one name, `**` any number of folders, every other character itself. */
 import { absolutePath } from '../places/posix-path.ts';
 
-/** The names, starting at the root. */
+/** The names in a pattern, starting at the root. */
 export type PathPattern = readonly string[];
 
 /** What `./` and `~/` stand for. */

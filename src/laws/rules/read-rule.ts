@@ -8,7 +8,7 @@ import { whyNeverAllowed } from './never-allowed.ts';
 import { type Base, folderAt, type PathPattern, readPathPattern } from './path-pattern.ts';
 import { readShellPattern, type ShellPattern } from './shell-pattern.ts';
 
-/** What a rule is about, and why it can never allow anything, if so. */
+/** What a rule is about and, if it can never allow anything, the reason. */
 type Subject = { readonly neverAllows: string | undefined } & (
   | { readonly tool: 'shell'; readonly pattern: ShellPattern }
   | { readonly tool: 'write'; readonly path: PathPattern; readonly isWild: boolean }
@@ -20,7 +20,7 @@ type Subject = { readonly neverAllows: string | undefined } & (
   | { readonly tool: 'shortcuts' | 'applescript'; readonly name: string }
 );
 
-/** A rule, with the text that it was read from. */
+/** A rule, with the text from which it was read. */
 export type Rule = Subject & { readonly text: string };
 /** A rule about command lines. */
 export type ShellRule = Extract<Rule, { readonly tool: 'shell' }>;
@@ -29,14 +29,14 @@ export type ShellRule = Extract<Rule, { readonly tool: 'shell' }>;
 export type Use = 'allow' | 'ask' | 'deny';
 
 const uses: readonly Use[] = ['allow', 'ask', 'deny'];
-/** For callers without types: with half a path, a rule would be about another file. */
+/** Checked for callers without types: a rule with a relative path would be about another file. */
 const isWhole = (path: unknown): boolean => typeof path === 'string' && path.startsWith('/');
 
 const maxLength = 2000;
 const forms =
   'shell(git status*), write(./docs/**), read(./.env), folder(~/.cache/pip), net(example.org), fetch(example.org), mcp(server/tool) or shortcuts(Name)';
 
-/** The rule, or a sentence that says what is wrong and what it should look like. `./` is below `cwd`, `~/` below `home`. Throws `usage` for arguments of another kind. */
+/** The rule, or a sentence that says what is wrong and what a rule should look like. `./` is below `cwd`, `~/` below `home`. Throws `usage` for arguments of the wrong type. */
 export function readRule(text: string, base: Base, use: Use = 'allow'): Rule | { readonly wrong: string } {
   if (typeof text !== 'string' || !isWhole(base?.cwd) || !isWhole(base?.home) || !uses.includes(use))
     throw new ArtooError('usage', 'readRule takes the text of a rule, { cwd, home } with full paths, and allow, ask or deny');
@@ -117,7 +117,7 @@ const readers = {
 const notAHost = (host: string): string =>
   `net(…) is about other machines, and commands never reach this one. What a task starts in the background answers its commands on 127.0.0.1 without a rule; fetch(${host}) allows fetching pages from your own server`;
 
-/** As addresses spell it, so that a name in another script is recognised. */
+/** The host as URLs spell it, so that a name in another script is recognised. */
 function spelledAsInUrl(host: string): string {
   const [, stars = '', name = host] = /^(\*\.)?(.*)$/.exec(host) ?? [];
   const url = name === '*' ? null : URL.parse(`any://${name}`);

@@ -1,4 +1,4 @@
-/** Allowing a command line: every command in it must be allowed, or plainly only read. */
+/** Allowing a command line: each command in it must be allowed, or plainly only read. */
 import { partsOf } from '../commands/line/line-parts.ts';
 import { type PlainCommand, plainListOf } from '../commands/line/plain-line.ts';
 import { plainlyWrapped } from '../commands/programs/wrappers.ts';
@@ -25,7 +25,7 @@ export function actingCommandsOf(line: string, cwd: string | undefined): readonl
   if (commands === undefined || partsOf(line, undefined, '').trouble !== undefined) return undefined;
   const moves = commands.some(({ name }) => name === 'cd');
   const acting = commands.map(unwrapped).filter((command) => !onlyReads(command) && !isQuiet(command, cwd));
-  const isLost = moves && acting.some(({ name }) => /^[^/].*\//.test(name)); // a relative program, called after the folder changed
+  const isLost = moves && acting.some(({ name }) => /^[^/].*\//.test(name)); // a program given by a relative path, called after the folder changed
   return isLost ? undefined : acting.map(({ name, args }) => [name, ...args]);
 }
 
@@ -41,7 +41,7 @@ function unwrapped({ name, args }: PlainCommand): PlainCommand {
   return program === undefined ? { name, args } : unwrapped({ name: program, args: rest });
 }
 
-/** Whether a command only enters a folder further down, or changes nothing but the shell. */
+/** Whether a command only enters a subfolder, or changes nothing but the shell. */
 function isQuiet({ name, args }: PlainCommand, cwd: string | undefined): boolean {
   if (name === 'set') return /^-(?:[eux]+|[eux]*o pipefail)$/.test(args.join(' '));
   if (name === ':') return true;

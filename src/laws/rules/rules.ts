@@ -10,7 +10,7 @@ import { allowedLine } from './rules-for-lines.ts';
 import { isMeant } from './shell-pattern.ts';
 
 /**
- * Something that a tool is about to do. `cwd` is where a line runs; paths are absolute; a name is `server/tool`, or that of a shortcut; a host may
+ * Something that a tool is about to do. `cwd` is where a line runs; paths are absolute; a name is `server/tool`, or the name of a shortcut; a host may
  * have a port.
  */
 export type Action =
@@ -22,7 +22,7 @@ export type Action =
   | { readonly tool: 'mcp'; readonly name: string }
   | { readonly tool: 'shortcuts' | 'applescript'; readonly name: string };
 
-/** The rules that apply. */
+/** The rules that apply to a task, by list. */
 export type RuleSet = { readonly allow: readonly Rule[]; readonly ask: readonly Rule[]; readonly deny: readonly Rule[] };
 
 /** What the rules say, and which of them decided. */
@@ -37,7 +37,7 @@ export function decideByRules({ allow, ask, deny }: RuleSet, action: Action): De
 }
 
 const by = (decision: Decision['decision'], rule: Rule | undefined): Decision | undefined => rule && { decision, rule: rule.text };
-/** A rule without a star is more exact than one with it. */
+/** The most exact of these rules: one without a star is more exact than one with it. */
 const mostExact = (rules: readonly Rule[]): Rule | undefined => rules.find(({ text }) => !text.includes('*')) ?? rules[0];
 
 const undecided: Decision = { decision: 'none' };
@@ -63,14 +63,14 @@ function decideLine({ allow, ask, deny }: RuleSet, { command, cwd }: Line): Deci
   );
 }
 
-/** Forbidding covers more than allowing: names that may be the same, hidden files, sensitive places. */
+/** Whether a rule covers an action. Forbidding covers more than allowing: names that may be the same, hidden files, sensitive places. */
 function covers(rule: Rule, action: Exclude<Action, Line>, forbids: boolean): boolean {
   if (rule.tool === 'write' && action.tool === 'write') {
     const path = forbids ? rule.path.map(foldedName) : rule.path;
     const isSpared = !forbids && rule.isWild && (whySensitive(action.path, nowhere) ?? whyOfSystem(action.path)) !== undefined;
     return !isSpared && matchesPath(path, forbids ? foldedName(action.path) : action.path, forbids);
   }
-  // Forbidding covers whatever writes there; allowing covers only commands, whose effects Law 1 weighs.
+  // Forbidding covers any write there; allowing covers only commands, whose effects Law 1 weighs.
   if (rule.tool === 'folder' && action.tool === 'write')
     return forbids && isWithin(foldedName(folderAt(rule.path)), foldedName(absolutePath('/', action.path)));
   if (rule.tool === 'read' && action.tool === 'read')
@@ -88,7 +88,7 @@ function covers(rule: Rule, action: Exclude<Action, Line>, forbids: boolean): bo
 
 const nowhere = { home: '', pathFolders: [], dataFolder: '' };
 
-/** A rule without a port covers all ports. */
+/** Whether a rule covers a host. A rule without a port covers all ports. */
 function coversHost(rule: string, host: string): boolean {
   const name = hasPort.test(rule) ? host : host.replace(hasPort, '');
   return rule === '*' || rule === name || (rule.startsWith('*.') && name.endsWith(rule.slice(1)));
@@ -96,6 +96,6 @@ function coversHost(rule: string, host: string): boolean {
 
 const hasPort = /(?<=^[^:]*|\]):\d+$/;
 
-/** Without a port, allowing covers the usual ports, and forbidding all. */
+/** Without a port, an allowing rule covers the usual ports, and a forbidding rule covers all. */
 const coversPort = (rule: number | undefined, port: number, forbids: boolean): boolean =>
   rule === undefined ? forbids || isUsualPort(port) : rule === port;

@@ -1,8 +1,8 @@
-/** `git status*`: a pattern for one command. It matches words, never text. */
+/** `git status*`: a pattern for one command. It matches whole words, never parts of the text. */
 import { plainListOf } from '../commands/line/plain-line.ts';
 import type { Argument } from '../commands/line/shell-word.ts';
 
-/** The words a command begins with; a last one that ends with `:` is a prefix. `isWild` if any words may follow. */
+/** The words a command begins with; if the last one ends with `:`, it is a prefix. `isWild`: whether any words may follow. */
 export type ShellPattern = { readonly words: readonly string[]; readonly isWild: boolean };
 
 /** Reads a pattern: plain words, quoted as in a shell if necessary, and `*` at the end for anything that follows. */
@@ -27,7 +27,7 @@ export function isExactly({ words, isWild }: ShellPattern, command: readonly str
 /** `test:*` matches every word that begins with `test:`. */
 const isPart = (words: readonly string[], at: number): boolean => at > 0 && at === words.length - 1 && words[at]?.endsWith(':') === true;
 
-/** Whether a forbidding pattern means this command: in any folder, with any options in between, in any order. */
+/** Whether a forbidding pattern covers this command: in any folder, with any options in between, in any order. */
 export function isMeant({ words: [program, ...words], isWild }: ShellPattern, [name, ...args]: readonly Argument[]): Answer {
   if (program === undefined) return 'yes';
   if (name?.literal === undefined) return 'maybe';
@@ -48,7 +48,7 @@ export function isMeant({ words: [program, ...words], isWild }: ShellPattern, [n
 
 type Answer = 'yes' | 'maybe' | 'no';
 
-/** The words after these operands, if they come in this order with only options and their values before each. */
+/** The words after these operands, if the operands come in this order with only options and their values in between. */
 function afterOperands(operands: readonly string[], given: readonly (string | undefined)[]): readonly (string | undefined)[] | Answer {
   let at = 0;
   for (const [index, operand] of operands.entries()) {

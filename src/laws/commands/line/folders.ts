@@ -5,15 +5,15 @@ import type { Argument } from './shell-word.ts';
 /** Empty if no command can follow; undefined if the folders cannot be known before the line runs. */
 export type Folders = readonly string[] | undefined;
 
-/** Where a shell is after a command that went well, and after one that failed. */
+/** The folders a shell may be in after a command that succeeded, and after one that failed. */
 export type Ends = { readonly well: Folders; readonly failed: Folders };
 
-/** After a command that leaves the shell where it is. */
+/** After a command that does not change the folder. */
 export const stays = (folders: Folders): Ends => ({ well: folders, failed: folders });
 
 const maxFolders = 8;
 
-/** The folders of both sides. */
+/** The folders of both alternatives. */
 export function either(one: Folders, other: Folders): Folders {
   if (one === other || one === undefined || other === undefined) return one && other;
   const all = [...new Set([...one, ...other])];

@@ -1,4 +1,4 @@
-/** The parts of a shell line: every simple command, including those that others run, and every file it opens. Parsed, never executed. */
+/** The parts of a shell line: every simple command, including those run by other commands, and every file it opens. Parsed, never executed. */
 import { type AndOr, type Command, forEachChild, type Redirection, type SyntaxNode } from 'unbash';
 import { withFound } from '../programs/find-program.ts';
 import { commandsGivenTo, isShell, scriptsGivenTo } from '../programs/wrappers.ts';
@@ -7,17 +7,17 @@ import { plainListOf } from './plain-line.ts';
 import { maxLineLength, syntaxOf } from './shell-syntax.ts';
 import { type Argument, argumentOf, baseName, textFedTo, wordsOf } from './shell-word.ts';
 
-/** A part: the string it comes from, if any; where the shell may be then; and what it is. `fed` is text from the line that a command reads. */
+/** A part of a line: the string it comes from, if any; the folders the shell may be in by then; and what the part is. `fed` is text in the line that the command reads. */
 export type Part = { readonly via: string | undefined; readonly folders: Folders } & (
   | { readonly kind: 'command'; readonly words: readonly [Argument, ...Argument[]]; readonly fed: string }
   | { readonly kind: 'write' | 'read'; readonly target: Argument; readonly verb: string }
   | { readonly kind: 'doubt'; readonly reason: string; readonly hidesProgram: boolean }
 );
 
-/** The parts in order; whether the line consists only of plain lists; and, if it could not be read as a whole, why. */
+/** The parts in order; whether the line consists only of plain lists; and, if it could not be read as a whole, the reason. */
 export type LineParts = { readonly parts: readonly Part[]; readonly isPlain: boolean; readonly trouble: string | undefined };
 
-/** Reads a line that runs in one of these folders. Takes bounded time and throws nothing. */
+/** Reads a line that runs in one of these folders. Takes bounded time and never throws. */
 export function partsOf(line: string, folders: Folders, home: string): LineParts {
   const reading: Reading = { parts: [], isPlain: true, trouble: undefined, commands: 0, characters: 0, home };
   readText(line, { folders, via: undefined, depth: 0 }, reading);
@@ -163,7 +163,7 @@ function run([first, ...args]: readonly Argument[], fed: string, spot: Spot, rea
   }
   for (const script of scriptsGivenTo(program, args)) {
     const via = `in a string given to ${program}`;
-    const reason = `gives ${program} something to run that is only known when it runs`;
+    const reason = `gives ${program} something to run that is not known until it runs`;
     if (script !== undefined) readText(script, { ...spot, via, depth: spot.depth + 1 }, reading);
     else reading.parts.push({ kind: 'doubt', reason, via: spot.via, folders: spot.folders, hidesProgram: !isFileRun(program, args) });
   }
@@ -177,7 +177,7 @@ function moves(program: string, own: readonly Argument[]): boolean {
   return options !== undefined && own.some(({ text }) => options.test(text));
 }
 
-/** Whether it runs a named file, not a text that is unknown before the line runs. */
+/** Whether the program runs a named file, rather than text that is not known until the line runs. */
 const isFileRun = (program: string, args: readonly Argument[]): boolean =>
   (isShell(program) || program === 'source' || program === '.') && /^[^-]/.test(args[0]?.literal ?? '');
 

@@ -18,32 +18,32 @@ import { type Argument, argumentOf, baseName, textFedTo, wordsOf } from './shell
 
 /** One simple command, without wrappers that only run it (`timeout`, `env`, `bash -c`). */
 export type Run = {
-  /** By base name; empty if it is not known before the line runs. */
+  /** The base name; empty if it is not known until the line runs. */
   readonly program: string;
   readonly args: readonly Argument[];
-  /** Text in the line that it reads: here-documents and here-strings. */
+  /** Text in the line that the command reads: here-documents and here-strings. */
   readonly fed: string;
-  /** Whether it reads what another command printed. */
+  /** Whether the command reads the output of another command. */
   readonly isPiped: boolean;
-  /** Where its output goes. */
+  /** Where the command's output goes. */
   readonly prints: 'line' | 'pipe' | 'file' | 'nowhere' | 'word';
-  /** Whether exit code 0 of the line proves that it ended with 0. */
+  /** Whether exit code 0 of the line proves that this command exited with 0. */
   readonly isProved: boolean;
-  /** Whether any other exit code of the line may come from it. */
+  /** Whether a nonzero exit code of the line may come from this command. */
   readonly isBlamed: boolean;
   readonly isNegated: boolean;
-  /** Whether it runs only if others succeed, or only if they fail. */
+  /** Whether the command runs only if others succeed, or only if they fail. */
   readonly isConditional: boolean;
 };
 
-/** The runs in order; undefined for a line that cannot be read. Takes bounded time and throws nothing. */
+/** The runs in order; undefined for a line that cannot be read. Takes bounded time and never throws. */
 export function runsIn(line: string): readonly Run[] | undefined {
   const reading: Reading = { runs: [], isBroken: false };
   readLine(line, { ...whole, isProved: true, isBlamed: true }, reading, 0);
   return reading.isBroken ? undefined : reading.runs;
 }
 
-/** Programs that prepare for others: they rarely fail, and never silently. */
+/** Programs that prepare for the work of others: they rarely fail, and never silently. */
 const preparing: ReadonlySet<string> = new Set('cd echo printf export set unset shopt source . exit true :'.split(' '));
 
 /** The runs that do the work of a line: all but `cd`, `echo`, `export` and the like, unless there is nothing else. */
@@ -52,7 +52,7 @@ export function workIn(runs: readonly Run[]): readonly Run[] {
   return work.length > 0 ? work : runs;
 }
 
-/** The names of a run: its program, and what that runs by name (`python -m pytest`, `npx vitest`, `npm test`). */
+/** The names of a run: its program, and what that program runs by name (`python -m pytest`, `npx vitest`, `npm test`). */
 export function namesOf({ program, args }: Run): readonly string[] {
   const words = args.map(({ literal, text }) => literal ?? text);
   const module = words.indexOf('-m');
@@ -66,7 +66,7 @@ const launchers: ReadonlySet<string> = new Set('npx npm pnpm yarn bun bunx uv uv
 
 type Spot = Pick<Run, 'isPiped' | 'prints' | 'isProved' | 'isBlamed' | 'isNegated' | 'isConditional'>;
 type Reading = { readonly runs: Run[]; isBroken: boolean };
-/** What `set` has changed so far. */
+/** The options that `set` has changed so far. */
 type Shell = { stopsAtFailure: boolean; pipesFail: boolean };
 
 const whole: Spot = { isPiped: false, prints: 'line', isProved: false, isBlamed: false, isNegated: false, isConditional: false };
@@ -89,7 +89,7 @@ function readList(statements: readonly Statement[], spot: Spot, shell: Shell, re
   }
 }
 
-/** `exit` and `exit $?` end with the exit code of what came before. */
+/** `exit` and `exit $?` return the exit code of the previous command. */
 const isExitWithLast = (statement: Statement | undefined): boolean =>
   statement?.command.type === 'Command' &&
   statement.command.name?.text === 'exit' &&
@@ -126,7 +126,7 @@ function read(node: SyntaxNode, spot: Spot, shell: Shell, reading: Reading, dept
   }
 }
 
-/** A branch ends with its last command, if it is taken at all; the exit code of a condition never shows. */
+/** A branch returns the exit code of its last command, if it is taken at all; the exit code of a condition never shows. */
 function readBranches(node: If | While | For, spot: Spot, shell: Shell, reading: Reading, depth: number): void {
   const unsure: Spot = { ...spot, isProved: false, isConditional: true };
   const asked = { ...unsure, isBlamed: false };

@@ -1,11 +1,11 @@
-/** Lines that are fully known before they run: literal words, no expansions, redirections that only discard, join or read nothing. */
+/** Lines that are fully known before they run: literal words, no expansions, and no redirections except to discard output, join streams or read nothing. */
 import type { AndOr, Command, PipelineNode, Redirection, Statement } from 'unbash';
 import { literalOf, type Syntax, syntaxOf } from './shell-syntax.ts';
 
 /** A command whose every word is known before it runs. */
 export type PlainCommand = { readonly name: string; readonly args: readonly string[] };
 
-/** The commands of a line that is one pipeline of literal words. */
+/** The commands of a line that is a single pipeline of literal words. */
 export function plainPipelineOf(line: string): readonly PlainCommand[] | undefined {
   const [statement, ...others] = syntaxOf(line)?.script.commands ?? [];
   if (statement === undefined || others.length > 0 || statement.background) return undefined;
@@ -18,7 +18,7 @@ export function plainPipelineOf(line: string): readonly PlainCommand[] | undefin
   return plain.length === pipeline.commands.length && holdsOnly(line, simple, /^[ \t\n|]*$/) ? plain : undefined;
 }
 
-/** The commands of a line that consists only of such pipelines, one after the other or joined by `&&` and `||`, perhaps in `( )`. */
+/** The commands of a line that consists only of such pipelines, in sequence or joined by `&&` and `||`, optionally in `( )`. */
 export function plainListOf(line: string, syntax: Syntax | undefined = syntaxOf(line)): readonly PlainCommand[] | undefined {
   const simple = syntax?.script.commands.flatMap(simpleCommandsOf) ?? [];
   const plain = simple.map((command) => command && plainCommandOf(command));
@@ -27,7 +27,7 @@ export function plainListOf(line: string, syntax: Syntax | undefined = syntaxOf(
   return isPlain && holdsOnly(line, known, /^[ \t\n|;&()!]*$/) ? plain.filter((command) => command !== undefined) : undefined;
 }
 
-/** In order; undefined for anything else. */
+/** The simple commands in order; undefined for any other node. */
 function simpleCommandsOf(node: Statement | AndOr | PipelineNode): readonly (Command | undefined)[] {
   if (node.type === 'Command') return [node];
   if (node.type === 'Statement') return node.background ? [undefined] : simpleCommandsOf(node.command);
@@ -55,7 +55,7 @@ function isHarmless(part: Command['suffix'][number]): part is Redirection {
   return harmlessRedirections.has(`${part.descriptor?.value ?? ''}${part.operator}${part.target?.text ?? ''}`);
 }
 
-/** Whether there are only `marks` between the words and redirections: the tree leaves out comments and separators. */
+/** Whether there are only `marks` between the words and redirections: the syntax tree omits comments and separators. */
 function holdsOnly(line: string, commands: readonly Command[], marks: RegExp): boolean {
   let end = 0;
   const isEmptyUpTo = (pos: number) => marks.test(line.slice(end, pos));

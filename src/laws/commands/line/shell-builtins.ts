@@ -4,5 +4,5 @@ const words =
 
 const builtins: ReadonlySet<string> = new Set(words.split(' '));
 
-/** Whether the shell itself carries it out. */
+/** Whether the shell itself implements this command. */
 export const isBuiltin = (name: string): boolean => builtins.has(name);

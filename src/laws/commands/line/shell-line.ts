@@ -5,13 +5,13 @@ import { isBuiltin } from './shell-builtins.ts';
 import { literalOf, type Syntax, syntaxOf } from './shell-syntax.ts';
 import { type Argument, argumentOf, baseName } from './shell-word.ts';
 
-/** Stands for a program that is not known before the line runs: `$tool`, `eval "$line"`. */
+/** Stands for a program that is not known until the line runs: `$tool`, `eval "$line"`. */
 export const unknownProgram = '?';
 
-/** The programs that a line runs, by base name, once each, in order. None for a line that cannot be parsed. */
+/** The programs that a line runs, by base name, without duplicates, in order. Empty for a line that cannot be parsed. */
 export const programsOf = (line: string): readonly string[] => [...new Set(programsIn(line, maxDepth))];
 
-/** The programs of a line that count as tools: no builtins, no functions that the line defines; the unknown program if it cannot be parsed. */
+/** The programs of a line that count as tools: no builtins, no functions that the line defines; `unknownProgram` if the line cannot be parsed. */
 export function toolProgramsOf(line: string): readonly string[] {
   const syntax = syntaxOf(line);
   if (syntax === undefined) return [unknownProgram];
@@ -19,7 +19,7 @@ export function toolProgramsOf(line: string): readonly string[] {
   return [...new Set(found.filter((program) => !isBuiltin(program)))];
 }
 
-/** The first simple command of a line that runs this program, as it is written; undefined if none does. */
+/** The first simple command of a line that runs this program, as written; undefined if none does. */
 export function commandRunning(program: string, line: string): string | undefined {
   const command = syntaxOf(line)?.nodes.find(
     (node) => node.type === 'Command' && node.name && programOf(argumentOf(node.name)) === program,
@@ -29,7 +29,7 @@ export function commandRunning(program: string, line: string): string | undefine
 
 const programOf = ({ literal }: Argument): string => baseName(literal ?? '');
 
-/** How deep programs that run programs are followed. */
+/** How many levels of programs that run programs are followed. */
 const maxDepth = 8;
 const presentable = /^\P{C}{1,255}$/u;
 
@@ -38,7 +38,7 @@ function* programsIn(line: string, depth: number): Generator<string> {
   if (syntax) yield* programsOfSyntax(syntax, depth);
 }
 
-/** Calls of `functions` run no program; what is inside them is found where they are defined. */
+/** Calls to `functions` run no program: what is inside them is found where they are defined. */
 function* programsOfSyntax({ nodes }: Syntax, depth: number, functions: ReadonlySet<string> = new Set()): Generator<string> {
   for (const node of nodes) {
     if (node.type !== 'Command' || !node.name) continue;
@@ -47,10 +47,10 @@ function* programsOfSyntax({ nodes }: Syntax, depth: number, functions: Readonly
   }
 }
 
-/** Names that are not programs: the test in brackets, and the functions that a line defines unconditionally. */
+/** Names that are not programs: `[`, and the functions that the line defines unconditionally. */
 function functionsOf({ script }: Syntax): ReadonlySet<string> {
   const names = script.commands.map(({ command }) => (command.type === 'Function' ? literalOf(command.name) : undefined));
-  return new Set(['[', ...names.filter((name) => name !== undefined)]); // the bracket reads as a pattern
+  return new Set(['[', ...names.filter((name) => name !== undefined)]); // without this, `[` reads as a pattern
 }
 
 function* programsRunBy([first, ...args]: readonly Argument[], depth: number): Generator<string> {

@@ -1,16 +1,16 @@
-/** The syntax of a shell line, as far as it is certain. Takes bounded time and throws nothing for any text. */
+/** The syntax of a shell line, as far as it is certain. Takes bounded time and never throws, whatever the text. */
 import { forEachChild, type ParsedScript, parse, type SyntaxNode, type Word, type WordPart } from 'unbash';
 
 /** The tree, and all its nodes. */
 export type Syntax = { readonly script: ParsedScript; readonly nodes: readonly SyntaxNode[] };
 
-/** Longer lines are not read. */
+/** The longest line that is read. */
 export const maxLineLength = 100_000;
-/** The parser searches the rest of the line for the end of each of these, so a line costs their number times its length. */
+/** The parser searches the rest of the line for the end of each of these, so parsing takes time proportional to their number times the line's length. */
 const openers = /[{[<$`]/g;
 const maxSteps = 5_000_000;
 
-/** The tree and all its nodes in order; undefined for a line that is too long, too deep, or not shell throughout. */
+/** The syntax tree and all its nodes in order; undefined for a line that is too long, nested too deeply, or not entirely shell. */
 export function syntaxOf(line: string): Syntax | undefined {
   if (line.length > maxLineLength || line.length * (line.match(openers)?.length ?? 0) > maxSteps) return undefined;
   try {
@@ -19,7 +19,7 @@ export function syntaxOf(line: string): Syntax | undefined {
     const broken = nodes.some((node) => node.type === 'Script' && 'errors' in node && (node.errors?.length ?? 0) > 0);
     return broken ? undefined : { script, nodes };
   } catch {
-    return undefined; // nested deeper than the parser can go, or otherwise too much for it
+    return undefined; // nested deeper than the parser can go, or too much for it in some other way
   }
 }
 
@@ -33,10 +33,10 @@ function* nodesBelow(script: ParsedScript): Generator<SyntaxNode> {
   }
 }
 
-/** Characters that mean themselves without quotes. A `~` may be a home folder, also after `=` and `:`. */
+/** Characters that stand for themselves without quotes. A `~` may be a home folder, also after `=` and `:`. */
 const bare = /^(?:[\p{L}\p{M}\p{N}_.,:=@%+^!/\]-]|\\[ -~])*$/u;
 
-/** What `$'…'` may contain: escapes of single ASCII characters, which every version of the shell reads alike. */
+/** What `$'…'` may contain: escapes of single ASCII characters, which every version of the shell reads the same way. */
 const asciiEscapes = /^\$'(?:[^\\']|\\[abefnrtv\\'"?]|\\x[0-7][\da-fA-F]|\\[01][0-7]{2})*'$/;
 
 /** The value of a word, if it is the same in every run. */

@@ -1,11 +1,11 @@
-/** The words of a command: as they are written, and what is known of them before it runs. */
+/** The words of a command: as written, and what is known of them before the command runs. */
 import type { Command, Redirection, Word, WordPart } from 'unbash';
 import { literalOf } from './shell-syntax.ts';
 
-/** A word as it is written; its value, if that never changes; otherwise the path it stands for, with `~` in front and `*` or `?` in it. */
+/** A word as written; its value, if that never changes; otherwise the path it stands for, starting with `~` or containing `*` or `?`. */
 export type Argument = { readonly text: string; readonly literal: string | undefined; readonly pattern?: string | undefined };
 
-/** The word as an argument. */
+/** The word as an `Argument`. */
 export function argumentOf(part: Command['args'][number]): Argument {
   const literal = part.type === 'Word' ? literalOf(part) : undefined;
   return part.type === 'Word' && literal === undefined
@@ -17,16 +17,16 @@ export function argumentOf(part: Command['args'][number]): Argument {
 export const wordsOf = ({ name, args }: Command): readonly Argument[] =>
   name ? [name.text === '[' ? { text: '[', literal: '[' } : argumentOf(name), ...args.map(argumentOf)] : [];
 
-/** Text of the line itself that a command reads: here-documents and here-strings. */
+/** Text in the line itself that a command reads: here-documents and here-strings. */
 export const textFedTo = ({ redirects }: Command): string => redirects.map(fedBy).join('\n');
 
 const fedBy = (redirection: Redirection): string =>
   redirection.type === 'HereDoc' ? redirection.body.text : redirection.type === 'HereString' ? (redirection.target?.text ?? '') : '';
 
-/** A program without its folder. */
+/** The name of a program without its folder. */
 export const baseName = (path: string): string => path.replace(/^.*\//s, '');
 
-/** Characters that mean themselves in a path without quotes. */
+/** Characters that stand for themselves in an unquoted path. */
 const bare = /^[\p{L}\p{M}\p{N}_.,:=@%+^/-]*$/u;
 const home = /^~(?=\/|$)/;
 

@@ -1,7 +1,7 @@
-/** Exit codes that are an answer, not a failure: `grep` that finds nothing, `diff` that finds a difference, `test` that says no. */
+/** Exit codes that are an answer, not a failure: `grep` finding nothing, `diff` finding a difference, `test` being false. */
 import { type Run, runsIn, workIn } from '../line/line-runs.ts';
 
-/** Whether this exit code of a line is an answer of every program that may have caused it. Zero is plain success. */
+/** Whether an exit code of a line is an answer from every program that may have caused it. Zero is plain success. */
 export function isAnswer(line: string, exitCode: number): boolean {
   if (exitCode === 0) return false;
   const blamed = workIn(runsIn(line) ?? []).filter(({ isBlamed }) => isBlamed);
@@ -10,7 +10,7 @@ export function isAnswer(line: string, exitCode: number): boolean {
 
 type Row = readonly [programs: string, codes: readonly number[], args?: RegExp];
 
-/** With `args`, only if one of the arguments looks like this. */
+/** With `args`, a row applies only if one of the arguments matches. */
 const rows: readonly Row[] = [
   ['grep egrep fgrep zgrep rg ag ack diff cmp colordiff test [ [[ (( pgrep pidof which type hash command lsof fuser expr', [1]],
   ['mountpoint crontab dpkg-query', [1]],

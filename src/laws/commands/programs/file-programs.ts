@@ -1,34 +1,34 @@
-/** Programs that change the files they are given: which files, how, and with which options. */
+/** Programs that change the files given to them: which files, how, and with which options. */
 import type { FileChange } from '../../effect.ts';
 import type { OptionList } from './option-list.ts';
 
-/** Options are listed by letter or long name, with spaces in between. An unknown option makes the rest uncertain. */
+/** Options are listed by letter or long name, separated by spaces. If an option is not listed, the effects are uncertain. */
 export type FileProgram = OptionList & {
-  /** What happens to a file, and a more exact verb. */
+  /** What happens to a file, and a more exact verb for it. */
   readonly change: FileChange;
   readonly verb?: string;
-  /** Which operands it happens to; with `last`, what happens to those before it. */
+  /** Which operands are changed; with `last`, the change to the operands before the last. */
   readonly to: 'all' | 'first' | 'last' | 'none';
   readonly others?: FileChange;
-  /** The first operand is not a file if it looks like this, unless one of these options is given. */
+  /** The first operand is not a file if it matches, unless one of the listed options is given. */
   readonly skips?: RegExp;
   readonly skipsNotWith?: string;
-  /** The file is what this captures in an operand; other operands are not files. */
+  /** The file is what this captures in an operand; operands that do not match are not files. */
   readonly named?: RegExp;
-  /** This entry applies only with one of these options, and not with one of those. */
+  /** This entry applies only with one of the options in `with`, and with none of those in `without`. */
   readonly with?: string;
   readonly without?: string;
-  /** With one of these options and none of those, it overwrites nothing. */
+  /** With one of the options in `spares` and none of those in `sparesNotWith`, the program overwrites nothing. */
   readonly spares?: string;
   readonly sparesNotWith?: string;
-  /** The option that names the folder it works in; without it, and with `here`, that is the current one. */
+  /** The option that names the folder it works in. Without that option, and with `here`, this is the current folder. */
   readonly folder?: string;
   readonly here?: true;
   /** Options whose value is a file to write. */
   readonly outputs?: string;
-  /** What its scripts must look like to do nothing else: the operand that is not a file, or the values of `-e`. */
+  /** What a script must match to do nothing else: the operand that is not a file, or the values of `-e`. */
   readonly script?: RegExp;
-  /** What else may happen. */
+  /** What else the program may do. */
   readonly doubt?: string;
 };
 
@@ -93,7 +93,7 @@ const scripting = {
 } as const;
 
 const address = String.raw`(?:\d+|\$|/(?:[^/\\\n]|\\.)*/)`;
-/** One deletion, print or substitution: nothing that writes another file or runs a program. */
+/** A single deletion, print or substitution: nothing that writes another file or runs a program. */
 const editingScript = new RegExp(
   String.raw`^(?:${address}(?:,${address})?!?)?\s*(?:[dp=]|s([/|#,:@!])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gpIi\d]*)$`,
 );
@@ -206,7 +206,7 @@ const programs = {
 
 const compressors = 'gzip gunzip bzip2 bunzip2 xz unxz lzma compress uncompress'.split(' ');
 
-/** By name, with the ways to call them: the first that applies counts. */
+/** By program name, with the ways to call it: the first that applies counts. */
 export const filePrograms: ReadonlyMap<string, readonly FileProgram[]> = new Map<string, readonly FileProgram[]>([
   ...Object.entries(programs).map(([name, ways]): [string, readonly FileProgram[]] => [name, [ways].flat()]),
   ...compressors.map((name): [string, readonly FileProgram[]] => [name, [compressing]]),

@@ -4,7 +4,7 @@ import type { Argument } from '../line/shell-word.ts';
 import { onlyReads } from '../read-only.ts';
 import type { At } from '../target.ts';
 
-/** Patterns for the files below the places where it looks. */
+/** Patterns for the files below the folders that `find` searches. */
 function foundBy(args: readonly Argument[]): readonly Argument[] {
   const start = args.findIndex(({ text }) => !['-H', '-L', '-P'].includes(text));
   const rest = args.slice(Math.max(start, 0));
@@ -18,11 +18,11 @@ function foundBy(args: readonly Argument[]): readonly Argument[] {
   }));
 }
 
-/** The command that it runs, with the files it finds in place of `{}`. */
+/** The command that `find` runs, with the files it finds in place of `{}`. */
 export const withFound = (command: readonly Argument[], args: readonly Argument[]): readonly Argument[] =>
   command.flatMap((word) => (word.text.includes('{}') ? foundBy(args) : [word]));
 
-/** What it deletes and writes. The commands that it runs are judged separately. */
+/** What `find` deletes and writes. The commands that it runs are judged separately. */
 export function* judgeFind(args: readonly Argument[], at: At): Generator<Finding> {
   const rest: string[] = [];
   for (let index = 0; index < args.length; index++) {

@@ -1,10 +1,10 @@
-/** What git commands do. Any of them may run what a repository configures, so git never only reads. */
+/** What git subcommands do. Any of them may run what a repository configures, so git never counts as only reading. */
 import type { Effect } from '../../effect.ts';
 import { type Finding, harms, unknown } from '../finding.ts';
 import type { Argument } from '../line/shell-word.ts';
 import { type At, shown } from '../target.ts';
 
-/** What a verb does to a repository; only if its words match `only`, and never if they match `never`. */
+/** What a subcommand does to a repository; only if its words match `only`, and never if they match `never`. */
 type Verb = { readonly does: string; readonly only?: RegExp; readonly never?: RegExp };
 
 const history = 'changes the history of';
@@ -49,12 +49,12 @@ const verbs: Readonly<Record<string, Verb>> = {
 const reaching: ReadonlySet<string> = new Set('fetch clone pull ls-remote send-email request-pull imap-send svn p4'.split(' '));
 const valued: ReadonlySet<string> = new Set('-C -c --git-dir --work-tree --namespace --exec-path --config-env --super-prefix'.split(' '));
 
-/** What a git command does to the repository that it runs in, or to the one after `-C`. */
+/** What a git command does to the repository that it runs in, or to the repository named with `-C`. */
 export function judgeGit(args: readonly Argument[], at: At): readonly Finding[] {
   let start = 0;
   while (args[start]?.text.startsWith('-')) start += valued.has(args[start]?.text ?? '') ? 2 : 1;
   const name = args[start]?.literal;
-  if (name === undefined) return [unknown('runs git with a verb that is only known when it runs')];
+  if (name === undefined) return [unknown('runs git with a subcommand that is not known until it runs')];
   const words = args
     .slice(start + 1)
     .map(({ literal, text }) => ` ${literal ?? text}`)

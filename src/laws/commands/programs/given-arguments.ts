@@ -1,16 +1,16 @@
-/** The arguments of a program sorted by its list of options. */
+/** The arguments of a program, sorted by its list of options. */
 
 import type { Argument } from '../line/shell-word.ts';
 import { type OptionList, valuesOfLong } from './option-list.ts';
 
-/** The operands; the options by letter or long name with their values; and the first option that is not in the list. */
+/** The operands; the options by letter or long name, with their values; and the first option that is not in the list. */
 export type Given = {
   readonly operands: readonly Argument[];
   readonly options: ReadonlyMap<string, readonly Argument[]>;
   readonly strange: string | undefined;
 };
 
-/** Sorts them as GNU programs do: options anywhere before `--`. Words not known before it runs, and words after a strange option, are operands. */
+/** Sorts arguments as GNU programs do: options anywhere before `--`. Words that are not known before the command runs, and words after an unlisted option, count as operands. */
 export function sortArguments(list: OptionList, args: readonly Argument[]): Given {
   const operands: Argument[] = [];
   const options = new Map<string, readonly Argument[]>();

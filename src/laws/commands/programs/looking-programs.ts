@@ -1,5 +1,5 @@
 /**
- * Lines that look at the machine itself: its processes, interfaces, disks and services. They get the host's view; any other line gets a view of its
+ * Lines that inspect the machine itself: its processes, interfaces, disks and services. They get the host's view; any other line gets a view of its
  * own. Pure.
  */
 
@@ -7,12 +7,12 @@ import { type PlainCommand, plainListOf } from '../line/plain-line.ts';
 import { allows, type OptionList } from './option-list.ts';
 import { readingPrograms } from './reading-programs.ts';
 
-/** What such a line needs of the host: only what the kernel reports, or also the answers of programs that run there. */
+/** What such a line needs from the host: only what the kernel reports, or also answers from programs that run there. */
 export type HostView = 'kernel' | 'services';
 
 /**
  * Undefined in case of doubt: a word that is not literal, a program or an option that is not listed, a filter that opens a file. In the host's view
- * nothing can be changed or sent, but programs that are asked for their state do what any caller says, so only lines listed here get it.
+ * nothing can be changed or sent, but a service asked for its state does whatever any caller says, so only lines listed here get the host's view.
  */
 export function hostViewFor(line: string): HostView | undefined {
   const kinds = (plainListOf(line) ?? []).map(kindOf);
@@ -21,7 +21,7 @@ export function hostViewFor(line: string): HostView | undefined {
   return kinds.includes('kernel') ? 'kernel' : undefined;
 }
 
-/** A program may be named by its path in a folder of the system. */
+/** A program may be named by its path in a system folder. */
 const inSystem = /^\/(?:usr\/)?s?bin\//;
 
 function kindOf({ name, args }: PlainCommand): HostView | 'filter' | undefined {
@@ -31,7 +31,7 @@ function kindOf({ name, args }: PlainCommand): HostView | 'filter' | undefined {
   return isListed(servicePrograms, command) ? 'services' : undefined;
 }
 
-/** Options and operands; for some programs, per verb. The verb '' means none. */
+/** Options and operands; for some programs, per subcommand. The subcommand '' means none. */
 type Program = OptionList | { readonly before: OptionList | RegExp; readonly verbs: Readonly<Record<string, OptionList>> };
 type Programs = Readonly<Record<string, Program>>;
 
@@ -49,20 +49,20 @@ function isListed(programs: Programs, { name, args }: PlainCommand): boolean {
   return list !== undefined && isBefore && allows(list, args.slice(at + 1));
 }
 
-/** One option list for several verbs. */
+/** The same option list for several subcommands or programs. */
 const each = (names: string, list: OptionList): Readonly<Record<string, OptionList>> =>
   Object.fromEntries(names.split(' ').map((name) => [name, list]));
 
-/** May be used in pipes, and open no file. */
+/** Filters that may be used in pipes, and open no file. */
 const filters: Programs = {
   ...each('grep egrep fgrep', {
     flags: 'acEFGhHiILnoPqsvwxz',
-    valued: 'ABCm', // not `-e`: after it, the operand is a file
+    valued: 'ABCm', // not `-e`: with it, the operand is a file
     long: 'color? count extended-regexp fixed-strings ignore-case invert-match line-number max-count= only-matching word-regexp',
     numbers: true,
     maxOperands: 1,
   }),
-  awk: { valued: 'F', maxOperands: 1, operands: /^(?!.*(?:getline|system|ARG[CV]|TAB|@|(?<!\|)\|(?!\|)|print.*>|>.*print))/s }, // it opens no file and runs nothing
+  awk: { valued: 'F', maxOperands: 1, operands: /^(?!.*(?:getline|system|ARG[CV]|TAB|@|(?<!\|)\|(?!\|)|print.*>|>.*print))/s }, // no file is opened and nothing is run
   ...each('head tail', { flags: 'qz', valued: 'cn', long: 'bytes= lines=', numbers: true, maxOperands: 0 }),
   sort: { flags: 'bdfghinrsuVz', valued: 'kt', long: 'human-numeric-sort key= numeric-sort reverse unique', maxOperands: 0 },
   uniq: { flags: 'cdiu', maxOperands: 0 },
@@ -75,7 +75,7 @@ const filters: Programs = {
 
 const count = /^\d{1,3}$/;
 
-/** They learn everything from the kernel: from files below /proc and /sys, and from netlink. */
+/** Programs that learn everything from the kernel: from files below /proc and /sys, and from netlink. */
 const kernelPrograms: Programs = {
   ...Object.fromEntries(['df', 'hostname', 'ss', 'uname'].map((name) => [name, readingPrograms.get(name) ?? { maxOperands: 0 }])),
   ps: {
@@ -141,7 +141,7 @@ const containers: Program = {
   },
 };
 
-/** They ask a program that would also do other things for them. Not `systemctl show`, which prints environments. */
+/** Programs that ask a service, which would also do other things for them. Not `systemctl show`, which prints environments. */
 const servicePrograms: Programs = {
   systemctl: {
     before: aboutUnits,

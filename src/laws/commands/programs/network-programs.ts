@@ -3,7 +3,7 @@ import { type Finding, harms } from '../finding.ts';
 import type { Argument } from '../line/shell-word.ts';
 import { type At, shown } from '../target.ts';
 
-/** What it does; the options whose value is a file to write; whether this is so only with an operand like `host:path`. */
+/** What the program does; the options whose value is a file to write; whether all this is true only with an operand like `host:path`. */
 type NetworkProgram = { readonly does: string; readonly outputs?: RegExp; readonly onlyRemote?: true };
 
 const reaching = 'reaches another machine';
@@ -19,7 +19,7 @@ const programs: ReadonlyMap<string, NetworkProgram> = new Map<string, NetworkPro
   ...'mail mailx sendmail mutt msmtp ssmtp swaks wall write'.split(' ').map((name) => [name, { does: writing }] as const),
 ]);
 
-/** What it sends and writes; undefined for other programs. */
+/** What the program sends and writes; undefined for programs that are not in the table. */
 export function judgeNetwork(name: string, args: readonly Argument[], at: At): readonly Finding[] | undefined {
   const program = programs.get(name);
   const hosts = args.flatMap(({ literal, text }) => hostIn(literal ?? text));
@@ -32,7 +32,7 @@ export function judgeNetwork(name: string, args: readonly Argument[], at: At): r
 
 const addresses = [/^[a-z][a-z\d+.-]*:\/\/(?:[^/@\s]*@)?(\[[^\]]*\]|[^/:?#\s]+)/i, /^[\w.-]+@([\w.-]+)(?::|$)/, /^([\w-][\w.-]*):(?!\/\/)/];
 
-/** The host of an address, of `name@host`, or of `host:path`; `?` if it is not known before it runs. */
+/** The host in a URL, in `name@host`, or in `host:path`; `?` if it is not known until the command runs. */
 export function hostIn(text: string): readonly string[] {
   const host = addresses.map((address) => address.exec(text)?.[1]).find((found) => found !== undefined);
   return host === undefined ? [] : [/[$`*{]/.test(host) ? '?' : host.toLowerCase()];

@@ -1,8 +1,8 @@
-/** Which arguments a program may be given, as a list of what is allowed. */
+/** Which arguments a program may be given, as an allowlist. */
 
-/** What is not listed is not allowed. */
+/** Anything not listed is not allowed. */
 export type OptionList = {
-  /** Letters without a value, alone or together, as in `-la`. */
+  /** Letters without a value, alone or combined, as in `-la`. */
   readonly flags?: string;
   /** Letters that take a value: the rest of the argument, or the next one. */
   readonly valued?: string;
@@ -19,8 +19,8 @@ export type OptionList = {
 };
 
 /**
- * Whether these arguments are allowed by the conventions of every program: every argument with a dash must be an allowed option, even after `--`; no
- * value may look like an option; and if operands are counted, options come first, since some programs take later ones for operands.
+ * Whether these arguments are allowed, by rules that are safe for every program: every argument with a dash must be an allowed option, even after `--`; no
+ * value may look like an option; and if operands are counted, options come first, since some programs take later options for operands.
  */
 export function allows(list: OptionList, args: readonly string[]): boolean {
   let operands = 0;
@@ -43,7 +43,7 @@ export function allows(list: OptionList, args: readonly string[]): boolean {
 
 const hasDash = (argument: string): boolean => argument.startsWith('-') && argument !== '-';
 
-/** How many arguments an option takes besides itself; undefined if it is not allowed. */
+/** How many arguments an option consumes after itself; undefined if it is not allowed. */
 function valuesOf({ flags = '', valued = '', long = '', numbers = false }: OptionList, option: string): number | undefined {
   if (option === '--' || (numbers && /^-\d+(?:\.\d+)?$/.test(option))) return 0;
   return option.startsWith('--') ? valuesOfLong(long, option) : valuesOfLetters(flags, valued, option.slice(1));
@@ -57,7 +57,7 @@ function valuesOfLetters(flags: string, valued: string, letters: string): number
   return 0;
 }
 
-/** How many arguments a long option takes besides itself; undefined if it is not in the list. */
+/** How many arguments a long option consumes after itself; undefined if it is not in the list. */
 export function valuesOfLong(long: string, option: string): number | undefined {
   const [, name, value] = /^--([a-z\d][a-z\d-]*)(=.*)?$/s.exec(option) ?? [];
   const allowed = ['help', 'version', ...long.split(' ')].find((entry) => entry.replace(/[=?]+$/, '') === name);

@@ -2,7 +2,7 @@
 import type { OptionList } from './option-list.ts';
 
 /**
- * The same holds on GNU, BSD, macOS and BusyBox, where a letter may mean something else. Left out on purpose: options that write a file (`sort -o`, `tree -R`,
+ * Only options with the same meaning on GNU, BSD, macOS and BusyBox are listed. Left out on purpose: options that write a file (`sort -o`, `tree -R`,
  * `file -C`), run a program (`sort --compress-program`, `diff -l`, `file -z`), or change the system (`date -s`, `df --sync`).
  */
 const listed = {
@@ -81,7 +81,7 @@ const listed = {
     long: 'check? debug dictionary-order field-separator= general-numeric-sort human-numeric-sort ignore-case ignore-leading-blanks ignore-nonprinting key= merge month-sort numeric-sort random-sort reverse sort= stable unique version-sort zero-terminated',
   },
   ss: {
-    // Not -K, which ends connections; -D, which writes a file; -F and -N; -r, which asks name servers, as would an address given by name.
+    // Not -K, which ends connections; -D, which writes a file; -F and -N; -r, which queries name servers, as would a host given by name.
     flags: '046aeHilmnopstuwx',
     long: 'all extended info ipv4 ipv6 listening memory no-header numeric options processes summary tcp udp unix',
     operands: /^(?:sport|dport|src|dst|state|listening|established|and|or|not|=|==|eq|\(|\)|:\d{1,5}|[\d.*:[\]]{1,45})$/,
@@ -109,7 +109,7 @@ const listed = {
   yes: {},
 } as const satisfies Record<string, OptionList>;
 
-/** By name, with the options they may be given. */
+/** By program name, with the options allowed. */
 export const readingPrograms: ReadonlyMap<string, OptionList> = new Map<string, OptionList>([
   ...Object.entries(listed),
   ...['egrep', 'fgrep'].map((name) => [name, listed.grep] as const),

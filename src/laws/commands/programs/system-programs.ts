@@ -1,6 +1,6 @@
-/** Programs that change something other than files: the machine, its users and services, clusters, databases, things already published. */
+/** Programs that change something other than files: the machine, its users and services, clusters, databases, published packages. */
 
-/** What it does: only with a verb like `only`, or a text like `inText`; never with a word like `never`. */
+/** What the program does; with `only`, only if a subcommand matches; with `inText`, only if the text matches; never if a word matches `never`. */
 export type SystemProgram = { readonly does: string; readonly only?: RegExp; readonly inText?: RegExp; readonly never?: RegExp };
 
 type Row = readonly [names: string, does: string, words?: Omit<SystemProgram, 'does'>];
@@ -89,12 +89,12 @@ const rows: readonly Row[] = [
   ['dropdb createdb dropuser createuser pg_restore mysqladmin', 'changes a database'],
 ];
 
-/** By the name of the program. */
+/** By program name. */
 export const systemPrograms: ReadonlyMap<string, SystemProgram> = new Map(
   rows.flatMap(([names, does, words]) => names.split(' ').map((name) => [name, { does, ...words }] as const)),
 );
 
-/** Programs that run code from an argument, a file or a project: they can do anything. */
+/** Programs that run code from an argument, a file or a project, and so can do anything. */
 export const interpreters: ReadonlySet<string> = new Set(
   [
     'bash rbash sh dash ash zsh ksh mksh fish csh tcsh nu pwsh powershell busybox toybox',

@@ -1,7 +1,7 @@
-/** Programs that run their arguments: another command, or a line of shell. */
+/** Programs that run their arguments: as another command, or as a line of shell. */
 import type { Argument } from '../line/shell-word.ts';
 
-/** The command comes after the wrapper's own options and `operands`. If those match `plain`, the wrapper changes nothing about it. */
+/** The command comes after the wrapper's own options and operands. If these match `plain`, the wrapper does not change how the command runs. */
 type Wrapper = { readonly valued?: RegExp; readonly operands?: number; readonly plain?: RegExp };
 
 const valued = (letters: string, words: string): RegExp => new RegExp(`^-(?:[^-${letters}]*[${letters}]|-(?:${words}))$`, 'u');
@@ -38,10 +38,10 @@ const shells: ReadonlySet<string> = new Set(['bash', 'rbash', 'sh', 'dash', 'ash
 /** Whether a program runs another command. */
 export const isWrapper = (program: string): boolean => wrappers.has(program);
 
-/** Whether a program reads lines of shell. */
+/** Whether a program interprets lines of shell. */
 export const isShell = (program: string): boolean => shells.has(program);
 
-/** The commands in a program's arguments that it runs. */
+/** The commands in a program's arguments that the program runs. */
 export function* commandsGivenTo(program: string, args: readonly Argument[]): Generator<readonly Argument[]> {
   const wrapper = wrappers.get(program);
   if (wrapper && !(program === 'command' && /^-p?[vV]/.test(args[0]?.text ?? ''))) yield args.slice(ownArguments(wrapper, args));
@@ -54,7 +54,7 @@ export function* commandsGivenTo(program: string, args: readonly Argument[]): Ge
   }
 }
 
-/** The command that a wrapper runs, if the wrapper changes nothing about it. */
+/** The command that a wrapper runs, if the wrapper does not change how it runs. */
 export function plainlyWrapped(program: string, args: readonly Argument[]): readonly Argument[] | undefined {
   const wrapper = wrappers.get(program);
   if (wrapper?.plain === undefined) return undefined;
@@ -63,7 +63,7 @@ export function plainlyWrapped(program: string, args: readonly Argument[]): read
   return wrapper.plain.test(literals.join(' ')) && own < args.length ? args.slice(own) : undefined;
 }
 
-/** How many arguments come before the command that a wrapper runs. */
+/** How many of a wrapper's arguments come before the command. */
 function ownArguments({ valued, operands = 0 }: Wrapper, args: readonly Argument[]): number {
   let operandsLeft = operands;
   for (let at = 0; at < args.length; at++) {
@@ -74,20 +74,20 @@ function ownArguments({ valued, operands = 0 }: Wrapper, args: readonly Argument
   return args.length;
 }
 
-/** These run a line from an argument, a file or a variable, each in its own way. */
+/** Programs that each run a line from an argument, a file or a variable in a way of their own. */
 const strangeRunners: ReadonlySet<string> = new Set(
   'su script watch parallel chroot unshare nsenter runuser ssh flock source . trap let compgen mapfile readarray alias hash fish csh tcsh'.split(
     ' ',
   ),
 );
 
-/** Lines of shell in the arguments; undefined for a line that is not known before it runs. */
+/** Lines of shell in the arguments; undefined for a line that is not known until the command runs. */
 export function* scriptsGivenTo(program: string, args: readonly Argument[]): Generator<string | undefined> {
   const literals = args.map(({ literal }) => literal);
   if (shells.has(program)) {
     const option = literals.findIndex((literal = '') => /^-[a-zA-Z]{1,20}$/.test(literal) && literal.includes('c'));
     const script = option === -1 ? -1 : literals.findIndex((literal, at) => at > option && literal !== '--');
-    yield script === -1 ? undefined : literals[script]; // without one it reads a file, or its input
+    yield script === -1 ? undefined : literals[script]; // without a script argument, the shell reads a file or its input
   }
   if (strangeRunners.has(program) || (program === 'env' && args.some(({ text }) => /^-[^-]*S|^--split/.test(text)))) yield undefined;
   if (program === 'eval') yield literals.includes(undefined) ? undefined : literals.join(' ');

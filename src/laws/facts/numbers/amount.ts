@@ -1,8 +1,8 @@
-/** The number in a cell of a table. */
+/** The number in a table cell. */
 import { readNumeral } from './numerals.ts';
 import { factorsOf } from './units.ts';
 
-/** The number in a cell, in bytes if the cell says so; undefined for a cell of words. */
+/** The number in a cell, in bytes if the cell says so; undefined for a cell that contains words. */
 export function amountIn(cell: string): number | undefined {
   const [, digits, unit = ''] = /^[$€£]?([-+]?\d[\d.,']{0,30}) ?([A-Za-z%€$]{0,3})$/.exec(cell.trim()) ?? [];
   if (digits === undefined) return undefined;

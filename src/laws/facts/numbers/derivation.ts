@@ -1,4 +1,4 @@
-/** A judge's calculation, computed again. */
+/** A calculation given by a judge, computed again. */
 import { secondsOf } from '../elapsed.ts';
 import type { NumberFact } from '../facts-in.ts';
 import { computed, numbersIn } from './formula.ts';
@@ -9,12 +9,13 @@ import { factorsOf } from './units.ts';
 export type Derivation = { readonly fact: string; readonly from: readonly string[]; readonly how: string };
 
 const maxOperands = 2000;
-/** Constants of units and of percentages. */
+/** Constants used for units and percentages. */
 const constants: ReadonlySet<number> = new Set([1, 7, 12, 24, 60, 100, 365, 1000, 1024, 3600, 86_400, 1e6, 1e9, 1024 ** 2, 1024 ** 3]);
 
 /**
- * Whether the derivation proves the number: an operand quotes a row or a phrase that shows it, in a source that has too many numbers to prove any by itself. Or it is about that number; each operand is supported and, if operands are counted, listed once; the formula
- * has no other numbers except constants of units; and its result is the number that the fact shows.
+ * Whether the derivation proves the number. Either an operand quotes a row or a phrase that shows the number, in a source with too many numbers to prove
+ * any by itself. Or all of this is true: the derivation is about that number; each operand is supported and, if operands are counted, listed once; the
+ * formula has no other numbers except unit constants; and its result is the number that the fact shows.
  */
 export function derives({ fact, from, how }: Derivation, number: NumberFact, isSupported: (operand: string) => boolean): boolean {
   if (from.length === 0 || from.length > maxOperands || !isAbout(fact, number)) return false;
@@ -37,7 +38,7 @@ export function derives({ fact, from, how }: Derivation, number: NumberFact, isS
   return number.numerals.some(({ value: shown, step }) => scales.some((scale) => matches(value * scale, shown, step)));
 }
 
-/** A number in another unit, or a share, is computed. */
+/** Whether an operand shows the number itself: a number in another unit, or a percentage, has to be computed. */
 const shows = (operand: string, read: Operand | undefined, { unit, measure, numerals }: NumberFact): boolean =>
   unit !== '%' &&
   measure === '' &&
@@ -47,7 +48,7 @@ const shows = (operand: string, read: Operand | undefined, { unit, measure, nume
 
 const matches = (value: number, shown: number, step: number): boolean => Math.abs(Math.abs(value) - shown) <= step / 2 + 1e-9;
 
-/** Without separators of thousands, and with times in seconds. */
+/** The formula without thousands separators, and with times in seconds. */
 const plainFormula = (how: string): string =>
   how
     .slice(0, 2000)

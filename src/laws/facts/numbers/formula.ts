@@ -1,4 +1,4 @@
-/** Computes a small formula again: numbers, + - * / ^ %, parentheses, count, sum, avg, min, max, round, abs. */
+/** Evaluates a small formula: numbers, + - * / ^ %, parentheses, count, sum, avg, min, max, round, abs. */
 
 const maxLength = 1000;
 const maxDepth = 40;
@@ -20,7 +20,7 @@ function total(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Its value; undefined if it is not a formula. `from` and functions without arguments use these values. Bounded in length and depth. */
+/** The value of a formula; undefined if the text is not one. `from` stands for these values, and so does an empty argument list. Bounded in length and depth. */
 export function computed(formula: string, from: readonly number[] = []): number | undefined {
   if (formula.length > maxLength) return undefined;
   const tokens = formula.match(/\d+(?:\.\d+)?|[a-z]+|[-+*/^%(),]|[^\s]/gi) ?? [];
@@ -34,7 +34,7 @@ export function computed(formula: string, from: readonly number[] = []): number 
   }
 }
 
-/** The numbers written in a formula. */
+/** The numbers that appear in a formula. */
 export const numbersIn = (formula: string): readonly number[] => (formula.slice(0, maxLength).match(/\d+(?:\.\d+)?/g) ?? []).map(Number);
 
 class NoFormula extends Error {}

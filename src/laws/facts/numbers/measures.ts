@@ -1,4 +1,4 @@
-/** What a unit measures: the same number in another unit is another quantity. */
+/** What a unit measures: the same number in another unit is a different quantity. */
 import { factorsOf, unitRows } from './units.ts';
 
 const currencies: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ export const isMeasure = (unit: string): boolean => kindsOf.has(unit);
 /** Whether it may be a unit of time. */
 export const isTime = (unit: string): boolean => kindsOf.get(unit)?.has('time') ?? false;
 
-/** Whether one number cannot have both units: bytes and kilobytes, euros and dollars. Other units never contradict each other. */
+/** Whether the same number cannot have both units: bytes and kilobytes, euros and dollars. Other units never contradict each other. */
 export function contradict(one: string, other: string): boolean {
   const [kinds, others] = [kindsOf.get(one), kindsOf.get(other)];
   if (kinds === undefined || others === undefined || one === other) return false;
@@ -33,7 +33,7 @@ export function contradict(one: string, other: string): boolean {
   return !factorsOf(one).some((factor) => factorsOf(other).includes(factor));
 }
 
-/** A unit after a number, as in `12 kg`, `840ms` or `240公斤`. Longer ones come first. */
+/** A unit after a number, as in `12 kg`, `840ms` or `240公斤`. Longer units come first. */
 export const unitAfter = new RegExp(
   String.raw`^[ \u00a0]?(%|‰|°|€|[\p{Script=Latin}µμ]{1,12}|${[...kindsOf.keys(), '千', '万', '亿']
     .filter((unit) => /\p{Script=Han}/u.test(unit))
@@ -42,7 +42,7 @@ export const unitAfter = new RegExp(
   'u',
 );
 
-/** The unit of the number at that position: after it, as a currency sign before it, or in the name of its column. */
+/** The unit of the number at that position: after the number, as a currency sign before it, or in the name of its column. */
 export function unitOf(text: string, at: number, end: number, lineStart: number, columns: readonly string[]): string {
   const after = unitAfter.exec(text.slice(end, end + 14))?.[1] ?? '';
   if (isMeasure(after)) return after;
@@ -54,7 +54,7 @@ export function unitOf(text: string, at: number, end: number, lineStart: number,
   return columns[line.split(/[\t,;|]/).length - 1] ?? '';
 }
 
-/** The units of columns, from their names: `kg`, `weight_kg`, `size (MB)`. */
+/** The units in column names: `kg`, `weight_kg`, `size (MB)`. */
 export function unitsOfColumns(head: string): readonly string[] {
   if (!/[\t,;|]/.test(head) || head.length > 2000) return [];
   return head.split(/[\t,;|]/).map((name) => {

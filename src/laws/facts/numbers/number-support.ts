@@ -1,4 +1,4 @@
-/** Whether a number of an answer is in a source in some form, or is a count or sum over one. */
+/** Whether a number in an answer is in a source in some form, or is a count or sum over a source. */
 import type { NumberFact } from '../facts-in.ts';
 import { isNoneOf } from '../none.ts';
 import type { Tally } from '../tally.ts';
@@ -6,11 +6,11 @@ import { isTime } from './measures.ts';
 import { appearsInAnotherUnit, appearsWith, commonBelow, holdsBetween, isCrowded, type NumbersSeen } from './numbers-seen.ts';
 import { factorsOf, isUnit } from './units.ts';
 
-/** What surrounds a number in an answer. */
+/** The context of a number in an answer. */
 export type Around = {
-  /** Words of its line; if there are none, those of the whole answer and of the person. */
+  /** Words on its line; if there are none, the words of the whole answer and of the person. */
   readonly words: ReadonlySet<string>;
-  /** Counts and sums in the outputs under a name that its line mentions. */
+  /** Counts and sums in the outputs under a name that the line mentions. */
   readonly named: readonly number[];
   readonly line: string;
 };
@@ -23,7 +23,7 @@ export type Evidence = {
 
 type Range = readonly [low: number, high: number];
 
-/** Ranges of values that the fact may state: rounded, in another unit, as a percentage. */
+/** Ranges of values that the fact may stand for: rounded, in another unit, as a percentage. */
 export function rangesOf({ numerals, unit, isRough }: NumberFact, onlyConverted = false): readonly Range[] {
   return numerals.flatMap(({ value, step }) => {
     const factors = factorsOf(unit);
@@ -44,10 +44,10 @@ export function rangesOf({ numerals, unit, isRough }: NumberFact, onlyConverted 
 }
 
 const slack = (value: number): number => Math.abs(value) * 1e-9;
-/** The step of a round number: 100 for 1200. */
+/** The power of ten that a round number is a multiple of: 100 for 1200. */
 const zeros = (value: number): number => 10 ** (/0*$/.exec(String(value))?.[0].length ?? 0);
 
-/** Whether the number is in the sources, but only ever in another unit. */
+/** Whether the number is in the sources, but only in other units. */
 const isInAnotherUnit = ({ numerals, measure }: NumberFact, { seen }: Evidence): boolean =>
   measure !== '' &&
   numerals.some(({ value }) => {
@@ -55,7 +55,7 @@ const isInAnotherUnit = ({ numerals, measure }: NumberFact, { seen }: Evidence):
     return holding.length > 0 && holding.every((source) => appearsInAnotherUnit(source, value, measure));
   });
 
-/** Whether a source contains it as a separate number. A common number must not be there by chance. */
+/** Whether a source contains the number as a separate number. For a common number, its context must show that this is no coincidence. */
 export function isSeen(fact: NumberFact, { words, line }: Around, evidence: Evidence): boolean {
   const { seen, restated } = evidence;
   if (isInAnotherUnit(fact, evidence))
@@ -81,14 +81,14 @@ export function isSeen(fact: NumberFact, { words, line }: Around, evidence: Evid
     return true;
   const ranges = rangesOf(fact).filter(([low, high]) => high - low > Math.abs(high) * 3e-9);
   if (ranges.some(([low, high]) => seen.some((source) => holdsBetween(source, low, high)))) return true;
-  // 42 may mean 41.7, but only if it is large enough or has a unit.
+  // 42 may stand for 41.7, but only if the number is large enough or has a unit.
   return fact.numerals.some(
     ({ value, step }) =>
       step === 1 && (value > 12 || fact.unit === '°' || isUnit(fact.unit)) && seen.some((source) => holdsRounded(source, value)),
   );
 }
 
-/** Whether it counts the lines of a CSV: with the header if the text speaks of lines or a measure, else without. */
+/** Whether the number counts the lines of a CSV: with the header if the text speaks of lines or a measure, without it otherwise. */
 const isOfTable = ({ measure }: NumberFact, value: number, line: string, lineCounts: ReadonlySet<number>): boolean =>
   lineCounts.size > 0 && (ofLines.test(line) || measure !== '' ? lineCounts.has(value) : lineCounts.has(value + 1));
 
@@ -96,14 +96,14 @@ const holdsRounded = (source: NumbersSeen, value: number): boolean =>
   holdsBetween(source, value - 0.5, value - 1e-6) || holdsBetween(source, value + 1e-6, value + 0.5 - 1e-9);
 
 const ofLines = /(?<!\p{L})(?:lines?|rows?|entries|entry|records?|loc|zeilen|einträge|lignes?|líneas?|filas)(?!\p{L})|行|条/iu;
-/** These include the header of a table. */
+/** Words for lines: counts of these include the header of a table. */
 const ofLinesAlone = /(?<!\p{L})(?:lines?|loc|zeilen|lignes?|líneas?)(?!\p{L})|行/iu;
 const ofSums =
   /total|sum|average|mean|median|avg|min|max|most|largest|smallest|highest|lowest|longest|shortest|biggest|least|overall|altogether|together|combined|insgesamt|gesamt|summe|durchschnitt|somme|moyenne|suma|promedio|media|共|总|合计|平均|最/i;
 
 /**
- * Whether it counts a whole output, counts or sums up what its line names, or sums up a whole column. If `next`, the word after the number, names a
- * kind of thing in an output, only the count of that kind will do: a list of 4 files and a folder does not have 5 files.
+ * Whether the number counts a whole output, counts or sums up what its line names, or sums up a whole column. If `next`, the word after the number, names a
+ * kind of thing in an output, only the count of that kind matches: a list of 4 files and a folder does not have 5 files.
  */
 export function isCounted(fact: NumberFact, next: string, { named, line }: Around, evidence: Evidence): boolean {
   const { tallies } = evidence;
@@ -128,13 +128,13 @@ export function isCounted(fact: NumberFact, next: string, { named, line }: Aroun
   });
 }
 
-/** Whether a fact states this many seconds, in its own unit. */
+/** Whether a fact states this many seconds, in the fact's own unit. */
 const lasts = ({ numerals, unit, isRough }: NumberFact, seconds: number): boolean =>
   factorsOf(unit).some((factor) =>
     numerals.some(({ value, step }) => Math.abs(seconds / factor - value) <= (isRough ? Math.max(step, value * 0.05) : step / 2) + 1e-9),
   );
 
-/** Whether a value, rounded as the fact is written, is that number. Small whole numbers are never rounded. */
+/** Whether a value equals the fact's number after rounding to the fact's precision. Small whole numbers are never rounded. */
 export const roundsTo = ({ numerals }: NumberFact, value: number): boolean =>
   numerals.some(
     ({ value: shown, step }) => Math.abs(Math.abs(value) - shown) <= step / 2 + 1e-9 && (step < 1 || shown > 12 || Number.isInteger(value)),

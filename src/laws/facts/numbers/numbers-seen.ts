@@ -8,29 +8,29 @@ import { readNumeral } from './numerals.ts';
 import { allSpelledIn } from './spelled-numbers.ts';
 import { factorsOf, isUnit } from './units.ts';
 
-/** What is known about them. */
+/** What is known about the numbers of a source. */
 export type NumbersSeen = {
-  /** Every value in the source, also in bytes and seconds, sorted. */
+  /** Every value in the source, also converted to bytes and seconds, sorted. */
   readonly values: Float64Array;
   /** Whole numbers below 10,000 with their first positions. */
   readonly places: ReadonlyMap<number, readonly number[]>;
-  /** Parts of versions and names, exit codes, and numbers in words: they count only with the words around them. */
+  /** Parts of versions and names, exit codes, and numbers in words: these count only together with the words around them. */
   readonly weak: ReadonlyMap<number, readonly number[]>;
-  /** Numbers that are parts of names: 490 of `v490`. */
+  /** Numbers that are parts of names: 490 in `v490`. */
   readonly inside: ReadonlySet<number>;
-  /** Numbers that only number the rows, and so prove nothing: 3 in the third. */
+  /** Numbers that only number the rows, and so prove nothing: 3 in the third row. */
   readonly serials: ReadonlySet<number>;
   readonly text: string;
-  /** Words of the columns, and of lines already read. */
+  /** Words in column names, and in lines already read. */
   readonly columns: ReadonlySet<string>;
   readonly around: Map<number, ReadonlySet<string>>;
   /** Lines of CSV files as `wc` counts them, including the header. */
   readonly lineCounts: ReadonlySet<number>;
-  /** Parts of times: 9 and 30 of 02:09:30. */
+  /** Parts of times: 9 and 30 in 02:09:30. */
   readonly clock: ReadonlySet<number>;
-  /** The units of the `measured` values; empty for one without a unit. */
+  /** The units of the `measured` values; empty for a value without a unit. */
   readonly units: ReadonlyMap<number, ReadonlySet<string>>;
-  /** How many whole numbers of each range it contains. */
+  /** How many whole numbers of each range the source contains. */
   readonly rangeCounts: readonly number[];
 };
 
@@ -38,7 +38,7 @@ export type NumbersSeen = {
 export const commonBelow = 10_000;
 const maxPlaces = 24;
 
-/** Longer sources are read as tokens only at their start and end, and as plain numbers in between. */
+/** The longest source that is read as tokens throughout; a longer one is read as tokens at its start and end, and as plain numbers in between. */
 const maxRead = 120_000;
 
 /** Reads a source once, in linear time except for the sorting. `measured` are the values whose units are kept. */
@@ -102,7 +102,7 @@ export function numbersSeen(text: string, measured: ReadonlySet<number> = new Se
         if (unit === '%') values.push(value / 100);
       }
       if (token.includes(' ')) for (const { value } of readNumeral(token)) values.push(value);
-      // `3,7` in a table is two cells, `1 024` may be two columns.
+      // `3,7` in a table is two cells, and `1 024` may be two columns.
       if (/[ ,]/.test(token)) for (const part of token.split(/[ ,]/)) if (token.includes(' ') || part.length < 3) see(Number(part), at);
     } else if (kind === 'duration') {
       values.push(readDuration(token).value);
@@ -134,7 +134,7 @@ export function numbersSeen(text: string, measured: ReadonlySet<number> = new Se
   return { values: sorted, places, weak, inside, serials, lineCounts, clock, units, text, rangeCounts, columns, around: new Map() };
 }
 
-/** `6zodIc` of `truth-6zodIc`: letters before it, and letters after it that are not a unit. */
+/** `6zodIc` in `truth-6zodIc`: letters before the number, and letters after it that are not a unit. */
 function isPartOfName(text: string, at: number, end: number): boolean {
   const letters = /^\p{Script=Latin}{1,12}/u.exec(text.slice(end, end + 12))?.[0] ?? '';
   return letters !== '' && !isUnit(letters) && /[\p{Script=Latin}\d][-.]$/u.test(text.slice(Math.max(0, at - 2), at));
@@ -144,7 +144,7 @@ function isPartOfName(text: string, at: number, end: number): boolean {
 const linesOfTable = /^ {1,2}\S{1,250}\.[ct]sv[ \t]*(?:\r?\n|$)/;
 const leading = (text: string, start: number): number => /^ {0,12}/.exec(text.slice(start, start + 12))?.[0].length ?? 0;
 
-/** In a table with commas between its cells, `240,90` is two cells. */
+/** In a table with commas between cells, `240,90` is two cells. */
 function* cellsOf(text: string, tokens: Iterable<Token>): Generator<Token> {
   const [head = '', second = ''] = text.slice(0, 2000).split('\n', 2);
   const commas = head.split(',').length;
@@ -157,7 +157,7 @@ function* cellsOf(text: string, tokens: Iterable<Token>): Generator<Token> {
   }
 }
 
-/** In a long text: where the beginning that is read closely ends, and where such an end begins. */
+/** For a long text: where the closely read beginning stops, and where the closely read end starts. */
 function endsOf(text: string): readonly [head: number, tail: number] {
   if (text.length <= maxRead) return [text.length, text.length];
   const head = text.lastIndexOf('\n', maxRead / 2) + 1 || maxRead / 2;
@@ -170,13 +170,13 @@ function* tokensOf(text: string): Generator<Token> {
   if (tail < text.length) for (const token of tokensIn(text.slice(tail))) yield { ...token, at: token.at + tail, end: token.end + tail };
 }
 
-/** Whether the value is there only in other units, so that it is another quantity. */
+/** Whether the value occurs only in other units, so that it is a different quantity. */
 export function appearsInAnotherUnit({ units }: NumbersSeen, value: number, measure: string): boolean {
   const known = measure === '' ? undefined : units.get(value);
   return known !== undefined && [...known].every((unit) => contradict(unit, measure));
 }
 
-/** Whether the source contains a value between the two, ends included. */
+/** Whether the source contains a value between `low` and `high`, inclusive. */
 export function holdsBetween({ values }: NumbersSeen, low: number, high: number): boolean {
   let [from, to] = [0, values.length];
   while (from < to) {
@@ -187,7 +187,7 @@ export function holdsBetween({ values }: NumbersSeen, low: number, high: number)
   return from < values.length && (values[from] ?? Number.POSITIVE_INFINITY) <= high;
 }
 
-/** A source that contains a fourth of one of these ranges proves nothing by containing one more. */
+/** If a source contains a quarter of the numbers in one of these ranges, containing one more proves nothing. */
 const ranges = [0, 13, 100, 1000, commonBelow];
 
 /** Whether a source contains so many numbers of this size that one may be there by chance. */
@@ -196,7 +196,7 @@ export function isCrowded({ rangeCounts }: NumbersSeen, value: number): boolean 
   return (rangeCounts[range] ?? 0) > ((ranges[range + 1] ?? 0) - (ranges[range] ?? 0)) / 4;
 }
 
-/** Whether the whole number is the entire source, as `wc -l` prints it, or is on a line or in a table that has one of these words. */
+/** Whether the whole number is the entire source, as `wc -l` prints it, or is on a line or in a table that contains one of these words. */
 export function appearsWith(source: NumbersSeen, value: number, words: ReadonlySet<string>): boolean {
   const { text, places, weak } = source;
   const strong = places.get(value) ?? [];
@@ -204,7 +204,7 @@ export function appearsWith(source: NumbersSeen, value: number, words: ReadonlyS
   return [...strong, ...(weak.get(value) ?? [])].some((at) => share(words, wordsAround(source, at)));
 }
 
-/** How many lines have their words read. */
+/** The number of lines whose words are read. */
 const maxLines = 20_000;
 const reach = 160;
 
@@ -220,7 +220,7 @@ function wordsAround({ text, around }: NumbersSeen, at: number): ReadonlySet<str
   return words;
 }
 
-/** The words of a first line that is the header of a table. */
+/** The words in the first line of a text, if that line is a table header. */
 function columnsOf(text: string): ReadonlySet<string> {
   const [head = ''] = text.slice(0, 400).split('\n', 1);
   return /[\t,;|]| {2}/.test(head) && !/\d/.test(head) ? wordsOf(head) : new Set();

@@ -4,12 +4,12 @@ import { readNumeral } from './numerals.ts';
 
 /** An operand, read. */
 export type Operand = {
-  /** Its value in a formula: NaN for a name, seconds for a time. */
+  /** The operand's value in a formula: NaN for a name, seconds for a time. */
   readonly value: number;
-  /** Every number that it allows in the formula. */
+  /** Every number that the operand allows in the formula. */
   readonly numbers: readonly number[];
   readonly isTime: boolean;
-  /** Whether a source must contain it as it is. */
+  /** Whether a source must contain the operand word for word. */
   readonly isPhrase: boolean;
 };
 
@@ -37,7 +37,7 @@ export function operandOf(text: string): Operand {
 /** `11 06` is two cells of a row; `11 006` is one number. */
 const isRow = (digits: string): boolean => digits.includes(' ') && !/^\d{1,3}(?: \d{3})+(?:[.,]\d+)?$/.test(digits);
 
-/** Whether a text contains a phrase without cutting its numbers, ignoring case. */
+/** Whether a text contains a phrase, ignoring case, without splitting a number. */
 export function containsPhrase(text: string, phrase: string): boolean {
   const [all, part] = [text.toLowerCase(), phrase.trim().toLowerCase()];
   if (part === '') return false;

@@ -1,10 +1,10 @@
-/** Small numbers in words, where they plainly count things: "six log files". */
+/** Small numbers in words that plainly count things: "six log files". */
 
 const numbers =
   'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
     ' ',
   );
-/** Prose says "two reasons" and poems "seven stars"; these are things that tools count. */
+/** Things that tools count. Others are left out: prose says "two reasons" and poems "seven stars". */
 const counted =
   'files folders directories subdirectories lines rows columns entries records items results matches occurrences hits references tests specs suites assertions failures errors warnings issues bugs todos commits branches tags changes edits insertions deletions packages dependencies modules libraries functions methods classes variables imports exports users customers orders invoices emails messages documents pages words characters images photos logs scripts processes containers services hosts ports tables keys values duplicates modified';
 const pattern = new RegExp(
@@ -16,10 +16,10 @@ const anyNumber = new RegExp(String.raw`(?<![\p{L}\d-])(?:${numbers.join('|')})(
 
 type Spelled = { readonly text: string; readonly at: number; readonly value: number };
 
-/** Each such word, with its value and position. */
+/** Each spelled-out number of counted things, with its value and position. */
 export const spelledIn = (text: string): Generator<Spelled> => matchesOf(pattern, text);
 
-/** The same wherever they stand: "all three", "the five most frequent". */
+/** Each spelled-out number, whatever follows it: "all three", "the five most frequent". */
 export const allSpelledIn = (text: string): Generator<Spelled> => matchesOf(anyNumber, text);
 
 function* matchesOf(wanted: RegExp, text: string): Generator<Spelled> {

@@ -1,4 +1,4 @@
-/** What the word after a number says about its size. */
+/** How the word after a number scales it. */
 
 /** Units by what they measure, with their factors to bytes, seconds, kilograms, metres or one. Several factors if the unit is ambiguous. */
 export const unitRows: readonly (readonly [kind: string, units: string, ...factors: readonly number[]])[] = [
@@ -34,13 +34,13 @@ const factors = new Map<string, readonly number[]>();
 for (const [, units, ...values] of unitRows)
   for (const unit of units.split(' ')) factors.set(unit, [...(factors.get(unit) ?? []), ...values]);
 
-/** Written right after a number like a unit, but does not change its value. */
+/** Suffixes written right after a number like a unit that do not change its value. */
 const plain: ReadonlySet<string> = new Set([
   ...['x', 'px', 'pt', 'em', 'rem', 'dpi', 'fps', 'Hz', 'kHz', 'MHz', 'GHz', 'l', 'ml', 'V', 'W', 'kW', 'kWh', 'A', 'C', 'F', 'K'],
   ...['EUR', 'USD', 'GBP', 'CHF', 'JPY', 'CNY', 'pp', 'loc', 'LOC', 'am', 'pm', 'AM', 'PM', 'Uhr', 'rps', 'qps', 'p'],
 ]);
 
-/** The factors from this unit to its base; empty for a unit that is not converted. */
+/** The factors from this unit to its base unit; empty for a unit that is not converted. */
 export const factorsOf = (unit: string): readonly number[] => factors.get(unit) ?? [];
 
 /** Whether letters written right after a number are a unit, not the rest of a word such as `3D`. */
