@@ -138,9 +138,9 @@ function choose(round: Round, p: Hyperparameters): End | { readonly macro_state:
   const { D, P, Omega } = round.measured;
   const end = (macro_state: End['macro_state'], reason: End['reason'], because: string): End => ({ macro_state, reason, because });
   if (D === 0) return end('accept', 'met', 'every criterion passed');
-  if (isMetAsAmended(request)) return end('success', 'close_enough', 'everything passed except what a plan gave up');
+  if (isMetAsAmended(request)) return end('success', 'close_enough', 'everything passed but what a plan gave up');
   if (request.outcomes.some(({ status, refused }) => status === 'failed' && refused))
-    return end('abandon', 'refused', 'an action was refused, and no other way to do it is tried');
+    return end('abandon', 'refused', 'an action was refused, and no other way to do it is looked for');
   const hasNoReplans = state.replans >= p.maxReplans;
   const picked = macroState({ D, P, Omega, gradL: grad_l }, p);
   if (picked === 'abandon' && !hasNoReplans) return end('abandon', 'budget', `Ω has reached θ = ${p.theta}`);

@@ -91,15 +91,15 @@ describe('says what is the matter with', () => {
     [
       'a page that is one script',
       '<html><head><title>App</title></head><body><div id="root"></div><script>render()</script></body></html>',
-      /no text without running its scripts.*"App"/,
+      /no text unless its scripts are run.*"App"/,
     ],
     ['an image', { headers: { 'content-type': 'image/png' }, body: 'PNG' }, /not text: image\/png, 3 bytes/],
     ['bytes of any kind', { headers: { 'content-type': '' }, body: Buffer.from([0, 1, 2]) }, /not text/],
     ['a damaged PDF', { headers: { 'content-type': 'application/pdf' }, body: '%PDF-1.4 nonsense' }, /cannot be read/],
     ['a page that is not there', { status: 404, body: 'gone' }, /status 404/],
-    ['a packing that nobody asked for', text('x', { 'content-encoding': 'zstd' }), /packed in a way/],
-    ['several packings', text(gzipSync(gzipSync('x')), { 'content-encoding': 'gzip, gzip' }), /packed in a way/],
-    ['broken gzip', text('not gzip at all', { 'content-encoding': 'gzip' }), /packed wrongly/],
+    ['a packing that nobody asked for', text('x', { 'content-encoding': 'zstd' }), /compressed in a way/],
+    ['several packings', text(gzipSync(gzipSync('x')), { 'content-encoding': 'gzip, gzip' }), /compressed in a way/],
+    ['broken gzip', text('not gzip at all', { 'content-encoding': 'gzip' }), /badly compressed/],
     [
       'an answer that breaks off',
       (_, response) =>

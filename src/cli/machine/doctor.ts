@@ -45,7 +45,7 @@ Exit code 0 when nothing failed, ${exits.unavailable} when only models are missi
     const checks: Finding[] = [];
     const containment = (data: string) => containmentIn(env, data, signal);
     const commands = slashCommands.map(({ name }) => name);
-    const bus = await ownBus({ flags: given, env, cwd, home: homeIn(env) });
+    const bus = await ownBus({ flags: given, env, cwd, home: homeIn(env) }).catch(unlessInvalid);
     const busChecks = bus ? await checkBus(bus, signal) : [];
     const options = {
       flags: given,
@@ -70,6 +70,11 @@ Exit code 0 when nothing failed, ${exits.unavailable} when only models are missi
     return code;
   },
 };
+
+/** What is wrong with the configuration is a finding of its own. */
+function unlessInvalid(error: unknown): undefined {
+  if (!(error instanceof ArtooError) || error.code !== 'config_invalid') throw error;
+}
 
 /** A failure unrelated to models takes precedence over one about models. */
 export function exitOfChecks(checks: readonly Finding[]): number {
