@@ -6,7 +6,7 @@ import type { Draft } from '../roles/role.ts';
 
 /** How the host handles what a handler does. */
 export type Supervisor = {
-  /** Takes a draft. Throws to refuse it at its `yield`; `stop` ends the handler there. */
+  /** Takes a draft. Throws to refuse the draft at its `yield`; `stop` ends the handler there. */
   take(activation: Activation, draft: Draft): 'taken' | 'stop';
   /** The handler threw. */
   failed(activation: Activation, error: ArtooError): void;
@@ -32,7 +32,7 @@ export class Activation {
     this.#supervisor = supervisor;
   }
 
-  /** The first turn. Resolves when the handler waits or is over. */
+  /** The first turn. Resolves when the handler waits or has ended. */
   start(handler: () => AsyncIterable<Draft>): Promise<void> {
     return this.#turn(() => {
       try {
@@ -55,7 +55,7 @@ export class Activation {
     return this.#state === 'running';
   }
 
-  /** Throws unless the handler is in its turn: while it waits it cannot ask for a second thing. */
+  /** Throws unless the handler is in its turn: a handler that waits cannot ask for anything else. */
   mustRun(): void {
     if (this.#state === 'running') return;
     throw new ArtooError('effect_misuse', `${this} asked for a second effect before the first was answered`);
@@ -68,7 +68,7 @@ export class Activation {
     void this.#endTurnSoon();
     const settle: Waiting<V>['settle'] = (answer) => {
       if ('value' in answer) return resolve(answer.value);
-      promise.catch(() => {}); // a handler that never awaits it must not crash the process
+      promise.catch(() => {}); // a handler that never awaits the promise must not crash the process
       reject(answer.error);
     };
     return { promise, settle };
@@ -91,7 +91,10 @@ export class Activation {
     return promise;
   }
 
-  /** A handler that does not await what it asked for continues within these ticks, so it is caught in its own turn, before anything else is delivered. */
+  /**
+   * A handler that does not await what it asked for continues within these ticks, so the mistake is caught within its own turn, before anything else is
+   * delivered.
+   */
   async #endTurnSoon(): Promise<void> {
     const end = this.#endTurn;
     for (let tick = 0; tick < 4; tick += 1) await undefined;

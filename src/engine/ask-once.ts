@@ -1,4 +1,4 @@
-/** Merges questions about the same effects that are open at the same time, so that the person is asked once. */
+/** Merges questions about the same effects that are open at the same time, so that the person is asked only once. */
 import type { PayloadOf } from '../contracts/messages.ts';
 import type { Confirmed } from './person.ts';
 
@@ -6,8 +6,9 @@ type Request = PayloadOf<'ConfirmRequest'>;
 type Confirm = (request: Request) => boolean | Confirmed | Promise<boolean | Confirmed>;
 
 /**
- * Calls `confirm`, unless the same question is already open: then both calls get its answer. Only a plain yes or no is shared: an edited line, an
- * alternative or a rule is meant for the call that was shown. Both calls want the same files in the same state, so the second finds its work done.
+ * Calls `confirm`, unless the same question is already open: both calls then get the answer to that one. Only a plain yes or no is shared: an edited
+ * line, an alternative or a rule is meant for the call that was shown. Both calls want the same files in the same state, so the second call finds its
+ * work already done.
  */
 export function askOnce(confirm: Confirm): (task_id: string, request: Request) => Promise<Confirmed> {
   const open = new Map<string, Promise<Confirmed>>();
@@ -30,8 +31,8 @@ async function asked(confirm: Confirm, request: Request): Promise<Confirmed> {
 }
 
 /**
- * The effects by path, change and new content; undefined if doing it twice would be a second action: running a program, sending something, trying
- * again.
+ * A key for the effects: path, change and new content of each; undefined if doing them twice would be a second action: running a program, sending
+ * something, trying again.
  */
 function keyOf(task_id: string, { effects, more, network, caution, hash }: Request): string | undefined {
   if (network || caution || effects.length === 0) return undefined;

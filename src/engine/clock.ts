@@ -1,14 +1,14 @@
-/** Time as a journal needs it: never backwards, and with the time kept apart in which no process ran. */
+/** Time as a journal needs it: never backwards, with the time in which no process ran counted separately. */
 
 /** Failure contract: neither throws. `now` may jump either way; `monotonic` only grows, and stops while the machine sleeps. Both in ms. */
 export type Clock = { now(): number; monotonic(): number };
 
 export const systemClock: Clock = { now: Date.now, monotonic: () => performance.now() };
 
-/** `waited`: the pause was a wait for where the journal is written to. */
+/** `waited`: the pause was spent waiting until the journal could be written. */
 type Stamp = { readonly ts: string; readonly pausedMs: number; readonly waited?: true };
 
-/** Gives the next stamp; `waitedMs` of the time up to it were no work, because the journal could not be written. */
+/** Gives the next stamp; `waitedMs` of the time before it do not count as work, because the journal could not be written. */
 export type Stamper = (waitedMs?: number) => Stamp;
 
 /** The machine slept if `now` gained more than this on `monotonic`. */

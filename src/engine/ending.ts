@@ -1,4 +1,4 @@
-/** The end of one task. The first reason to end it counts; it is over once every effect is answered and everything is on disk. */
+/** The end of one task. The first reason to end it counts; the task is over once every effect is answered and everything is on disk. */
 import type { FinalResult } from '../contracts/control.ts';
 import { ArtooError, asArtooError, type ErrorCode } from '../contracts/errors.ts';
 import type { Entry } from '../journal/entry.ts';
@@ -29,7 +29,7 @@ export class Ending {
     this.#reached.promise.catch(() => {}); // awaited in `close`
   }
 
-  /** What R7 decided. After that no handler runs. */
+  /** The result that R7 decided on. From then on no handler runs. */
   get final(): FinalResult | undefined {
     return this.#final;
   }

@@ -16,7 +16,7 @@ import { type Admitted, type AnyDraft, admitDecision, createRouteGate, name, typ
 
 export type HandlersOptions = {
   readonly roles: readonly Role[];
-  /** Appends to the log; undefined when nothing more may be appended. */
+  /** Appends to the log; undefined if nothing more may be appended. */
   readonly derive: (body: Body) => Entry | undefined;
   readonly repeatable: (effect: EffectKind, input: Json) => boolean;
   /** R7 drafted the end of the task. */
@@ -59,12 +59,12 @@ export class Handlers {
     return this.#questions.values().some(({ message }) => message.to === 'User');
   }
 
-  /** The question that a message answers, until its answer is delivered. */
+  /** The question that a message answers, until that answer is delivered. */
   questionOf({ reply_to }: Pick<Admitted, 'reply_to'>): MessageEntry | undefined {
     return this.#questions.get(reply_to)?.message;
   }
 
-  /** Delivers a message to its role: a turn of a new handler, or of the one that asked for it. */
+  /** Delivers a message to its role: a turn of a new handler, or of the handler that asked for it. */
   deliver(message: MessageEntry, soFar: SoFar): Turn {
     const question = this.#questions.get(message.reply_to);
     if (question) {
@@ -73,7 +73,7 @@ export class Handlers {
       return this.#turn(activation, soFar, () => activation.resume(() => settle(message)));
     }
     const role = this.#roles.get(message.to);
-    const handler = role?.on[message.type] as ((message: Message, context: Context) => AsyncIterable<Draft>) | undefined; // the table is keyed by the type of message its handlers take
+    const handler = role?.on[message.type] as ((message: Message, context: Context) => AsyncIterable<Draft>) | undefined; // the table is keyed by the type of message that its handlers take
     if (!role || !handler) return undefined;
     const take = (_: Activation, draft: Draft) => (this.#append(role.id, draft) ? 'taken' : 'stop');
     const activation = new Activation(role.id, message, { take, failed: this.#options.onFailure });
@@ -89,7 +89,7 @@ export class Handlers {
     return this.#turn(activation, soFar, () => activation.resume(() => settle(result)));
   }
 
-  /** The task's times when the turn started. */
+  /** The times of the task at the start of the turn. */
   get soFar(): SoFar {
     return this.#soFar;
   }
@@ -126,7 +126,7 @@ export class Handlers {
     return run();
   }
 
-  /** Appends what a role drafted. A refusal is journaled, and thrown into the handler. */
+  /** Appends a role's draft. A refusal is journaled, and thrown into the handler. */
   #append(from: RoleId, draft: AnyDraft): Entry | undefined {
     try {
       return this.#accept(from, draft);
@@ -172,7 +172,7 @@ export class Handlers {
     return promise;
   }
 
-  /** A key names one place in the task, once. */
+  /** Throws if the key was used before: a key names one place in the task, once. */
   #newKey(activation: Activation, key: EffectKey): EffectKey {
     if (!isEffectKey(key)) throw new ArtooError('effect_misuse', `${activation} asked for an effect at an invalid place: ${key}`);
     if (this.#keys.has(key)) throw new ArtooError('effect_misuse', `${activation} used the effect key ${key} a second time`);
@@ -194,7 +194,7 @@ export class Handlers {
   }
 }
 
-/** What a handler gets. A class, because V8 keeps an object literal with a getter as a slow dictionary. */
+/** The context that a handler is given. A class, because V8 keeps an object literal with a getter as a slow dictionary. */
 class HandlerContext implements Context {
   readonly #handlers: Handlers;
   readonly #activation: Activation;
@@ -227,7 +227,7 @@ const isDecision = (draft: AnyDraft): boolean => typeof draft === 'object' && dr
 
 const isAskType = (type: unknown): type is AskType => typeof type === 'string' && Object.hasOwn(replies, type);
 
-/** Nothing more may be appended: the handler never continues. */
+/** Nothing more may be appended, so the handler never continues. */
 function stopped(activation: Activation): Promise<never> {
   activation.drop();
   return new Promise(() => {});
@@ -242,7 +242,7 @@ const readers: { readonly [K in EffectKind]: (value: unknown) => EffectTypes[K][
   look: quickReader(effectValues.look),
 };
 
-/** An outcome as the typed value of its effect, or `answer_unreadable` where it does not fit the schema. */
+/** An outcome as the typed value of its effect, or `answer_unreadable` if it does not fit the schema. */
 function read<K extends EffectKind>(effect: K, result: Outcome['result']): { value: EffectTypes[K]['value'] } | { error: ArtooError } {
   if (!result.ok) return { error: new ArtooError(result.code, result.detail) };
   const value = readers[effect](result.value);

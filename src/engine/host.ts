@@ -22,7 +22,7 @@ import { createTasksUnderWay, type Opening, orClose, type Task } from './tasks-u
 export type HostOptions = {
   readonly roles: readonly RoleFactory[];
   readonly world: World;
-  /** Opens the journal of a new task. Throws an ArtooError when it cannot be written. */
+  /** Opens the journal of a new task. Throws an ArtooError if it cannot be written. */
   readonly openJournal: (task_id: TaskId) => JournalWriter;
   /** The version of artoo, for the journal. */
   readonly version: string;
@@ -39,13 +39,13 @@ export type HostOptions = {
   readonly limits?: Partial<Limits>;
 };
 
-/** What a new task is started with, besides its folder; `memory` has no effect without one. */
+/** What a new task is started with, besides its folder; `memory` has no effect if there is no memory. */
 export type StartSettings = Omit<TaskSettings, 'cwd' | 'looks' | 'learns_from'>;
 
 type ReplayOptions = {
-  /** Gets every entry that the replay reaches. */
+  /** Receives every entry that the replay reaches. */
   readonly onEntry?: (entry: Entry) => void;
-  /** Without it, the first difference rejects. */
+  /** Receives each difference. Without it, the first difference rejects. */
   readonly onDifference?: (difference: Difference) => void;
 };
 
@@ -54,7 +54,7 @@ type Replay = {
   readonly size: number;
   /** The end of the task, if the journal has it. */
   readonly result: FinalResult | undefined;
-  /** Why it could not be replayed to its end: the code now decides differently. */
+  /** Why the task could not be replayed to its end: the code now decides differently. */
   readonly lost?: ArtooError;
 };
 
@@ -73,7 +73,10 @@ type Fork = {
 export type Host = AsyncDisposable & {
   /** `changed`: the settings that differ from those of the host. */
   start(input: UserInput, task_id?: string, changed?: Partial<StartSettings>): Task;
-  /** Continues a task that has not ended, from its tape and a writer that appends to the same journal. One that has ended gives the same result. */
+  /**
+   * Continues a task that has not ended, from its tape and a writer that appends to the same journal. A task that has ended gives the same result
+   * again.
+   */
   resume(tape: Tape, journal: JournalWriter): Task;
   /** Continues from the tape of another task. Resolves when all of the tape is in the new journal. */
   fork(tape: Tape, fork: Fork): Promise<Task>;
@@ -144,7 +147,7 @@ export function createHost(options: HostOptions): Host {
 
   async function fork(tape: Tape, { task_id, origin, settings, journal, onShared }: Fork): Promise<Task> {
     const prepared = orClose(journal, () => {
-      const learnsFrom = origin.resumed ? {} : { learns_from: origin.seq }; // a cancelled task has taught nothing yet
+      const learnsFrom = origin.resumed ? {} : { learns_from: origin.seq }; // a cancelled task has taught nothing, so its fork learns from all of it
       const shared = { ...openingOf(tape).settings, ...settings, ...learnsFrom };
       return tasks.prepare({ task_id, format: journalFormat, settings: shared, origin, audit_seal: newestSeal(), bus: onBus() });
     });
@@ -159,7 +162,7 @@ export function createHost(options: HostOptions): Host {
       else placed();
     };
     const task = tasks.launch(prepared, { tape, journal, isFork: true, onLive }, () => {});
-    await Promise.race([shared.promise, task.result]); // it cannot end before then, but it can fail
+    await Promise.race([shared.promise, task.result]); // the fork cannot end before that, but it can fail
     return task;
   }
 

@@ -38,11 +38,11 @@ type RingOptions = {
   readonly size: number;
   /** Stops watching. */
   readonly leave: () => void;
-  /** An entry of that task was overwritten before it was read. */
+  /** An entry from that task was overwritten before it was read. */
   readonly drop: (task_id: TaskId) => void;
 };
 
-/** A fixed number of slots; the oldest is overwritten first, so that publishing costs the same however slow the reader is. */
+/** A fixed number of slots; the oldest entry is overwritten first, so that publishing costs the same however slow the reader is. */
 class Ring<E> implements Watch<E> {
   readonly task_id: TaskId | undefined;
   readonly #slots: (Published<E> | undefined)[] = [];

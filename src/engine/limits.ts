@@ -7,7 +7,7 @@ export type Limits = {
   readonly graceMs: number;
   /** How long memory may take to answer. */
   readonly recallMs: number;
-  /** How many entries may follow from one entry. */
+  /** How many entries may be derived from one entry. */
   readonly derived: number;
   /** How many undelivered entries raise an alarm. */
   readonly inbox: number;

@@ -1,4 +1,4 @@
-/** Appends to a task's journal: gives each entry its place and time, follows the tape of an earlier run while it lasts, writes in batches. */
+/** Appends to a task's journal: gives each entry its place and time, follows the tape of an earlier run while it lasts, and writes in batches. */
 import { type MessageId, messageId, type TaskId } from '../contracts/ids.ts';
 import { asksTheSame, type Difference, decidesTheSame } from '../effects/compare-entries.ts';
 import { asStarted } from '../effects/repeat-effect.ts';
@@ -20,55 +20,55 @@ export type SoFar = Pick<Tally, 'activeMs' | 'callMs'>;
 
 export type LogOptions = {
   readonly task_id: TaskId;
-  /** The format of its journal. */
+  /** The format of the journal. */
   readonly format: number;
   /** For a fork: changes in the shared part belong to the other task. */
   readonly origin?: Origin | undefined;
   readonly tape: Tape;
-  /** Where entries go once the tape is used up; without one the log ends with its tape. */
+  /** Where entries go once the tape is used up; without a journal, the log ends with its tape. */
   readonly journal: JournalWriter | undefined;
-  /** Whether the tape is another task's: then its entries are written to this journal too, and this run need only request the same effects. */
+  /** Whether the tape belongs to another task: its entries are then written to this journal too, and this run need only request the same effects. */
   readonly isFork: boolean;
-  /** Times from here on; `last` is that of the last entry of an earlier process. */
+  /** Stamps for entries from here on; `last` is the time of the last entry by an earlier process. */
   readonly stamper: (last: string | undefined) => Stamper;
   /** Called when a derived entry differs from the tape. Throw to stop there, return to continue with what is recorded. */
   readonly onDifference: (difference: Difference) => void;
-  /** Called when everything from the tape is appended, before anything else is. Throw to stop there. */
+  /** Called when everything from the tape is appended, before anything new is. Throw to stop there. */
   readonly onLive: () => void;
 };
 
 /** Failure contract: `commit`, `sync` and `mayAct` throw or reject as the writer of the journal does; `derive` throws what `onDifference` throws; all throw `journal_corrupt` for a bad line of the tape. */
 export type Log = {
   readonly tally: Tally;
-  /** How many entries there are so far, which is the `seq` of the next. */
+  /** How many entries there are so far, which is the `seq` of the next entry. */
   readonly size: number;
-  /** Appends what code derived. Undefined when this log ends with its tape and the tape is used up. */
+  /** Appends what code derived. Undefined if this log ends with its tape and the tape is used up. */
   derive(body: Body): Entry | undefined;
-  /** Appends what came from outside. Only a live log takes such entries; until then they come from the tape. */
+  /** Appends what came from outside. Only a live log accepts such entries; before that, they come from the tape. */
   give(body: Body): Entry;
-  /** Appends the tape's next entry if it came from outside; false when there is none or code must derive it. */
+  /** Appends the tape's next entry if it came from outside; false if there is none or code must derive it. */
   follow(): boolean;
   /** Whether the tape is used up and new entries go to the journal. */
   readonly isLive: boolean;
   /** Whether the tape is used up. */
   readonly tapeEnded: boolean;
-  /** How often the task was resumed so far. */
+  /** How often the task has been resumed. */
   readonly resumes: number;
-  /** The highest number of a claim so far. */
+  /** The highest claim number so far. */
   readonly claims: number;
   /** Whether an entry came from the tape. */
   isFromTape(entry: Entry): boolean;
-  /** Continues after the tape. */
+  /** Starts to write new entries after the tape. */
   goLive(): void;
   /** Whether this log only follows its tape. */
   readonly endsWithTape: boolean;
   /** What was appended since the last call, for delivery. */
   take(): readonly Logged[];
-  /** Writes what was appended since the last commit and returns it: at once, unless writing takes time. */
+  /** Writes what was appended since the last commit and returns it: synchronously, unless writing takes time. */
   commit(): readonly Entry[] | Promise<readonly Entry[]>;
-  /** Waits until all of it is on disk, and it is certain that this process may act on it. */
+  /** Waits until everything appended is on disk, and it is certain that this process may act on it. */
   sync(): Promise<void>;
-  /** Whether this process may act on what is written: at once, or once that is known. */
+  /** Whether this process may act on what is written: synchronously, or as soon as that is known. */
   mayAct(): void | Promise<void>;
   /** Gives up on what cannot be written within that time. */
   leave(ms: number): void;
@@ -161,7 +161,7 @@ class JournalLog implements Log {
 
   commit(): readonly Entry[] | Promise<readonly Entry[]> {
     const committed = this.#unwritten;
-    this.#unwritten = []; // what arrives while these are written belongs to the next commit
+    this.#unwritten = []; // entries that arrive while these are written belong to the next commit
     const written = this.#options.journal?.flush();
     return written ? written.then(() => committed) : committed;
   }
@@ -196,7 +196,7 @@ class JournalLog implements Log {
 
   #place(body: Body, ts: string): Entry {
     const seq = this.#seq;
-    if (body.kind !== 'message') return Object.assign({ kind: body.kind, seq, ts }, body) as Entry; // exactly what a body lacks is added here
+    if (body.kind !== 'message') return Object.assign({ kind: body.kind, seq, ts }, body) as Entry; // exactly the fields that a body lacks are added here
     const { task_id } = this.#options;
     const { from, to, reply_to, type, payload } = body;
     const message = { kind: 'message', id: messageId(task_id, seq), seq, ts, task_id, from, to, type, payload } as MessageEntry; // as above
@@ -231,12 +231,12 @@ class JournalLog implements Log {
     return this.#stage(entry);
   }
 
-  /** Entries of the tape are on disk already, unless it is another task's. */
+  /** Entries of the tape are on disk already, unless the tape belongs to another task. */
   #recordAgain(entry: Entry): Entry {
     return this.#options.isFork ? this.#record(entry) : this.#stage(entry);
   }
 
-  /** Rewrites what another task received from the person or memory as if this one had received it. */
+  /** Rewrites what another task received from the person or memory as if this task had received it. */
   #ownOf(entry: Entry): Entry {
     if (entry.kind !== 'message') return entry;
     const { task_id } = this.#options;

@@ -11,7 +11,7 @@ export type Lost = { readonly lost: number };
 export type Watch<E> = AsyncIterableIterator<Published<E> | Lost> & Disposable;
 
 export type WatchOptions = {
-  /** Only this task. */
+  /** Watches this task only. */
   readonly task_id?: TaskId;
   /** How many entries may wait for a slow reader before the oldest are dropped. */
   readonly buffer?: number;

@@ -1,4 +1,4 @@
-/** The effects of one task without an outcome yet. Each is performed once it is written, and answered exactly once. */
+/** The effects of one task that have no outcome yet. Each is performed once its intent is written, and answered exactly once. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError, type ErrorCode } from '../contracts/errors.ts';
 import type { EffectKey } from '../contracts/ids.ts';
@@ -14,7 +14,7 @@ export type OpenEffectsOptions = {
   readonly log: Log;
   /** An outcome was appended. */
   readonly onOutcome: () => void;
-  /** The intent could not be synced to disk, or another process has the task, so it was not performed. */
+  /** The intent could not be synced to disk, or another process has taken over the task, so the effect was not performed. */
   readonly onUnsafe: (error: unknown) => void;
 };
 
@@ -45,13 +45,13 @@ export class OpenEffects {
     else this.#start(intent);
   }
 
-  /** An outcome was delivered. False when no effect was waiting for it. */
+  /** An outcome was delivered. False if no effect was waiting for it. */
   end({ key }: Outcome): boolean {
     this.#held.delete(key);
     return this.#open.delete(key);
   }
 
-  /** The tape is used up: effects that it left open are resumed. False when there were none. */
+  /** The tape is used up: effects that it left open are resumed. False if there were none. */
   wake(): boolean {
     if (this.#held.size === 0) return false;
     const held = [...this.#held.values()];
@@ -62,7 +62,7 @@ export class OpenEffects {
 
   /** Stops every effect of the task. */
   abort(): void {
-    this.#abort.abort(stopped); // made once: making a reason costs more than the abort
+    this.#abort.abort(stopped); // one reason for all: making a reason costs more than the abort
   }
 
   /** The task ends: nothing new is performed, running effects are stopped, and those that do not stop in time get an outcome. */
@@ -75,14 +75,14 @@ export class OpenEffects {
     for (const key of this.#running.keys()) this.#answer(key, unknown);
   }
 
-  /** This process gives up the task: running effects are stopped, and nothing more is written. */
+  /** This process gives the task up to another: running effects are stopped, and nothing more is written. */
   async leave(graceMs: number): Promise<void> {
     this.#over = true;
     this.abort();
     await this.#stopped(graceMs);
   }
 
-  /** `lives`: how many processes have started it before; undefined for a new one. */
+  /** `lives`: how many processes have started the effect before; undefined for a new effect. */
   #start(intent: Intent, lives?: number): void {
     const { world, log, owner, onUnsafe } = this.#options;
     const { key, repeatable } = intent;
@@ -97,7 +97,7 @@ export class OpenEffects {
     this.#running.set(key, bounded.then((answer) => this.#answer(key, answer)).catch(onUnsafe));
   }
 
-  /** The first answer counts: one after the grace period is ignored. */
+  /** Only the first answer counts: one that comes after the grace period is ignored. */
   #answer(key: EffectKey, outcome: EffectOutcome): void {
     this.#running.delete(key);
     if (this.#over || this.#answeredKeys.has(key)) return;
@@ -109,7 +109,7 @@ export class OpenEffects {
   async #stopped(graceMs: number): Promise<void> {
     if (this.#running.size === 0) return;
     const waited = new AbortController();
-    const grace = delay(graceMs, undefined, { signal: waited.signal }).catch(() => {}); // aborted: all have stopped
+    const grace = delay(graceMs, undefined, { signal: waited.signal }).catch(() => {}); // aborted once all effects have stopped
     await Promise.race([Promise.all(this.#running.values()), grace]);
     waited.abort();
   }

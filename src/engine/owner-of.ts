@@ -1,4 +1,4 @@
-/** Which task an effect is performed for, which origin it may share the effect with, and which purse pays. */
+/** Which task an effect is performed for, which origin it may share the effect with, and which purse pays for it. */
 import type { TaskId } from '../contracts/ids.ts';
 import type { Owner } from '../effects/effects.ts';
 import { createPurse, type Purse } from '../effects/purse.ts';
@@ -9,7 +9,7 @@ import type { Log } from './log.ts';
 type Of = { readonly task_id: TaskId; readonly origin: Origin | undefined; readonly caps: Caps; readonly log: Log };
 
 export function ownerOf({ task_id, origin, caps, log }: Of): (intent: Intent) => Owner {
-  let purse: Purse | undefined; // made for the first live effect: by then everything that earlier runs spent is counted
+  let purse: Purse | undefined; // made for the first live effect: by then, everything that earlier runs spent has been counted
   return ({ seq, key }) => {
     const { input_tokens, output_tokens, usd } = log.tally.cost;
     purse ??= createPurse(caps, { tokens: input_tokens + output_tokens, usd });

@@ -4,13 +4,13 @@ import type { MessageDraft } from '../roles/role.ts';
 import { askOnce } from './ask-once.ts';
 
 /**
- * Receives every question to the person, reliably and in order; call `reply` once the person has answered. The end of the task is not shown here,
- * since it is the task's result. Failure contract: if it throws or rejects, the run stops and can be resumed. `reply` throws an ArtooError if the
+ * Receives every question to the person, reliably and in order; call `reply` once the person has answered. The end of the task does not arrive here,
+ * because it is the task's result. Failure contract: if it throws or rejects, the run stops and can be resumed. `reply` throws an ArtooError if the
  * answer is refused or comes after the end.
  */
 export type Person = (message: Message, reply: (draft: MessageDraft) => void) => void | Promise<void>;
 
-/** How each question is answered. What is left out is answered as if no person were there. */
+/** How each question is answered. A question without a function is answered as if no person were there. */
 export type Answers = {
   /** An empty answer means: go ahead. */
   readonly clarify?: (question: PayloadOf<'ClarifyQuestion'>) => string | Promise<string>;
@@ -52,7 +52,7 @@ export function answering({
 }
 
 /**
- * For runs without a person: clarifications and cautions go ahead, anything else that needs a yes gets a no, and calls that may have taken effect are
- * not repeated.
+ * For runs without a person: clarifications and cautions go ahead, anything else that needs approval is refused, and calls that may have taken effect
+ * are not repeated.
  */
 export const noPerson: Person = answering({});

@@ -1,4 +1,4 @@
-/** Where a draft is refused: one of an unknown type, on a route that is not in the table, or with a payload that does not fit. */
+/** Where a draft is refused: if its type is unknown, its route is not in the table, or its payload does not fit the schema. */
 
 import { type Decision, parseDecision } from '../contracts/decisions.ts';
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
@@ -16,11 +16,11 @@ export type Admitted = {
   readonly [T in MessageType]: { readonly to: Party; readonly type: T; readonly payload: PayloadOf<T>; readonly reply_to?: MessageId };
 }[MessageType];
 
-/** Checks drafts. It remembers the last payload, because one that goes to two roles is drafted twice in a row. */
+/** Checks drafts. It remembers the last payload, because a payload for two roles is drafted twice in a row. */
 export type RouteGate = {
   /** Throws `type_unknown`, `route_refused` or `payload_refused`. */
   admit(from: Party, draft: AnyDraft): Admitted;
-  /** The next draft is from another sender. */
+  /** Call this before a draft from another sender. */
   forget(): void;
 };
 
@@ -46,7 +46,7 @@ export function createRouteGate(): RouteGate {
   };
 }
 
-/** A decision of the role, checked. Throws `payload_refused`. */
+/** Checks a role's decision. Throws `payload_refused`. */
 export function admitDecision(role: RoleId, { decision: name, inputs, result }: AnyDraft): Decision {
   const parsed = parseDecision({ role, name, inputs, result });
   if (!parsed.ok) throw new ArtooError('payload_refused', `a decision of ${role}: ${parsed.error}`);
@@ -62,7 +62,7 @@ export function refusal(from: Party, draft: AnyDraft, thrown: unknown): Body {
 const plain = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 60) : typeof value);
 
 function admitRoute(type: MessageType, from: Party, to: unknown): Party {
-  const receiver = to as Party; // compared with parties only, so any value is safe here
+  const receiver = to as Party; // only compared with parties, so any value is safe here
   if (isRouted(type, from, receiver)) return receiver;
   const allowed = routes[type].map((route) => route.join('→')).join(', ');
   throw new ArtooError('route_refused', `${type} may not go ${from}→${name(to)}, only ${allowed}`);
@@ -78,7 +78,7 @@ function admitPayload(type: MessageType, from: Party, payload: unknown): unknown
 const isCanonical = Object.fromEntries(messageTypes.map((type) => [type, canonicalTest(payloads[type])])) as Record<
   MessageType,
   IsCanonical
->; // one for each
+>; // one entry for each type of message
 
 const isMessageType = (type: unknown): type is MessageType => typeof type === 'string' && Object.hasOwn(payloads, type);
 

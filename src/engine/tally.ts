@@ -24,7 +24,7 @@ export type Tally = {
 export type TallyOptions = {
   /** Whether the cost is also given for each role, as from journal format 2 on. */
   readonly byRole?: boolean;
-  /** The first entry whose changes count: those before it are another task's. */
+  /** The first entry whose changes count: earlier ones belong to another task. */
   readonly changesFrom?: number;
 };
 
@@ -84,7 +84,7 @@ class JournalTally implements Tally {
     this.#recalls.delete(entry.reply_to);
   }
 
-  /** Time counts unless the task is waiting only for a person, or was not running. */
+  /** Time counts unless the task is waiting only for a person, or no process was running it. */
   #addTime(entry: Entry): void {
     if (entry.ts === this.#lastText && entry.kind !== 'pause') return;
     const at = Date.parse(entry.ts);
@@ -96,7 +96,7 @@ class JournalTally implements Tally {
     this.#activeMs += Math.max(0, entry.kind === 'pause' ? passed - entry.ms : passed);
   }
 
-  /** What a role uses counts for both the role and the total. */
+  /** What a role uses counts both for the role and in the total. */
   #addIntent({ key, role, effect }: Intent): void {
     const own = this.#ofRole.get(role) ?? newAccount();
     this.#ofRole.set(role, own);
@@ -124,7 +124,7 @@ class JournalTally implements Tally {
     }
   }
 
-  /** The net change: a created file stays created when it is changed later, and cancels out when it is deleted. */
+  /** Keeps the net change: a created file counts as created even if it is changed later, and not at all if it is deleted again. */
   #addChange(effect: FileEffect): void {
     const before = this.#changed.get(effect.path)?.change;
     if (before === 'created' && effect.change === 'deleted') this.#changed.delete(effect.path);

@@ -19,7 +19,7 @@ import { TimeCap } from './time-cap.ts';
 import { Trouble } from './trouble.ts';
 import { TurnWatch } from './turn-watch.ts';
 
-/** How many deliveries may follow each other before timers, signals and sockets run. */
+/** How many deliveries may follow each other without a break before timers, signals and sockets run. */
 const maxDeliveriesAtOnce = 512;
 
 export class TaskLoop {
@@ -93,7 +93,7 @@ export class TaskLoop {
       graceMs: limits.graceMs,
       wake,
       onOver: () => {
-        this.#handlers.atWork?.drop(); // so that the loop continues
+        this.#handlers.atWork?.drop(); // drops the handler, so that the loop continues
         wake();
       },
     });
@@ -107,7 +107,7 @@ export class TaskLoop {
     });
   }
 
-  /** Runs to the end of the task, or of its tape. Rejects when the task could not be ended properly: what is on disk can be resumed. */
+  /** Runs to the end of the task, or of its tape. Rejects if the task could not be ended properly; what is on disk can be resumed. */
   async run(): Promise<FinalResult | undefined> {
     const { turnMs } = this.#options.limits;
     using watch = new TurnWatch({ turnMs, atWork: () => this.#handlers.atWork, onStuck: (detail) => this.#trouble.onStuck(detail) });
@@ -115,7 +115,7 @@ export class TaskLoop {
     using world = this.#listenToWorld();
     this.#world = world;
     try {
-      await breathe(); // so that the task can be watched from its first entry
+      await breathe(); // lets callers start to watch the task from its first entry
       await this.#deliverAll(watch);
     } catch (error) {
       this.#ending.fail(error, 'handler_failed');
@@ -123,7 +123,7 @@ export class TaskLoop {
     return this.#ending.close((written) => this.#publishAll(written));
   }
 
-  /** A draft from the person. Throws an ArtooError when it is refused or the task is over. */
+  /** A draft from the person. Throws an ArtooError if it is refused or the task is over. */
   send(draft: AnyDraft): void {
     if (this.isEnding) throw new ArtooError('task_over', `${this.#options.task_id} has ended`);
     this.#person.say(draft);
@@ -212,7 +212,7 @@ export class TaskLoop {
     }
   }
 
-  /** What the world tells from now on is appended. */
+  /** From now on, entries that come from the world are appended. */
   #listenToWorld(): WorldLine {
     const { world, task_id } = this.#options;
     const onUnwritable = (error: unknown) => this.#ending.fail(error, 'journal_unwritable');
@@ -225,7 +225,7 @@ export class TaskLoop {
     this.#memory.close();
   }
 
-  /** Everything written is delivered. Either the tape has more, or the task ends, or it waits for something, or it is stalled. */
+  /** Called when everything written has been delivered: the tape has more, or the task ends, or it waits for something, or it is stalled. */
   #idle(): Promise<void> | undefined {
     if (this.#log.follow()) return undefined;
     if (this.#log.tapeEnded && !this.#log.isLive) return void (this.#log.endsWithTape ? this.#ending.reach(undefined) : this.#log.goLive());
@@ -241,7 +241,7 @@ export class TaskLoop {
     return this.#effects.size > 0 || this.#memory.isAsked;
   }
 
-  /** Resumes what the tape left open, once it is used up. False when there was nothing. */
+  /** Resumes what the tape left open, once it is used up. False if there was nothing to resume. */
   #wakeUp(): boolean {
     if (!this.#log.isLive) return false;
     const asked = !this.#ending.final && this.#person.wake(); // a task that is ending asks no more questions
@@ -285,5 +285,5 @@ export class TaskLoop {
   }
 }
 
-/** An outcome only resumes the handler that asked for it, so it is written with what that handler drafts. */
+/** Whether a batch has only outcomes: each only resumes the handler that asked for it, so it is written together with what that handler drafts. */
 const isOnlyOutcomes = (batch: readonly Logged[]): boolean => batch.length > 0 && batch.every(({ entry }) => entry.kind === 'outcome');

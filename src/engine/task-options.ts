@@ -16,7 +16,7 @@ export type TaskOptions = {
   readonly world: World;
   readonly person: Person;
   readonly memory: TaskMemory;
-  /** Gets every entry once it is written, and whether it came from the tape. */
+  /** Receives every entry once it is written, and whether it came from the tape. */
   readonly publish: (entry: Entry, isFromTape: boolean) => void;
   /** For a fork: the task that it shares its beginning with. */
   readonly origin: Origin | undefined;
@@ -24,7 +24,7 @@ export type TaskOptions = {
   readonly caps: Caps;
   /** Whether the cap on time grows with the pace of the models. */
   readonly capGrows: boolean;
-  /** Whether the auditor reads the journal; undefined in tasks from before there was one. */
+  /** Whether the auditor reads the journal; undefined in tasks from before the auditor existed. */
   readonly audited: boolean | undefined;
   /** How many entries slow observers have lost. */
   readonly dropped: () => number;

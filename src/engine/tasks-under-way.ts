@@ -21,17 +21,17 @@ import type { TaskOptions } from './task-options.ts';
 /** A task under way. */
 export type Task = {
   readonly id: TaskId;
-  /** Resolves when the end of the task is on disk and nothing of it still runs. Rejects when the task did not end and can be resumed. */
+  /** Resolves when the end of the task is on disk and nothing of it still runs. Rejects if the task did not end and can be resumed. */
   readonly result: Promise<FinalResult>;
-  /** Sends what the person says. Throws an ArtooError when it is refused, or the task is over. */
+  /** Sends what the person says. Throws an ArtooError if it is refused or the task is over. */
   send(draft: MessageDraft): void;
-  /** Passes what the person says while the task runs to the roles. Throws an ArtooError when the task is over. */
+  /** Passes what the person says while the task runs to the roles. Throws an ArtooError if the task is over. */
   steer(text: string): void;
-  /** Asks R7 to end the task now. Does nothing when it is already ending. */
+  /** Asks R7 to end the task now. Does nothing if it is already ending. */
   cancel(why?: string): void;
 };
 
-/** How a task was opened. It keeps the format that it was started in. */
+/** How a task was opened. The task keeps the journal format that it was started in. */
 export type Opening = Pick<Open, 'task_id' | 'format' | 'settings' | 'origin' | 'audit_seal' | 'bus'>;
 type Prepared = Opening & { readonly roles: readonly Role[] };
 type Started = { readonly loop: TaskLoop; readonly log: Log };
@@ -51,10 +51,10 @@ export type TasksUnderWayOptions = {
 
 export type TasksUnderWay = {
   has(task_id: TaskId): boolean;
-  /** Makes the roles, before a journal is opened: roles that cannot be made leave nothing on disk. */
+  /** Makes the roles, before a journal is opened: if that fails, nothing is left on disk. */
   prepare(opening: Opening): Prepared;
   createLoop(run: Run): Started;
-  /** Observers see new entries. `begin` may throw: then nothing runs, and the journal is closed. */
+  /** Runs the task, and lets observers see its new entries. If `begin` throws, nothing runs and the journal is closed. */
   launch(prepared: Prepared, launch: Launch, begin: (run: Started) => void): Task;
   /** Stops all tasks without ending them. */
   interrupt(): Promise<void>;
@@ -93,13 +93,16 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
     return { loop, log };
   }
 
-  /** A task that was started without memory never gets any. */
+  /** A task that was started without memory never gets one. */
   function memoryOf(settings: TaskSettings): TaskMemory {
     if (!settings.memory) return noMemory('the task runs without memory');
     return memory ?? noMemory('there is no memory');
   }
 
-  /** If the task has asked a person a question and there is no person now, it cannot be resumed yet: answering no for them would be wrong. */
+  /**
+   * Throws if the task has asked a person a question and no person is there now: the task cannot be resumed yet, because answering no in the person's
+   * place would be wrong.
+   */
   function mustBeAnswerable(question: MessageEntry | undefined): void {
     if (person !== noPerson || !question) return;
     if (question.type === 'ConfirmRequest' && question.payload.caution) return; // a caution does not need a person
@@ -120,7 +123,7 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
     const { loop, log } = orClose(journal, () => {
       const made = createLoop({ ...prepared, tape, journal, isFork, onLive, publish, onDifference });
       begin(made);
-      void journal.flush(); // from here on the task can be resumed; where writing takes time, its loop waits for it first
+      void journal.flush(); // from here on the task can be resumed; if writing takes time, the loop of the task waits for it first
       return made;
     });
     const result = loop
@@ -136,7 +139,7 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
         running.delete(task_id);
         observers.end(task_id);
       });
-    result.catch(() => {}); // a task that is not awaited must not crash the process
+    result.catch(() => {}); // the process must not crash if the result is never awaited
     running.set(task_id, { loop, over: result });
     return {
       id: task_id,

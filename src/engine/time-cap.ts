@@ -17,7 +17,7 @@ const maxDelayMs = 2 ** 31 - 1;
 
 export class TimeCap implements Disposable {
   readonly #options: TimeCapOptions;
-  /** One timer for the whole task, because a task waits often. It may fire too early, never too late. */
+  /** One timer for the whole task, because a task waits often. It may fire too early, but never too late. */
   #timer: NodeJS.Timeout | undefined;
   /** When the time will be up, while the task waits for effects. */
   #due: number | undefined;
@@ -53,7 +53,7 @@ export class TimeCap implements Disposable {
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
-        if (this.#due === undefined) return; // the next wait sets the timer again
+        if (this.#due === undefined) return; // the task no longer waits; the next wait sets the timer again
         const left = this.#due - performance.now();
         if (left > 0) this.#setTimer(left);
         else this.#ring();

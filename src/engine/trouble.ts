@@ -70,7 +70,7 @@ export class Trouble {
     return false;
   }
 
-  /** Nothing is left to do, and the task has not ended: this is reported to R7 once. Throws `diverged` if the tape has more. */
+  /** Nothing is left to do, and the task has not ended: reports this to R7 once. Throws `diverged` if the tape has more. */
   onStall(): void {
     const { log, ending } = this.#options;
     this.#stalls += 1;
@@ -79,7 +79,7 @@ export class Trouble {
     ending.halt('stalled', 'nothing is left to do, and R7 did not end the task');
   }
 
-  /** A handler does not end its turn. */
+  /** A handler does not end its turn in time. */
   onStuck(detail: string): void {
     const { ending } = this.#options;
     ending.halt('handler_stuck', detail);
@@ -94,7 +94,7 @@ export class Trouble {
     log.give({ kind: 'alarm', code: 'inbox_grows', detail: `${size} entries wait to be delivered` });
   }
 
-  /** Raises an alarm when observers were too slow. They only learn how much they missed; the auditor reads the alarm in the journal. */
+  /** Raises an alarm when observers were too slow. Observers only learn how many entries they missed; the auditor reads the alarm in the journal. */
   noteDropped(count: number): void {
     const { log } = this.#options;
     if (count === 0 || !log.isLive) return;
@@ -102,5 +102,5 @@ export class Trouble {
   }
 }
 
-/** A recall is not progress: a role that only asks memory is in an endless loop. */
+/** Whether an entry is a recall, which is not progress: a role that only asks memory is in an endless loop. */
 const isRecall = (entry: Entry): boolean => entry.kind === 'message' && entry.from === 'R5';

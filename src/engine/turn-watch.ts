@@ -1,4 +1,4 @@
-/** Notices a handler whose turn takes too long: one that waits for something other than an effect would block its task forever. */
+/** Notices a handler whose turn takes too long: a handler that waits for something other than an effect would block its task forever. */
 import type { Activation } from './activation.ts';
 
 export type TurnWatchOptions = {
@@ -8,7 +8,7 @@ export type TurnWatchOptions = {
   readonly onStuck: (detail: string) => void;
 };
 
-/** Looks once every `turnMs`, so that a turn costs one addition: a turn that is seen twice has taken too long. */
+/** Looks once every `turnMs`, so that a turn costs only one addition: a turn that is seen at two looks has taken too long. */
 export class TurnWatch implements Disposable {
   readonly #timer: NodeJS.Timeout;
   #turns = 0;
@@ -23,7 +23,7 @@ export class TurnWatch implements Disposable {
     }, turnMs);
   }
 
-  /** Another turn starts. */
+  /** A new turn starts. */
   next(): void {
     this.#turns += 1;
   }

@@ -23,7 +23,7 @@ export function findingsIn(outcomes: readonly SubTaskOutcome[]): string {
   return [...(left > 0 ? [`(${left} earlier left out)`] : []), ...kept].join('\n');
 }
 
-/** Whether it failed only because of its criteria, which the details list. */
+/** Whether a sub-task failed only because of its criteria, which its details list. */
 const isOfCriteria = ({ failure_reason, criteria_verdicts }: SubTaskOutcome): boolean =>
   failure_reason !== null && failure_reason === missedText(criteria_verdicts);
 
@@ -49,7 +49,7 @@ function detailsOf({ output, tool_calls, criteria_verdicts, status, failure_reas
     ...made.slice(-maxShown).map((call) => `  found by ${named(call)}: ${shown(call)}`),
     ...(said === '' ? [] : [`  answered${status === 'matched' ? '' : ', unproved'}: ${said}`]),
     ...missed.map(({ criterion, evidence }) => {
-      const why = evidence === failure_reason ? '' : ` (${oneLine(evidence, 200)})`; // what is already said above is not repeated for each criterion
+      const why = evidence === failure_reason ? '' : ` (${oneLine(evidence, 200)})`; // the line above already gives the failure reason
       return `  missed: ${oneLine(criterion, 200)}${why}`;
     }),
   ];

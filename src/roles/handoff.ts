@@ -12,7 +12,7 @@ type Known = {
 /** A few moves to choose from, not a list to work through. */
 export const maxMoves = 3;
 
-/** Does not repeat why the task ended: the result says so. `all`: the outcomes of every round, if they are known. */
+/** Does not repeat why the task ended, which the result says. `all`: the outcomes of every round, if they are known. */
 export function handoffFrom({ outcomes, unmet }: Known, all: readonly SubTaskOutcome[] = outcomes): PayloadOf<'Handoff'> {
   const failed = outcomes.filter(({ status }) => status === 'failed');
   const covered = new Set(failed.flatMap(({ success_criteria }) => success_criteria.map(({ criterion }) => criterion)));
@@ -31,9 +31,9 @@ export function handoffFrom({ outcomes, unmet }: Known, all: readonly SubTaskOut
   };
 }
 
-/** How a handoff by code begins if nothing was done. */
+/** How a handoff written by code begins if nothing was done. */
 export const nothingCompleted = 'No part of it was completed.';
-/** How it begins if something was done, but nothing passed. */
+/** How a handoff written by code begins if something was done, but nothing passed. */
 export const nothingPassed = 'No part of it passed its checks, and what it changed is still in place.';
 
 const hasChanged = ({ tool_calls }: SubTaskOutcome): boolean => tool_calls.some(({ changed = [] }) => changed.length > 0);
@@ -45,7 +45,7 @@ function lookInto({ intent, failure_reason, refused, unanswered }: SubTaskOutcom
   return `Look into "${atAGlance(intent)}": ${sentence(why.startsWith(`${intent}: `) ? why.slice(intent.length + 2) : why)}`;
 }
 
-/** The failed calls, one line each; none after a refusal, which explains everything. */
+/** The failed calls, one line each; none after a refusal, which explains the end by itself. */
 function triedIn(failed: readonly SubTaskOutcome[]): readonly string[] {
   const lines = failed.slice(-maxTried).flatMap(({ intent, tool_calls, refused }) => {
     const made = [...new Set(tool_calls.filter(wasMade).map(({ tool, target }) => oneLine(`${tool} ${target}`, 80)))];

@@ -1,8 +1,8 @@
 import type { DeclaredEvidence } from '../tools/tool.ts';
 
 /**
- * The tools that are not blocked. If all are, the last one that can read or write here stays on offer (SPEC §5). A blocked program (`shell:find`) does not
- * block the shell.
+ * The tools that are not blocked. If all are blocked, the last tool that can read or write on this machine stays on offer (SPEC §5). A blocked program
+ * (`shell:find`) does not block the shell.
  */
 export function offer<T extends { readonly name: string }>(
   tools: readonly T[],

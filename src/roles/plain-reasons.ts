@@ -1,7 +1,7 @@
 /** Why a plan was rejected, in one sentence for a person. Pure. */
 import { oneLine } from '../contracts/text/shorten.ts';
 
-/** `told`: the reasons as written for a person; older journals have only those for the planner. Each is given once. */
+/** `told`: the reasons as written for a person; older journals have only those for the planner. Each reason appears once. */
 export function plainReasons({
   reasons,
   told = reasons,

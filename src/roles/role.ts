@@ -7,14 +7,14 @@ import type { AskType, ReplyTo } from '../contracts/routes.ts';
 import type { Effects } from '../effects/effects.ts';
 import type { TaskSettings } from '../journal/entry.ts';
 
-/** A payload as a role drafts it: the host fills in what only the journal knows. */
+/** A payload as a role drafts it: the host fills in what can only be taken from the journal. */
 export type Drafted<T extends MessageType> = T extends 'FinalResult' ? Omit<PayloadOf<T>, 'cost' | 'changed'> : PayloadOf<T>;
 
 export type MessageDraft<T extends MessageType = MessageType> = T extends MessageType
   ? { readonly to: Party; readonly type: T; readonly payload: Drafted<T>; readonly reply_to?: MessageId }
   : never;
 
-/** A decision that is recorded with all its inputs, although it is not a message. */
+/** A decision, which is recorded with all its inputs but is not a message. */
 type DecisionDraft<D extends Decision = Decision> = D extends Decision
   ? { readonly decision: D['name']; readonly inputs: D['inputs']; readonly result: D['result'] }
   : never;
@@ -29,7 +29,7 @@ export type Context = {
   readonly ask: Ask;
   /** The task's active time when this handler was last started or resumed, from the journal. */
   readonly activeMs: () => number;
-  /** The highest mean duration of the task's model calls up to that moment. */
+  /** The highest mean duration of the task's model calls up to then. */
   readonly callMs: () => number;
   /** Fires when a Cancel has been delivered. */
   readonly signal: AbortSignal;

@@ -11,7 +11,7 @@ export type BackgroundLineOptions = {
   readonly log: Log;
   /** All runs have ended, and their ends are appended. */
   readonly onSettled: () => void;
-  /** An end could not be appended. */
+  /** The end of a run could not be appended. */
   readonly onUnwritable: (error: unknown) => void;
 };
 
@@ -23,7 +23,7 @@ export class BackgroundLine {
     this.#options = options;
   }
 
-  /** Whether the task may end; the first call starts to end the runs. */
+  /** Whether the task may end; the first call begins to end the runs. */
   settle(): boolean {
     const { world, task_id, log } = this.#options;
     if (!log.isLive || this.#state === 'settled') return true;

@@ -1,4 +1,4 @@
-/** The line between one task and its memory: asks for recalls, hands over what to remember. Nothing passes while a tape is followed. */
+/** The line between one task and its memory: asks for recalls and hands over what is to be remembered. Nothing passes while a tape is followed. */
 
 import type { MessageId } from '../../contracts/ids.ts';
 import { MemoryRecall } from '../../contracts/memory.ts';
@@ -11,7 +11,7 @@ import type { Log } from '../log.ts';
 export type MemoryLineOptions = {
   readonly memory: TaskMemory;
   readonly log: Log;
-  /** The first entry of the task itself: those before it belong to another task, which hands them over itself. */
+  /** The first entry of the task itself: earlier entries belong to another task, which hands over its memories itself. */
   readonly ownFrom: number;
   /** How long memory may take to answer. */
   readonly recallMs: number;
@@ -27,10 +27,10 @@ type Query = Pick<MessageOf<'MemoryQuery'>, 'id' | 'payload'>;
 
 export class MemoryLine {
   readonly #options: MemoryLineOptions;
-  /** Messages from the tape, in case they were not answered or are not durable. */
+  /** Messages from the tape, in case they were not answered, or did not become durable. */
   readonly #held = new Map<MessageId, MessageEntry>();
   readonly #asked = new Map<MessageId, NodeJS.Timeout>();
-  /** A recall that R7 has received and R2 has not. */
+  /** A recall that R7 has received but R2 has not. */
   #forR7Only: MemoryRecall | undefined;
   #isClosed = false;
   #grace: NodeJS.Timeout | undefined;
@@ -58,7 +58,7 @@ export class MemoryLine {
     if (reply_to !== undefined) this.#held.delete(reply_to);
   }
 
-  /** The tape is used up: open questions are asked, and memories handed over once more. False when there was nothing. */
+  /** The tape is used up: open questions are asked, and memories handed over once more. False if there was nothing to do. */
   wake(): boolean {
     if (this.#held.size === 0) return false;
     const held = [...this.#held.values()];
@@ -115,7 +115,10 @@ export class MemoryLine {
       .catch(onUnwritable);
   }
 
-  /** The first answer counts. R7 gets it before R2 acts on it: if the process dies in between, the question is still open, but its answer is known. */
+  /**
+   * Only the first answer counts. R7 gets it before R2 can act on it: if the process dies in between, the question is still open, but its answer is
+   * known.
+   */
   #answer(id: MessageId, recall: MemoryRecall): void {
     if (!this.#asked.has(id)) return;
     clearTimeout(this.#asked.get(id));
@@ -131,7 +134,7 @@ export class MemoryLine {
   }
 }
 
-/** The recall; if memory fails or its answer cannot be read, an empty one with the reason. */
+/** The recall; if memory fails, or its answer cannot be read, an empty one with the reason. */
 async function recallFrom(memory: TaskMemory, query: Query['payload']): Promise<MemoryRecall> {
   try {
     return readRecall(await memory.recall(query)) ?? nothingRecalled('what it answered cannot be read');

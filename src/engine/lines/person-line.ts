@@ -1,4 +1,6 @@
-/** The line between one task and the person: shows messages to the person, takes what the person says. Nothing passes while a tape is followed. */
+/**
+ * The line between one task and the person: shows messages to the person and takes in what the person says. Nothing passes while a tape is followed.
+ */
 import { type ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { MessageId } from '../../contracts/ids.ts';
 import { isQuestion } from '../../contracts/routes.ts';
@@ -13,9 +15,9 @@ export type PersonLineOptions = {
   readonly log: Log;
   /** Checks a draft. Throws an ArtooError. */
   readonly admit: (draft: AnyDraft) => Admitted;
-  /** The open question that it answers. */
+  /** The open question that a draft answers. */
   readonly questionOf: (admitted: Admitted) => MessageEntry | undefined;
-  /** How an answer comes back: like any other message to the task, so it is refused once the task is over. */
+  /** Takes in an answer: like any other message to the task, it is refused once the task is over. */
   readonly send: (draft: AnyDraft) => void;
   /** The person's side failed. */
   readonly onBroken: (error: unknown) => void;
@@ -33,7 +35,7 @@ export class PersonLine {
     this.#options = options;
   }
 
-  /** A message to the person was delivered. From a tape, only questions are held, in case they were not answered. */
+  /** A message to the person was delivered. Of messages from a tape, only questions are held, in case they were not answered. */
   show(message: MessageEntry): void {
     const { person, log, send, onBroken } = this.#options;
     if (!log.isFromTape(message)) Promise.resolve(person(message, send)).catch(onBroken);
@@ -45,7 +47,7 @@ export class PersonLine {
     this.#unshown.delete(question);
   }
 
-  /** The person says something; it waits until the tape is used up. Throws an ArtooError when it is refused. */
+  /** The person says something; the draft waits until the tape is used up. Throws an ArtooError if the draft is refused. */
   say(draft: AnyDraft): void {
     if (!this.#options.log.isLive) return void this.#waiting.push(draft);
     const refused = this.#take(draft);
@@ -53,7 +55,7 @@ export class PersonLine {
     if (refused) throw refused;
   }
 
-  /** The tape is used up: open questions are asked, and what the person said meanwhile is taken. False when there was nothing. */
+  /** The tape is used up: open questions are asked, and what the person said meanwhile is taken in. False if there was nothing to do. */
   wake(): boolean {
     if (this.#unshown.size + this.#waiting.length === 0) return false;
     const { person, send, onBroken } = this.#options;
@@ -70,7 +72,7 @@ export class PersonLine {
     const { log, admit, questionOf, onCancel } = this.#options;
     try {
       const admitted = admit(draft);
-      for (const said of saidWith(admitted, questionOf(admitted)).map(admit)) log.give({ kind: 'message', from: 'User', ...said }); // before the no, which ends the wait
+      for (const said of saidWith(admitted, questionOf(admitted)).map(admit)) log.give({ kind: 'message', from: 'User', ...said }); // before the "no", which ends the wait
       log.give({ kind: 'message', from: 'User', ...structuredClone(admitted) });
       if (admitted.type === 'Cancel') onCancel();
       return undefined;
@@ -82,7 +84,10 @@ export class PersonLine {
   }
 }
 
-/** A no with an alternative also steers the task, because it may rule out what the plan wants. A no to an action other than the open question's is ignored. */
+/**
+ * A no with an alternative also steers the task, because it may rule out what the plan wants. A no to an action that the open question is not about is
+ * ignored.
+ */
 function saidWith(reply: Admitted, question: MessageEntry | undefined): readonly AnyDraft[] {
   const instead = insteadIn(reply, question)?.trim() ?? '';
   return instead === '' ? [] : steering(instead);

@@ -1,4 +1,7 @@
-/** What the world tells of a task besides outcomes: claims of workers, and answers that came too late. Each is appended, and known to be written once it is delivered. */
+/**
+ * Entries that a task gets from the world besides outcomes: claims by workers, and answers that came too late. Each is appended, and known to be written once it is
+ * delivered.
+ */
 import type { TaskId } from '../../contracts/ids.ts';
 import type { Told, World } from '../../effects/effects.ts';
 import type { Entry } from '../../journal/entry.ts';
@@ -8,7 +11,7 @@ export type WorldLineOptions = {
   readonly world: Pick<World, 'attach'>;
   readonly task_id: TaskId;
   readonly log: Log;
-  /** Whether nothing more counts. */
+  /** Whether the task is ending, so that nothing more counts. */
   readonly isEnding: () => boolean;
   readonly onTold: () => void;
   readonly onUnwritable: (error: unknown) => void;
@@ -16,7 +19,7 @@ export type WorldLineOptions = {
 
 export class WorldLine implements Disposable {
   readonly #options: WorldLineOptions;
-  /** By the place of the entry. */
+  /** What waits until an entry is written, by its `seq`. */
   readonly #waiting = new Map<number, (isWritten: boolean) => void>();
   readonly #detach: (() => void) | undefined;
 
@@ -48,7 +51,7 @@ export class WorldLine implements Disposable {
     return promise;
   }
 
-  /** What was told but is never delivered was not written. */
+  /** What was appended but is never delivered counts as not written. */
   [Symbol.dispose](): void {
     this.#detach?.();
     for (const settle of this.#waiting.values()) settle(false);

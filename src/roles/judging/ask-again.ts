@@ -14,7 +14,7 @@ const words = z.string().trim().catch('');
 export const Revision = z.object({ verdicts: ModelVerdicts, what_was_wrong: words, what_to_do: words });
 export type Revision = z.infer<typeof Revision>;
 
-/** The reasons quote models and tools, so they are data. */
+/** The reasons quote models and tools, so the prompt marks them as data. */
 export function askedAgain(request: ModelRequest, answer: object, doubts: readonly Doubt[]): ModelRequest {
   const reasons = doubts.map(({ at, why }) => `${at}. ${why}`).join('\n');
   return {

@@ -23,9 +23,9 @@ export type Believing = {
   /** The failure class, if it is plain. */
   readonly plainClass: CriterionVerdict['failure_class'];
   readonly effects: Effects;
-  /** The place of the second question. */
+  /** The place of the effect that asks the judge again. */
   readonly again: Place;
-  /** How quotes are searched for in files, for each answer. */
+  /** How quotes are searched for in files, for the judge's first and second answer. */
   readonly looking: readonly [first: Looking, second: Looking];
 };
 
@@ -49,11 +49,11 @@ export async function believe(answer: { readonly verdicts: readonly ModelVerdict
   return { verdicts: verdictsFrom(await weighed(last, given, believing, looking[1]), believing), revision };
 }
 
-/** If the judge takes a pass back without a reason, the reason that the judge was given counts. */
+/** If the judge withdraws a pass without a reason, the reason that code gave the judge is used. */
 const withReason = (said: Said | undefined, why: string): Said | undefined =>
   said && said.verdict !== 'pass' && said.evidence.length === 0 ? { ...said, evidence: [why] } : said;
 
-/** What was said about each criterion, whether its evidence counts, and code's objections to the answer. */
+/** What the judge said about each criterion, whether its evidence counts, and code's objections to the answer. */
 type WeighedAnswer = {
   readonly said: readonly (Said | undefined)[];
   readonly evidence: ReadonlyMap<number, Weighed>;
@@ -72,7 +72,7 @@ async function weighed(
   return { said, evidence, objections: [...falseClaims, ...whyUnsupported(unsupported)] };
 }
 
-/** The passes that do not count, each with all reasons. */
+/** The passes that do not count, each with every reason. */
 function doubtsAbout({ said, evidence, objections }: WeighedAnswer, asked: readonly Criterion[]): readonly Doubt[] {
   return asked.flatMap(({ builtin }, at): readonly Doubt[] => {
     if (said[at]?.verdict !== 'pass') return [];
@@ -103,7 +103,7 @@ function verdictsFrom({ said, evidence, objections }: WeighedAnswer, { asked, pl
   return settled;
 }
 
-/** An answer that cannot be read changes nothing. */
+/** A second answer that cannot be read changes nothing. */
 async function secondAnswer(effects: Effects, place: Place, request: ModelRequest): Promise<Revision> {
   try {
     return await askModel(effects, place, request, Revision);

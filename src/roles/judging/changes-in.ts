@@ -3,7 +3,7 @@ import type { ToolCall } from '../../contracts/execution.ts';
 
 export type Changed = NonNullable<ToolCall['changed']>[number];
 
-/** Each path once, in the order of their first change. */
+/** Each path once, in the order of first change. */
 export function changesIn(calls: readonly ToolCall[]): readonly Changed[] {
   const byPath = new Map<string, Changed>();
   for (const { path, change } of calls.flatMap(({ changed = [] }) => changed)) {

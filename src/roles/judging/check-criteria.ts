@@ -5,7 +5,7 @@ import type { Observation } from '../../tools/observing/observation.ts';
 import type { Seen } from './checks/check-kind.ts';
 import { decideCheck, lookFor } from './checks/checks.ts';
 
-/** What a check is decided from besides the world, and the class of a miss. */
+/** What a check is decided from besides the world, and the failure class if it is not met. */
 export type Checked = Pick<Seen, 'output' | 'calls'> & { readonly failureClass: CriterionVerdict['failure_class'] };
 
 /** How to look at the world; each look has its own place. `named`: places that the person named, which may be read. */
@@ -16,7 +16,7 @@ export type Looking = {
   readonly named?: readonly string[];
 };
 
-/** The part of a request that carries them; left out if there are none, as in older journals. */
+/** The part of a request that carries the named places; left out if there are none, as in older journals. */
 export const placesOf = (named: readonly string[] = []): { readonly places?: readonly string[] } =>
   named.length > 0 ? { places: named } : {};
 

@@ -30,7 +30,7 @@ function* wordsOf(schema: Json): Generator<string> {
     }
 }
 
-/** Only a label such as `in_progress`: any other choice may be a figure, or name a thing such as a file, and then needs evidence. */
+/** Only labels such as `in_progress`: any other choice may be a figure or name something such as a file, and then needs evidence. */
 const choicesIn = (value: Json): readonly string[] =>
   [value].flat().filter((choice): choice is string => typeof choice === 'string' && /^[a-z]+(?:_[a-z]+)*$/.test(choice));
 

@@ -11,13 +11,16 @@ import type { Asked } from './judge-prompt.ts';
 
 type ByCode = {
   readonly decided: ReadonlyMap<Criterion, CriterionVerdict>;
-  /** For a judge. */
+  /** The criteria that a judge decides. */
   readonly open: readonly Asked[];
-  /** Those that a check of the world decides, either way. Passes that held before the task are left out: they do not show that anything was done. */
+  /**
+   * The criteria that a check of the world decides, either way. Passes that held before the task are left out, because they do not show that anything
+   * was done.
+   */
   readonly byWorld: ReadonlySet<Criterion>;
 };
 
-/** A check that does not pass decides. One that passes decides if it proves its criterion and did not pass before the task. */
+/** A check that does not pass decides. A check that passes decides if it proves its criterion and would not have passed before the task. */
 export async function decideByCode(
   criteria: readonly Criterion[],
   checked: Checked,
@@ -49,7 +52,7 @@ function whyJudged({ criterion, check }: Criterion, { verdict }: CriterionVerdic
 
 const onlyPartly = 'its check passes, but may not show all that the criterion says';
 
-/** Whether a passing check held before the task, and the criterion only asks for it to stay so. */
+/** Whether a passing check held before the task, and the criterion only asks that this does not change. */
 const wasKept = ({ criterion, check }: Criterion, { verdict }: CriterionVerdict, { calls, cwd }: Weighing): boolean =>
   check !== undefined && verdict === 'pass' && speaksOfKept(criterion) && wasSoBefore(check, calls, cwd);
 

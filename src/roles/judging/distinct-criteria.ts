@@ -1,10 +1,10 @@
-/** Criteria that are judged together, each once, and the verdicts for every list that has them. Pure. */
+/** Lists each criterion once if several lists judged together share it, and gives each list its verdicts. Pure. */
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 
-/** Criteria with the same words and check are one. */
+/** Criteria with the same words and the same check count as one. */
 const keyOf = ({ criterion, check }: Criterion): string => JSON.stringify([criterion, check ?? null]);
 
-/** Each criterion once, in order. One given in both modes is judged as verifiable, which counts for both. */
+/** Each criterion once, in order. A criterion given in both modes is judged as verifiable, which counts for both. */
 export function distinct(criteria: readonly Criterion[]): readonly Criterion[] {
   const byKey = new Map<string, Criterion>();
   for (const criterion of criteria) {
@@ -14,7 +14,7 @@ export function distinct(criteria: readonly Criterion[]): readonly Criterion[] {
   return [...byKey.values()];
 }
 
-/** The verdicts on these criteria, in their order, with the mode and weight they have here. */
+/** The verdicts on these criteria, in their order, each with its mode and weight in this list. */
 export function verdictsOn(
   criteria: readonly Criterion[],
   judged: readonly (readonly [Criterion, CriterionVerdict])[],

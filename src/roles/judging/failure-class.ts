@@ -6,7 +6,7 @@ import { answered } from './evidence/ran-to-end.ts';
 
 const environmental: ReadonlySet<string> = new Set(['not_found', 'permission', 'network', 'timeout', 'rate_limit', 'missing_program']);
 
-/** Environmental after an error of the surroundings from which no call recovered, logical after a miss without any error, otherwise null. */
+/** `environmental` after an error in the surroundings from which no call recovered, `logical` if there was no error at all, otherwise null. */
 export function failureClass(calls: readonly DeclaredCall[]): CriterionVerdict['failure_class'] {
   const made = calls.filter(wasMade);
   const recovered = new Set<string>();
@@ -23,6 +23,6 @@ export function failureClass(calls: readonly DeclaredCall[]): CriterionVerdict['
   return failures === 0 ? 'logical' : null;
 }
 
-/** The plain obstacle, if there was one. Code cannot tell why a text is wrong or why the executor gave up. */
+/** `environmental` if there plainly was an obstacle, otherwise null. Code cannot tell why a text is wrong or why the executor gave up. */
 export const obstacleIn = (calls: readonly DeclaredCall[]): CriterionVerdict['failure_class'] =>
   failureClass(calls) === 'environmental' ? 'environmental' : null;

@@ -8,7 +8,9 @@ import type { Unsupported } from './answer/stated-facts.ts';
 import type { Changed } from './changes-in.ts';
 import { isCache } from './evidence/own-files.ts';
 
-/** The rules for verdicts in every judge's prompt. Enforced by code: a missing verdict is a fail, and evidence is looked up and weighed (docs/proof.md). */
+/**
+ * The rules for verdicts in every judge's prompt. Code enforces them: a missing verdict is a fail, and evidence is looked up and weighed (docs/proof.md).
+ */
 export const howToJudge = `- One verdict for each criterion, by its number. Judge each on its own, and be sceptical: what is not shown does not count.
 - evidence, for a pass: a list of word-for-word quotes from outputs of calls, from files or from the person's data, or ids of calls. Code looks them up. They must contain the names and numbers that the criterion is about, and be newer than the last change of what they show. An empty output shows absence only if the call searched in the right place, and a failed call counts only through a quote of what it shows.
 - What a program read or computed counts. For a (verifiable) criterion never cite what the executor says, a text that a command was merely given to print, or a file that it wrote for itself. A (plausible) criterion is about the text: quote the text.
@@ -19,7 +21,7 @@ export const howToJudge = `- One verdict for each criterion, by its number. Judg
 /** A criterion for a judge, with what code found about it. */
 export type Asked = { readonly criterion: Criterion; readonly note?: string };
 
-/** A file as it is now. */
+/** A written file with its current content. */
 export type Written = { readonly path: string; readonly text: string };
 
 /** What a judge sees besides the output. */
@@ -29,7 +31,7 @@ export type Exhibits = {
   readonly calls: readonly ToolCall[];
   readonly changes: readonly Changed[];
   readonly written: readonly Written[];
-  /** In characters, for all calls together: depends on how much the judge's model takes. */
+  /** The space for all calls together, in characters; depends on the context of the judge's model. */
   readonly room?: number;
   /** Facts in the output for which code found no source. */
   readonly facts: Unsupported;
@@ -65,11 +67,11 @@ const factsShown = ({ unseen, outdated }: Unsupported): readonly string[] => [
     : [`These facts in the output are shown only by calls from before a later change: ${factsNamed(outdated)}.`]),
 ];
 
-/** In characters: for all calls together, and for each older one that no longer fits. */
+/** Default space for all calls together, and the space for each older call that no longer fits, in characters. */
 const maxCallsLength = 120_000;
 const maxOlderLength = 1_000;
 const maxCalls = 60;
-/** Shorter outputs are repeated. */
+/** Outputs shorter than this are shown again rather than referred to, in characters. */
 const maxRepeatedLength = 300;
 
 /** Of calls with the same output, only the newest shows it. */
@@ -100,7 +102,7 @@ function callText({ call_id, tool, input, ok, exit_code, output_head_tail, error
 
 const maxChanges = 100;
 
-/** What git writes for an ordinary command; hooks and configuration are not among these files. */
+/** Files that git writes during ordinary commands; hooks and configuration are not among them. */
 const ofTools = /\/\.git\/(?!hooks\/|info\/|config)/;
 
 function changesShown(changes: readonly Changed[], cwd: string): string {

@@ -1,4 +1,4 @@
-/** Weighs the evidence of a judge's passes; quotes that no call shows are looked for in the files that the work touched. */
+/** Weighs the evidence of a judge's passes; a quote that no call shows is looked for in the files that the task touched. */
 import type { Criterion } from '../../contracts/criteria.ts';
 import { type Looking, placesOf } from './check-criteria.ts';
 import { filesToLookIn, quotesToLookFor } from './evidence/quotes-to-look-for.ts';
@@ -9,7 +9,7 @@ import type { Said } from './model-verdicts.ts';
 /** How many quotes are looked for in files: a judge may cite any number. */
 const maxLooks = 50;
 
-/** Whether the evidence of each pass counts, by the number of its criterion. One look for each quote, each at its own place. */
+/** Whether the evidence of each pass counts, by the number of its criterion. Each quote is one look, with its own place. */
 export async function lookForEvidence(
   asked: readonly Criterion[],
   said: readonly (Said | undefined)[],

@@ -4,7 +4,7 @@ import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { headAndTail } from '../prompting/head-and-tail.ts';
 import type { Weighed } from './evidence/work.ts';
 
-/** A model may write the number as text, or the criterion itself. */
+/** A model may write the number as text, or write the criterion itself. */
 const Index = z.union([
   z.number(),
   z
@@ -17,7 +17,7 @@ const Index = z.union([
 
 const maxTexts = 50;
 
-/** The texts in a text, a list or nested objects, in order. Anything else is left out. */
+/** The texts in a single text, a list or nested objects, in order. Anything else is left out. */
 const Texts = z
   .unknown()
   .optional()
@@ -31,7 +31,7 @@ function* textsIn(value: unknown, depth: number): Generator<string> {
   }
 }
 
-/** How a fact of the answer follows from what calls show; code computes it again. */
+/** How a fact in the answer follows from what calls show; code repeats the computation. */
 const Derivation = z.object({ fact: z.union([z.string(), z.number().transform(String)]), from: Texts, how: z.string().catch('') });
 
 const readAll = <Item>(items: readonly unknown[], schema: z.ZodType<Item>): readonly Item[] =>
@@ -40,7 +40,7 @@ const readAll = <Item>(items: readonly unknown[], schema: z.ZodType<Item>): read
     return parsed.success ? [parsed.data] : [];
   });
 
-/** A list, or a single item without brackets; what cannot be read is left out. */
+/** A list, or a single item without brackets; anything that cannot be read is left out. */
 const Derivations = z
   .unknown()
   .optional()
@@ -66,7 +66,7 @@ export type ModelVerdict = z.infer<typeof ModelVerdict>;
 /** A list of verdicts; anything else is left out, and so counts as missing. */
 export const ModelVerdicts = z.preprocess(asList, z.array(z.unknown())).transform((items) => readAll(items, ModelVerdict));
 
-/** An object of verdicts by criterion counts as a list. */
+/** A list of verdicts. An object with verdicts by criterion is turned into one. */
 function asList(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.entries(value).map(([criterion, verdict]) =>
@@ -77,18 +77,23 @@ function asList(value: unknown): unknown {
 /** A judge's verdict on one criterion. */
 export type Said = Pick<ModelVerdict, 'verdict' | 'failure_class' | 'evidence' | 'derived'>;
 
-/** A judge's verdict on each criterion, in order: the worst of several, undefined if there is none. Several passes become one with all their evidence. */
+/**
+ * A judge's verdict on each criterion, in order: if there are several, the worst; if there is none, undefined. Several passes become one pass with all
+ * their evidence.
+ */
 export function saidAbout(asked: readonly Criterion[], given: readonly ModelVerdict[]): readonly (Said | undefined)[] {
   return asked.map(({ criterion }, at) => {
     const about = given.filter((verdict) => verdict.criterion === at || verdict.criterion === criterion);
     const worst = about.find(({ verdict }) => verdict === 'fail') ?? about.find(({ verdict }) => verdict === 'unverifiable') ?? about[0];
     if (worst?.verdict !== 'pass') return worst;
-    const bare = about.find(({ evidence }) => evidence.length === 0); // one without evidence is the worse of two
+    const bare = about.find(({ evidence }) => evidence.length === 0); // of two passes, one without evidence is the worse
     return bare ?? { ...worst, evidence: about.flatMap(({ evidence }) => evidence), derived: about.flatMap(({ derived }) => derived) };
   });
 }
 
-/** One verdict for each criterion, in order. A missing one is a fail; a pass whose evidence does not count is unverifiable, without a failure class. */
+/**
+ * One verdict for each criterion, in order. A missing verdict is a fail; a pass whose evidence does not count is unverifiable, without a failure class.
+ */
 export function settle(
   asked: readonly Criterion[],
   said: readonly (Said | undefined)[],

@@ -1,4 +1,4 @@
-/** The files that a task wrote in its folder, as they are now; a judge sees them in full (SPEC §4). */
+/** The files that a task wrote in its folder, with their current content, which a judge sees in full (SPEC §4). */
 import type { ToolCall } from '../../contracts/execution.ts';
 import { changesIn } from './changes-in.ts';
 import type { Looking } from './check-criteria.ts';
@@ -7,7 +7,7 @@ import type { Written } from './judge-prompt.ts';
 
 const maxFiles = 20;
 
-/** One look for all of them; none if nothing was written. */
+/** One look for all files; none if nothing was written. */
 export async function writtenFiles(calls: readonly ToolCall[], { effects, place, cwd }: Looking): Promise<readonly Written[]> {
   const paths = changesIn(calls)
     .filter(({ change }) => change === 'created' || change === 'changed')

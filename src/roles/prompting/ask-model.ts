@@ -1,4 +1,7 @@
-/** Asks a model for one object. An answer that does not fit is sent back once with the error; a second one is an infrastructure failure. */
+/**
+ * Asks a model for one object. An answer that does not fit the schema is sent back once with the error; if the second does not fit either, that is an
+ * infrastructure failure.
+ */
 import type { z } from 'zod';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Effects, Place } from '../../effects/effects.ts';

@@ -4,7 +4,7 @@ import type { OfferedTool } from '../../contracts/offered-tool.ts';
 import type { Listing, Project, Repository, Surroundings } from '../../contracts/surroundings.ts';
 import { clip, oneLine } from '../../contracts/text/shorten.ts';
 
-/** What R2 keeps of a look, for its own prompts and for those of the sub-tasks. */
+/** What R2 keeps from a look, for its own prompts and for those of the sub-tasks. */
 export type Around = {
   readonly surroundings: string;
   readonly instructions: string;
@@ -13,20 +13,20 @@ export type Around = {
   readonly skills: string;
   /** The skill that the person chose, with its text; empty if they chose none. */
   readonly chosenSkill: string;
-  /** What memory knows the project by. */
+  /** The key under which memory knows the project. */
   readonly identity?: string;
   /** Tools that are not built in. */
   readonly tools?: readonly OfferedTool[];
-  /** Whether it was not seen in time: then the next plan is worth another look. */
+  /** Whether the surroundings were not seen in time, so that another look before the next plan is worthwhile. */
   readonly isLate?: boolean;
-  /** Tools that a plan may name; they are described only if it does. */
+  /** Tools that a plan may name; a tool is described only if the plan does. */
   readonly deferredTools?: readonly string[];
 };
 
-/** For a task without a look. */
+/** The surroundings of a task without a look. */
 export const nothingSeen: Around = { surroundings: '', instructions: '', forSubTask: '', skills: '', chosenSkill: '' };
 
-/** For a look that failed or took too long. */
+/** The surroundings after a look that failed or took too long. */
 export const notSeenYet: Around = {
   ...nothingSeen,
   surroundings: 'The surroundings could not be seen in time; a tool can look.',
@@ -45,13 +45,13 @@ export const aroundOf = (seen: Surroundings): Around => ({
   ...(seen.deferred_tools && { deferredTools: seen.deferred_tools }),
 });
 
-/** A look of an earlier version knew a repository by its root. */
+/** A look by an earlier version identified a repository by its root. */
 function identityIn({ identity, repository }: Surroundings): Pick<Around, 'identity'> {
   const known = identity ?? repository?.root;
   return known === undefined ? {} : { identity: known };
 }
 
-/** How many bytes a planner gets (SPEC §8), and how many bytes of instructions a sub-task gets. */
+/** How many bytes of the surroundings a planner gets (SPEC §8), and how many bytes of instructions a sub-task gets. */
 const maxBytes = 8 * 1024;
 
 /** Everything but the instructions; the names in the folder come last, where a cut does the least harm. */
@@ -83,7 +83,7 @@ export const instructionsText = ({ instructions }: Pick<Surroundings, 'instructi
 const skillsText = ({ skills = [] }: Surroundings): string =>
   clipBytes(skills.map(({ name, description }) => `- ${name}: ${oneLine(description, 1024)}`).join('\n'), maxSkillBytes);
 
-/** All names fit: 64 of 64 characters. */
+/** The limit on the list of skills: enough for 64 names of 64 characters. */
 const maxSkillBytes = 16 * 1024;
 
 const chosenSkillText = ({ chosen_skill: chosen }: Surroundings): string =>
@@ -156,6 +156,6 @@ function listingLines({ entries, more_folders, more_files, whole }: Listing): re
 
 function clipBytes(text: string, limit: number): string {
   if (Buffer.byteLength(text) <= limit) return text;
-  const kept = new TextDecoder().decode(Buffer.from(text).subarray(0, limit - 4), { stream: true }); // drops a character that is cut in two
+  const kept = new TextDecoder().decode(Buffer.from(text).subarray(0, limit - 4), { stream: true }); // drops the character that the cut may have split
   return `${kept}…`;
 }

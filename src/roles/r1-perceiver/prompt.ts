@@ -8,7 +8,10 @@ import { Deadline } from '../prompting/deadline.ts';
 import { delimited } from '../prompting/delimited.ts';
 import { headAndTail, maxGoalLength } from '../prompting/head-and-tail.ts';
 
-/** R1's answer: the intent is what counts, the rest may be missing or wrong. The person's words are never taken from it: code keeps them verbatim. */
+/**
+ * R1's answer: only the intent is required, the rest may be missing or wrong. The person's words are never taken from the answer: code keeps them
+ * verbatim.
+ */
 export const Perception = z
   .object({
     slug: z.string().catch(''),

@@ -48,7 +48,7 @@ function* taskSpec(payload: TaskSpec): Generator<Draft> {
   yield { to: 'R7', type: 'TaskSpec', payload };
 }
 
-/** A goal that comes with its plan needs no interpretation. */
+/** The specification for a goal that comes with its plan, which needs no interpretation. */
 const specOfGiven = (task_id: TaskSpec['task_id'], { text, cwd, data }: UserInput, plan: GivenPlan): TaskSpec => ({
   task_id,
   slug: slugFor(plan.slug, plan.intent),

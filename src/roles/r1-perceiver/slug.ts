@@ -4,10 +4,10 @@ import { lazily } from '../../contracts/lazily.ts';
 const usable = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:_[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*$/u;
 const words = lazily(() => new Intl.Segmenter('en', { granularity: 'word' }));
 const maxLength = 64;
-/** How much of an intent is read for its first words: it may be a megabyte long. */
+/** How many characters of an intent are searched for its first words, because an intent may be a megabyte long. */
 const maxRead = 1000;
 
-/** The proposed slug if it can be used; otherwise one made from the intent, in any script. */
+/** The proposed slug if it is usable; otherwise one made from the intent, in any script. */
 export function slugFor(proposed: string, intent: string): string {
   const slug = folded(proposed).trim();
   if (slug.length <= maxLength && usable.test(slug)) return slug;
@@ -23,5 +23,5 @@ function fromIntent(intent: string): string {
     .replace(/[_\ud800-\udbff]+$/, ''); // the cut may leave half a character
 }
 
-/** Normalised twice, because lower-casing can leave the normal form. */
+/** Normalised twice, because lower-casing can undo the normal form. */
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase().normalize('NFKC');

@@ -1,4 +1,4 @@
-/** The rules that make a plan admissible (SPEC §4). Each gives reasons that the model and a person can read. Pure. */
+/** The rules that make a plan admissible (SPEC §4). Each gives reasons for the model and for a person. Pure. */
 import type { Directive } from '../../contracts/control.ts';
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
@@ -21,12 +21,12 @@ export type Terms = {
   readonly spec: Pick<TaskSpec, 'intent' | 'raw_input' | 'clarifications'>;
   /** The tools on offer: what exists and is not blocked. */
   readonly tools: readonly string[];
-  /** By the directive, and by memory. */
+  /** What the directive and memory block. */
   readonly blocked: Blocked;
   readonly mustNots: readonly MustNot[];
   /** The plans of this task that failed. */
   readonly failed: readonly Plan[];
-  /** Null in the first round, like `frozen`. */
+  /** Null in the first round. The same goes for `frozen`. */
   readonly directive: Directive | null;
   readonly frozen: Frozen | null;
 };
@@ -36,7 +36,7 @@ type Rule = (plan: Plan, terms: Terms) => readonly Objection[];
 const maxSubTasks = 20;
 const maxCriteria = 20;
 const maxWords = 2_000;
-/** Two texts with at least this overlap say the same. */
+/** Two texts that overlap at least this much count as saying the same. */
 const minOverlap = 0.8;
 /** How many reasons are given at once, to a model or a person. */
 const maxObjections = 10;
@@ -51,7 +51,7 @@ export function objectionsTo(plan: Plan, terms: Terms): readonly Objection[] {
   return more > 0 ? [...objections.slice(0, maxObjections), { why: `and ${more} more` }] : objections;
 }
 
-/** A tool that memory forbids is left to `againstMemory`, which knows the reason. */
+/** A tool that memory forbids is left to `againstMemory`, which gives the reason. */
 const usesToolsOnOffer: Rule = ({ subtasks }, { tools, blocked, mustNots }) =>
   subtasks.flatMap((subtask, at) =>
     subtask.tools
@@ -62,7 +62,7 @@ const usesToolsOnOffer: Rule = ({ subtasks }, { tools, blocked, mustNots }) =>
       }),
   );
 
-/** A target that the person named cannot be avoided in words. The call itself stays blocked: R3 refuses it. */
+/** A plan cannot avoid mentioning a target that the person named. The call itself stays blocked: R3 refuses it. */
 const repeatsNoBlockedCall: Rule = ({ subtasks }, { blocked, mustNots, spec }) => {
   const isFromMemory = (call: BlockedTarget) => mustNots.some(({ tool, target }) => tool === call.tool && target === call.target);
   const targets = blocked.targets.filter((call) => !isFromMemory(call) && !isNamed(call.target, spec));
@@ -81,7 +81,7 @@ const hasCriteria: Rule = (plan, { spec, frozen }) => {
   const { subtasks } = plan;
   const goal = [spec.intent, spec.raw_input].map(wordsOf);
   const criteria = frozen ? criteriaOf(plan, withAmended(frozen, plan, unaskedIn(spec))) : plan.task_criteria;
-  const isHeld = ({ criterion }: Criterion) => frozen?.criteria.some((held) => held.criterion === criterion); // already admitted
+  const isHeld = ({ criterion }: Criterion) => frozen?.criteria.some((held) => held.criterion === criterion); // a later plan may keep a criterion that was already admitted
   const none = { why: 'the task has no criteria', advice: 'say under task_criteria what must be true when the goal is met' };
   const parts = subtasks.flatMap(({ intent, success_criteria }, at) => {
     if (success_criteria.length === 0) return [{ why: `${nameOf(at)} has no success criteria` }];
@@ -162,7 +162,7 @@ const rules: readonly Rule[] = [
   differsFromFailed,
 ];
 
-/** The sizes are compared first, which is cheap: no overlap exceeds their ratio. */
+/** The sizes are compared first because that is cheap: the overlap never exceeds their ratio. */
 const areAlike = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
   Math.min(a.size, b.size) / Math.max(a.size, b.size) >= minOverlap && overlap(a, b) >= minOverlap;
 

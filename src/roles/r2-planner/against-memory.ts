@@ -9,10 +9,10 @@ import type { Objection } from './objection.ts';
 import { fingerprint, type Plan, type PlannedSubTask } from './plan.ts';
 import { nameOf, quoted, textOf } from './plan-words.ts';
 
-/** How much of memory's words is repeated. */
+/** How many characters of memory's words are repeated. */
 const maxSaidLength = 400;
 
-/** Every breach, in the words of memory. */
+/** Every breach of a prohibition, in memory's words. */
 export function againstMemory(plan: Plan, mustNots: readonly MustNot[]): readonly Objection[] {
   if (mustNots.length === 0) return [];
   const made = planFingerprint(fingerprint(plan));

@@ -27,7 +27,9 @@ export function answerPrompt({ intent, raw_input, clarifications, data }: TaskSp
 
 const Reply = z.object({ answer: z.string().trim() });
 
-/** The answer in a model's text. A text that is not an object is itself the answer, which saves a second call. Empty if there is none. */
+/**
+ * The answer in a model's text. A text that is not a JSON object is itself the answer, which saves a second call. Empty if the text has no answer.
+ */
 export function answerIn(text: string): string {
   const reading = readAnswer(text, Reply);
   return reading.ok ? reading.value.answer : withoutReasoning(text);

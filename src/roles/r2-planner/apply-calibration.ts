@@ -1,4 +1,4 @@
-/** Which of memory's prohibitions apply in a round. One that would leave no tool to work with is stated, but not enforced. Pure. */
+/** Which of memory's prohibitions apply in a round. A prohibition that would leave no tool to work with is stated, but not enforced. Pure. */
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { Blocked } from '../../contracts/plan.ts';
 import type { Calibration, MustNot } from '../../memory/recall/calibrate.ts';
@@ -9,7 +9,7 @@ import { isNamed } from './mentioned.ts';
 
 export type Round = {
   readonly spec: Pick<TaskSpec, 'raw_input' | 'clarifications'>;
-  /** What the directive leaves on offer, and what it blocks. */
+  /** The tools that the directive leaves on offer, and what it blocks. */
   readonly offered: readonly string[];
   readonly blocked: Blocked;
   /** What the results of each tool show. */
@@ -18,7 +18,7 @@ export type Round = {
 
 export type AppliedCalibration = { readonly calibration: Calibration; readonly blocked: Blocked };
 
-/** The calibration with the MUST NOTs that hold, and everything that it and the directive block. */
+/** The calibration with the MUST NOTs that apply, and everything that memory and the directive block. */
 export function applyCalibration(calibration: Calibration, { spec, offered, blocked, evidence }: Round): AppliedCalibration {
   const { entries, mustNots, cautions } = calibration;
   const forbidden = mustNots.filter(({ target }) => target === undefined).flatMap(({ tool }) => tool ?? []);

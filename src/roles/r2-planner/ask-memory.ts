@@ -9,11 +9,11 @@ import { type AppliedCalibration, applyCalibration, type Round } from './apply-c
 type Asking = Omit<Round, 'spec'> & {
   readonly spec: TaskSpec;
   readonly round: number;
-  /** What memory knows the project by, if there was a look. */
+  /** The key under which memory knows the project, if there was a look. */
   readonly identity?: string | undefined;
 };
 
-/** What memory says about a round, recorded if it says anything. */
+/** What memory says about a round, recorded if there is anything. */
 export async function* askMemory(asking: Asking, { ask }: Pick<Context, 'ask'>): AsyncGenerator<Draft, AppliedCalibration> {
   const { spec, round, offered, identity } = asking;
   const query = memoryQuery(spec, offered, identity);

@@ -22,14 +22,14 @@ export type Dispatched = {
   readonly spec: TaskSpec;
   readonly blocked: Blocked;
   readonly cautions: readonly Caution[];
-  /** The task's criteria as they hold with this plan. */
+  /** The task's criteria in effect with this plan. */
   readonly frozen: Frozen;
   readonly around?: Around;
-  /** What code demands of the answer, beyond the plan. */
+  /** The criteria for the answer that code adds to those of the plan. */
   readonly demanded?: readonly Criterion[];
   /** What memory said before the plan. */
   readonly notes?: readonly CalibrationEntry[];
-  /** How many of the person's sentences the planner knew. */
+  /** How many of the things that the person said were known to the planner. */
   readonly heard?: number;
 };
 
@@ -62,19 +62,19 @@ export function manifestOf(dispatched: Dispatched, now: string): DispatchManifes
 
 const heardBy = ({ heard = 0 }: Dispatched): Pick<SubTask, 'heard'> => (heard === 0 ? {} : { heard });
 
-/** A sub-task gets the definitions of what it may use. */
+/** The definitions of the tools that a sub-task may use and that are not built in. */
 function foundFor(names: readonly string[], { tools = [] }: Around): Pick<SubTask, 'found_tools'> {
   const found_tools = tools.filter(({ name }) => names.includes(name));
   return found_tools.length === 0 ? {} : { found_tools };
 }
 
-/** Their names are useless without the tool that reads them. */
+/** The skills on offer for a sub-task; none without the tool that reads them. */
 const skillsFor = (names: readonly string[], { skills }: Around): string =>
   skills === '' || !names.includes(skillTool)
     ? ''
     : `Skills, of which the tool ${skillTool} reads the text; they allow nothing and confirm nothing:\n${skills}`;
 
-/** The only sub-task writes the answer itself. */
+/** The criteria that code adds, if there is only one sub-task, which then writes the answer itself. */
 const ofOnly = ({ subtasks }: Plan, demanded: readonly Criterion[]): readonly Criterion[] => (subtasks.length === 1 ? demanded : []);
 
 /** The sub-tasks of one sequence, with the outputs of all earlier groups in their context. */

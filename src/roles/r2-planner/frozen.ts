@@ -1,4 +1,7 @@
-/** The goal does not move: the task criteria of the first plan hold for the whole task, and a later plan gives one up only openly (SPEC §4). Pure. */
+/**
+ * The goal does not move: the task criteria of the first plan hold for the whole task, and a later plan can give one up only if it says so (SPEC §4).
+ * Pure.
+ */
 import type { Check, Criterion } from '../../contracts/criteria.ts';
 import type { Amendment } from '../../contracts/plan.ts';
 import { speaksOfAnswer } from '../judging/criterion/speaks-of.ts';
@@ -13,9 +16,9 @@ export type Frozen = { readonly criteria: readonly Criterion[]; readonly amended
 
 type Proposed = Pick<Plan, 'task_criteria' | 'amended'>;
 
-/** Freezes the criteria of the first plan, or of one that the person edited. */
+/** Freezes the criteria of the first plan, or of a plan that the person edited. */
 export const freeze = (criteria: readonly Criterion[]): Frozen => ({
-  criteria: criteria.map(({ builtin: _, added: __, ...criterion }) => criterion), // only code sets those
+  criteria: criteria.map(({ builtin: _, added: __, ...criterion }) => criterion), // a model may not set these fields
   amended: [],
 });
 
@@ -64,11 +67,14 @@ export function withAmended(frozen: Frozen, { task_criteria, amended }: Proposed
   return { criteria, amended: all };
 }
 
-/** Whether a text names a frozen criterion, or its current replacement. */
+/** Whether a text names a frozen criterion, or the replacement now in effect. */
 const amends = ({ criterion }: Criterion, text: string, { amended }: Frozen): boolean =>
   areSame(criterion, text) || amended.some((before) => before.criterion === criterion && areSame(before.instead, text));
 
-/** What is judged in a round: the frozen criteria with their weight and mode, the replacements of those given up, and what the plan adds. One that the plan both lists and amends is amended. */
+/**
+ * What is judged in a round: the frozen criteria with their weight and mode, the replacements of those given up, and what the plan adds. A criterion that the plan both lists and amends counts
+ * as amended.
+ */
 export function criteriaOf({ task_criteria, amended }: Proposed, frozen: Frozen): readonly Criterion[] {
   const proposed = (text: string) => task_criteria.find(({ criterion }) => areSame(criterion, text));
   const isGivenUp = (text: string) => [...frozen.amended, ...amended].some(({ criterion }) => areSame(criterion, text));
@@ -80,7 +86,7 @@ export function criteriaOf({ task_criteria, amended }: Proposed, frozen: Frozen)
   return once([...held, ...instead, ...added]);
 }
 
-/** A replacement that no plan describes. No tool shows one that is about the answer, even if a tool showed the original. */
+/** A replacement for which no plan gives a mode. If it is about the answer, no tool can show it, even if a tool showed the original. */
 const inPlaceOf = ({ mode }: Pick<Criterion, 'mode'>, criterion: string): Pick<Criterion, 'criterion' | 'mode'> => ({
   criterion,
   mode: speaksOfAnswer(criterion) ? 'plausible' : mode,
@@ -90,8 +96,8 @@ const stillHeld = ({ criteria, amended }: Frozen): readonly Criterion[] =>
   criteria.filter(({ criterion }) => !amended.some((each) => each.criterion === criterion));
 
 /**
- * A criterion and, if a plan gives it another check, a second criterion with that check. A world check stays, and both must hold; one that only looks at the form of
- * the answer is dropped, and a judge decides.
+ * A criterion and, if a plan gives it another check, a second criterion with that check. A world check stays, and both must hold; a form check is dropped, and a
+ * judge decides.
  */
 function rechecked(held: Criterion, check: Check | undefined): readonly Criterion[] {
   const { criterion, weight, check: first } = held;
@@ -107,6 +113,6 @@ const asAdded = (criterion: Criterion): Criterion => ({ ...criterion, added: tru
 const isForm = (check: Check): boolean =>
   check.kind.startsWith('output_') || check.kind === 'exit_code' || (check.kind === 'json_equals' && check.path === undefined);
 
-/** Each text once; the first one counts. */
+/** Each criterion text once; the first one counts. */
 const once = (criteria: readonly Criterion[]): readonly Criterion[] =>
   criteria.filter(({ criterion }, at) => criteria.findIndex((other) => areSame(other.criterion, criterion)) === at);

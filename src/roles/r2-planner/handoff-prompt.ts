@@ -19,7 +19,7 @@ export const WrittenHandoff = z.object({
     .transform((moves) => moves.slice(0, maxMoves)),
 });
 
-// Enforced by code in role.ts and R7: what passed its checks is listed by code first, and unsupported facts are listed as ungrounded.
+// Enforced by code in role.ts and R7: code first lists what passed its checks, and unsupported facts are listed as ungrounded.
 const system = `You are the Planner. The goal could not be met. Tell the person what was really achieved and what they could do next.
 Answer with one JSON object: { "partial_result": "…", "next_moves": ["…", "…"] }
 - partial_result: only what the findings of all rounds show, with what was looked for and where. Claim nothing that failed.
@@ -43,7 +43,7 @@ export function handoffPrompt(
   return { system, turns: [{ role: 'user', text }], tools: [] };
 }
 
-/** How much of each part of an outcome is shown. */
+/** How many characters of each part of an outcome are shown. */
 const maxShown = 1_000;
 
 function outcomeText({ intent, status, failure_reason, output }: SubTaskOutcome): string {

@@ -1,4 +1,4 @@
-/** Whether a text mentions a target, and whether the person did. Pure. */
+/** Whether a text mentions a target, and whether the person named it. Pure. */
 import type { TaskSpec } from '../../contracts/intent.ts';
 import { unspaced } from '../../control/overlap.ts';
 
@@ -6,13 +6,13 @@ const continuesBefore = /[\p{L}\p{N}\p{M}_/~.*-]$/u;
 /** A full stop ends a sentence unless a letter follows; so does a question mark, unless it is part of an address. */
 const continuesAfter = /^(?:[\p{L}\p{N}\p{M}_/~*-]|[.?#][\p{L}\p{N}_])/u;
 
-/** A name ends where the script changes, in languages without spaces: "读取notes.txt并总结", "notes.txt를". */
+/** In languages without spaces, a name ends where the script changes: "读取notes.txt并总结", "notes.txt를". */
 const latinStart = /^[\p{Script=Latin}\p{Nd}]/u;
 const latinEnd = /[\p{Script=Latin}\p{Nd}]$/u;
 const otherBefore = /[[\p{L}\p{M}]--[\p{scx=Latin}\p{scx=Inherited}\p{scx=Common}]]$/v;
 const otherAfter = /^[[\p{L}\p{M}]--[\p{scx=Latin}\p{scx=Inherited}\p{scx=Common}]]/v;
 
-/** As a whole token: `notes.txt` is in "read notes.txt.", not in "my-notes.txt", "*notes.txt" or "notes.txt.bak". */
+/** Whether a text has a target as a whole token: `notes.txt` is in "read notes.txt.", not in "my-notes.txt", "*notes.txt" or "notes.txt.bak". */
 export function isMentioned(target: string, text: string): boolean {
   if (target === '') return false;
   for (let at = text.indexOf(target); at !== -1; at = text.indexOf(target, at + beginning(target) + 1)) {
@@ -25,8 +25,8 @@ export function isMentioned(target: string, text: string): boolean {
 }
 
 /**
- * The length of the name at the start. The next search begins after it, because no other occurrence can begin inside it: a megabyte of one letter is
- * not searched from each letter.
+ * The length of the name at the start. The next search begins after it, because no other occurrence can begin inside it: a megabyte of one repeated
+ * letter is not searched again from each letter.
  */
 const beginning = (target: string): number => /^[\w/~.*-]*/.exec(target)?.[0].length ?? 0;
 

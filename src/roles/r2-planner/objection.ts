@@ -4,11 +4,11 @@ export type Objection = {
   readonly why: string;
   /** What the planner should write instead. */
   readonly advice?: string;
-  /** The reason in words for the person, if the planner's would mean little to them. */
+  /** The reason in words for the person, if the planner's reason would mean little to them. */
   readonly told?: string;
 };
 
-/** Two lists of the same length, one for the planner and one for the person; a single list if both are the same. */
+/** Two lists of the same length, one for the planner and one for the person; only the first if both are the same. */
 export function reasonsOf(objections: readonly Objection[]): { readonly reasons: readonly string[]; readonly told?: readonly string[] } {
   const reasons = objections.map(reasonOf);
   const told = objections.map(({ why, told: plain = why }) => plain);

@@ -17,13 +17,13 @@ const empty = wordSet(
   criterion criteria issue issues problem problems error errors valid case cases completion according per instructions looks seems`,
 );
 
-/** The words before these only name a thing; the words after say something about it: "the new script | works correctly". */
+/** Words before one of these only name a thing, words after it say something about that thing: "the new script | works correctly". */
 const hollow = wordSet(
   `is are was were be been being has have had should must will can shall work works worked working run runs ran executes executed performs performed
   behaves completes completed finishes finished done achieved fulfilled satisfied satisfies meets met looks seems`,
 );
 
-/** Words that say what can be seen, despite any praise next to them: "lists all completed tasks". */
+/** Words that make a criterion observable, despite any praise next to them: "lists all completed tasks". */
 const seen = wordSet(
   `contain contains include includes lists show shows displays prints says mention mentions define defines describe describes exist exists equal equals
   match matches starts begins ends`,
@@ -32,14 +32,14 @@ const seen = wordSet(
 /** Anything quoted can be looked for: the status is "done". */
 const quotation = /"[^"\n]{1,100}"|“[^”\n]{1,100}”|«[^»\n]{1,100}»|`[^`\n]{1,100}`|(?<![\p{L}\p{N}])'[^'\n]{1,100}'(?![\p{L}\p{N}])/gu;
 
-/** `known` are the words of the criterion, for a caller that has them already. */
+/** `known`: the words of the criterion, if the caller has them already. */
 export function isObservable(criterion: string, known: ReadonlySet<string> = wordsOf(criterion)): boolean {
   const open = criterion.replaceAll(quotation, ' quotation ');
   const words = [...(open === criterion ? known : wordsOf(open))];
   if (!words.some((word) => praise.has(word))) return words.some(tells);
   if (words.some((word) => seen.has(word))) return true;
   const verb = words.findIndex((word) => hollow.has(word));
-  return verb === -1 ? words.filter(tells).length > 1 : words.slice(verb + 1).some(tells); // without a verb, one word is the name of what is praised
+  return verb === -1 ? words.filter(tells).length > 1 : words.slice(verb + 1).some(tells); // without a verb, a single word only names what is praised
 }
 
 const tells = (word: string): boolean => !praise.has(word) && !empty.has(word);

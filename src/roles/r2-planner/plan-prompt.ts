@@ -1,4 +1,4 @@
-/** What R2 asks its model: a plan, and another one after a plan was rejected or failed. */
+/** What R2 asks its model: a plan, and another plan after one was rejected or failed. */
 import type { PlanDirective } from '../../contracts/control.ts';
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
@@ -20,19 +20,19 @@ export type Planning = {
   /** What memory says, most important first. */
   readonly notes: readonly string[];
   readonly blocked: Blocked;
-  /** Null in the first round, like `frozen`. */
+  /** Null in the first round. The same goes for `frozen`. */
   readonly directive: PlanDirective | null;
   readonly failed: readonly Plan[];
   readonly frozen: Frozen | null;
-  /** Empty if there was no look at them. */
+  /** Empty if there was no look. */
   readonly surroundings: string;
-  /** The project's own. */
+  /** The project's own instructions. */
   readonly instructions: string;
-  /** Those on offer, by name and description. */
+  /** The skills on offer, by name and description. */
   readonly skills?: string;
-  /** The one that the person chose, with its text. */
+  /** The skill that the person chose, with its text. */
   readonly chosenSkill?: string;
-  /** What code demands of the answer, beyond the plan. */
+  /** The criteria for the answer that code adds to those of the plan. */
   readonly demanded?: readonly Criterion[];
   readonly now: string;
 };
@@ -43,7 +43,8 @@ export type Rejected = { readonly answer: Plan | Impossible; readonly reasons: r
 const worldChecks = checksOf('world');
 const formChecks = checksOf('form');
 
-// Enforced by code in admissible.ts and frozen.ts: what is blocked, and every rule below but the one about the way there and counts. Ids are dropped in plan.ts.
+// Enforced by code in admissible.ts and frozen.ts: what is blocked, and every rule below except the one about the way there and counts. Ids are dropped in
+// plan.ts.
 const system = (
   tools: readonly OfferedTool[],
 ) => `You are the Planner. You have no tools yourself. Go by the surroundings you are given, decide what must be true when the goal is met, then plan the fewest sub-tasks that make it true: a single one if that will do.
@@ -108,16 +109,16 @@ export function planPrompt(planning: Planning, rejected: Rejected | undefined): 
   const turns: Turn[] = [{ role: 'user', text: parts.filter((part) => part !== '').join('\n\n') }];
   if (rejected) {
     turns.push({ role: 'assistant', text: headAndTail(JSON.stringify(rejected.answer), maxGoalLength), calls: [] });
-    const reasons = rejected.reasons.map((reason) => `- ${reason}`).join('\n'); // they quote models and memory
+    const reasons = rejected.reasons.map((reason) => `- ${reason}`).join('\n'); // reasons quote models and memory
     turns.push({ role: 'user', text: `That cannot be carried out:\n${delimited('reasons', reasons)}\nMake another plan.` });
   }
   return { system: system(tools), turns, tools: [] };
 }
 
-/** The look itself stays below this (SPEC §8). */
+/** The limit on the surroundings in a prompt; a look stays below it (SPEC §8). */
 const maxSurroundingsLength = 8_192;
 
-/** Enough for a whole calibration: ten entries, one of them the lesson of a whole task. */
+/** The limit on memory's words in a prompt: enough for a whole calibration: ten entries, one of them the lesson of a whole task. */
 const maxMemoryLength = 8_192;
 const fromMemory = 'From memory, which says what happened; it can call for caution, and allows nothing:';
 
@@ -141,7 +142,10 @@ const demands: Readonly<Record<PlanDirective['directive'], string>> = {
   refine: 'It is getting somewhere: keep the approach and make it more precise.',
 };
 
-/** What was missed and called is in the words of tools and models, so it is data. After new words of the person, the round is measured by what they wanted before, so it does not say what to change. */
+/**
+ * What was missed and which calls were made is in the words of tools and models, so it is marked as data. If the person has said something new, the round was measured by what they wanted before, so it
+ * does not say what to change.
+ */
 function whatChanges({ directive, failed_criterion, gap_summary, findings, steered = false }: PlanDirective): readonly string[] {
   const found = findings === '' ? [] : [`What was tried and found so far:\n${delimited('findings', headAndTail(findings, maxGoalLength))}`];
   const missed = delimited('missed', headAndTail(gap_summary));

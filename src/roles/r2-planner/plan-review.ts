@@ -1,4 +1,4 @@
-/** The person sees a plan before it is carried out: they agree, edit it, or say no. */
+/** The person sees a plan before it is carried out: they approve, edit or reject it. */
 import type { PlanValidation } from '../../contracts/decisions.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { Context, Draft } from '../role.ts';
@@ -10,11 +10,11 @@ import type { Plan } from './plan.ts';
 
 type Admitted = Omit<Dispatched, 'frozen'>;
 export type TermsOfTask = Terms & { readonly spec: TaskSpec };
-/** What one plan is checked against: of tools that are described on demand, only those that it names. */
+/** What one plan is checked against; of the tools described on demand, only those that the plan names. */
 type TermsOf = (plan: Plan) => TermsOfTask;
 /** A plan within the rules, and the previous one that the person rejected. */
 export type Admissible = { readonly admitted: Admitted; readonly termsOf: TermsOf; readonly declined: ShownPlan | undefined };
-/** A plan that the person agreed to, and the criteria that it keeps, unless it sets them. */
+/** A plan that the person approved, and the frozen criteria that it keeps; null if the plan sets them. */
 type Reviewed = { readonly plan: Plan; readonly frozen: Frozen | null };
 /** The plan that the person rejected; `wantsAnother`: they said what they want instead, so another one is made. */
 export type Declined = { readonly wantsAnother: boolean; readonly declined: ShownPlan };
@@ -22,10 +22,13 @@ export type ShownPlan = Pick<Plan, 'task_criteria' | 'subtasks'>;
 /** The round, the criteria of the task so far, and what the person has said. */
 type SoFar = { readonly round: number; readonly frozen: Frozen | null; readonly said: readonly string[] };
 
-/** How often a plan is sent back to the model in one round, or to the person (SPEC §4). */
+/** How often a plan is sent back in one round, to the model or to the person (SPEC §4). */
 export const maxRejections = 3;
 
-/** The plan as the person wants it. Their edits are checked against the same rules, and returned with the reasons; edited criteria become the task's. */
+/**
+ * The plan as the person wants it. The person's edits are checked against the same rules; inadmissible ones are returned with the reasons, and edited
+ * criteria become the task's.
+ */
 export async function* reviewPlan(
   { admitted, termsOf, declined }: Admissible,
   { round, frozen, said }: SoFar,
@@ -54,7 +57,7 @@ export async function* reviewPlan(
 
 const no = ({ task_criteria, subtasks }: Plan, wantsAnother = false): Declined => ({ wantsAnother, declined: { task_criteria, subtasks } });
 
-/** The verdict of code on a plan, for the journal. */
+/** Code's verdict on a plan, for the journal. */
 export const validation = (inputs: PlanValidation['inputs'], objections: readonly Objection[]): Draft => ({
   decision: objections.length === 0 ? 'plan' : 'plan_rejected',
   inputs,

@@ -33,7 +33,7 @@ const Criteria = z
 
 const text = z.string().trim().catch('');
 
-/** A task criterion that a later plan gives up. What replaces it is a text, or a whole criterion, which is then listed with the others. */
+/** A task criterion that a later plan gives up. The replacement is a text, or a whole criterion, which is then listed with the others. */
 const Amended = listOf(
   z.object({
     criterion: z.string().trim().min(1),
@@ -44,7 +44,7 @@ const Amended = listOf(
   .nullish()
   .transform((amended) => amended ?? []);
 
-/** Ids that a model makes up are dropped, as they are not part of the schema. A sequence that is not a number becomes 0, which no plan may have. */
+/** Ids that a model makes up are not part of the schema, so they are dropped. A sequence that is not a number becomes 0, which no plan may have. */
 const Proposed = z.object({
   task_criteria: Criteria,
   amended: Amended,
@@ -58,14 +58,14 @@ const Proposed = z.object({
         .transform((context) => (typeof context === 'string' ? context : context ? JSON.stringify(context) : '')),
       tools: z
         .preprocess((tools) => (typeof tools === 'string' ? [tools] : tools), z.array(z.string()).nullish())
-        .transform((tools): readonly string[] => [...new Set(tools ?? [])].filter((tool) => tool !== reportInfeasible.name)), // that tool is always on offer
+        .transform((tools): readonly string[] => [...new Set(tools ?? [])].filter((tool) => tool !== reportInfeasible.name)), // this tool is always on offer
       sequence: z.preprocess((sequence) => (typeof sequence === 'string' ? Number(sequence) : sequence), z.int()).catch(0),
       deadline: Deadline,
     }),
   ),
 });
 
-/** A single sub-task without criteria gets those of the task that are not given up. */
+/** A single sub-task without criteria gets the task criteria that were not given up. */
 export const Plan = Proposed.transform(({ subtasks, task_criteria: listed, amended: given }) => {
   const isListed = ({ criterion }: Criterion) => listed.some((each) => areSame(each.criterion, criterion));
   const replacements = given.flatMap(({ instead }) => ('mode' in instead && !isListed(instead) ? [instead] : []));
@@ -114,13 +114,13 @@ function asCheck(value: unknown): unknown {
   return others.length === 0 && typeof fields === 'object' && fields !== null ? { ...fields, kind: only } : value;
 }
 
-/** Two plans with the same tools and the same intents are the same plan; case, spaces and punctuation make no difference. */
+/** Two plans with the same tools and the same intents count as the same plan; case, spaces and punctuation make no difference. */
 export function fingerprint({ subtasks }: Plan): string {
   const parts = subtasks.map(({ tools, intent }) => `${[...new Set(tools)].sort().join('+')}: ${normalised(intent)}`);
   return parts.sort().join(' | ');
 }
 
-/** Words in lower case, without spaces for scripts that use none. */
+/** Words in lower case, without spaces if the script uses none. */
 function normalised(intent: string): string {
   const words = intent
     .normalize('NFKC')

@@ -1,6 +1,8 @@
-/** Whether a text quotes what the person said while the task ran: found by code, so that a planner cannot claim a wish that was never said. Pure. */
+/**
+ * Whether a text quotes what the person said while the task ran. Code decides this, so that a planner cannot claim a wish that was never said. Pure.
+ */
 
-/** Either it contains a whole sentence of theirs, or a part of one in quotation marks: at least three words, so that "no" is not a quotation. */
+/** A quotation is a whole sentence of the person's, or a part of one in quotation marks with at least three words, so that "no" does not count. */
 export function quotesPerson(text: string, said: readonly string[]): boolean {
   const words = plain(text);
   const quotes = [...text.matchAll(quotation)].map(([, quote = '']) => plain(quote)).filter(saysSomething);
@@ -11,10 +13,10 @@ export function quotesPerson(text: string, said: readonly string[]): boolean {
 
 const quotation = /["“”„«»「『‘'`]([^"“”„«»」』’'`]+)["“”„«»」』’'`]/gu;
 
-/** Three words; in a script without spaces, six letters. */
+/** Whether a quote has at least three words or, in a script without spaces, six letters. */
 const saysSomething = (quote: string): boolean => quote.split(' ').length >= 3 || /\p{Lo}{6}/u.test(quote);
 
-/** Whole words only. */
+/** Whether a text contains a part as whole words. */
 const isPart = (part: string, whole: string): boolean =>
   part !== '' && (/\p{Lo}/u.test(part) ? whole.includes(part) : ` ${whole} `.includes(` ${part} `));
 

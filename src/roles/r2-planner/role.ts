@@ -1,4 +1,4 @@
-/** R2, the Planner: criteria first, then the fewest sub-tasks that meet them, group by group; and a handoff if they cannot be met. */
+/** R2, the Planner: criteria first, then the fewest sub-tasks that meet them, group by group; and the handoff if they cannot be met. */
 import type { HandoffRequest, PlanDirective } from '../../contracts/control.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { GivenPlan } from '../../contracts/given-plan.ts';
@@ -29,7 +29,7 @@ import { type Impossible, type Plan, Proposal } from './plan.ts';
 import { type Planning, planPrompt, type Rejected } from './plan-prompt.ts';
 import { type Admissible, type Declined, maxRejections, reviewPlan, type ShownPlan, type TermsOfTask, validation } from './plan-review.ts';
 
-/** The step of the handoff: after every plan of a round, unless the person asked for more of them. */
+/** The step of the handoff: it comes after every plan of a round, unless the person asked for more plans. */
 const handoffStep = maxRejections + 2;
 
 /** Errors after which code writes the handoff, besides all `model_…` ones. */
@@ -56,12 +56,12 @@ export function createPlanner({ tools: all, evidence }: PlannersTools): RoleFact
     const failed: Plan[] = [];
     const handed: Outputs[number][] = [];
 
-    /** The last tool stays last: it is the one left when all are blocked. */
+    /** The last tool stays last: it stays on offer when all are blocked. */
     const onOffer = () => [...tools.slice(0, -1), ...(around.tools ?? []), ...tools.slice(-1)];
 
     const offeredWith = ({ skills }: Around) => all.filter(({ needs }) => needs !== 'skills' || skills !== '');
 
-    /** Once per task, and again before the next plan if the first look came too late. */
+    /** Looks around once per task, and again before the next plan if the first look came too late. */
     async function look({ cwd, raw_input }: TaskSpec, before: number, context: Context): Promise<void> {
       const skill = skillNamedIn(raw_input);
       const request = { cwd, workspace: settings.workspace, ...(skill === undefined ? {} : { skill }) };
@@ -85,7 +85,7 @@ export function createPlanner({ tools: all, evidence }: PlannersTools): RoleFact
       const offered = offer(onOffer(), blocked.tools, evidence);
       const names = offered.map(({ name }) => name);
       const soFar = { blocked, failed: [...failed], frozen };
-      const skills = offered.some(({ needs }) => needs === 'skills') ? around.skills : ''; // without the tool, they cannot be read
+      const skills = offered.some(({ needs }) => needs === 'skills') ? around.skills : ''; // without that tool, skills cannot be read
       const { surroundings, instructions, chosenSkill } = around;
       const seen = { surroundings, instructions, skills, chosenSkill };
       const given = { tools: offered, notes: entries.map(noteOf), directive, now, demanded, ...seen, ...soFar };
@@ -121,14 +121,14 @@ export function createPlanner({ tools: all, evidence }: PlannersTools): RoleFact
           const no = yield* start({ admitted, termsOf, declined }, now, context);
           if (!no?.wantsAnother) return;
           declined = no.declined;
-          maxSteps += 1; // the planner keeps its remaining attempts
+          maxSteps += 1; // so that the planner keeps its remaining attempts
         }
         rejected = { answer: proposed, ...reasonsOf(objections.length === 0 ? [declinedPlan] : objections) };
       }
       yield { to: 'R7', type: 'PlanFailed', payload: { round, ...toldOf(rejected) } };
     }
 
-    /** Carries out a plan that came with the goal, once. The rules for plans hold for it, too. */
+    /** Carries out a plan that came with the goal, once. The rules for plans apply to it, too. */
     async function* carryOutGiven(goal: TaskSpec, { slug: _, intent: __, ...given }: GivenPlan, now: string): AsyncGenerator<Draft> {
       round += 1;
       const proposed: Plan = { ...given, amended: [] };
@@ -141,14 +141,14 @@ export function createPlanner({ tools: all, evidence }: PlannersTools): RoleFact
       yield* dispatch({ plan: proposed, round, spec: goal, blocked, cautions: [], frozen, demanded }, now);
     }
 
-    /** The goal cannot be met: this ends the task and is its handoff. */
+    /** The goal cannot be met: this ends the task, and the answer is its handoff. */
     const givenUp = ({ impossible: why, partial_result, next_moves }: Impossible): Draft => ({
       to: 'R7',
       type: 'PlanFailed',
       payload: { round, reasons: [why], impossible: { why, partial_result, next_moves } },
     });
 
-    /** What memory says, and what it and the directive block. */
+    /** What memory says, and what memory and the directive block. */
     async function* calibrated(
       goal: TaskSpec,
       directive: PlanDirective | null,
@@ -163,7 +163,7 @@ export function createPlanner({ tools: all, evidence }: PlannersTools): RoleFact
       );
     }
 
-    /** Dispatches an admissible plan, as edited by the person if they want to see it first. */
+    /** Dispatches an admissible plan, after the person's review if they want to see plans first. */
     async function* start(admissible: Admissible, now: string, context: Context): AsyncGenerator<Draft, Declined | undefined> {
       const { admitted } = admissible;
       const reviewed = settings.review ? yield* reviewPlan(admissible, { round, frozen, said }, context) : { plan: admitted.plan, frozen };
@@ -237,7 +237,7 @@ export function createPlanner({ tools: all, evidence }: PlannersTools): RoleFact
   };
 }
 
-/** A task can be planned without a look, so only a cancel is an error. */
+/** A task can be planned without a look, so only a cancel is treated as an error. */
 async function lookAround(request: LookRequest, round: number, { effects }: Context): Promise<Around> {
   try {
     return aroundOf(await effects.look({ round, step: 0 }, request));
@@ -247,22 +247,22 @@ async function lookAround(request: LookRequest, round: number, { effects }: Cont
   }
 }
 
-/** The tools that a plan names of those that are described only when they are named. */
+/** The tools named by a plan that are described only on demand. */
 const deferredIn = ({ subtasks }: Plan, { deferredTools = [] }: Around, { tools: blocked }: Blocked): readonly string[] => {
   const named = new Set(subtasks.flatMap(({ tools }) => tools));
   return deferredTools.filter((tool) => named.has(tool) && !blocked.includes(tool));
 };
 
-/** R4a gets the rubric before R3 gets the work. */
+/** Hands out the sub-tasks of a group; R4a gets the rubric before R3 gets the work. */
 function* hand(dispatched: Dispatched, sequence: number, outputs: Outputs): Generator<Draft> {
   for (const payload of group(dispatched, sequence, outputs)) {
-    const { found_tools: _, ...rubric } = payload; // judges call no tools
+    const { found_tools: _, ...rubric } = payload; // the rubric is for a judge, which calls no tools
     yield { to: 'R4a', type: 'SubTask', payload: rubric };
     yield { to: 'R3', type: 'SubTask', payload };
   }
 }
 
-/** The objections to the last plan. */
+/** The objections to the last plan, as told to the person. */
 const toldOf = ({ reasons, told }: Pick<Rejected, 'reasons' | 'told'> = { reasons: [] }) => (told ? { reasons, told } : { reasons });
 
 const declinedPlan: Objection = {
@@ -280,7 +280,7 @@ const tooEarly: Objection = {
   advice: 'make a plan that finds this out',
 };
 
-/** What the directive blocks, except the last tool left. A call stays blocked even if the person named its target. */
+/** What the directive blocks, except the last tool left. A blocked call stays blocked even if the person named its target. */
 export function blockedFor(
   tools: readonly OfferedTool[],
   directive: Pick<PlanDirective, 'blocked_tools' | 'blocked_targets'> | null,

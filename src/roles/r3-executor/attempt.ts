@@ -15,16 +15,16 @@ import { lengthOf, withinBound } from './conversation.ts';
 import { system } from './prompt.ts';
 import { readOutput, referenceTo, referenceToReading } from './read-output.ts';
 
-/** How many calls a step may make. */
+/** The limit on calls in one step. */
 const maxCalls = 16;
-/** How much of its own words a model sees again in later steps. */
+/** The limit on how much of its own words a model sees again in later steps, in characters. */
 const maxRemembered = 8_192;
 
 const Infeasible = z.object({ reason: z.string().trim().min(1) }).catch({ reason: 'no reason was given' });
 
 export type Attempt = Pick<ExecutionResult, 'status' | 'output' | 'reason' | 'refused' | 'unanswered' | 'infeasible' | 'tool_calls'>;
 
-/** Why an attempt ends before the model has given an answer. */
+/** Why an attempt ends before the model gives an answer. */
 type End = Pick<Attempt, 'reason' | 'refused' | 'unanswered' | 'infeasible'>;
 
 type Site = Omit<CallSite, 'place' | 'offered'> & {
@@ -78,7 +78,7 @@ export async function runAttempt(site: Site): Promise<Attempt> {
   return { status: 'failed', output: null, tool_calls: calls, reason: `no result after ${maxSteps} steps`, refused: false };
 }
 
-/** Undefined if the model refuses the conversation as too long and it can be shortened, which the next step does. */
+/** Undefined if the model refuses the conversation as too long and the next step can shorten it. */
 async function answerOrTighten(at: Place, request: ModelRequest, site: Site): Promise<ModelAnswer | undefined> {
   const { context, turns, references, bound, settings } = site;
   try {
@@ -97,7 +97,7 @@ const tooLong = 'That was cut off because it was too long. Use fewer words, or d
 
 type Said = Pick<ModelAnswer, 'text' | 'calls'>;
 
-/** An answer without calls may have printed them as text: those count as calls, with ids that are unique in the conversation. */
+/** An answer without calls may contain calls printed as text: these count as calls, with ids that are unique in the conversation. */
 function withPrintedCalls({ text, calls }: Said, offered: readonly string[], id: string): Said {
   const printed = calls.length === 0 ? readCalls(text, [...offered, reportInfeasible.name]) : undefined;
   if (!printed) return { text, calls };
@@ -107,7 +107,10 @@ function withPrintedCalls({ text, calls }: Said, offered: readonly string[], id:
 /** A call as the model sees it again in later steps. */
 const shortened = (call: AskedCall): AskedCall => ({ ...call, tool: headAndTail(call.tool, 200), input: cut(call.input) });
 
-/** Makes the calls of one step in order and answers each, because a conversation cannot continue with an open call. Returns why the attempt ends, if it does. */
+/**
+ * Makes the calls of one step in order and answers each, because a conversation cannot continue while a call is unanswered. Returns why the attempt ends, if it
+ * does.
+ */
 async function callAll(
   asked: readonly AskedCall[],
   more: number,
@@ -144,13 +147,13 @@ async function callAll(
   return end;
 }
 
-/** A search does not find blocked tools. */
+/** Whether a tool is on offer. A tool that a search found stays off if it is blocked. */
 const isOnOffer = (name: string, { offered, found, subtask }: CallSite & Pick<Site, 'found'>): boolean =>
   offered.includes(name) || found.some((each) => each.name === name) || subtask.blocked.tools.includes(name);
 
-/** What the model sees of a call that was made: also that there was no output, and how a command ended. */
+/** What the model is told about a call that was made, including that there was no output, and how a command ended. */
 function resultText({ output_head_tail, exit_code, error_class }: ToolCall): string {
   const output = output_head_tail.trim() === '' ? '(no output)' : output_head_tail;
-  if (exit_code === undefined || error_class !== undefined) return output; // an error says so itself
+  if (exit_code === undefined || error_class !== undefined) return output; // if there was an error, the output says so itself
   return `${output.replace(/\n$/, '')}\n[exit code ${exit_code}]`;
 }

@@ -1,4 +1,4 @@
-/** One tool call: whether it may be made, the person's yes if it would do harm or memory doubts it, and what is kept of it as evidence. */
+/** One tool call: whether it is allowed, the person's approval if it would do harm or memory warns against it, and what is kept as evidence. */
 
 import { ArtooError } from '../../contracts/errors.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
@@ -30,7 +30,7 @@ export type CallSite = {
   readonly context: Context;
 };
 
-/** `refused`: why the sub-task ends, because the person said no, or no one answered. `instead`: what they want done in its place. */
+/** `refused`: why the sub-task ends: the person said no, or gave no answer. `instead`: what the person wants done in place of the call. */
 type Called = {
   readonly call: ToolCall;
   readonly refused?: string;
@@ -43,7 +43,7 @@ type Called = {
 export async function makeCall(asked: AskedCall, site: CallSite): Promise<Called> {
   const { toolbox, ledger, offered, subtask } = site;
   const about = toolbox.about(asked.tool, asked.input);
-  const blocked = ledger.hasChangedIn(subtask.round) ? { ...subtask.blocked, targets: [] } : subtask.blocked; // the next change lifts a block on a call
+  const blocked = ledger.hasChangedIn(subtask.round) ? { ...subtask.blocked, targets: [] } : subtask.blocked; // once something has changed in the round, exact calls are no longer blocked
   const why = whyNotCalled(asked.tool, about, { offered, blocked, wouldFailAgain: ledger.wouldFailAgain(asked) });
   if (why !== undefined) return { call: evidence(asked, about, site.place(), failed('refused', why), site) };
   const answer = await confirmInDoubt(asked, about, site);
@@ -53,7 +53,7 @@ export async function makeCall(asked: AskedCall, site: CallSite): Promise<Called
   return perform({ ...asked, input }, toolbox.about(asked.tool, input), site);
 }
 
-/** How often the person is asked about one call: about what it changes, and about their own edits; and how many hosts they are asked about. */
+/** Limits for one call: how often the person is asked about what it changes, including their own edits, and about how many hosts. */
 const [maxQuestions, maxHosts] = [4, 32] as const;
 
 async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Promise<Called> {
@@ -70,8 +70,8 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
     const result = await run(place, request, call.about, site);
     if (!result.harm) {
       const { programs, changes: mayChange } = call.about;
-      const foundNothing = programs === undefined && !mayChange && result.output.trim() === ''; // the same search would find nothing again; a command may print nothing
-      const changes = result.changed ? result.changed.length > 0 : mayChange; // what it did, if known; otherwise what it may do
+      const foundNothing = programs === undefined && !mayChange && result.output.trim() === ''; // a search without results would find nothing again; a command may succeed without output
+      const changes = result.changed ? result.changed.length > 0 : mayChange; // what the call did, if known; otherwise what it may do
       ledger.note(subtask.subtask_id, call.asked, { ok: result.ok && !foundNothing, changes, since });
       return { call: evidence(call.asked, call.about, place, result, site), found: result.offers };
     }
@@ -101,9 +101,9 @@ const notDone = (no: No, evidenceOf: (result: ToolResult) => ToolCall): Called =
 const tooOften = `${law1Mark}it does or needs something different each time it is tried, so it was not done`;
 
 const fieldsOf = (input: Json): Readonly<Record<string, Json>> =>
-  typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, Json>) : {}; // neither null nor a list
+  typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, Json>) : {}; // an object: neither null nor a list
 
-/** A call that timed out has failed; for one whose outcome is unknown the person decides; any other error is not the call's. */
+/** A call that timed out has failed; if the outcome of a call is unknown, the person decides; any other error is not a failure of the call. */
 async function run(place: Place, request: ToolRequest, about: AboutCall, site: CallSite): Promise<ToolResult> {
   try {
     return await site.context.effects.tool(place, request);
@@ -121,7 +121,7 @@ async function run(place: Place, request: ToolRequest, about: AboutCall, site: C
 const assured =
   '[artoo was stopped while this ran; the person says that it took effect. What it printed is lost; look at what it changed here]';
 
-/** The person's answer: refused for good, or for something else in its place, or a yes, possibly to an edited command line: `edited` is the part of the input that has it. */
+/** The person's answer: a final no, a no with something to do instead, or a yes. A yes may be to an edited command line, which `edited` has as a part of the input. */
 type Confirmed = No | Yes;
 type No = { readonly refused: string; readonly unanswered?: true } | Instead;
 type Instead = { readonly instead: string };
@@ -150,7 +150,7 @@ async function confirm(harm: Harm, tool: string, site: CallSite): Promise<Confir
   return { refused: `${law1Mark}${what} needs a yes (${reason}), and no one was there to give it${way}`, unanswered: true };
 }
 
-/** As one would type it in a shell. */
+/** A rule, quoted for a shell. */
 const quoted = (rule: string): string => `'${rule.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Asks the person about a call with a mixed record in memory, once per task for each caution. A yes allows no harm, which is asked about separately. */
@@ -165,7 +165,7 @@ async function confirmInDoubt({ tool, input }: AskedCall, about: AboutCall, site
   const hash = inputHash({ caution: open.map((caution) => [caution.tool, caution.target ?? null]), tool, input, cwd: settings.cwd });
   const question = { tool, action: about.target, effects: [], more: 0, network: false, reason, hash, caution: true, rule: null };
   const answer = await ask(question, site);
-  if ('instead' in answer) return answer; // the next call may be asked about again
+  if ('instead' in answer) return answer; // unlike a plain no, an alternative is not remembered: the next call may be asked about again
   const isNo = 'unanswered' in answer;
   for (const caution of open) ledger.answer(caution, !isNo);
   return isNo ? { refused } : answer;
@@ -173,10 +173,10 @@ async function confirmInDoubt({ tool, input }: AskedCall, about: AboutCall, site
 
 type Question = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'cwd'>;
 
-/** A plain no; `unanswered` if it stands for a missing answer. */
+/** A plain no; `unanswered` if the person gave no answer. */
 type PlainNo = { readonly unanswered: boolean };
 
-/** A yes to exactly this action or to the command line as the person edited it, or what they want instead, or a plain no. */
+/** The answer: a yes to exactly this action or to the command line as edited by the person, what they want instead, or a plain no. */
 async function ask(question: Question, { subtask, settings, context, toolbox }: CallSite): Promise<Yes | Instead | PlainNo> {
   const payload = { subtask_id: subtask.subtask_id, cwd: settings.cwd, ...question };
   const reply = await context.ask({ to: 'User', type: 'ConfirmRequest', payload });
@@ -199,7 +199,7 @@ function evidence({ tool, input }: AskedCall, about: AboutCall, place: Place, re
   ledger.outputs.keep(call_id, text);
   return {
     call_id,
-    tool: tool === '' ? '(no name)' : headAndTail(tool, 200), // a model may give no name, or a megabyte; evidence needs one
+    tool: tool === '' ? '(no name)' : headAndTail(tool, 200), // a model may give an empty name or one of a megabyte; evidence needs a name of bounded length
     ...(programs ? { programs } : {}),
     ...(started === undefined ? {} : { started }),
     input: cut(input),
@@ -215,5 +215,5 @@ function evidence({ tool, input }: AskedCall, about: AboutCall, place: Place, re
 /** How many changes of a call are kept as evidence; the journal has all. */
 const maxChanges = 200;
 
-/** The same value with its long texts cut; most written files and scripts fit. */
+/** A value with its long texts cut; most written files and scripts fit unchanged. */
 export const cut = (value: Json): Json => mapTexts(value, (text) => headAndTail(text, maxOutputLength));

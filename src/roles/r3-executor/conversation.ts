@@ -1,4 +1,4 @@
-/** The conversation of a sub-task as its model gets it: bounded, however long it is. Pure, so that a replay shortens it in the same way. */
+/** The conversation of a sub-task as sent to its model: bounded, however long it is. Pure, so that a replay shortens it in exactly the same way. */
 import type { Json } from '../../contracts/shapes/json.ts';
 import type { Turn } from '../../models/model.ts';
 import { delimited } from '../prompting/delimited.ts';
@@ -17,8 +17,8 @@ export type Fitted = {
 };
 
 /**
- * The same turns if they fit. Otherwise the long results of earlier steps are replaced by references, the oldest first; if that is not enough,
- * what is left of calls and results loses its middle. What is replaced grows in large steps, so that most requests begin like the one before.
+ * The turns unchanged if they fit. Otherwise the long results of earlier steps are replaced by references, the oldest first; if that is not enough,
+ * the remaining calls and results lose their middle. The replaced part grows in large steps, so that most requests begin like the one before.
  */
 export function withinBound(turns: readonly Turn[], bound: number, references: References): Fitted {
   const total = lengthOf(turns);
@@ -32,7 +32,7 @@ export function withinBound(turns: readonly Turn[], bound: number, references: R
   return { turns: rest, isReplaced: rest.some((turn, at) => turn.role === 'tool' && turn.text !== turns[at]?.text) };
 }
 
-/** In characters, as a model gets it. */
+/** The length of turns as sent to a model, in characters. */
 export const lengthOf = (turns: readonly Turn[]): number => turns.reduce((sum, turn) => sum + sizeOf(turn), 0);
 
 /** Shortens one turn after another, starting with the first, until they fit. */
@@ -62,7 +62,7 @@ function shortened(turn: Exclude<Turn, { role: 'user' }>, references: References
 
 const sizeOf = (turn: Turn): number => turn.text.length + (turn.role === 'assistant' ? JSON.stringify(turn.calls).length : 0);
 
-/** The same value with every text in it mapped. */
+/** A value with every text in it mapped. */
 export function mapTexts(value: Json, make: (text: string) => string): Json {
   if (typeof value === 'string') return make(value);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-/** Where MCP servers offer many tools, a plan may name one that the look has not described. It is described before the first step. */
+/** Where MCP servers offer many tools, a plan may name a tool that the look did not describe. Such a tool is described before the first step. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { OfferedTool } from '../../contracts/offered-tool.ts';
 import type { SubTask } from '../../contracts/plan.ts';
@@ -11,7 +11,7 @@ import type { Context } from '../role.ts';
 /** `missing`: the note to the model about tools that could not be described. */
 type Described = { readonly tools: readonly OfferedTool[]; readonly missing?: string };
 
-/** The tools of servers that a sub-task may use and that are not among the described ones. */
+/** The tools of servers that a sub-task may use and that have no description yet. */
 export const undescribedIn = ({ tools, blocked }: SubTask, described: readonly OfferedTool[]): readonly string[] =>
   tools.filter((tool) => tool.startsWith('mcp__') && !blocked.tools.includes(tool) && !described.some(({ name }) => name === tool));
 

@@ -10,9 +10,9 @@ type Call = { readonly tool: string; readonly input: Json };
 export class Ledger {
   /** What the calls of the task returned. */
   readonly outputs = new Outputs();
-  /** By call and sub-task: the change count when the failed call started. */
+  /** By call and sub-task: the number of changes at the time the failed call started. */
   readonly #failures = new Map<string, Map<SubTaskId, number>>();
-  /** By round: the change count when its first sub-task started. */
+  /** By round: the number of changes at the time its first sub-task started. */
   readonly #rounds = new Map<number, number>();
   readonly #refused = new Set<string>();
   readonly #answers = new Map<string, boolean>();
@@ -24,22 +24,22 @@ export class Ledger {
     return failures !== undefined && [...failures.values()].includes(this.#changes);
   }
 
-  /** How many calls have changed something. A call may not see what changes after it started. */
+  /** How many calls have changed something. A change made after a call started may not be visible to that call. */
   get changeCount(): number {
     return this.#changes;
   }
 
-  /** Called when each sub-task starts; the first one counts. */
+  /** Called at the start of each sub-task; only the first call for a round counts. */
   startRound(round: number): void {
     if (!this.#rounds.has(round)) this.#rounds.set(round, this.#changes);
   }
 
-  /** Whether anything changed since a round started: then what its directive and memory say about single calls is outdated. */
+  /** Whether anything has changed since a round started, which outdates what its directive and memory say about single calls. */
   hasChangedIn(round: number): boolean {
     return this.#changes > (this.#rounds.get(round) ?? this.#changes);
   }
 
-  /** Records a call that started at change count `since`. A successful change gives every failed call another chance. */
+  /** Records a call that started after `since` changes. A successful change gives every failed call another chance. */
   note(subtask: SubTaskId, call: Call, { ok, changes, since }: { ok: boolean; changes: boolean; since: number }): void {
     if (ok && changes) this.#changes += 1;
     if (ok) return;
@@ -52,12 +52,12 @@ export class Ledger {
     for (const failures of this.#failures.values()) failures.delete(subtask);
   }
 
-  /** A no is final in this task for that action, and for each effect that needed a yes (SPEC §7). */
+  /** In this task, a refusal is final for the action, and for each effect that needed approval (SPEC §7). */
   refuse(harm: Harm): void {
     for (const part of partsOf(harm)) this.#refused.add(part);
   }
 
-  /** Everything that was refused, for calls that would not ask. */
+  /** Everything that was refused, so that calls which need no approval do not do it either. */
   get refused(): readonly string[] {
     return [...this.#refused];
   }
@@ -85,7 +85,7 @@ const partsOf = ({ hash, effects, network, host, action }: Harm): readonly strin
   ...(host !== undefined ? [hostKeyOf(host)] : network ? [`network ${action}`] : []),
 ];
 
-/** The same for the same tool and input, whatever the order of keys. */
+/** A key for a tool and its input, regardless of the order of properties. */
 const identity = ({ tool, input }: Call): string => `${tool} ${JSON.stringify(input, sorted)}`;
 
 const sorted = (_: string, value: unknown): unknown =>

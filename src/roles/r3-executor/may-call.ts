@@ -1,4 +1,4 @@
-/** Why a call may not be made: it is not on offer, blocked by the directive or by memory, or sure to fail again. Pure. */
+/** Why a call may not be made: it is not on offer, blocked by the directive or by memory, or certain to fail again. Pure. */
 import type { Blocked } from '../../contracts/plan.ts';
 import { unknownProgram } from '../../laws/commands/line/shell-line.ts';
 import { pathEntity, targetOf } from '../../memory/recall/targets.ts';

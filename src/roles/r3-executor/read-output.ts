@@ -1,4 +1,7 @@
-/** The outputs of a task's earlier calls, as they were recorded: read again when they are no longer in the conversation. Nothing is run. */
+/**
+ * The outputs of a task's earlier calls, as they were recorded: so that they can be read again once they are no longer in the conversation. Nothing
+ * is run.
+ */
 import { z } from 'zod';
 import type { ToolCall } from '../../contracts/execution.ts';
 import type { OfferedTool } from '../../contracts/offered-tool.ts';
@@ -15,7 +18,7 @@ const Input = z.object({
 });
 const { $schema: _, ...schema } = z.toJSONSchema(Input, { io: 'input' });
 
-/** Offered once an output was replaced. */
+/** Offered as soon as an output has been replaced. */
 export const readOutput: OfferedTool = {
   name: 'read_output',
   description:
@@ -23,7 +26,7 @@ export const readOutput: OfferedTool = {
   input: Json.parse(schema),
 };
 
-/** In characters, per task; the oldest are dropped first. */
+/** The limit on kept outputs in a task, in characters; the oldest are dropped first. */
 const maxKept = 16 * 1024 * 1024;
 
 export class Outputs {
@@ -41,12 +44,12 @@ export class Outputs {
     }
   }
 
-  /** How long it is as a whole. */
+  /** The full length of an output. */
   lengthOf(call_id: string): number {
     return this.#kept.get(call_id)?.length ?? 0;
   }
 
-  /** The result of a call of `read_output`. */
+  /** The result of a `read_output` call. */
   read(input: Json): string {
     const asked = Input.safeParse(input);
     if (!asked.success) return `not read: ${oneLine(explain(asked.error), 300)}`;
@@ -70,7 +73,7 @@ export class Outputs {
 
 type Referred = Pick<ToolCall, 'call_id' | 'tool' | 'target' | 'exit_code' | 'error_class'>;
 
-/** The line in place of an output. */
+/** The line that replaces an output. */
 export function referenceTo({ call_id, tool, target, exit_code, error_class }: Referred, length: number): string {
   const ended = exit_code === undefined ? '' : `, exit code ${exit_code}`;
   const failed = error_class === undefined ? '' : `, failed (${error_class})`;
@@ -78,7 +81,7 @@ export function referenceTo({ call_id, tool, target, exit_code, error_class }: R
   return `[${what}: ${length.toLocaleString('en')} characters${ended}${failed}, too long to show here; ${readOutput.name} with call: ${JSON.stringify(call_id)} reads them]`;
 }
 
-/** The line in place of one that was read again. */
+/** The line that replaces an output that was read again. */
 export function referenceToReading(input: Json, length: number): string {
   const { call = '', from, to } = Input.safeParse(input).data ?? {};
   const lines = from === undefined && to === undefined ? '' : `, lines ${from ?? 1} to ${to ?? 'the last'}`;

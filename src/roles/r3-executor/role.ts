@@ -1,4 +1,4 @@
-/** R3, the Executor: does sub-tasks with real tools, several at once, or reports that one cannot be done. */
+/** R3, the Executor: does sub-tasks with real tools, several sub-tasks at once, or reports that a sub-task cannot be done. */
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { OfferedTool } from '../../contracts/offered-tool.ts';
 import type { SubTask } from '../../contracts/plan.ts';
@@ -15,12 +15,12 @@ import { correctionText, steeringText, subTaskText } from './prompt.ts';
 type Work = {
   readonly subtask: SubTask;
   readonly turns: Turn[];
-  /** Tools that calls of it have found. */
+  /** Tools that its calls have found. */
   readonly found: OfferedTool[];
   /** The lines that replace results which are no longer sent. */
   readonly references: Map<Turn, string>;
   attempt: number;
-  /** How much of what the person said while the task ran is in the plan or the conversation. */
+  /** How many of the things that the person said while the task ran are in the plan or the conversation. */
   heard: number;
 };
 
@@ -34,7 +34,7 @@ export const createExecutor =
     const said: string[] = [];
     let running = 0;
 
-    /** A handler that gets one of the `parallel` slots works until the queue is empty; any other leaves its work to them. */
+    /** A handler that gets one of the `parallel` slots works until the queue is empty; any other leaves its work in the queue for them. */
     async function* drain(context: Context): AsyncGenerator<Draft> {
       if (running >= settings.parallel) return;
       running += 1;
@@ -45,7 +45,7 @@ export const createExecutor =
       }
     }
 
-    /** What the person said that this conversation does not contain yet, as turns. */
+    /** What the person said that is not in this conversation yet, as turns. */
     function unheard(work: Work): readonly Turn[] {
       const news = said.slice(work.heard);
       work.heard = said.length;
@@ -87,7 +87,7 @@ export const createExecutor =
           if (!work) throw new Error(`a correction for ${payload.subtask_id}, which was never started`);
           if (payload.failure_class === 'environmental') ledger.forgetFailures(payload.subtask_id);
           work.turns.push({ role: 'user', text: correctionText(payload) });
-          waiting.unshift(work); // work under way goes first
+          waiting.unshift(work); // work already under way goes first
           yield* drain(context);
         },
       },

@@ -25,7 +25,7 @@ import { Judgement, judgePrompt } from './prompt.ts';
 
 export type Attempt = {
   readonly subtask: SubTask;
-  /** The round, if this is its only sub-task: then the task's own criteria are judged as well. */
+  /** The round, if this is its only sub-task, so that the task's own criteria are judged as well. */
   readonly whole: DispatchManifest | undefined;
   readonly execution: ExecutionResult & { readonly tool_calls: readonly DeclaredCall[] };
   /** The calls of all attempts at this sub-task. */
@@ -33,7 +33,7 @@ export type Attempt = {
   /** All calls of the task so far. */
   readonly made: readonly DeclaredCall[];
   readonly cwd: string;
-  /** In characters: how much of the calls the judge is shown. */
+  /** How much of the calls the judge is shown, in characters. */
   readonly room: number;
   /** Places that the person named. */
   readonly named?: readonly string[] | undefined;
@@ -47,7 +47,7 @@ export type Judged = Verdicts & { readonly words: Pick<Judgement, 'what_was_wron
 
 const silent: Judged['words'] = { what_was_wrong: '', what_to_do: '' };
 
-/** The steps of the effects in an attempt. */
+/** The steps of the effects that judge an attempt. */
 const steps = { checks: 1, judge: 2, evidence: 3, again: 4, evidenceAgain: 5, written: 6 } as const;
 
 export async function judgeAttempt(attempt: Attempt, { effects }: Context): Promise<Judged> {
@@ -111,7 +111,7 @@ export async function judgeAttempt(attempt: Attempt, { effects }: Context): Prom
   return { ...verdictsFor(attempt, [...decided, ...believed]), words: bothOf(judgement, revision) };
 }
 
-/** A judge's first answer, and the one when asked again. */
+/** The words from a judge's first answer and from the second. */
 const bothOf = (first: Judged['words'], second: Judged['words']): Judged['words'] => ({
   what_was_wrong: lines(first.what_was_wrong, second.what_was_wrong),
   what_to_do: lines(first.what_to_do, second.what_to_do),
@@ -119,7 +119,7 @@ const bothOf = (first: Judged['words'], second: Judged['words']): Judged['words'
 
 const lines = (...texts: readonly string[]): string => [...new Set(texts)].filter((text) => text !== '').join('\n');
 
-/** For the sub-task, and for the task with the built-in criterion. */
+/** The verdicts for the sub-task and, with the built-in criterion, for the task. */
 function verdictsFor({ subtask, whole }: Attempt, judged: readonly (readonly [Criterion, CriterionVerdict])[]): Verdicts {
   const verdicts = verdictsOn(subtask.success_criteria, judged);
   return whole ? { verdicts, task_verdicts: verdictsOn([...whole.task_criteria, builtIn], judged) } : { verdicts };

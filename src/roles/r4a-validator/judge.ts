@@ -6,7 +6,10 @@ import { ranToEnd } from '../judging/evidence/ran-to-end.ts';
 import { obstacleIn } from '../judging/failure-class.ts';
 import { verdictByCode } from '../judging/verdict-by-code.ts';
 
-/** Why an execution meets no criterion: it failed, or it claims to be done although its plan named tools and no call of any attempt ran to its end. */
+/**
+ * Why an execution cannot meet any criterion: it failed, or it claims to be done although its plan named tools and no call in any attempt ran to its
+ * end.
+ */
 export function whyNotDone({ status, reason }: ExecutionResult, tools: readonly string[], calls: readonly ToolCall[]): string | null {
   if (status === 'failed') return reason ?? 'the executor gave up without a reason';
   if (tools.length > 0 && !calls.some(ranToEnd)) return 'the executor claims to be done, but no tool call succeeded';
@@ -15,7 +18,9 @@ export function whyNotDone({ status, reason }: ExecutionResult, tools: readonly 
 
 type Execution = Pick<ExecutionResult, 'refused'> & { readonly tool_calls: readonly DeclaredCall[] };
 
-/** The verdict on every criterion of such an execution: classed only by a plain obstacle, and not at all after a refusal. */
+/**
+ * The verdicts for an execution that cannot meet any criterion, with a failure class only if there was a plain obstacle, and never after a refusal.
+ */
 export function notDone(criteria: readonly Criterion[], why: string, { refused, tool_calls }: Execution): readonly CriterionVerdict[] {
   const failure_class = refused ? null : obstacleIn(tool_calls);
   return criteria.map((criterion) =>

@@ -15,8 +15,8 @@ export type Gaps = SubTaskOutcome['gap_trajectory'];
 export type Verdicts = { readonly verdicts: readonly CriterionVerdict[]; readonly task_verdicts?: readonly CriterionVerdict[] };
 
 /**
- * Whether another attempt could help: not after a refusal or a second report that it cannot be done, and not if all that is open are commands that cannot run.
- * A miss after the person has spoken (`isSteered`) is for the planner, whose criteria are older than their words.
+ * Whether another attempt could help: not after a refusal or a second report that the sub-task cannot be done, and not if only commands that cannot run are
+ * open. If the person has said something since the plan (`isSteered`), a miss goes to the planner, because the criteria are older than the person's words.
  */
 export function mayCorrect(
   executions: readonly ExecutionResult[],
@@ -79,7 +79,7 @@ export function correctionOf(
   };
 }
 
-/** A report that it cannot be done is not wrong, only not final yet. */
+/** Why the executor gave up, as a correction: a first report that the sub-task cannot be done is not wrong, only not final. */
 const whyGivenUp = ({ infeasible, reason }: ExecutionResult): string =>
   infeasible ? `A first report that it cannot be done is not final. The reason given: ${reason}` : (reason ?? 'No reason was given.');
 

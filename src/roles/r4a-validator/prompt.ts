@@ -14,7 +14,7 @@ import { headAndTail, maxGoalLength } from '../prompting/head-and-tail.ts';
 
 const words = z.string().trim().catch('');
 
-/** R4a's answer: the verdicts count even without words for a correction. */
+/** R4a's answer: the verdicts count even if the words for a correction are missing. */
 export const Judgement = z.object({ verdicts: ModelVerdicts, what_was_wrong: words, what_to_do: words });
 export type Judgement = z.infer<typeof Judgement>;
 
@@ -30,7 +30,7 @@ export type Judging = Exhibits & {
   readonly subtask: Pick<SubTask, 'intent' | 'context'>;
   /** The task, if it is judged with its only sub-task. */
   readonly task: TaskSpec | undefined;
-  /** What the person said while the task ran; it is part of the task, too. */
+  /** What the person said while the task ran; this is part of the task, too. */
   readonly said?: readonly string[];
   readonly output: ExecutionResult['output'];
   readonly now: string;

@@ -1,4 +1,4 @@
-/** R4a, the Agent-Validator: no unmet criterion of a sub-task passes silently. */
+/** R4a, the Agent-Validator: makes sure that no unmet criterion of a sub-task passes silently. */
 import type { ExecutionResult } from '../../contracts/execution.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { DispatchManifest, SubTask } from '../../contracts/plan.ts';

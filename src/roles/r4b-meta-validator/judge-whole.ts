@@ -36,7 +36,7 @@ export type Reported = {
   readonly declared: DeclaredEvidence;
 };
 
-/** A round in which every sub-task matched. `made` are all calls of the task so far, `said` what the person said while it ran. */
+/** A round in which every sub-task matched. `made` has all calls of the task so far, `said` what the person said while the task ran. */
 export type Round = Reported & { readonly made: readonly DeclaredCall[]; readonly said: readonly string[]; readonly now: string };
 
 type Whole = {
@@ -134,7 +134,7 @@ export async function checkWhole(reported: Reported, { effects }: Context): Prom
 const isOfAnswer = (criterion: Criterion): criterion is Checkable =>
   criterion.check !== undefined && lookFor(criterion.check) === undefined;
 
-/** What checks are decided from. Exit codes are those of the last sub-task. */
+/** What checks are decided from. Exit codes come from the last sub-task. */
 function seenIn(reported: Reported, output: string) {
   const { manifest, outcomes, declared } = reported;
   const latest = manifest.subtasks.toSorted((a, b) => a.sequence - b.sequence).at(-1)?.subtask_id;
@@ -142,11 +142,11 @@ function seenIn(reported: Reported, output: string) {
   return { output, calls: declaredCalls(lastAttempt(calls), declared), failureClass: failureClass(lastCalls(reported)) };
 }
 
-/** The calls of the last attempts, which may show why the whole was missed. */
+/** The calls of the last attempts, which may show why the task as a whole missed its criteria. */
 const lastCalls = ({ outcomes, declared }: Reported): readonly DeclaredCall[] =>
   outcomes.flatMap(({ tool_calls }) => declaredCalls(lastAttempt(tool_calls), declared));
 
-/** Undefined if two answers in a row could not be read: then nothing is judged, and so nothing passes (SPEC §4). */
+/** Undefined if two answers in a row could not be read; nothing is judged then, so nothing passes (SPEC §4). */
 async function merged(request: ModelRequest, round: number, { effects }: Context): Promise<Merge | undefined> {
   try {
     return await askModel(effects, { round, step: steps.merge }, request, Merge);

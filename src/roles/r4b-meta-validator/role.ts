@@ -1,4 +1,4 @@
-/** R4b, the Meta-Validator: no partial or wrong result of a task passes. */
+/** R4b, the Meta-Validator: makes sure that no partial or wrong result of a task passes. */
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
@@ -49,7 +49,10 @@ function groupMatched({ round }: DispatchManifest, sequence: number, outcomes: r
   return { to: 'R2', type: 'GroupMatched', payload: { round, sequence, outputs } };
 }
 
-/** A sub-task failed, so no model is asked. The whole is reported by its verdicts if it was judged with its only sub-task, otherwise by its checks. */
+/**
+ * A sub-task failed, so no model is asked. The report has the verdicts on the task if it was judged with its only sub-task, otherwise the results of
+ * its checks.
+ */
 async function missed(reported: Reported, context: Context): Promise<Draft> {
   const { manifest, outcomes } = reported;
   const failed = outcomes.filter(({ status }) => status === 'failed');
@@ -64,7 +67,7 @@ async function missed(reported: Reported, context: Context): Promise<Draft> {
   return replanRequest(manifest, outcomes, context, { gap_summary, task_checks, merged_output: null });
 }
 
-/** Every sub-task matched: their outputs are merged and judged, unless the whole was judged with its only sub-task. */
+/** Every sub-task matched: their outputs are merged and judged, unless the task was judged with its only sub-task. */
 async function conclude(round: Round, context: Context): Promise<Draft> {
   const { manifest, outcomes } = round;
   const [only, ...others] = outcomes;

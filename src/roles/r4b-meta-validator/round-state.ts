@@ -1,4 +1,4 @@
-/** The state of a round, from its manifest and what was reported so far. Pure. */
+/** The state of a round, from its manifest and the outcomes reported so far. Pure. */
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
@@ -13,7 +13,7 @@ export type RoundState =
 
 type Listed = DispatchManifest['subtasks'][number];
 
-/** Groups start one after another, so the first that has not fully reported is under way. */
+/** Groups start one after another, so the first group without all its outcomes is under way. */
 export function roundState(manifest: DispatchManifest, reported: ReadonlyMap<SubTaskId, SubTaskOutcome>): RoundState {
   const outcomesOf = (listed: readonly Listed[]) => listed.flatMap(({ subtask_id }) => reported.get(subtask_id) ?? []);
   const sequences = [...new Set(manifest.subtasks.map(({ sequence }) => sequence))].sort((a, b) => a - b);
@@ -21,7 +21,7 @@ export function roundState(manifest: DispatchManifest, reported: ReadonlyMap<Sub
   for (const sequence of sequences) {
     const group = manifest.subtasks.filter((listed) => listed.sequence === sequence);
     const outcomes = outcomesOf(group);
-    if (outcomes.length === 0) return before; // not started
+    if (outcomes.length === 0) return before; // this group has not started
     if (outcomes.length < group.length) return { kind: 'waiting' };
     const failed = outcomes.filter(({ status }) => status === 'failed');
     if (failed.length > 0)
@@ -34,7 +34,7 @@ export function roundState(manifest: DispatchManifest, reported: ReadonlyMap<Sub
   return { kind: 'matched', outcomes: outcomesOf(manifest.subtasks) };
 }
 
-/** A sub-task that was never started meets no criterion, without a failure class. */
+/** The outcome of a sub-task that was never started: it meets no criterion, and has no failure class. */
 function notAttempted(listed: Listed, { task_id }: DispatchManifest, failed: readonly SubTaskOutcome[]): SubTaskOutcome {
   const { subtask_id, intent, success_criteria } = listed;
   const why = `not attempted: waits for ${failed.map((outcome) => `"${outcome.intent}"`).join(', ')}`;

@@ -4,9 +4,9 @@ import type { Megram, MemoryQuery, MemoryRecall } from '../../contracts/memory.t
 /** What a person declares. */
 type Fact = Pick<Megram, 'id' | 'content' | 'created_at'>;
 
-/** Failure contract: nothing throws or rejects. A memory that arrives twice has the same id and counts once. */
+/** Failure contract: nothing throws or rejects. A memory that arrives twice counts once, because both have the same id. */
 export type TaskMemory = {
-  /** What is remembered at these tags. If memory cannot be asked: nothing, and `missing` says why. */
+  /** What is remembered under these tags. If memory cannot be asked, the recall is empty and `missing` says why. */
   recall(query: MemoryQuery): Promise<MemoryRecall>;
   /** Queues a memory to be written, and returns at once. */
   write(megram: Megram): void;
@@ -17,7 +17,7 @@ export type TaskMemory = {
   settled(): Promise<void>;
 };
 
-/** The memory of a task that has none. */
+/** The memory port of a task that has no memory. */
 export const noMemory = (why: string): TaskMemory => ({
   recall: async () => nothingRecalled(why),
   write() {},
@@ -26,7 +26,7 @@ export const noMemory = (why: string): TaskMemory => ({
   settled: async () => {},
 });
 
-/** The recall of a memory that could not be asked. */
+/** The recall if memory could not be asked. */
 export const nothingRecalled = (why: string): MemoryRecall => ({
   space: null,
   rules: [],

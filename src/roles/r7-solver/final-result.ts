@@ -30,9 +30,9 @@ export type Known = {
   readonly task_id: TaskId;
   readonly spec: TaskSpec | undefined;
   readonly state: ControllerState;
-  /** Of all rounds. */
+  /** The outcomes of all rounds. */
   readonly outcomes: readonly SubTaskOutcome[];
-  /** Of the last plan. */
+  /** The manifest of the last plan. */
   readonly manifest: DispatchManifest | undefined;
   /** The last measured round, and its loss. */
   readonly last: ReplanRequest | undefined;
@@ -42,17 +42,17 @@ export type Known = {
 
 type Accepted = { readonly summary: string; readonly output: Json; readonly verdicts: readonly CriterionVerdict[] };
 
-/** Every criterion passed, or the task was a conversation. */
+/** The result if every criterion passed, or the task was a conversation. */
 export function accepted(known: Known, decision: Decision, { summary, output, verdicts }: Accepted): Final {
   const ungrounded = areFactsJudged(verdicts, known) ? [] : ungroundedIn(known, output);
   return { ...measured(known, decision), summary, output: formed(output, known), ungrounded, directive: 'accept', reason: 'met' };
 }
 
-/** If JSON was demanded, the JSON alone. */
+/** The output; if JSON was demanded, only the JSON. */
 const formed = (output: Json, { manifest }: Known): Json =>
   typeof output === 'string' && manifest?.task_criteria.some(isOfForm) ? (jsonTextIn(output) ?? output) : output;
 
-/** Close enough: delivered with its gaps, each named. */
+/** The result if the task came close enough: delivered with its gaps, each named. */
 export function closeEnough(known: Known, decision: Decision, request: ReplanRequest): Final {
   const { outcomes, merged_output } = request;
   const unmet = unmetIn(request, known.manifest ?? nothingAsked);
@@ -68,7 +68,7 @@ export function closeEnough(known: Known, decision: Decision, request: ReplanReq
   };
 }
 
-/** What is missing: what failed, and what plans gave up. */
+/** What is missing, in words: the criteria that failed, and those that plans gave up. */
 function openOf(unmet: readonly Unmet[], { manifest }: Known): string {
   const givenUp = new Set(manifest?.amended.map(({ criterion }) => criterion));
   const named = (isGivenUp: boolean) => unmet.flatMap(({ criterion }) => (givenUp.has(criterion) === isGivenUp ? [criterion] : []));
@@ -82,7 +82,7 @@ function openOf(unmet: readonly Unmet[], { manifest }: Known): string {
 /** `isBare`: code wrote it, and nothing was achieved. */
 type GivenUp = PayloadOf<'Handoff'> & { readonly why: string; readonly isByCode: boolean; readonly isBare: boolean };
 
-/** Given up after a round. */
+/** The result if the task is given up after a round. */
 export function abandoned(known: Known, decision: Decision, request: ReplanRequest, handoff: GivenUp): Final {
   const told = withAchieved(known, handoff);
   const answer = unconfirmedIn(request);
@@ -102,13 +102,13 @@ export function abandoned(known: Known, decision: Decision, request: ReplanReque
   };
 }
 
-/** What passed its checks, written by code, then the handoff, unless that begins with the same words. */
+/** What passed its checks, written by code, then the handoff, unless the handoff begins with the same words. */
 function withAchieved({ outcomes }: Known, { partial_result }: PayloadOf<'Handoff'>): string {
   const achieved = achievedIn(outcomes);
   return partial_result.startsWith(achieved) ? partial_result : [achieved, partial_result].filter((part) => part !== '').join('\n\n');
 }
 
-/** Why a task is given up, for the person; the numbers are in the loss line. Refusals by law come first (SPEC §5). */
+/** Why a task is given up, for the person; the numbers are in the loss line. Refusals required by a law come first (SPEC §5). */
 export function whyGivenUp({ state, outcomes }: Known, { reason, failed_criterion }: Decision, p: Hyperparameters): string {
   if (reason === 'refused') return refusals(outcomes).join('; ');
   const missing = failed_criterion === null ? '' : `. Still open: ${failed_criterion}`;
@@ -125,11 +125,11 @@ export type Cut = Pick<Final, 'summary' | 'reason'> & {
   readonly moves?: readonly string[];
   readonly failure?: ErrorCode;
   readonly elapsedMs: number;
-  /** The planner's; without one, code writes it. */
+  /** The handoff by the planner; without it, code writes one. */
   readonly handoff?: PayloadOf<'Handoff'>;
 };
 
-/** The task ends before its round could be measured. Nothing unknown counts as met. */
+/** The result if the task ends before its round could be measured. Nothing unknown counts as met. */
 export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
   const { task_id, state, outcomes, manifest, last } = known;
   const unmet = openIn(manifest, last, outcomes);
@@ -159,7 +159,7 @@ export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
   };
 }
 
-/** Defaults: nothing is open. In the schema's order, so that the result is admitted without being parsed. */
+/** The parts that every result has, with nothing open. In the schema's order, so that the result is admitted without being parsed. */
 const measured = ({ task_id, state }: Known, { loss: all, grad_l, prev_directive }: Decision): Final => ({
   task_id,
   summary: '',
@@ -177,7 +177,7 @@ const measured = ({ task_id, state }: Known, { loss: all, grad_l, prev_directive
   failure: null,
 });
 
-/** Law 0: what the output states without support from anything seen or said. Code's own words count as true. */
+/** Law 0: the facts that the output states without support from anything seen or said. Text written by code counts as true. */
 function ungroundedIn({ spec, outcomes, manifest, declared }: Known, output: Json, byCode: readonly string[] = []): readonly string[] {
   if (!spec) return unsupported(outputText(output), { shown: [], given: byCode });
   const calls = outcomes.flatMap(({ tool_calls }) => declaredCalls(tool_calls, declared));

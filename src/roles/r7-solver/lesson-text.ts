@@ -8,7 +8,7 @@ import { commandRunning } from '../../laws/commands/line/shell-line.ts';
 import { outputText } from '../output-text.ts';
 
 const max = { lesson: 1_200, plan: 800, meaning: 220, missed: 400, goal: 120, call: 200, part: 80, why: 120, found: 500 } as const;
-/** How many calls of one sub-task a plan names. */
+/** The limit on calls that a plan names for one sub-task. */
 const maxCalls = 5;
 
 /** A tool, the call that used it, and the sub-task it was for. */
@@ -16,10 +16,10 @@ export type Use = { readonly tool: string; readonly call: ToolCall; readonly out
 
 type Made = Pick<ToolCall, 'tool' | 'target'> & Partial<Pick<ToolCall, 'programs' | 'output_head_tail' | 'error_class' | 'exit_code'>>;
 
-/** A call that failed. */
+/** The lesson from a call that failed. */
 export const failure = (call: Made): string => sentence(`${named(call)} failed: ${whyFailed(call)}`);
 
-/** A tool that a sub-task used when it failed. */
+/** The lesson about a tool used in a sub-task that failed. */
 export function wrongApproach(use: Use, failedCriterion: string | null): string {
   const { tool, outcome } = use;
   const missed = outcome.criteria_verdicts.find(({ verdict }) => verdict !== 'pass');
@@ -32,7 +32,7 @@ export function wrongApproach(use: Use, failedCriterion: string | null): string 
 export const breakthrough = (use: Use): string =>
   sentence(`When nothing else got further, ${usedAs(use)} worked for ${quoted(use.outcome.intent)}`);
 
-/** A tool that did its part. `ending` says how the whole task ended. */
+/** The lesson about a tool that did its part. `end`: how the whole task ended. */
 export function worked(use: Use, end: 'accept' | 'success'): string {
   const { status, intent, criteria_verdicts: all } = use.outcome;
   const gaps = end === 'accept' ? '' : '; the task was delivered with gaps';
@@ -45,13 +45,13 @@ type Ending = {
   readonly end: Pick<FinalResult, 'directive' | 'reason' | 'unmet'> & Partial<Pick<FinalResult, 'summary'>>;
   readonly intent: string;
   readonly rounds: number;
-  /** Of the task: how its goal was read. */
+  /** The task criteria: how the goal was read. */
   readonly criteria: readonly Criterion[];
-  /** Of the last round. */
+  /** The outcomes of the last round. */
   readonly outcomes: readonly SubTaskOutcome[];
 };
 
-/** How a task ended, how its goal was read, and how it was done. */
+/** The lesson from a whole task: how it ended, how its goal was read, and how it was done. */
 export function ending({ end: { directive, reason, unmet, summary = '' }, intent, rounds, criteria, outcomes }: Ending): string {
   const goal = quoted(intent, max.goal);
   const after = rounds === 1 ? '1 round' : `${rounds} rounds`;
@@ -68,13 +68,13 @@ export function ending({ end: { directive, reason, unmet, summary = '' }, intent
   return sentence(sentences.map(withStop).join(' '));
 }
 
-/** What a sub-task found, in the words of its answer; undefined if it answered nothing. */
+/** What a sub-task found, in the words of its answer; undefined if there was no answer. */
 export function found({ intent, output }: Pick<SubTaskOutcome, 'intent' | 'output'>): string | undefined {
   const answer = oneLine(withoutMarks(withoutTables(outputText(output))), max.found);
   return answer === '' ? undefined : sentence(`${quoted(intent, max.goal)}: ${answer}`);
 }
 
-/** Rows of Markdown tables as plain lines: on one line, only their marks would show. */
+/** Rows of Markdown tables as plain lines: in a lesson of one line, only the bars would be left. */
 const withoutTables = (text: string): string =>
   text.replaceAll(/^[ \t]*\|[ \t:|-]+\|[ \t]*$\n?/gm, '').replaceAll(
     /^[ \t]*\|(.*)\|[ \t]*$/gm,
@@ -85,7 +85,9 @@ const withoutTables = (text: string): string =>
         .join(', ')};`,
   );
 
-/** On one line, marks of headings, quotations, blocks of code and bold words are in the way. `src/**` and `2**3` are not bold. */
+/**
+ * A text without the marks of headings, quotations, code blocks and bold words, which make no sense on one line. `src/**` and `2**3` are not bold.
+ */
 const withoutMarks = (text: string): string =>
   text
     .replaceAll(/^[ \t]*(?:```|~~~).*$/gm, '')
@@ -95,7 +97,7 @@ const withoutMarks = (text: string): string =>
     )
     .replaceAll(/(?<![\w/*])\*\*(?=[^\s*/])([^*\n]+)(?<=\S)\*\*(?![\w/*])/g, '$1');
 
-/** A rule that newer evidence contradicts. */
+/** The lesson about a rule that newer evidence contradicts. */
 export function contradicted(rule: Pick<Megram, 'content'>, evidence: Pick<Megram, 'content'> | undefined): string {
   const how = evidence ? `: ${oneLine(evidence.content, max.missed)}` : '';
   return sentence(`Newer experience contradicts the rule ${quoted(rule.content, max.missed)}${how}`);
@@ -111,7 +113,7 @@ function missedIn(unmet: readonly Unmet[]): string {
   return each.length === 0 ? '' : oneLine(`Missed: ${each.join('; ')}`, max.missed);
 }
 
-/** Each sub-task with its calls; all get the same space. */
+/** Each sub-task with its calls; each gets the same space. */
 function planned(outcomes: readonly SubTaskOutcome[]): string {
   const room = Math.max(max.part, Math.floor(max.plan / Math.max(1, outcomes.length)) - 2);
   const steps = outcomes.map((outcome) => {
@@ -122,7 +124,7 @@ function planned(outcomes: readonly SubTaskOutcome[]): string {
   return oneLine(steps.join('; '), max.plan);
 }
 
-/** The calls of a sub-task, only successful ones if it matched; commands and changes are preferred to reads, and all stay in order. */
+/** The calls of a sub-task, only the successful ones if it matched; commands and changes are preferred to reads, and the order stays the same. */
 function callsOf({ status, tool_calls }: SubTaskOutcome): readonly ToolCall[] {
   const counting = tool_calls.filter((call) => wasMade(call) && (status === 'failed' || call.ok));
   const unlike = [...new Map(counting.map((call) => [named(call), call])).values()];
@@ -131,18 +133,18 @@ function callsOf({ status, tool_calls }: SubTaskOutcome): readonly ToolCall[] {
   return unlike.filter((call) => chosen.has(call));
 }
 
-/** A call as a person would name it: a shell line is its own name. */
+/** A call as a person would name it: a shell line is named by itself. */
 const named = ({ tool, target, programs }: Made): string =>
   oneLine(programs !== undefined && target !== '' ? target : `${tool} ${target}`, max.call);
 
-/** How a call used a tool: of a line with several programs, only the part that runs it. */
+/** How a call used a tool: if a line has several programs, only the part that runs this one. */
 function usedAs({ tool, call }: Use): string {
   const program = call.programs === undefined ? undefined : tool.slice(call.tool.length + 1);
   const part = program === undefined ? undefined : commandRunning(program, call.target);
   return part === undefined ? named(call) : oneLine(part, max.call);
 }
 
-/** What went wrong is in the first line, or at the end of a command's output. */
+/** Why a call failed: the first line of its output, or the end of a command's output. */
 function whyFailed({ output_head_tail = '', error_class, exit_code }: Made): string {
   const lines = output_head_tail.split('\n').filter((line) => line.trim() !== '');
   const said = lines.length > 2 ? [...lines.slice(0, 1), ...lines.slice(-1)] : lines;

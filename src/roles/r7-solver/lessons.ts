@@ -1,4 +1,4 @@
-/** What a task has taught when it ends, as memories (SPEC §6). Pure. */
+/** What a task has taught by its end, as memories (SPEC §6). Pure. */
 
 import type { FinalResult } from '../../contracts/control.ts';
 import type { SubTaskOutcome, ToolCall } from '../../contracts/execution.ts';
@@ -21,7 +21,7 @@ import { breakthrough, contradicted, ending, failure, found, type Use, worked, w
 export type Round = {
   readonly outcomes: readonly SubTaskOutcome[];
   readonly decision: Pick<Decision, 'macro_state' | 'loss' | 'blocked_tools' | 'failed_criterion'>;
-  /** Whether it was this task's: a round that a fork shares with its origin is learnt from once, in the origin. */
+  /** Whether the round belongs to this task: one that a fork shares with its origin teaches only once, in the origin. */
   readonly isOwn: boolean;
 };
 
@@ -30,23 +30,23 @@ export type Experience = {
   readonly task_id: TaskId;
   readonly created_at: string;
   readonly spec: TaskSpec;
-  /** Of the last plan. */
+  /** The manifest of the last plan. */
   readonly manifest: DispatchManifest | undefined;
   /** In order; the last one ended the task. */
   readonly rounds: readonly Round[];
-  /** What memory said before each plan, and whether it said so to this task. */
+  /** What memory said before each plan, and whether this task was the one that asked. */
   readonly recalls: readonly { readonly recall: MemoryRecall; readonly isOwn: boolean }[];
   readonly end: Pick<FinalResult, 'directive' | 'reason' | 'unmet'> & Partial<Pick<FinalResult, 'summary'>>;
 };
 
 type Lesson = Pick<Megram, 'space' | 'entity' | 'state' | 'content'> & Partial<Pick<Megram, 'level' | 'sigma' | 'fingerprint'>>;
 
-/** How many calls, and how many tools, one round can teach about. */
+/** The limit on calls, and on tools, that one round can teach about. */
 const maxPerRound = 20;
-/** How many findings a task leaves for later ones in its folder. */
+/** The limit on findings that a task leaves for later tasks in its folder. */
 const maxNotes = 5;
 
-/** A task that was cut short teaches nothing about its goal, and a refused one nothing about how to reach it (Laws 0, 3). */
+/** A task that was cut short teaches nothing about its goal, and a refused task nothing about how to reach it (Laws 0, 3). */
 const teaching: ReadonlySet<FinalResult['reason']> = new Set(['met', 'close_enough', 'gap', 'impossible']);
 
 export function lessons(experience: Experience): readonly Megram[] {
@@ -62,7 +62,7 @@ export function lessons(experience: Experience): readonly Megram[] {
     ...(isOwnEnd && project !== undefined ? ofFindings(project, experience) : []),
   ];
   return once(learnt)
-    .filter(({ space, entity }) => isTag({ space, entity })) // a target of a megabyte will never be asked about
+    .filter(({ space, entity }) => isTag({ space, entity })) // an overlong target cannot be a tag, and will never be asked about
     .map(({ level = 'M', space, entity, content, state, sigma, fingerprint }, at) => ({
       id: `${task_id}-m${String(at + 1).padStart(2, '0')}`,
       level,
@@ -79,12 +79,12 @@ export function lessons(experience: Experience): readonly Megram[] {
 
 const isTag = canonicalTest(Tag);
 
-/** No lesson twice: two rounds may have failed in the same way. */
+/** Each lesson once: two rounds may have failed in the same way. */
 const once = (learnt: readonly Lesson[]): readonly Lesson[] => [
   ...new Map(learnt.map((lesson) => [JSON.stringify([lesson.space, lesson.entity, lesson.state, lesson.content]), lesson])).values(),
 ];
 
-/** The kind of task that memory took this one for, so that one kind has one name. */
+/** The kind of task that memory recognised this one as, so that each kind has only one name. */
 const spaceOf = ({ recalls, spec }: Experience): string =>
   recalls.findLast(({ recall }) => recall.missing === null)?.recall.space ?? `intent:${spec.slug}`;
 
@@ -96,7 +96,7 @@ function ofRound(space: string, round: Round): readonly Lesson[] {
   return [...ofFailedCalls(state, round.outcomes), ...(state === 'change_approach' ? ofFailingTools(space, round) : [])];
 }
 
-/** A failure never counts in favour, whatever its state says (SPEC §6). */
+/** Lessons from failed calls. A failure never counts in favour of anything, whatever the state says (SPEC §6). */
 function ofFailedCalls(state: Lesson['state'], outcomes: readonly SubTaskOutcome[]): readonly Lesson[] {
   const calls = outcomes.flatMap(({ tool_calls }) => tool_calls);
   const byTag = new Map<string, Lesson>();
@@ -109,10 +109,10 @@ function ofFailedCalls(state: Lesson['state'], outcomes: readonly SubTaskOutcome
   return [...byTag.values()].slice(0, maxPerRound);
 }
 
-/** A call that was not made, or had bad input, says nothing about its target. */
+/** Whether a failed call says something about its target: not if it was refused or had bad input. */
 const saysWhy = ({ ok, error_class }: ToolCall): boolean => !ok && error_class !== 'refused' && error_class !== 'invalid_input';
 
-/** Only tools that the directive blocks: it may have cleared some of those used. */
+/** Lessons about the tools that the directive blocks; it may have cleared others that were used. */
 function ofFailingTools(space: string, { outcomes, decision }: Round): readonly Lesson[] {
   const { blocked_tools, failed_criterion } = decision;
   return usesOf(failingSubTasks(outcomes), () => true)
@@ -120,7 +120,7 @@ function ofFailingTools(space: string, { outcomes, decision }: Round): readonly 
     .map((use) => ({ space, entity: toolEntity(use.tool), state: 'change_approach', content: wrongApproach(use, failed_criterion) }));
 }
 
-/** Breaking the symmetry was right if the next round came closer; the lesson is what it used. */
+/** Breaking the symmetry was right if the next round came closer to the goal; the lessons are about the tools that this round used. */
 function ofBreakthrough(space: string, before: Round | undefined, { outcomes, decision }: Round): readonly Lesson[] {
   if (before?.decision.macro_state !== 'break_symmetry' || !exceeds(before.decision.loss.D, decision.loss.D)) return [];
   const state = 'break_symmetry';
@@ -150,7 +150,7 @@ function ofFindings(project: string, { rounds, end }: Experience): readonly Less
   return contents.map((content) => ({ ...notesTag(project), level: 'K', state: 'accept', sigma: 0, content }));
 }
 
-/** Once for each contradicted rule, however often memory reported it. */
+/** One lesson for each contradicted rule, however often memory reported the rule. */
 function ofRules(recalls: readonly MemoryRecall[]): readonly Lesson[] {
   const byRule = new Map<string, Lesson>();
   for (const { rules, recent, dissonances } of recalls) {
@@ -165,7 +165,7 @@ function ofRules(recalls: readonly MemoryRecall[]): readonly Lesson[] {
   return [...byRule.values()];
 }
 
-/** The tools whose last call worked, in sub-tasks that met some of their criteria. */
+/** The tools whose last call worked, in sub-tasks that met some but not all of their criteria. */
 const partlyWorked = (outcomes: readonly SubTaskOutcome[]): readonly Use[] =>
   usesOf(outcomes.filter(isPartlyMet), () => true).filter(({ call: { ok } }) => ok);
 
@@ -174,21 +174,21 @@ function isPartlyMet({ status, criteria_verdicts: all }: SubTaskOutcome): boolea
   return status === 'failed' && passed > 0 && passed < all.length;
 }
 
-/** The tools that worked in sub-tasks that matched. */
+/** The tools that worked, from matched sub-tasks. */
 function successes(outcomes: readonly SubTaskOutcome[]): readonly Use[] {
   const matched = outcomes.filter(({ status }) => status === 'matched');
   return usesOf(matched, ({ ok }) => ok);
 }
 
-/** Each tool once, with the last of its calls that counts. */
+/** Each tool once, with the last call that counts. */
 function usesOf(outcomes: readonly SubTaskOutcome[], counts: (call: ToolCall) => boolean): readonly Use[] {
   const calls = outcomes.flatMap((outcome) => outcome.tool_calls.filter(counts).map((call) => ({ call, outcome })));
   const uses = calls.flatMap((made) => toolsOf([made.call]).map((tool): Use => ({ tool, ...made })));
   return unlike(uses.filter(({ tool }) => isKnown(tool))).slice(0, maxPerRound);
 }
 
-/** A program whose name is only known once the line runs teaches nothing. */
+/** Whether the name of a program is known before the line runs; otherwise the call teaches nothing. */
 const isKnown = (tool: string): boolean => !tool.endsWith(`:${unknownProgram}`);
 
-/** Each tool once: the last of its uses counts. */
+/** Each tool once: the last use counts. */
 const unlike = (uses: readonly Use[]): readonly Use[] => [...new Map(uses.map((use) => [use.tool, use])).values()];

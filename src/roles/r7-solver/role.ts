@@ -27,7 +27,7 @@ export const createSolver =
     const rounds: Round[] = [];
     const recalls: Experience['recalls'][number][] = [];
     const said: string[] = [];
-    /** How much of it the plan under way takes into account. */
+    /** How many of the things said the plan under way takes into account. */
     let planned = 0;
     let spec: TaskSpec | undefined;
     let state: ControllerState = initialState;
@@ -45,10 +45,10 @@ export const createSolver =
       loss,
       declared,
     });
-    /** The constants as they are now: a time budget that was not set leaves room for slow models. */
+    /** The current parameters: a time budget that the person did not set grows to leave room for slow models. */
     const parameters = ({ callMs }: Context): Hyperparameters => (grows.includes('time_budget') ? withTimeFor(control, callMs()) : control);
     const final = (payload: Final): Draft => ({ to: 'User', type: 'FinalResult', payload });
-    /** Every decision is journaled with its inputs: the id of the message it answers, and the controller's state. */
+    /** A decision as it is journaled, with all its inputs: the id of the message that it answers, and the controller's state. */
     const journaled = (message: string, before: ControllerState, decision: Decision, p: Hyperparameters): Draft => ({
       decision: decision.macro_state,
       inputs: { message, state: before, parameters: p },
@@ -74,7 +74,7 @@ export const createSolver =
       return payload;
     }
 
-    /** What earlier rounds achieved is kept when a later one is given up. */
+    /** The outcomes that matched in earlier rounds, which are kept when a later round is given up. */
     const earlierMatches = (request: ReplanRequest): readonly SubTaskOutcome[] =>
       outcomes.filter(
         ({ status, subtask_id }) => status === 'matched' && !request.outcomes.some((outcome) => outcome.subtask_id === subtask_id),
@@ -117,7 +117,7 @@ export const createSolver =
         },
         async *ReplanRequest({ id, seq, ts, task_id, payload: request }, context) {
           const isSteered = said.length > planned;
-          const p = isSteered ? { ...parameters(context), delta: 0 } : parameters(context); // close enough no longer counts: closeness is measured by what the person wanted before
+          const p = isSteered ? { ...parameters(context), delta: 0 } : parameters(context); // nothing counts as close enough, because closeness was measured by what the person wanted before
           const before = state;
           const decided = decide(before, request, p);
           const { decision } = decided;
@@ -144,7 +144,7 @@ export const createSolver =
               const made = handoffFrom(handed);
               const written =
                 decision.reason === 'refused' ? made : await context.ask({ to: 'R2', type: 'HandoffRequest', payload: handed });
-              const isByCode = written.partial_result === made.partial_result; // R2 returns the same if no model can write it
+              const isByCode = written.partial_result === made.partial_result; // R2 returns the handoff unchanged if no model can write one
               const isBare = isByCode && achievedIn(handed.outcomes) === '';
               const handoff = isByCode ? handoffFrom(handed, outcomes) : written; // only R7 knows the rounds before
               return yield* conclude(ts, abandoned(known(task_id), decision, request, { ...handoff, why: handed.why, isByCode, isBare }));
@@ -192,7 +192,7 @@ export const createSolver =
     };
   };
 
-/** What applies after new words of the person, whatever was measured. */
+/** What applies after the person has said something new, whatever was measured. */
 const steered = { steered: true, blocked_tools: [], blocked_targets: [] } as const;
 
 const cancelledMoves = ['Resume it: it continues where it stopped.', 'Run it again with another goal.'];

@@ -10,7 +10,10 @@ type Asked = Pick<DispatchManifest, 'task_criteria' | 'amended'>;
 
 type Judged = Pick<ReplanRequest, 'outcomes'> & Partial<Pick<ReplanRequest, 'task_verdicts' | 'task_checks'>>;
 
-/** Every criterion of the sub-tasks and the task that did not pass, was not judged or was given up. One that a later plan added counts only if it failed. */
+/**
+ * Every criterion of the sub-tasks and the task that did not pass, was not judged or was given up. A criterion that a later plan added counts only if it
+ * failed.
+ */
 export function unmetIn(
   { outcomes, task_verdicts, task_checks = [] }: Judged,
   { task_criteria, amended }: Asked,
@@ -19,7 +22,7 @@ export function unmetIn(
   const ofWhole = task_verdicts ?? task_checks;
   const met = (found: readonly CriterionVerdict[], text: string): boolean =>
     found.some(({ criterion, verdict }) => verdict === 'pass' && criterion === text);
-  // After a refusal, only the task as a whole was judged.
+  // after a refusal, only the task as a whole was judged, so its passes count here, too
   const ofParts = outcomes.flatMap(({ criteria_verdicts, refused }) =>
     criteria_verdicts.filter(({ criterion }) => !refused || !met(ofWhole, criterion)),
   );
@@ -35,10 +38,10 @@ export function unmetIn(
   return once([...unjudged.map(notChecked(uncheckedBecause)), ...missed, ...givenUp]);
 }
 
-/** Without a plan, there are no criteria. */
+/** The criteria of a task without a plan: none. */
 export const nothingAsked: Asked = { task_criteria: [], amended: [] };
 
-/** What is open when a task ends early: in the round under way, and in the last measured one unless it was met since. */
+/** The criteria that are open when a task ends early: in the round under way, and in the last measured one unless met since. */
 export function openIn(
   manifest: DispatchManifest | undefined,
   last: ReplanRequest | undefined,
@@ -62,5 +65,5 @@ const notChecked =
   (because: string) =>
   ({ criterion }: Criterion): Unmet => ({ criterion, why: `not checked: ${because}` });
 
-/** Each criterion once, with the last reason. */
+/** Each criterion once, with the most recent reason. */
 const once = (unmet: readonly Unmet[]): readonly Unmet[] => [...new Map(unmet.map((each) => [each.criterion, each])).values()];

@@ -2,10 +2,10 @@
 import { isPath } from '../criterion/names-in.ts';
 import { sentencesIn } from './sentences-in.ts';
 
-/** What is claimed to have passed. */
+/** The kinds of runs that an answer can claim have passed. */
 export type RunClaim = 'tests' | 'build';
 
-/** How much of an answer is read. */
+/** The limit on how much of an answer is searched for claims, in characters. */
 const maxRead = 20_000;
 
 const tests =
@@ -15,13 +15,13 @@ const build =
 /** Without an object: "passes the key" is not about a run. */
 const passes =
   /\bpass(?:es|ed|ing)?\b(?=\s*(?:$|[.,;:!?()–—-]|(?:and|but|again|now|with|without|after|too|cleanly|successfully|locally|here)\b|in \d))|\bsucceed(?:s|ed)?\b|\b(?:was|were|is|are|all|stays?|run) (?:all )?(?:successful|green|ok)\b|[,:] ok\b|\bwithout (?:any |a )?(?:errors?|failures?)\b|\b(?:bestehen|bestanden|laufen (?:alle )?durch|erfolgreich|grün)\b|\b(?:passent|réussissent|réussis?|passés)\b|\b(?:pasan|pasaron|superan|exitos[oa]s?)\b|通过|成功/iu;
-/** Words for a failure, or for something that did not happen. */
+/** Words for a failure, or for something not done. */
 const fails =
   /\bfail(?:s|ed|ing|ures?)?\b|\berrors?\b|\bnot\b|n't\b|\bbroken\b|\bred\b|\b(?:should|would|could|will|might|may|if|once|whether|until|unless|before|says?|according|expected|must|to make|so that|in order)\b|\b(?:nicht|kein\w*|fehl\w*|scheiter\w*|sollte\w*|würde\w*|ob|falls|wenn|laut)\b|\b(?:pas|échou\w*|si|devrait|selon)\b|\b(?:no|fall\w*|debería|según)\b|失败|未|没有|不|如果|应该/iu;
 const faultless =
   /\b(?:no|without(?: any| a)?|0|zero|ohne|keine?|sans|aucune?|sin|ningún) (?:test )?(?:failures?|errors?|fail(?:ed|s|ing)?|fehler|erreurs?|échecs?|errores|fallos)\b|没有失败|无错误/giu;
 
-/** Whether the answer claims that tests or the build passed; undefined if it speaks of a failure, a wish or a condition. */
+/** Whether the answer claims that tests or the build passed; undefined if the answer mentions a failure, a wish or a condition. */
 export function claimsSuccess(answer: string): RunClaim | undefined {
   let about: RunClaim | undefined;
   let claim: RunClaim | undefined;
@@ -47,7 +47,7 @@ export function claimsChange(answer: string): readonly string[] {
     .flatMap((sentence) => {
       const found = [...sentence.matchAll(/(?<![\p{L}\p{N}_/.-])[\p{L}\p{N}_.@+/-]{3,200}/gu)].map(([word]) => word.replace(/[.,:]+$/, ''));
       const paths = found.filter((word) => isPath(word) && /\.[A-Za-z]\w{0,9}$/.test(word) && !/^\d/.test(word));
-      return paths.length === 1 ? paths : []; // of two files, one may only be mentioned
+      return paths.length === 1 ? paths : []; // if the sentence names two files, one may only be mentioned in passing
     });
   return [...new Set(files.map((file) => file.replace(/^\.\//, '')))];
 }

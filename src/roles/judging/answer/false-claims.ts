@@ -18,7 +18,7 @@ export function falseClaims(answer: string, calls: readonly DeclaredCall[], cwd:
 
 const named: Readonly<Record<RunClaim, string>> = { tests: 'the tests pass', build: 'the build succeeds' };
 
-/** The last run of the kind must show success, and be newer than the last change of code. */
+/** The last run of the kind must show success, and must come after the last change to the code. */
 function whyNotRun(claim: RunClaim, calls: readonly DeclaredCall[], cwd: string): string | undefined {
   const own = ownFiles(calls, cwd);
   const views = calls.map((call) => viewOf(call, cwd, own));
@@ -38,7 +38,7 @@ function whyNotRun(claim: RunClaim, calls: readonly DeclaredCall[], cwd: string)
 
 const isRunOf = (claim: RunClaim, run: Run): boolean => isTestRun(run) || (claim === 'build' && (isBuildRun(run) || isProjectRun(run)));
 
-/** Files that no program reads, and build products. */
+/** Files that no program reads, or that a build produces. */
 const isProse =
   /\.(?:md|mdx|txt|rst|adoc|log|out|tap|csv|html?|pdf|xml)$|\/(?:LICENSE|CHANGELOG|README|\.gitignore)$|\/(?:dist|build|out|target|coverage)\//i;
 
@@ -60,7 +60,7 @@ function whyFailed(view: CallView, claim: RunClaim): string | undefined {
   return reportsSuccess.test(printsOnCondition ? output : shown) ? undefined : 'hides how it ended';
 }
 
-/** Whether all changes of a call are known. */
+/** Whether every change made by a call is known. */
 const isSeen = ({ call, runs }: CallView): boolean =>
   (call.evidence !== undefined && call.evidence.kind !== 'runs') ||
   call.tool === reportInfeasible.name ||

@@ -26,7 +26,7 @@ export const noFacts: StatedFacts = () => allSupported;
 /** What facts are looked up in: `fresh` is the part of `shown` that is not outdated, `sought` is what calls searched for. */
 type SeenSources = Sources & { readonly fresh: readonly string[]; readonly sought: readonly string[] };
 
-/** A fact that only an outdated call shows is unsupported as well, unless the answer states it in the past tense. */
+/** A fact shown only by an outdated call is also unsupported, unless the answer states it in the past tense. */
 export const statedFacts =
   (answer: string, sources: SeenSources): StatedFacts =>
   (derived) => {
@@ -39,7 +39,7 @@ export const statedFacts =
 const past =
   /\b(?:was|were|had|been|before|previous(?:ly)?|former(?:ly)?|instead|returned|removed|deleted|gone|changed|replaced|renamed|fixed|corrected|moved|old|until|initial(?:ly)?|original(?:ly)?|earlier|fail(?:ed|ing|ures?)?|no longer|used to|war|waren|hatte\w*|vorher|zuvor|statt|gelöscht|entfernt|geändert|ersetzt|umbenannt|était|étaient|avant|supprimé\w*|remplacé\w*|era|eran|antes|eliminad\w*|cambiad\w*)\b|原|之前|删除|改/iu;
 
-/** Whether the answer only says that a thing of this name is missing, and calls did search for it: no output can show that. */
+/** Whether the answer only says that something with this name is missing, and calls did search for it: no output can show an absence. */
 const isDenied = (fact: string, answer: string, sought: readonly string[]): boolean =>
   /\p{L}/u.test(fact) &&
   sought.some((asked) => asked.includes(fact)) &&
@@ -53,7 +53,7 @@ const isOfThePast = (fact: string, answer: string): boolean =>
     .filter((sentence) => sentence.includes(fact))
     .every((sentence) => past.test(sentence));
 
-/** The text with each cell of a table in a line of its own, after the heading of its column: `Before: 42`. */
+/** The text with each cell of a table on a line of its own, after its column heading: `Before: 42`. */
 function withHeadings(text: string): string {
   let headings: readonly string[] = [];
   const lines = text.split('\n');
@@ -82,7 +82,7 @@ export type Background = {
   readonly spec: TaskSpec;
   readonly surroundings: string;
   readonly now: string;
-  /** The words of the schema that the answer conforms to. */
+  /** The words in the schema that the answer conforms to. */
   readonly form?: readonly string[];
 };
 
@@ -122,7 +122,7 @@ export function sourcesOf(calls: readonly DeclaredCall[], written: readonly Writ
   };
 }
 
-/** The part of an output that later changes did not outdate. A file created since does not contradict lines about other files. */
+/** The part of an output that later changes did not outdate. A file created later does not contradict lines about other files. */
 function stillSo(text: string, view: CallView, calls: readonly DeclaredCall[], cwd: string): readonly string[] {
   const later = calls.slice(calls.indexOf(view.call) + 1);
   if (staleness(view, later, cwd) === undefined) return [text];
@@ -132,7 +132,7 @@ function stillSo(text: string, view: CallView, calls: readonly DeclaredCall[], c
 
 const namesFile = (line: string): boolean => line.split(/[\s|:,;"'()]+/).some((word) => /\p{L}/u.test(word) && isPath(word));
 
-/** As a whole name, not as part of a word. */
+/** Whether a text has the name as a whole word. */
 function isNamedIn(name: string, text: string): boolean {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     const around = text.slice(Math.max(0, at - 1), at) + text.slice(at + name.length, at + name.length + 1);

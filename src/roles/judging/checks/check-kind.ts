@@ -8,16 +8,16 @@ export type CheckOf<Kind extends Check['kind']> = Extract<Check, { kind: Kind }>
 
 /** All pure. Methods rather than properties, so that different kinds fit in one table. */
 export type CheckKind<C extends Check> = {
-  /** How a planner writes it: as a check of the world, which can prove its criterion, and as a check of form, which cannot. */
+  /** How a planner writes a check of this kind: as a check of the world, which can prove its criterion, and as a check of form, which cannot. */
   readonly world?: string;
   readonly form?: string;
-  /** Why it can never be decided. */
+  /** Why the check can never be decided. */
   whyInvalid?(check: C): string | undefined;
-  /** Why it always holds, and so proves nothing. */
+  /** Why the check always holds, and so proves nothing. */
   whyHollow?(check: C): string | undefined;
-  /** The look at the world that it needs; undefined if the answer and the calls are enough. */
+  /** The look at the world that the check needs; undefined if the answer and the calls are enough. */
   look?(check: C): Look | undefined;
-  /** Unverifiable, and so not passed, if it cannot be decided. */
+  /** `unverifiable`, and so not passed, if the check cannot be decided. */
   decide(check: C, seen: Seen): Finding;
   /** Whether the criterion is met when the check holds (SPEC §4, "Checks"). */
   proves?(check: C, criterion: string, weighing: Weighing): boolean;
@@ -37,6 +37,6 @@ export type Weighing = {
   readonly calls: readonly DeclaredCall[];
   readonly cwd: string;
   readonly input: string;
-  /** Whether the plan came with the goal: then its checks decide, because they were not written by the model that they judge. */
+  /** Whether the plan came with the goal: its checks then decide on their own, because the model being judged did not write them. */
   readonly isGiven?: boolean;
 };

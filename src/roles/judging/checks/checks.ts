@@ -31,7 +31,7 @@ const kindOf = (check: Check): CheckKind<Check> => checks[check.kind];
 /** The look at the world that a check needs; undefined if the answer and the calls are enough. */
 export const lookFor = (check: Check): Look | undefined => kindOf(check).look?.(check);
 
-/** Unverifiable, and so not passed, if it cannot be decided. */
+/** `unverifiable`, and so not passed, if the check cannot be decided. */
 export const decideCheck = (check: Check, seen: Seen): Finding => kindOf(check).decide(check, seen);
 
 /** Why a check can never be decided. */
@@ -40,13 +40,13 @@ export const whyInvalid = (check: Check): string | undefined => kindOf(check).wh
 /** Why a check always holds, and so proves nothing. */
 export const whyHollow = (check: Check): string | undefined => kindOf(check).whyHollow?.(check);
 
-/** Whether a criterion is met if its check holds. Otherwise the check is only a condition: if it does not hold, the criterion is not met. */
+/** Whether a criterion is met if its check holds. Otherwise the check is only a necessary condition: if it fails, the criterion is not met. */
 export const proves = (check: Check, criterion: string, weighing: Weighing): boolean =>
   whyHollow(check) === undefined && kindOf(check).proves?.(check, criterion, weighing) === true;
 
 const maxLineLength = 200;
 
-/** How a planner writes checks: those that can prove their criterion, or those that cannot. */
+/** How a planner writes checks: those that can prove their criterion (`world`), or those that cannot (`form`). */
 export function checksOf(what: 'world' | 'form'): string {
   const lines: string[] = [];
   for (const written of Object.values(checks).flatMap((kind) => kind[what] ?? [])) {

@@ -1,4 +1,4 @@
-/** A shell line ends with this exit code. It runs contained, and what it writes is discarded. */
+/** The kind of check that runs a shell line and compares its exit code. The line runs contained, and what it writes is discarded. */
 import { type Run, runsIn, workIn } from '../../../laws/commands/line/line-runs.ts';
 import { absolutePath } from '../../../laws/places/posix-path.ts';
 import { namesIn } from '../criterion/names-in.ts';
@@ -39,15 +39,15 @@ function provesByRun(line: string, criterion: string, weighing: Weighing): boole
   return fits && holdsNames(criterion, [{ shown, asked: shown, paths, isWhole: isRun, exitCode: 0 }], { cwd, said: input });
 }
 
-/** A search for `console\.log\(` is one for console.log. */
+/** Without backslashes, so that a search for `console\.log\(` counts as a search for console.log. */
 const withoutEscapes = (line: string): string => line.replaceAll(/\\+(?=[^\w\s\\])/g, '');
 
-/** That a file exists says nothing about its content. */
+/** Programs that test whether a file exists, which says nothing about its content. */
 const tests = wordSet('test [ [[');
 
 type OwnFiles = ReturnType<typeof ownFiles>;
 
-/** A script that the task wrote proves nothing, unless the criterion is about it. */
+/** Whether a command runs a script that the task wrote, which proves nothing, unless the criterion is about it. */
 function runsOwnScript(run: Run, criterion: string, own: OwnFiles, cwd: string): boolean {
   const script = absolutePath(cwd, scriptRun(run) ?? run.program);
   return own.has(script) && !namesIn(criterion).paths.some((path) => absolutePath(cwd, path) === script);
@@ -81,17 +81,17 @@ function whyConstant(line: string, equals: number): string | undefined {
 
 const constants = wordSet('true : echo printf exit false cd export set sleep');
 
-/** Whether a run looks at nothing: its arguments are known before it runs, and the program reads nothing. */
+/** Whether a run inspects nothing: its arguments are fixed in the line, and the program reads nothing. */
 function isConstant({ program, args, isPiped }: Run): boolean {
   if (constants.has(program)) return true;
   if (!tests.has(program)) return false;
   return !isPiped && args.every(({ literal }) => literal !== undefined) && !args.some(({ literal = '' }) => looking.test(literal));
 }
 
-/** The options of `test` about files; the others compare its own arguments. */
+/** The options of `test` that inspect files; its other options only compare its arguments. */
 const looking = /^-(?:[abcdefghkLNOpGrsSuwxt]|nt|ot|ef|v)$/;
 
-/** Programs that end with 0 whatever they read. */
+/** Programs that exit with 0 whatever they read. */
 const neverFailing = wordSet('true : echo printf cat tee head tail wc sort uniq tr cut sed nl rev tac exit');
 
 const neverFails = ({ program, args, isPiped }: Run): boolean => {

@@ -11,7 +11,7 @@ export const exitCode: CheckKind<CheckOf<'exit_code'>> = {
     const exit = exitCodeOf(calls, program);
     if ('none' in exit) return fail(exit.none);
     if ('code' in exit) return comparedCode(exit.code, equals);
-    // Something failed that should not have: that is enough for a fail.
+    // something failed although 0 was expected: enough for a fail, even if it is unclear which program failed
     return exit.failed && equals === 0 ? fail(exit.unclear) : unverifiable(exit.unclear);
   },
 };
@@ -19,7 +19,7 @@ export const exitCode: CheckKind<CheckOf<'exit_code'>> = {
 /** A code, or why there is none, or why it is unclear which program it belongs to. `failed`: some part of the line failed. */
 type ExitCode = { readonly code: number } | { readonly none: string } | { readonly unclear: string; readonly failed?: true };
 
-/** The exit code of `program`, or of everything that the last line ran, in these calls of one attempt (SPEC §8, `exit_code`). */
+/** The exit code of `program`, or of everything that the last shell line ran, among the calls of one attempt (SPEC §8, `exit_code`). */
 export function exitCodeOf(calls: readonly DeclaredCall[], program?: string): ExitCode {
   const made = calls.filter((call) => call.evidence?.kind === 'runs' && wasMade(call) && call.error_class !== 'invalid_input');
   const last = made.findLast((call) => program === undefined || ran(call, program));

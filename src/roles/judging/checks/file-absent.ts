@@ -1,4 +1,4 @@
-/** There is nothing at a path. */
+/** The kind of check that holds if there is nothing at a path. */
 import type { CheckKind, CheckOf } from './check-kind.ts';
 import { decided, fileWords, unseen } from './finding.ts';
 import { isOnlyAbout } from './proof.ts';

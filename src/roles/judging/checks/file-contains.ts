@@ -1,4 +1,4 @@
-/** A file contains a text, word for word. */
+/** The kind of check that holds if a file contains a text, word for word. */
 import type { CheckKind, CheckOf } from './check-kind.ts';
 import { foundInFile, quoted } from './finding.ts';
 import { whyInEveryText } from './output-contains.ts';

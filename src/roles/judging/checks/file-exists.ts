@@ -1,4 +1,4 @@
-/** There is something at a path other than a broken link. */
+/** The kind of check that holds if there is something at a path other than a broken link. */
 import { speaksOfKept } from '../criterion/speaks-of.ts';
 import type { CheckKind, CheckOf } from './check-kind.ts';
 import { decided, fileWords, unseen } from './finding.ts';

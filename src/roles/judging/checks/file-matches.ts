@@ -1,4 +1,4 @@
-/** Something in a file matches a pattern. */
+/** The kind of check that holds if something in a file matches a pattern. */
 import type { CheckKind, CheckOf } from './check-kind.ts';
 import { foundInFile, quoted } from './finding.ts';
 import { whyMatchesAll, whyNoPattern } from './output-matches.ts';
@@ -13,6 +13,6 @@ export const fileMatches: CheckKind<CheckOf<'file_matches'>> = {
   proves: ({ path, pattern }, criterion, weighing) => provesByText(path, wordsIn(pattern), criterion, weighing),
 };
 
-/** The words that a pattern asks for, without its signs. */
+/** The words that a pattern asks for, without its special characters. */
 const wordsIn = (pattern: string): string =>
   pattern.replaceAll(/\\[dDwWsSbBAzpP]|\(\?[a-z:]{1,6}|[[\](){}^$|+*?]/g, ' ').replaceAll(/\\(.)/g, '$1');

@@ -1,4 +1,4 @@
-/** A value in a JSON file, or in the answer. */
+/** The kind of check that compares a value in a JSON file, or in the answer. */
 import { Json } from '../../../contracts/shapes/json.ts';
 import { parsedJson } from '../../../contracts/text/parsed-json.ts';
 import { at, isPointer } from '../../../tools/observing/json-pointer.ts';

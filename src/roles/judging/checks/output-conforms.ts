@@ -1,4 +1,4 @@
-/** The answer is JSON that conforms to a schema. Set by code where the person asked for it (`--output-schema`). */
+/** The kind of check that holds if the answer is JSON that conforms to a schema. Added by code if the person asked for it (`--output-schema`). */
 import { Json } from '../../../contracts/shapes/json.ts';
 import { parsedJson } from '../../../contracts/text/parsed-json.ts';
 import { misfits, schemaFaults } from '../../../tools/observing/json-schema.ts';

@@ -1,4 +1,4 @@
-/** The answer contains a text, word for word. */
+/** The kind of check that holds if the answer contains a text, word for word. */
 import { excerpt } from '../../../tools/observing/observe-excerpt.ts';
 import { outputText } from '../../output-text.ts';
 import type { CheckKind, CheckOf } from './check-kind.ts';
@@ -15,7 +15,7 @@ export const outputContains: CheckKind<CheckOf<'output_contains'>> = {
   },
 };
 
-/** Why every text contains this one. */
+/** Why every answer contains this text; undefined if one can lack it. */
 export function whyInEveryText({ text }: { readonly text: string }): string | undefined {
   return text.trim() === '' ? 'every text contains white space' : undefined;
 }

@@ -1,4 +1,4 @@
-/** Something in the answer matches a pattern. */
+/** The kind of check that holds if something in the answer matches a pattern. */
 import { excerpt } from '../../../tools/observing/observe-excerpt.ts';
 import { readPattern } from '../../../tools/observing/pattern.ts';
 import { outputText } from '../../output-text.ts';
@@ -21,13 +21,13 @@ export const outputMatches: CheckKind<CheckOf<'output_matches'>> = {
 
 type HasPattern = { readonly pattern: string };
 
-/** Why a text is not a pattern. */
+/** Why a text is not a valid pattern. */
 export function whyNoPattern({ pattern: text }: HasPattern): string | undefined {
   const pattern = readPattern(text);
   return pattern.ok ? undefined : `${named(text)} is not a pattern (${briefly(pattern.error)})`;
 }
 
-/** Why every text matches: a pattern that matches the empty text matches everywhere. `\A\z` matches only the empty text, so it can fail. */
+/** Why every text matches a pattern: one that matches the empty text matches everywhere. `\A\z` matches only the empty text, so it can fail. */
 export function whyMatchesAll({ pattern: text }: HasPattern): string | undefined {
   const pattern = readPattern(text);
   const isHollow = pattern.ok && typeof pattern.find('') === 'object' && typeof pattern.find('\u0001') === 'object';

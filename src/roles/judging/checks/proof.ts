@@ -10,14 +10,14 @@ import type { Weighing } from './check-kind.ts';
 const content =
   /\b(?:contains?|names?|lists?|has|have|holds?|states?|mentions?|includes?|says?|describes?|with|explains?|summari[sz]es?|shows?|valid|correct(?:ly)?|passes|runs?|works?|unchanged|unmodified|untouched|and (?:is|are) not empty)\b/i;
 
-/** Whether a criterion says only that this file is there, or is not. */
+/** Whether a criterion says only that this file exists, or does not exist. */
 export const isOnlyAbout = (path: string, criterion: string, weighing: Weighing): boolean =>
   !content.test(criterion) && holds(criterion, '', path, weighing);
 
 const holds = (criterion: string, shown: string, path: string, { cwd, input }: Weighing): boolean =>
   holdsNames(criterion, [{ shown, asked: shown, paths: [absolutePath(cwd, path)] }], { cwd, said: input });
 
-/** Whether a text in a file proves a criterion. One that the task wrote itself does not, unless the person asked for that text. */
+/** Whether a text in a file proves a criterion. A file that the task wrote itself does not, unless the person asked for that text. */
 export function provesByText(path: string, text: string, criterion: string, weighing: Weighing): boolean {
   const absolute = absolutePath(weighing.cwd, path);
   const words = wordsOf(text);
@@ -27,7 +27,7 @@ export function provesByText(path: string, text: string, criterion: string, weig
   return isAbout(criterion, text) && holds(criterion, text, path, weighing);
 }
 
-/** Whether a text is what a criterion is about: if the criterion names only its file, they must share a word. */
+/** Whether a text is what a criterion is about: unless the criterion names nothing but the file, the two must share a word. */
 export function isAbout(criterion: string, text: string): boolean {
   const { values, exact, proper, numbers } = namesIn(criterion);
   if (values.length + exact.length + proper.length + numbers.length > 0) return true;

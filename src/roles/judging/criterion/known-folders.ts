@@ -18,7 +18,7 @@ const called: readonly RegExp[] = [
   /([A-Za-z\d_-]{2,100})\s?(?:目录|文件夹)/gu,
 ];
 
-/** The words that the person calls a folder. */
+/** The words that the person uses as names of folders. */
 export const foldersSaid = (said: string): readonly string[] =>
   called
     .flatMap((pattern) => [...said.slice(0, maxSaidLength).matchAll(pattern)].map(([, name = '']) => name))
@@ -30,7 +30,7 @@ const plainWords = wordSet(
   'the this that a an each every all any new same other one current parent home sub is are and or in of to with for which where so has contains named called im dem den vom zum der die das dieser jeder le la les ce el los esta este',
 );
 
-/** The folders that calls looked at or listed, and those that are `known` already. */
+/** The folders that calls looked at or listed, and those already `known`. */
 export function knownFolders(views: readonly CallView[], cwd: string, known: readonly string[] = []): ReadonlySet<string> {
   return new Set([...known, ...views.flatMap((view) => [...lookedIn(view, cwd), ...listed(view)])]);
 }
@@ -43,6 +43,6 @@ function lookedIn({ paths, lists = [] }: CallView, cwd: string): readonly string
   });
 }
 
-/** `src/a.js` and `src/` in a list of names. */
+/** The entries in the output of a listing: `src/a.js`, `src/`. */
 const listed = ({ isListing, shown }: CallView): readonly string[] =>
   isListing ? [...shown.slice(0, maxShown).matchAll(/^\s{0,8}(?:\.\/)?([\p{L}\p{N}_-]{1,100})\//gmu)].map(([, name = '']) => name) : [];

@@ -6,7 +6,7 @@ import { wordSet } from './word-set.ts';
 export type Names = {
   /** Files and folders, as they are written. */
   readonly paths: readonly string[];
-  /** Text in quotation marks, which the evidence must show. */
+  /** Text in quotation marks, which evidence must contain. */
   readonly values: readonly string[];
   /** Identifiers, programs, addresses, extensions. */
   readonly exact: readonly string[];
@@ -20,7 +20,7 @@ export type Names = {
 const maxRead = 4_000;
 
 /**
- * The names and numbers of a criterion. Bounds ("at most 5", "the 3 largest") and lengths ("2 sentences") are about the answer, and name nothing. A plain word
+ * The names and numbers of a criterion. Bounds ("at most 5", "the 3 largest") and lengths ("2 sentences") describe the answer, and name nothing. A plain word
  * names a folder if it is one of `folders`.
  */
 export function namesIn(criterion: string, folders: ReadonlySet<string> = new Set()): Names {
@@ -87,7 +87,7 @@ const domains = /\.(?:com|org|net|io|dev|edu|gov|de|eu)$/i;
 
 const bounds =
   /(?:at (?:least|most)|(?:no|not) (?:more|less|fewer) than|(?:less|fewer|more|greater|higher|lower|longer|shorter) than|up to|under|over|below|above|within|about|around|approximately|roughly|nearly|top|first|last|between|maximum|minimum|max|min|criterion|step|lines?|rows?|columns?|zeilen?|spalten?|lignes?|línea|≤|≥|<|>|~)\s*(?:of\s|the\s)?$/i;
-/** Both ends of a range, "from 500 to 599", are bounds. */
+/** Both ends of a range, "from 500 to 599", are bounds rather than values. */
 const rangeBegins = /^\s?(?:to|–|—|through|bis|à)\s?\d/i;
 const rangeEnds = /\d\s?(?:to|–|—|through|bis|à)\s?$/i;
 
@@ -136,7 +136,7 @@ const programs = wordSet(
   'pytest npm pnpm yarn npx node tsc eslint biome vitest jest mocha ruff mypy cargo rustc gcc clang cmake docker kubectl git pip poetry sqlite3 jq curl wget ffmpeg psql nginx systemctl',
 );
 
-/** Forms, languages, and words that are not names despite their capitals. */
+/** Formats, languages, and words that are not names despite their capitals. */
 const common = wordSet(
   'i a ok no yes all head gb mb kb tb gib mib kib cpu ram the and or not id url uri api cli os http https json yaml csv html xml toml markdown utf utf8 ascii pdf sql english german french spanish italian chinese japanese russian portuguese dutch monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december must should every each if when it its this that there',
 );
@@ -150,7 +150,7 @@ function nameInWord({ word, isFirst }: Word, isCapitalised: boolean, names: Foun
   else if (/^\p{Lu}/u.test(word) && !isFirst && !isCapitalised && word.length > 1) names.proper.add(word);
 }
 
-/** In German every noun is capitalised. */
+/** Whether a text is German, where every noun is capitalised. */
 const isGerman = (text: string): boolean =>
   (text.match(
     /\b(?:der|die|das|und|ist|sind|hat|haben|jede[rsnm]?|alle[rsn]?|keine?|von|auf|oder|steht|liegt|wurde|nicht|ein|eine|einen|den|dem|im|mit|wird|enthält|nennt|Die|Das|Der|Es)\b/g,

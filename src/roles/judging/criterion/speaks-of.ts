@@ -11,7 +11,7 @@ export const speaksOfAbsence = says(
   /\b(?:no|not|none|never|without|absent|absence|missing|nothing|nobody|empty|removed?|deleted?|gone|clean|unchanged|free|longer|zero|0|neither|nor|unused|nowhere|lacks?|cannot|whether|if|how|what|which|who|any|all|every|lists?|kein\w*|nicht|ohne|leer|nichts|ob|aucun\w*|pas|sans|rien|sin|ning\p{L}*|nada)\b|n't|没有|无|不|未|是否|ない|なし/iu,
 );
 
-/** A folder named after what is done in it. */
+/** A folder named after the kind of work done in it. */
 const folder =
   /\b(?:in|below|under|inside|within|into|from|folder|directory)\s+(?:builds?|tests?|specs?)\b(?!\s+(?:mode|order|run|suite))|\bbuild\/|\b(?:build|tests?|specs?)\s+(?:contains?|holds?|folder|directory|is empty)\b/gi;
 
@@ -26,7 +26,7 @@ const faultless = /\b(?:no|without(?: any)?) (?:\w+ )?(?:errors?|failures?|warni
 export const speaksOfSuccess = (criterion: string): boolean =>
   faultless.test(criterion) || (success.test(criterion.replaceAll(folder, ' ')) && !failure.test(criterion));
 
-/** Whether a criterion says that something occurs nowhere, so that a search that finds it disproves the criterion. */
+/** Whether a criterion says that something occurs nowhere, so that finding it disproves the criterion. */
 export const deniesFinding = says(/^(?:there (?:is|are) )?no\b|\b(?:has|have|contains?) no\b|\bnowhere\b|\bno longer\b/i);
 
 /** Whether a text can also meet a criterion by lacking something. */
@@ -52,11 +52,11 @@ const outcome =
 
 const tests = /\b(?:tests?|test suite|suite|specs?|unittest|pytest|vitest|jest|mocha|rspec|phpunit|ctest)\b/i;
 
-/** Statements about the tests themselves rather than their result. */
+/** Statements about the tests themselves rather than about their result. */
 const edited =
   /\btests?\b[^.;:]{0,40}\b(?:deleted|removed|skipped|weakened|disabled|edited|added|renamed)\b|\b(?:delete|remove|skip|weaken|disable)[sd]?\b[^.;:]{0,30}\btests?\b/i;
 
-/** What a test file contains, and tests as the measure of something else. */
+/** What a test file contains, and tests mentioned as the measure of something else. */
 const described =
   /\b(?:holds?|contains?|has|have|includes?)\b[^.;:]{0,30}\btests?\b[^.;:]{0,20}\b(?:that|which|for|of|with|on)\b|\b(?:agrees?|consistent|in line|accordance)\b[^.;:]{0,80}\btests?\b/i;
 const verdict = /\b(?:pass(?:es|ed|ing)?|succeeds?|green|fail(?:s|ed|ing|ures?)?|bestehen|bestanden|passent|réussissent|pasan)\b|通过/iu;
@@ -84,7 +84,7 @@ export const showsFailure = says(
   /\b[1-9]\d{0,6} (?:tests? )?(?:failed|failing|failures?|errors?)\b|\b(?:failures|errors|failed)[=:] ?[1-9]|^(?:FAILED|FAIL|not ok|ERROR|error)\b|\berror(?: TS\d+)?:|Traceback \(most recent/im,
 );
 
-/** Whether a criterion is about several things of one name. */
+/** Whether a criterion is about several things with the same name. */
 export const speaksOfSeveral = says(
   /\b(?:each|every|all|both|their|neither|any|respective(?:ly)?|jede[rsnm]?|alle[rsn]?|beide[nrs]?|ihre[rsnm]?|weder|chaque|tou(?:s|tes)|leurs?|les deux|cada|tod[oa]s|amb[oa]s|sus)\b|每|各|所有|都|均/iu,
 );
@@ -112,7 +112,7 @@ export const speaksOfAnswer = says(
 const kept =
   /^(?:the )?(?:(?:file|folder|directory|script|program) )?["'`]?([^\s"'`]{1,200})["'`]? (?:is still (?:there|present|in place)|still exists|(?:remains|stays|is (?:still )?kept)(?: there| in place)?)(?: in ["'`]?[^\s"'`]{1,200}\/["'`]?)?\.?$/i;
 
-/** Whether a criterion says of one file or folder that it is still there, and nothing else: true also where nothing has changed it. */
+/** Whether a criterion says only that one file or folder still exists, which can be met without any change. */
 export function speaksOfKept(criterion: string): boolean {
   const [, name = ''] = kept.exec(criterion.trim()) ?? [];
   return isPath(name);

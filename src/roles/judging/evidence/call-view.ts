@@ -24,17 +24,17 @@ import {
 export type CallView = Source & {
   readonly call: DeclaredCall;
   readonly paths: readonly string[];
-  /** The runs that do the work; none for other tools, or a line that cannot be parsed. */
+  /** The runs in the line that do the work; none for other tools, or a line that cannot be parsed. */
   readonly runs: readonly Run[];
-  /** Whether it read anything but its own input. */
+  /** Whether the call read anything but its own input. */
   readonly reads: boolean;
-  /** Whether it printed its own text depending on what it read: `test -f a && echo yes`. */
+  /** Whether the call printed its own text depending on what it read: `test -f a && echo yes`. */
   readonly printsOnCondition: boolean;
   readonly isSearch: boolean;
   readonly isListing: boolean;
-  /** Whether its result depends on every file of the project. */
+  /** Whether the result depends on every file in the project. */
   readonly isProject: boolean;
-  /** The task's own scripts that it runs, and its output including what they were written to print. */
+  /** The scripts written by the task that the call runs, and the output including the text those scripts were written to print. */
   readonly scripts: readonly string[];
   readonly byScripts: string;
 };
@@ -54,7 +54,7 @@ function toolView(call: DeclaredCall, paths: readonly string[]): CallView {
     shown: (isWrite ? `${textOf(input, evidence.text) ?? ''}\n` : '') + withoutNotes(output_head_tail),
     asked: (isWrite ? (textOf(input, evidence.path) ?? '') : [...ofServer(call), ...leavesOf(input)].join('\n')).slice(0, 20_000),
     paths,
-    lists: isListing && textOf(input, evidence.root) !== undefined ? paths.slice(0, 1) : [], // names are relative to its root
+    lists: isListing && textOf(input, evidence.root) !== undefined ? paths.slice(0, 1) : [], // the names in a list are relative to its root
     isReading: evidence?.kind === 'reads' && !(evidence.parts ?? []).some((key) => hasKey(input, key)),
     runs: [],
     reads: true,
@@ -67,7 +67,7 @@ function toolView(call: DeclaredCall, paths: readonly string[]): CallView {
   };
 }
 
-/** For a tool that declares nothing, its name counts as part of the question: the output of `mcp__weather__forecast` need not say "weather". */
+/** The name of a tool that declares nothing counts as part of its question: the output of `mcp__weather__forecast` need not say "weather". */
 const ofServer = ({ evidence, tool }: DeclaredCall): readonly string[] => (evidence === undefined ? [tool] : []);
 
 const hasKey = (input: Json, key: string): boolean => typeof input === 'object' && input !== null && key in input;
@@ -106,7 +106,7 @@ function shellView(call: DeclaredCall, cwd: string, own: ReadonlyMap<string, Own
   };
 }
 
-/** The output of a call, without the rows that repeat the line of a background run, if that line has a text to print. */
+/** The output of a call, without the rows that repeat the command line of a background run, if that line contains text to print. */
 function withoutLinesTold({ started, output_head_tail }: DeclaredCall, repeated: readonly string[]): string {
   const output = withoutNotes(output_head_tail);
   const isTold = (line: string): boolean => /^bg-\d+: /.test(line);
@@ -118,7 +118,7 @@ function withoutLinesTold({ started, output_head_tail }: DeclaredCall, repeated:
         .join('\n');
 }
 
-/** The lines of an output that have words which are not in these texts. */
+/** The lines of an output with at least one word that is not in these texts. */
 function without(output: string, texts: readonly string[]): string {
   const words = wordsOf(texts.join('\n'));
   const lines = output.split('\n').filter((line) => !isAmong(line, words));
@@ -127,10 +127,10 @@ function without(output: string, texts: readonly string[]): string {
 
 const isFileName = (text: string): boolean => text.length < 300 && isPath(text);
 
-/** Without artoo's own notes about the call. */
+/** An output without artoo's own notes about the call. */
 const withoutNotes = (output: string): string => output.replaceAll(/\[artoo: [^\]]{0,2000}\]/g, '');
 
-/** What a run was asked, without the texts that it could only repeat. */
+/** The arguments of a run, without texts that the run could only print back. */
 function askedOf(run: Run): string {
   const inline = inlineProgram(run);
   const words = run.args.map(({ literal, text }) => literal ?? text);
@@ -145,7 +145,7 @@ const assignedIn = (line: string): readonly string[] =>
     node.type === 'Assignment' && node.value.type === 'Word' && !/[$`]\(|`/.test(node.value.text) ? [node.value.value] : [],
   );
 
-/** The scripts that a line runs and the task wrote. */
+/** The scripts that a line runs and that the task wrote. */
 function scriptsRun(runs: readonly Run[], own: ReadonlyMap<string, OwnFile>, cwd: string) {
   return runs.flatMap((run) => {
     const path = absolutePath(cwd, scriptRun(run) ?? run.program);
@@ -154,7 +154,7 @@ function scriptsRun(runs: readonly Run[], own: ReadonlyMap<string, OwnFile>, cwd
   });
 }
 
-/** The quoted texts of a script; all of a shell script. */
+/** The quoted texts of a script; for a shell script, all of it. */
 const saidIn = (script: string): readonly string[] => (/^\s*(?:#!.*sh\b|echo |printf |cat )/m.test(script) ? [script] : literalsIn(script));
 
 const wordPattern = /[\p{L}\p{N}_]+/gu;
@@ -162,7 +162,7 @@ const wordPattern = /[\p{L}\p{N}_]+/gu;
 /** The words of a text, in lower case. */
 export const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(wordPattern) ?? []);
 
-/** Whether a text has words, all of them among these. */
+/** Whether a text has words, and all of them are in this set. */
 export function isAmong(text: string, words: ReadonlySet<string>): boolean {
   const own = text.toLowerCase().match(wordPattern) ?? [];
   return own.length > 0 && own.every((word) => words.has(word));

@@ -1,6 +1,6 @@
-/** What a judge cites, read leniently: ids of calls, quotes, or both, one or several in a text. Pure. */
+/** What a judge cites, read leniently: ids of calls, quotes, or both, one or several in one text. Pure. */
 
-/** Calls by their ids, a quote, or a quote with the calls it is from. */
+/** Ids of calls, a quote, or a quote with the ids of the calls it is from. */
 export type Cited = { readonly ids: readonly string[]; readonly quote: string };
 
 /** Bounded in length, so that a text full of digits is cheap to read. */

@@ -8,7 +8,7 @@ import { answered } from './ran-to-end.ts';
 import { type Reach, reachOf } from './reach.ts';
 import type { ReadWork } from './read-work.ts';
 
-/** Why no call shows what the criterion says about a whole folder; undefined if one does, or if it is not about a whole folder. */
+/** Why no call shows what the criterion says about a whole folder; undefined if a call does, or if the criterion is not about a whole folder. */
 export function whyNotCovered(criterion: string, seen: ReadWork): string | undefined {
   if (!speaksOfWhole(criterion)) return undefined;
   const { cwd, folders } = seen.around;
@@ -25,7 +25,7 @@ export function whyNotCovered(criterion: string, seen: ReadWork): string | undef
 
 type Wanted = Pick<Reach, 'isDeep' | 'isInside'>;
 
-/** The folders that it is about as a whole: `in src/`, `src/ has no …`. */
+/** The folders that a criterion is about as a whole: `in src/`, `src/ has no …`. */
 function foldersOf(criterion: string, { paths }: Names): readonly string[] {
   return paths.filter((path) => {
     if (!path.endsWith('/')) return false;
@@ -54,13 +54,13 @@ function covers(view: CallView, folder: string, { isDeep, isInside }: Wanted, te
   return reaches && (!isInside || terms.length === 0 || !view.isSearch || isAbout(view, terms));
 }
 
-/** Whether a search was for one of these, by its input or its result. */
+/** Whether a search was for one of these, going by its input or its result. */
 function isAbout({ asked = '', shown }: CallView, terms: readonly string[]): boolean {
   const text = `${asked.replaceAll(/\\[bB<>]?/g, '')}\n${shown}`.toLowerCase();
   return terms.some((term) => text.includes(term));
 }
 
-/** Whether its files were listed, and each was read. */
+/** Whether the files of a folder were listed, and each was read. */
 function isReadThrough(views: readonly CallView[], folder: string, wanted: Wanted, cwd: string): boolean {
   const read = new Set(views.filter(({ isListing }) => !isListing).flatMap(({ paths }) => paths));
   return views.some((view) => {

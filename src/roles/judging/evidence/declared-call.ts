@@ -16,6 +16,6 @@ export const commandOf = ({ evidence, input, target, started }: Pick<DeclaredCal
 /** A text in the input of a call. */
 export function textOf(input: Json, key: string): string | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
-  const value = (input as { readonly [key: string]: Json })[key]; // not a list, as checked above
+  const value = (input as { readonly [key: string]: Json })[key]; // an object and not a list, as checked above
   return typeof value === 'string' ? value : undefined;
 }

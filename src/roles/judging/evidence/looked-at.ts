@@ -25,7 +25,7 @@ export function pathsOf(call: DeclaredCall, cwd: string): readonly string[] {
       return [absolutePath(root, fixed)];
     }
     case 'fetches':
-      return []; // nothing on this machine
+      return []; // it names nothing on this machine
     case undefined:
       return leavesOf(input)
         .filter((text) => text.length < 300 && isPath(text))
@@ -42,13 +42,13 @@ export function searchedBy({ input, target }: DeclaredCall, evidence: Looks, cwd
 
 type Looks = Extract<ToolEvidence, { kind: 'lists' | 'searches' }>;
 
-/** All texts in an input. */
+/** All texts in an input, however deep. */
 export const leavesOf = (value: Json): readonly string[] => {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [];
 };
 
-/** The absolute paths that a line names if it runs in this folder. */
+/** The absolute paths that a line names when run in this folder. */
 export function* pathsInLine(line: string, cwd: string): Generator<string> {
   for (const part of partsOf(line, [cwd], '~').parts) {
     const folder = part.folders?.[0] ?? cwd;
@@ -86,7 +86,7 @@ const anyName = wordSet(
 function operandsOf({ words: [first, ...args] }: Command): readonly Operand[] {
   const program = first.literal?.replace(/^.*\//s, '') ?? '';
   if (noFiles.has(program) || taskRunners.has(program)) return args.filter(({ literal = '' }) => literal.includes('/') && isPath(literal));
-  const own = first.literal?.includes('/') && !/^\/(?:usr\/|s?bin\/)/.test(first.literal) ? [first] : []; // ./run.sh
+  const own = first.literal?.includes('/') && !/^\/(?:usr\/|s?bin\/)/.test(first.literal) ? [first] : []; // a program given by its path, such as ./run.sh, is itself a file
   if (program === 'find') {
     const end = args.findIndex(({ text }) => /^[-!(]/.test(text));
     return [...own, ...args.slice(0, end > 0 ? end : args.length).filter(isOperand)];
@@ -106,7 +106,7 @@ const taskRunners = wordSet('npm pnpm yarn bun make cargo');
 
 const isOperand = ({ text, literal }: Operand): boolean => !/^-/.test(literal ?? text) && !/^\d+$/.test(literal ?? text);
 
-/** Paths in a program in the line: `python -c "open('a.csv')"`, `require('./a.json')`, here-documents. */
+/** Paths inside program text in the line: `python -c "open('a.csv')"`, `require('./a.json')`, here-documents. */
 export function pathsInPrograms({ words: [, ...args], fed }: Command): readonly string[] {
   const programs = [...args.map(({ literal }) => literal ?? '').filter((text) => /["'(]/.test(text)), fed];
   const listed = programs.flatMap((program) => [...program.matchAll(listing)].map(([, path = '']) => path.replace(/[^/]*[*?[].*$/s, '')));

@@ -8,19 +8,19 @@ import { deniesPresence, leavesOpen, speaksOfBuild, speaksOfSeveral, speaksOfTes
 export type Source = {
   /** An output, or the text of a file. */
   readonly shown: string;
-  /** Its input; a number or a value in it proves nothing. */
+  /** The input of the call; a number or a value in it proves nothing. */
   readonly asked?: string;
-  /** The files and folders that it looked at, absolute. */
+  /** The files and folders that the call looked at, as absolute paths. */
   readonly paths?: readonly string[];
-  /** Whether it shows whole files: what it does not show is not in them. */
+  /** Whether the source shows whole files, so that anything it does not show is not in them. */
   readonly isReading?: boolean;
-  /** The folders it lists: a bare name that it shows is in one of them. */
+  /** The folders that the call lists: a bare name in its output is in one of them. */
   readonly lists?: readonly string[];
-  /** Whether it is about the whole project: a test run without a path. */
+  /** Whether the source is about the whole project: a test run without a path. */
   readonly isWhole?: boolean;
-  /** The folders that were searched completely: what is not shown is in none of them. */
+  /** The folders that were searched completely, so that anything not shown is in none of them. */
   readonly searched?: readonly string[];
-  /** Whether the person gave it, so that it has no path. */
+  /** Whether the person gave the source, so that it has no path. */
   readonly isGiven?: boolean;
   readonly exitCode?: number | undefined;
 };
@@ -28,7 +28,7 @@ export type Source = {
 /** The context in which a criterion is read. */
 export type Surrounding = {
   readonly cwd: string;
-  /** The person's words: a number in them is not made up. */
+  /** The person's words: a number that they contain is not made up. */
   readonly said?: string;
   /** The words of the answer's form, which no source need mention. */
   readonly form?: ReadonlySet<string>;
@@ -40,7 +40,9 @@ export type Surrounding = {
 export const holdsNames = (criterion: string, sources: readonly Source[], around: Surrounding): boolean =>
   missingNames(criterion, sources, around).length === 0;
 
-/** The names and numbers of the criterion that no source mentions. A third of the capitalised words may be missing: those are the planner's. */
+/**
+ * The names and numbers of the criterion that no source mentions. A third of the capitalised words may be missing: the planner may have added those.
+ */
 export function missingNames(criterion: string, sources: readonly Source[], around: Surrounding): readonly string[] {
   const { cwd, said = '', folders, form } = around;
   const names = withoutForm(namesIn(criterion, folders), form);
@@ -70,7 +72,7 @@ export function missingNames(criterion: string, sources: readonly Source[], arou
   ];
 }
 
-/** Without names of parts of the answer: `first_error`, `log.errors`, `services[].name`. */
+/** The names of a criterion without names of parts of the answer: `first_error`, `log.errors`, `services[].name`. */
 function withoutForm(names: Names, form: ReadonlySet<string> = new Set()): Names {
   if (form.size === 0) return names;
   const isFact = (name: string): boolean => {
@@ -96,7 +98,7 @@ function missingNumbers({ numbers, exitCode }: Names, sources: readonly Source[]
   return isEnded ? lacks : [...lacks, `exit code ${exitCode}`];
 }
 
-/** Every number as it is written, in parts, and without a fraction of zeros. */
+/** Every number in a text: as written, in parts, and without a fraction of zeros. */
 function numbersIn(text: string): readonly string[] {
   const whole = [...text.matchAll(numeric)].map(([found]) => plainNumber(found));
   return [...whole, ...whole.map((number) => number.replace(/\.0+$/, '')), ...looseNumbersIn(text)];
@@ -111,16 +113,16 @@ const countOf = (text: string): string => String(text.split('\n').filter((line) 
 /** A pattern as the text that it finds: `\beval\(` as `eval(`. */
 const unescaped = (pattern: string): string => pattern.replaceAll(/\\[bB<>]/g, '').replaceAll(/\\(.)/g, '$1');
 
-/** Where the files that a criterion names may be, and what it says of them. */
+/** Where the files that a criterion names may be, and what the criterion says about them. */
 type Places = {
   readonly cwd: string;
-  /** The folders that it names: a bare name may be a file in one of them. */
+  /** The folders that the criterion names: a bare name may be a file in one of them. */
   readonly folders: readonly string[];
-  /** Whether a bare name means every file of that name. */
+  /** Whether a bare name means every file with that name. */
   readonly isSeveral: boolean;
-  /** Whether a list without the name proves it. */
+  /** Whether a list without the name proves the criterion. */
   readonly isDenied: boolean;
-  /** Whether a run of the whole project proves it. */
+  /** Whether a run of the whole project proves the criterion. */
   readonly isOfRun: boolean;
 };
 
@@ -132,7 +134,7 @@ const placesFor = (criterion: string, { paths }: Names, cwd: string): Places => 
   isOfRun: speaksOfTests(criterion) || speaksOfBuild(criterion),
 });
 
-/** A name below the task's folder means that very file; a folder is covered by anything in it. */
+/** A name below the task's folder means exactly that file; a folder is covered by anything in it. */
 function holdsPath(path: string, source: Source, places: Places): boolean {
   const { shown, asked = '', paths = [], lists = [], searched = [], isWhole = false, isGiven = false } = source;
   const { cwd, isSeveral, isDenied, isOfRun } = places;
@@ -144,7 +146,7 @@ function holdsPath(path: string, source: Source, places: Places): boolean {
     (isBare && isSeveral && found.endsWith(`/${path}`));
   if (paths.some((found) => reaches(found) || (path.startsWith('~') && found.endsWith(path.slice(1))))) return true;
   if (isRequested(path, asked)) return true;
-  if (source.asked !== undefined && paths.length === 0 && wanted.includes(cwd)) return true; // a call that names no place is about the current folder
+  if (source.asked !== undefined && paths.length === 0 && wanted.includes(cwd)) return true; // a call that names no place runs in the current folder, and is about it
   if (isGiven || searched.some((folder) => wanted.some((each) => isWithin(folder, each)))) return true;
   if (isWhole && (/test|spec/i.test(path) || isFolder(path) || (isOfRun && wanted.some((each) => isWithin(cwd, each))))) return true;
   const isListed = (each: string): boolean => lists.includes(each.slice(0, each.lastIndexOf('/')) || '/');
@@ -158,7 +160,7 @@ function holdsPath(path: string, source: Source, places: Places): boolean {
   return false;
 }
 
-/** Whether a path is that of an address that was requested: what answers there does not repeat it. */
+/** Whether a path belongs to a requested address: the response need not repeat it. */
 const isRequested = (path: string, asked: string): boolean =>
   path.startsWith('/') && [...asked.matchAll(addresses)].some(([address]) => URL.parse(address)?.pathname === path);
 

@@ -1,4 +1,4 @@
-/** Why a call does not count as evidence, cited by its id or quoted. Each reason is a sentence for the judge. Pure. */
+/** Why a call does not count as evidence, whether it is cited by its id or quoted. Each reason is a sentence for the judge. Pure. */
 import type { Criterion } from '../../../contracts/criteria.ts';
 import { isWithin } from '../../../laws/places/posix-path.ts';
 import { foundIn } from '../../../tools/observing/observe-quote.ts';
@@ -22,7 +22,7 @@ import { answered, answeredNo, ranToEnd } from './ran-to-end.ts';
 import { isNothing, namesPath, type ReadWork, shownOf } from './read-work.ts';
 import { whyUnrelated } from './unrelated.ts';
 
-/** Why a call that is cited by its id does not count; undefined if it does. */
+/** Why a call cited by its id does not count; undefined if it counts. */
 export function whyNotCited(view: CallView, asked: Criterion, seen: ReadWork): string | undefined {
   const { call } = view;
   const { criterion, mode } = asked;
@@ -36,7 +36,7 @@ export function whyNotCited(view: CallView, asked: Criterion, seen: ReadWork): s
   );
 }
 
-/** Why a quote from the output of a call does not count; undefined if it does. */
+/** Why a quote from the output of a call does not count; undefined if it counts. */
 export function whyNotQuoted(view: CallView, quote: string, asked: Criterion, seen: ReadWork): string | undefined {
   const { call } = view;
   const { criterion, mode } = asked;
@@ -74,7 +74,7 @@ function whyFromElsewhere({ call, asked = '' }: CallView, criterion: string, see
   return path && `${call.call_id} shows what another machine says, and nothing about ${path} here`;
 }
 
-/** The call shows only files that this task wrote and that the criterion does not name. */
+/** Why a call does not count that shows only files which this task wrote and the criterion does not name. */
 function whyOwn(view: CallView, quote: string | undefined, criterion: string, seen: ReadWork): string | undefined {
   const { call, paths } = view;
   const { own } = seen;
@@ -99,7 +99,10 @@ function whyStale(view: CallView, seen: ReadWork): string | undefined {
 
 const finders = /^(?:[efz]?grep|rg|find|fd|pgrep)$/;
 
-/** A list of names does not show content, a text does not show what a script does, and a match disproves absence. */
+/**
+ * Why what a call shows cannot support the criterion: a list of names does not show content, a text does not show what a script does, and a match
+ * disproves absence.
+ */
 function whyContrary(view: CallView, criterion: string, seen: ReadWork): string | undefined {
   const { call, runs } = view;
   if (call.evidence && 'isPartial' in call.evidence && (speaksOfAbsence(criterion) || speaksOfWhole(criterion)))
@@ -118,7 +121,7 @@ function whyContrary(view: CallView, criterion: string, seen: ReadWork): string 
   return hasFound && deniesFinding(criterion) ? `${call.call_id} found something` : undefined;
 }
 
-/** The name in a list that the criterion says is not there, unless the call itself deleted it. */
+/** The name in a list that the criterion says is absent, unless the call itself deleted it. */
 function stillShown({ call, isListing, shown }: CallView, criterion: string, seen: ReadWork): string | undefined {
   if (!isListing) return undefined;
   const gone = criterion.split(/,\s+(?:and|but|und|et|y)\s+|;\s+/).filter(deniesPresence);
@@ -137,7 +140,7 @@ function stillShown({ call, isListing, shown }: CallView, criterion: string, see
 
 const howItEnded = ({ call }: CallView): string => (call.exit_code === undefined ? 'failed' : `ended with exit code ${call.exit_code}`);
 
-/** A failed run does not prove success, whatever it printed. */
+/** Why a failed run does not count: it does not prove success, whatever it printed. */
 function whyFailed(view: CallView, criterion: string): string | undefined {
   if (!speaksOfSuccess(criterion)) return undefined;
   if (!answered(view.call)) return `${view.call.call_id} ${howItEnded(view)}`;
@@ -146,7 +149,7 @@ function whyFailed(view: CallView, criterion: string): string | undefined {
     : undefined;
 }
 
-/** The exit code of another program proves nothing about this one, but its output may. */
+/** Why an exit code does not count: that of another program in the line proves nothing about this one, although its output may. */
 function whyHidden({ call, runs, printsOnCondition }: CallView, criterion: string): string | undefined {
   if (call.exit_code === undefined) return undefined;
   if (!speaksOfSuccess(criterion)) {
@@ -166,10 +169,10 @@ function whyHidden({ call, runs, printsOnCondition }: CallView, criterion: strin
 
 const hides = /\[artoo:[^\]]{0,2000}\b(?:hid(?:es|den)?|not shown|masked|cannot be seen|kept from|not visible)\b/i;
 
-/** Programs whose exit code is an answer. */
+/** Programs whose exit code answers a question. */
 const questions = wordSet('test [ [[ (( grep egrep fgrep rg diff cmp git pgrep which command type systemctl');
 
-/** An empty output proves only that something is absent where it was searched for, or that a run succeeded. */
+/** Why an empty output does not count: it proves only that something is absent where it was searched for, or that a run succeeded. */
 function whyNotQuiet(view: CallView, criterion: string, seen: ReadWork): string | undefined {
   const { call, paths, runs } = view;
   if (answeredNo(call) || (view.isSearch && !runs.some(isQuietQuestion))) {

@@ -8,13 +8,13 @@ import { leavesOf, pathsOf } from './looked-at.ts';
 import { readsWorld } from './program-kinds.ts';
 
 export type OwnFile = {
-  /** The id of the last call that wrote it. */
+  /** The id of the last call that wrote the file. */
   readonly by: string;
-  /** The task's texts that may be in it. */
+  /** The text from the task that may be in the file. */
   readonly authored: string;
-  /** Whether a program computed it from what it read. */
+  /** Whether a program computed the content from what it read. */
   readonly isDerived: boolean;
-  /** Whether it existed before, so that much of it is not the task's. */
+  /** Whether the file existed before, so that much of it is not from the task. */
   readonly wasThere: boolean;
 };
 
@@ -60,7 +60,7 @@ function written(call: DeclaredCall, { path, change }: Changed, own: ReadonlyMap
 
 const maxAuthored = 200_000;
 
-/** Each line once, so that repeated copies do not grow. */
+/** Each line once, so that repeated copies do not make the text grow. */
 const linesOf = (texts: readonly string[]): string =>
   [...new Set(texts.flatMap((text) => text.split('\n')))].join('\n').slice(0, maxAuthored);
 

@@ -49,7 +49,7 @@ export function scriptRun(run: Run): string | undefined {
   return operands(run).find((word) => !['run', '--test'].includes(word));
 }
 
-/** Whether it runs tests. */
+/** Whether a run runs tests. */
 export function isTestRun(run: Run): boolean {
   if (namesOf(run).some((name) => testers.has(name))) return true;
   if (isRunner(run)) return operands(run).some((word) => /(?:^|[:_-])(?:tests?|spec|check|ci|verify)(?:$|[:_-])/i.test(word));
@@ -64,34 +64,34 @@ export function testModulesCalled(run: Run): readonly string[] {
   return [...program.matchAll(/\b(?:import|from)\s+((?:\w+\.)*(?:test_\w+|\w+_test))\b/g)].map(([, module = '']) => module);
 }
 
-/** A call without arguments of something that is no built-in: `f()`, `getattr(m, name)()`. */
+/** A call without arguments to something that is not a built-in: `f()`, `getattr(m, name)()`. */
 const callsFound = /(?<![.\w])(?!(?:globals|locals|vars|dir|print|list|dict|set|exit|quit)\()[a-zA-Z_]\w*\(\)|\)\(\)/;
 
-/** Whether it builds, compiles, lints or checks types. */
+/** Whether a run builds, compiles, lints or checks types. */
 export function isBuildRun(run: Run): boolean {
   if (namesOf(run).some((name) => builders.has(name))) return true;
   if (words(run).some((word) => ['--check', '-n', '-fsyntax-only'].includes(word)) && isInterpreter(run)) return true;
   return isRunner(run) && operands(run).some((word) => /build|compile|lint|type|check|vet|format|bundle|ci|clippy/i.test(word));
 }
 
-/** Whether it runs the project's own code, so that its result depends on every file. */
+/** Whether a run runs the code of the project, so that its result depends on every file. */
 export const isProjectRun = (run: Run): boolean =>
   isTestRun(run) || isBuildRun(run) || isRunner(run) || scriptRun(run) !== undefined || words(run).includes('-m');
 
-/** Whether it searches, so that no output means absence. */
+/** Whether a run searches, so that empty output means absence. */
 export const isSearch = ({ program }: Run): boolean => searchers.has(program);
 
-/** Whether it lists names without content. */
+/** Whether a run lists names without content. */
 export const isListing = (run: Run): boolean =>
   listers.has(run.program) && !words(run).some((word) => /^-(?:exec|printf|size|newer|mtime|mmin|[a-zA-Z]*[lst])/.test(word));
 
-/** Whether it looks into files. */
+/** Whether a run reads the content of files. */
 export const readsContent = ({ program }: Run): boolean => contentReaders.has(program);
 
-/** Whether it plainly changes nothing. */
+/** Whether a run clearly changes nothing. */
 export const changesNothing = ({ program, prints }: Run): boolean => harmless.has(program) && prints !== 'file';
 
-/** Words of a program that only prints; one with other words may read something. */
+/** Words found in program text that only prints; a program with other words may read something. */
 const printing =
   /\b(?:print|printf|println|puts|console|log|echo|process|stdout|write|str|format|sys|join|repeat|range|BEGIN|END|exit|f|r|n|t|import|int|len|sum|require)\b/g;
 
@@ -105,7 +105,7 @@ export function readsWorld(run: Run): boolean {
       /\bopen\b|\brequire\b|\bimport\b(?!\s+(?:sys|math|json|re)\b)/.test(inline);
     return filters.has(run.program) ? !run.isPiped && run.fed === '' && !/^\s*BEGIN/.test(inline) : isReading;
   }
-  if (run.program === 'tee' || run.program === 'sponge') return false; // they only copy their input
+  if (run.program === 'tee' || run.program === 'sponge') return false; // tee and sponge only copy their input
   if (run.program === 'dd') return words(run).some((word) => word.startsWith('if='));
   if (!filters.has(run.program)) return true;
   if (run.program === 'jq' && words(run).some((word) => /^-[a-zA-Z]*n|^--null-input$/.test(word))) return false;

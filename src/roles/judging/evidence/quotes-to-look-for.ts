@@ -13,7 +13,7 @@ import type { Work } from './work.ts';
 const maxQuotes = 20;
 const maxFiles = 50;
 
-/** The quotes, whole and in pieces, that do not count yet. */
+/** The quotes that do not count yet, whole and in pieces. */
 export function quotesToLookFor(cited: readonly string[], criterion: Criterion, work: Work): readonly string[] {
   const quotes = cited.flatMap((text) => {
     const { ids, quote } = citedIn(text);
@@ -23,7 +23,10 @@ export function quotesToLookFor(cited: readonly string[], criterion: Criterion, 
   return unique.filter((quote) => !weigh([quote], { ...criterion, criterion: '-' }, work).counts);
 }
 
-/** The files that calls named or changed, and those that the criterion names, the latest last. A verifiable one accepts no file that this task wrote and it does not name. */
+/**
+ * The files that calls named or changed, and those that the criterion names, the most recent last. For a verifiable criterion, files that this task wrote and the criterion
+ * does not name are left out.
+ */
 export function filesToLookIn({ criterion, mode }: Criterion, work: Pick<Work, 'calls' | 'cwd' | 'said' | 'steered'>): readonly string[] {
   const { calls, cwd } = work;
   const said = saidIn(work);

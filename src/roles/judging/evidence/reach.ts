@@ -10,9 +10,9 @@ import { type Command, pathsInPrograms, searchedBy } from './looked-at.ts';
 /** A folder that was looked at as a whole. */
 export type Reach = {
   readonly folder: string;
-  /** Including its subfolders. */
+  /** Whether the look included its subfolders. */
   readonly isDeep: boolean;
-  /** Including the content of its files. */
+  /** Whether the look included the content of its files. */
   readonly isInside: boolean;
 };
 
@@ -35,7 +35,7 @@ export function reachOf(view: CallView, cwd: string): readonly Reach[] {
   return [...parts.flatMap((part) => (part.kind === 'command' ? ofCommand(part, cwd, isInside) : [])), ...inLoops(line, cwd, isInside)];
 }
 
-/** Programs that print names and sizes, and those that only filter or print text. */
+/** Programs that print only names and sizes, and programs that only filter or print text. */
 const namers = wordSet('ls find fd tree du stat');
 const fillers = wordSet('wc sort uniq head tail cut tr column nl rev tac cd echo printf true sed awk basename dirname tee');
 const searchers = /^(?:[efz]?grep)$/;
@@ -71,7 +71,7 @@ function ofCommand(part: Command, cwd: string, isInside: boolean): readonly Reac
   );
 }
 
-/** Where `find` starts. */
+/** The folders in which `find` starts. */
 function startsOf(args: readonly Argument[]): readonly Argument[] {
   const end = args.findIndex(({ text }) => /^[-!(]/.test(text));
   return end === -1 ? args : args.slice(0, end);
@@ -84,7 +84,7 @@ function isShallow(program: string, words: readonly string[]): boolean {
   return false;
 }
 
-/** `for f in logs/*.log`. */
+/** The folders that a loop goes through: `for f in logs/*.log`. */
 const inLoops = (line: string, cwd: string, isInside: boolean): readonly Reach[] =>
   [...line.matchAll(/\bfor\s+\w{1,40}\s+in\s+([^;\n]{1,1000})/g)].flatMap(([, words = '']) =>
     words.split(/\s+/).flatMap((word) => (/[*?]/.test(word) ? [ofPattern(word.replaceAll(/["']/g, ''), cwd, isInside)] : [])),

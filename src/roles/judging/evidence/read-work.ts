@@ -1,4 +1,4 @@
-/** The work, read once for all citations: each call as a source, and the files that the task wrote. */
+/** The work of a task, prepared once for all citations: each call as a source, and the files that the task wrote. */
 import type { Criterion } from '../../../contracts/criteria.ts';
 import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
 import { foldersSaid, knownFolders } from '../criterion/known-folders.ts';
@@ -17,7 +17,7 @@ export type ReadWork = {
   readonly views: readonly CallView[];
   readonly own: ReadonlyMap<string, OwnFile>;
   readonly around: Surrounding & { readonly folders: ReadonlySet<string> };
-  /** The later change of something that a call looked at. */
+  /** The later change that outdates what a call looked at. */
   readonly staleness: (view: CallView) => Staleness | undefined;
   readonly sourceOf: (view: CallView, criterion: Criterion) => Source;
   readonly fileOf: (path: string, quote: string) => Source;
@@ -57,12 +57,12 @@ export function readWork(work: Work): ReadWork {
   };
 }
 
-/** All that the person said, before and while the task ran. */
+/** Everything the person said, before the task and while it ran. */
 export const saidIn = ({ said, steered = [] }: Pick<Work, 'said' | 'steered'>): string => [said, ...steered].join('\n');
 
 const isReadingOf = ({ call, paths }: CallView, path: string): boolean => call.evidence?.kind === 'reads' && paths[0] === path;
 
-/** What a call shows for a criterion, without lines from files that the task wrote and the criterion does not name. */
+/** What a call shows that bears on a criterion, without lines from files that the task wrote and the criterion does not name. */
 export function shownOf(view: CallView, criterion: string, own: ReadonlyMap<string, OwnFile>, around: Surrounding): string {
   const { shown, isListing, isSearch } = view;
   if (view.scripts.some((path) => namesPath(criterion, path, around))) return view.byScripts;
@@ -75,7 +75,7 @@ export function shownOf(view: CallView, criterion: string, own: ReadonlyMap<stri
   return shown.split('\n').filter(isForeign).join('\n');
 }
 
-/** A search that found nothing is evidence about everything it searched. */
+/** A call as a source of evidence. A search that found nothing is evidence about everything it searched. */
 function asSource(view: CallView, shown: string, cwd: string): Source {
   const foundNothing = isNothing(shown, view) && (view.isSearch || answeredNo(view.call));
   return foundNothing ? { ...view, shown: '', searched: view.paths.length > 0 ? view.paths : [cwd] } : { ...view, shown };
@@ -87,7 +87,7 @@ export const isNothing = (shown: string, { call }: CallView): boolean =>
   (answeredNo(call) && /^[\s0]*$/.test(shown)) ||
   (call.evidence?.kind === 'searches' && call.evidence.none?.test(shown.trim()) === true);
 
-/** Whether a criterion names a file, a folder above it, or all files of its name or extension; or the person named it. */
+/** Whether a criterion names a file, a folder above it, or all files with its name or extension; or whether the person named the file. */
 export function namesPath(criterion: string, path: string, { cwd, folders, said = '' }: Surrounding): boolean {
   const { paths, exact } = namesIn(criterion, folders);
   const name = path.slice(path.lastIndexOf('/') + 1);

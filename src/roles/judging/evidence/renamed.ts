@@ -1,14 +1,14 @@
-/** A criterion adapted to the person's words, if they gave a file another name while the task ran. Pure. */
+/** A criterion adapted to the person's words, if the person renamed a file while the task ran. Pure. */
 import { foundIn } from '../../../tools/observing/observe-quote.ts';
 import { namesIn } from '../criterion/names-in.ts';
 
-/** Words that introduce the name that no longer holds. */
+/** Words that introduce the old name. */
 const insteadOf =
   /(?:instead of|rather than|in place of|\bnot|\bstatt|anstelle(?: von)?|\bnicht|au lieu de|et non|en (?:lugar|vez) de|\bno)\s/iu;
 const renaming = /\brenam|umbenenn|\brenomm|\brenombr/iu;
 
 /**
- * The criterion with the new name, if a citation is a sentence of the person that names one of the criterion's files and one other file as its
+ * The criterion with the new name, if a citation quotes a sentence by the person that names one of the criterion's files and one other file as its
  * replacement. Such a sentence proves nothing itself: the new file still has to be shown.
  */
 export function renamed(criterion: string, cited: readonly string[], steered: readonly string[]): string {
@@ -24,7 +24,7 @@ export function renamed(criterion: string, cited: readonly string[], steered: re
     }, criterion);
 }
 
-/** Whether the sentence says that a name no longer holds. */
+/** Whether the sentence says that a name has been replaced. */
 function replaces(sentence: string, name: string): boolean {
   const [before = ''] = sentence.split(name);
   return renaming.test(sentence) || insteadOf.test(before.split(/\s+/).slice(-4).join(' '));

@@ -1,4 +1,4 @@
-/** Which calls are outdated by a later change. Pure. */
+/** Which calls are outdated because of a later change. Pure. */
 import { runsIn } from '../../../laws/commands/line/line-runs.ts';
 import { isWithin } from '../../../laws/places/posix-path.ts';
 import type { Changed } from '../changes-in.ts';
@@ -10,8 +10,8 @@ import { isProjectRun } from './program-kinds.ts';
 export type Staleness = { readonly path: string; readonly by: string };
 
 /**
- * The first later change of something that a call looked at: the paths it names, or the whole folder if it runs the project's code or names none. A tool that
- * declares nothing, and one that asks another machine, looked at no file if it names none. `counts`: which kinds of change do.
+ * The first later change of something that a call looked at: the paths it names, or the whole folder if the call runs the project's code or names no path. A
+ * call to another machine, or of a tool that declares nothing, looked at no file unless it names one. `counts`: which kinds of change count.
  */
 export function staleness(
   view: CallView,
@@ -23,7 +23,7 @@ export function staleness(
   const isOfFolder = view.paths.length === 0 && evidence !== undefined && evidence.kind !== 'fetches';
   const looked = view.isProject || isOfFolder ? [cwd] : view.paths;
   for (const call of later) {
-    if (isSameLine(call, view.call)) continue; // the same effects again
+    if (isSameLine(call, view.call)) continue; // the same line again has the same effects
     const change = changesOf(call, cwd).find(
       (each) =>
         counts(each.change) && matters(each, call, view) && looked.some((path) => isWithin(path, each.path) || isWithin(each.path, path)),
@@ -37,7 +37,10 @@ const isSameLine = (one: DeclaredCall, other: DeclaredCall): boolean => commandO
 
 const products = /\/(?:dist|build|out|target|\.next|public)\//;
 
-/** A changed file does not affect a list of names, build products do not affect their sources, and git's files only affect git. */
+/**
+ * Whether a change matters to a call: a changed file does not affect a list of names, build products do not affect their sources, and git's files
+ * affect only git.
+ */
 function matters({ path, change }: Changed, by: DeclaredCall, view: CallView): boolean {
   if (change === 'metadata' || (view.isListing && change === 'changed')) return false;
   if (path.includes('/.git/')) return view.runs.some(({ program }) => program === 'git');

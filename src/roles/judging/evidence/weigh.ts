@@ -1,4 +1,4 @@
-/** Whether what a judge cites counts for its criterion (SPEC §4, "What counts as evidence"). Pure, bounded, and throws nothing. */
+/** Whether what a judge cites counts for its criterion (SPEC §4, "What counts as evidence"). Pure, bounded, and never throws. */
 import type { Criterion } from '../../../contracts/criteria.ts';
 import { clip, oneLine } from '../../../contracts/text/shorten.ts';
 import { foundIn } from '../../../tools/observing/observe-quote.ts';
@@ -11,7 +11,7 @@ import { namesPath, type ReadWork, readWork } from './read-work.ts';
 import { renamed } from './renamed.ts';
 import type { Weighed, Work } from './work.ts';
 
-/** The sources of an item of evidence that count; or why none does. */
+/** The sources that count for an item of evidence, or why none does. */
 type Sources = { readonly sources: readonly Labelled[] } | { readonly why: string };
 type Labelled = { readonly label: string; readonly source: Source };
 
@@ -44,7 +44,7 @@ const no = (why: string): Weighed => ({ counts: false, why: clip(why, 500) });
 
 const quoted = (text: string): string => `the quote ${JSON.stringify(oneLine(text, 120))}`;
 
-/** The calls cited by their ids that count, by themselves or for the quote given with them. */
+/** The calls cited by id that count, by themselves or for the quote given with them. */
 function fromCalls({ ids, quote }: Cited, criterion: Criterion, seen: ReadWork): Sources {
   const found = ids.slice(0, maxItems).map((id): Sources => {
     const view = seen.views.find(({ call }) => call.call_id === id);
@@ -57,7 +57,7 @@ function fromCalls({ ids, quote }: Cited, criterion: Criterion, seen: ReadWork):
   return together(found);
 }
 
-/** One quote, or several in one text: all of them, otherwise those that count. */
+/** The sources of a text with one or several quotes: those of all its quotes, otherwise of the quotes that count. */
 function fromQuote(quote: string, criterion: Criterion, seen: ReadWork): Sources {
   let first: string | undefined;
   let some: Sources | undefined;
@@ -72,7 +72,7 @@ function fromQuote(quote: string, criterion: Criterion, seen: ReadWork): Sources
   return some ?? { why: first ?? 'no evidence was cited' };
 }
 
-/** The sources that count; otherwise the first reason. */
+/** The sources that count; if none does, the first reason. */
 function together(found: readonly Sources[]): Sources {
   const sources = found.flatMap((each) => ('sources' in each ? each.sources : []));
   const why = found.find((each) => 'why' in each);
@@ -81,7 +81,7 @@ function together(found: readonly Sources[]): Sources {
 
 const nowhere = 'was not found in anything that was read, run or given';
 
-/** The best source of a quote: the one that mentions most of the criterion's names. */
+/** The best source for a quote: the one that mentions most of the criterion's names. */
 function fromPiece(quote: string, criterion: Criterion, seen: ReadWork): Sources {
   const { work } = seen;
   const reasons: string[] = [];
@@ -108,7 +108,7 @@ function fromPiece(quote: string, criterion: Criterion, seen: ReadWork): Sources
 const missing = ({ source }: Labelled, { criterion }: Criterion, seen: ReadWork): number =>
   missingNames(criterion, [source], seen.around).length;
 
-/** A file that this task wrote only proves a criterion about that file. */
+/** Why a file does not count: one that this task wrote proves only a criterion about that file. */
 function whyNotFile(path: string, { criterion, mode }: Criterion, seen: ReadWork): string | undefined {
   const written = seen.own.get(path);
   if (mode === 'plausible' || written === undefined || written.isDerived || namesPath(criterion, path, seen.around)) return undefined;

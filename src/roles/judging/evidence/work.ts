@@ -1,23 +1,23 @@
-/** What evidence is weighed against, and the result. */
+/** What evidence is weighed against, and the result of the weighing. */
 import type { DeclaredCall } from './declared-call.ts';
 
-/** Everything done and given. `calls` are all of the task so far, in order. */
+/** Everything done and everything given. `calls` has all calls of the task so far, in order. */
 export type Work = {
   readonly calls: readonly DeclaredCall[];
   readonly cwd: string;
-  /** By the person. */
+  /** What the person said before the task. */
   readonly said: string;
-  /** By the person while the task ran; the criteria may be older. */
+  /** What the person said while the task ran; the criteria may have been written earlier. */
   readonly steered?: readonly string[];
   /** Data from the person: stdin, `@file`. */
   readonly given: readonly string[];
-  /** The words of the schema that the answer conforms to: a criterion may name them, and no call shows them. */
+  /** The words in the schema that the answer conforms to: a criterion may name them, and no call shows them. */
   readonly form?: readonly string[];
   /** The folders in `cwd` that were seen before the first call. */
   readonly known?: readonly string[];
-  /** In the executor's own words. */
+  /** The answer, in the executor's own words. */
   readonly answer: string;
-  /** The files, absolute, that contain each quote now. */
+  /** For each quote, the absolute paths of the files that contain it now. */
   readonly inFiles: ReadonlyMap<string, readonly string[]>;
 };
 
