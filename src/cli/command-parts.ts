@@ -1,4 +1,4 @@
-/** Commands that have parts, such as `artoo memory show`: one table for parsing, help and errors. Each part is loaded when it is called. */
+/** Commands with subcommands (parts), such as `artoo memory show`: one table for parsing, help and errors. Each subcommand is loaded when it is called. */
 import { quickDataFolder } from '../config/data-folder.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { nearest } from '../contracts/text/nearest.ts';
@@ -9,7 +9,7 @@ import { type Parsed, parseFlags, shown } from './flags/flags.ts';
 import { flagHelp } from './help.ts';
 
 type Part = {
-  /** The words after its name, for the help, and how many; none by default. */
+  /** The arguments after the name, as help shows them, and how many are allowed; none by default. */
   readonly takes?: string;
   readonly words?: { readonly min: number; readonly max: number };
   readonly does: string;
@@ -21,15 +21,15 @@ export type Parts = {
   /** The name of the command. */
   readonly name: string;
   readonly parts: Readonly<Record<string, Part>>;
-  /** What it does without a part. */
+  /** What the command does without a subcommand. */
   readonly alone: Omit<Part, 'does'>;
-  /** The flags that every part takes. */
+  /** The flags that every subcommand takes. */
   readonly common: readonly Flag[];
 };
 
-/** The call of a part: what every part gets. */
+/** What every subcommand is called with. */
 export type CalledPart = {
-  /** The words after the name of the part. */
+  /** The arguments after the name of the subcommand. */
   readonly words: readonly string[];
   readonly given: Parsed['flags'];
   readonly json: boolean;
@@ -38,13 +38,13 @@ export type CalledPart = {
   readonly terminal: Terminal;
 };
 
-/** All flags of all parts. */
+/** All flags of all subcommands. */
 export const flagsOf = ({ alone, parts, common }: Parts): readonly Flag[] => [
   ...new Set([alone, ...Object.values(parts)].flatMap(({ flags = [] }) => flags)),
   ...common,
 ];
 
-/** Runs the part that is called, with its words and flags. Throws `usage`. */
+/** Runs the subcommand that was called, with its arguments and flags. Throws `usage`. */
 export async function runPart(args: readonly string[], terminal: Terminal, all: Parts): Promise<number> {
   const { flags: given, words } = parseFlags(args, flagsOf(all));
   const [name, ...rest] = words;
@@ -61,7 +61,7 @@ export async function runPart(args: readonly string[], terminal: Terminal, all: 
   });
 }
 
-/** The help text about the parts. */
+/** The help text that lists the subcommands. */
 export const partsHelp = (all: Parts): string =>
   Object.entries(all.parts)
     .map(([name, part]) =>
@@ -69,7 +69,7 @@ export const partsHelp = (all: Parts): string =>
     )
     .join('\n\n');
 
-/** Each part as a separate command. */
+/** Each subcommand as a separate command. */
 export const partPages = (all: Parts): Readonly<Record<string, CommandPart>> =>
   Object.fromEntries(Object.entries(all.parts).map(([name, part]) => [name, pageOf(name, part, all)]));
 

@@ -1,4 +1,4 @@
-/** What a command is: a value that does its work through its context and returns an exit code. */
+/** What a command is: a value whose `run` works only through the terminal that it gets, and returns an exit code. */
 import type { Line } from '../view/style/line.ts';
 import type { Paint } from '../view/style/paint.ts';
 import type { Flag } from './flags/flag-table.ts';
@@ -13,7 +13,7 @@ export type Terminal = {
   readonly note: (line: string) => void;
   /** Styled lines, to stderr. */
   readonly show: (lines: readonly Line[]) => void;
-  /** Lines below all others that are redrawn; absent if the screen cannot do that. */
+  /** Lines at the bottom of the screen that are redrawn; absent if the screen cannot redraw. */
   readonly live?: Pick<LiveRegion, 'draw' | 'clear' | 'suspend'> | undefined;
   /** Columns and rows of the screen; undefined without one. */
   readonly width?: number | undefined;
@@ -48,16 +48,16 @@ export type Command = {
   /** How to call it; `summary` says what it does. */
   readonly usage: string;
   readonly summary: string;
-  /** All the flags it takes, with or without a part. */
+  /** All flags of the command, with or without a subcommand. */
   readonly flags: readonly Flag[];
-  /** The words it takes, if they are few and known. */
+  /** The arguments that the command accepts, if there is a fixed list of them. */
   readonly words?: readonly string[];
-  /** Its parts by name, if it has any. */
+  /** Its subcommands by name, if it has any. */
   readonly parts?: Readonly<Record<string, CommandPart>>;
   readonly run: (args: readonly string[], terminal: Terminal) => Promise<number>;
 };
 
-/** One part of a command, such as `artoo memory show`. */
+/** One subcommand, such as `artoo memory show`. */
 export type CommandPart = Pick<Command, 'usage' | 'summary' | 'flags'> & { readonly maxWords: number };
 
 /** Exit codes (SPEC §12). */

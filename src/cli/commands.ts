@@ -2,7 +2,7 @@
 import type { Command } from './command.ts';
 
 export type Row = {
-  /** What follows the name, in short. */
+  /** The arguments after the name, in short. */
   readonly takes?: string;
   /** What it does, in a few words. */
   readonly does: string;

@@ -17,7 +17,7 @@ const withoutBus: ReadonlySet<ErrorCode> = new Set([
 /** No model or bus, or one that cannot be used for now. */
 const isUnavailable = (code: ErrorCode | null): boolean => isModelAway(code) || (code !== null && withoutBus.has(code));
 
-/** Input of the person that cannot be used. */
+/** Input from the person that cannot be used. */
 const misused: ReadonlySet<ErrorCode> = new Set([
   'usage',
   'goal_empty',

@@ -35,7 +35,7 @@ export async function firstStart(terminal: Terminal, { flags, cwd, wantsModel = 
   return configured.endpoints !== undefined || offerSetup(configured, tty, terminal, before);
 }
 
-/** A key that is pasted here is not shown. */
+/** Only text as short as an answer is shown, so that an API key that is pasted here stays hidden. */
 const isWord = (typed: string): boolean => typed.length <= 'setup'.length;
 
 /** Asks again if the answer is not understood, and after the demo. */

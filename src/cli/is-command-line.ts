@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 
-/** They begin with a program that is installed here, and do not continue like a sentence. */
+/** True if the words begin with a program that is installed here, and do not continue like a sentence. */
 export async function isCommandLine(words: readonly string[], { PATH = '' }: { readonly PATH?: string } = process.env): Promise<boolean> {
   const [program = ''] = words;
   if (words.length > 3 && words.every((word) => /^\p{L}+[,.:!?]?$/u.test(word))) return false; // "find out why it fails"

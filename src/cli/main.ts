@@ -93,7 +93,7 @@ const wantsJson = (args: readonly string[]): boolean => args.slice(0, [...args, 
 
 const isHelp = (word: string): boolean => word === '--help' || word === '-h';
 
-/** Throws `usage`, before a model call is spent on it. */
+/** Throws `usage` for a probable typo, before it costs a model call. */
 async function refuseTypo(args: readonly string[]): Promise<void> {
   if (args.some(isHelp)) return;
   const { typoIn } = await import('./typo.ts');

@@ -1,4 +1,4 @@
-/** `artoo audit`: what the auditor found. Each part is loaded when it is called. */
+/** `artoo audit`: what the auditor found. Each subcommand is loaded when it is called. */
 import { type Command, exits } from '../command.ts';
 import { flagsOf, type Parts, partPages, partsHelp, runPart } from '../command-parts.ts';
 import { dataFlag, type Flag } from '../flags/flag-table.ts';

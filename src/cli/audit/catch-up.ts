@@ -7,10 +7,10 @@ import type { CalledPart } from '../command-parts.ts';
 
 export const auditorFor = ({ data }: Pick<CalledPart, 'data'>): Auditor => createAuditor({ data, journals: () => findTasks(data) });
 
-/** An answer must come within three seconds (SPEC §11); what could not be read by then is reported. */
+/** `artoo audit` must answer within three seconds (SPEC §11); journals that are not read by then are reported. */
 const maxCatchUpMs = 2_500;
 
-/** Reads what is new in all journals first. If the record cannot be written, that is reported and what exists is shown. Does not create a data folder. */
+/** Brings the record up to date with all journals. If it cannot be written, reports that, and the record is shown as it is. Never creates a data folder. */
 export async function catchUp(called: CalledPart): Promise<void> {
   const { terminal, signal, data } = called;
   if (!existsSync(data)) return;

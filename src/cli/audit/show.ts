@@ -40,7 +40,7 @@ type Found = Rests & { readonly lines: readonly string[] };
 
 const nothing: Found = { rows: [], entries: 0, lines: [] };
 
-/** The lines of a journal and their rows, as far as they exist. */
+/** The journal lines with these numbers, and the rows shown for them; missing lines are left out. */
 async function entriesOf(data: string, task_id: string, seqs: readonly number[]): Promise<Found> {
   const wanted = new Set(seqs);
   const rowsOf = createEntryRows();
@@ -58,7 +58,7 @@ async function entriesOf(data: string, task_id: string, seqs: readonly number[])
       lines.push(each.text);
     }
   } catch (error) {
-    if (!(error instanceof ArtooError)) throw error; // a journal that was removed or damaged has no more to show
+    if (!(error instanceof ArtooError)) throw error; // nothing more can be shown of a removed or damaged journal
   }
   return { rows, entries, lines };
 }

@@ -1,4 +1,4 @@
-/** The findings in the journal of the team around this folder. They are computed anew each time: the journal is the record. */
+/** The findings in the journal of the team around this folder. They are recomputed each time, because the journal is the record. */
 import { join } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
 import { auditTeam, type TeamFinding } from '../../team/audit/audit-team.ts';

@@ -20,7 +20,7 @@ export async function watchAudit(called: CalledPart): Promise<number> {
     const { found } = await auditor.pass(undefined, signal);
     for (const event of found) tell(called, event, (columns) => linesOf(event, columns));
     if (found.length > 0) await terminal.printed?.();
-    await wait(everyMs, undefined, { signal }).catch(() => {}); // it was stopped
+    await wait(everyMs, undefined, { signal }).catch(() => {}); // rejects only when the watch is stopped
   }
   return terminal.terminate.aborted ? exits.terminated : exits.cancelled;
 }

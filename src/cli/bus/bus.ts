@@ -1,4 +1,4 @@
-/** `artoo bus`: makes and shows what several machines share on a NATS server. Each part is loaded when it is called. */
+/** `artoo bus`: sets up and shows what several machines share on a NATS server. Each subcommand is loaded when it is called. */
 import { type Command, exits } from '../command.ts';
 import { flagsOf, type Parts, partPages, partsHelp, runPart } from '../command-parts.ts';
 import { busFlags, dataFlag } from '../flags/flag-table.ts';

@@ -1,10 +1,10 @@
-/** The bus that a part of `artoo bus` is about: the same that tasks would be put on. */
+/** The bus that a subcommand of `artoo bus` acts on: the one that tasks would use. */
 import { homeIn } from '../../config/folders.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { BusAddress } from '../../laws/network/bus-address.ts';
 import type { CalledPart } from '../command-parts.ts';
 
-/** Throws `usage` when none is named. */
+/** Throws `usage` when no bus is named. */
 export async function namedBus({ given, terminal: { env, cwd } }: Pick<CalledPart, 'given' | 'terminal'>): Promise<BusAddress> {
   const { ownBus } = await import('../../config/configure.ts');
   const address = await ownBus({ flags: given, env, cwd, home: homeIn(env) });

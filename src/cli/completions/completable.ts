@@ -1,4 +1,4 @@
-/** What can be completed: every command with its options, names and parts, and a goal with its own. */
+/** What can be completed: every command with its options, arguments and subcommands, and the options of a goal. */
 import { commands, type Row } from '../commands.ts';
 import { type Flag, taskFlags } from '../flags/flag-table.ts';
 

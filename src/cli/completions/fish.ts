@@ -28,7 +28,7 @@ const ofCommand = ({ name, flags, words, parts }: Completable): readonly string[
   ]),
 ];
 
-/** The command, without a part so far. */
+/** Matches while the command has no subcommand yet. */
 const onlyIn = (name: string): string => `__artoo_is ${name}; and test (count (commandline -opc)) -eq 2`;
 
 const flagLine = (when: string, flag: Flag): string => {

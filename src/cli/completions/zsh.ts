@@ -47,7 +47,7 @@ ${each.join('\n')}
 
 const specs = (flags: readonly Flag[]): string => [...new Map(flags.map((flag) => [flag.name, flag])).values()].flatMap(specsOf).join(' ');
 
-/** One for each spelling, which excludes the others unless it may be repeated. Colons and brackets are escaped. */
+/** One spec for each spelling of the flag; each excludes the others unless the flag may be repeated. Colons and brackets are escaped. */
 function specsOf(flag: Flag): readonly string[] {
   const { many, help, value = '', words = [] } = flag;
   const name = value.replaceAll(/[<>:]/g, '');

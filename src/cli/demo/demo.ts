@@ -49,7 +49,7 @@ Exit code 0 when every scenario ended as scripted or you quit; ${exits.failed} o
     }
     using tty = flags.fast || flags.slow || !terminal.isPrinting ? undefined : findTty(terminal, false);
     using stage = tty ? openTourStage(tty, terminal, chosen.length > 1) : createScriptStage(terminal, flags.slow ? slowMs : 0);
-    return await play(chosen, stage, terminal); // the stage is closed after it
+    return await play(chosen, stage, terminal); // awaited, because the stage is closed afterwards
   },
 };
 
@@ -93,7 +93,7 @@ async function playOn(stop: Stop, scene: Stage, data: string | undefined, { env 
 
 /** Whether there is a model already. Errors in the settings are reported where they are used. */
 async function isConfigured({ env, cwd }: Terminal): Promise<boolean> {
-  const { configure } = await import('../../config/configure.ts'); // only the end of a tour asks
+  const { configure } = await import('../../config/configure.ts'); // needed only at the end of a tour
   return configure({ flags: {}, env, cwd, home: homeIn(env) }).then(
     ({ endpoints }) => endpoints !== undefined,
     () => false,

@@ -6,7 +6,7 @@ import { auditLines } from '../../view/audit/report-lines.ts';
 import { line, span } from '../../view/style/line.ts';
 import type { Stage } from './stage.ts';
 
-/** What did not go as scripted. */
+/** Returns what did not go as scripted. */
 export async function playAudit(tasks: readonly TaskId[], place: DemoPlace, stage: Stage): Promise<readonly string[]> {
   const period = await auditDemo(place, tasks);
   const { hits, of } = period.report.rates['R4a.approved'] ?? { hits: 0, of: 0 };

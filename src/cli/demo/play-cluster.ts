@@ -17,7 +17,7 @@ import { type Line, line, span } from '../../view/style/line.ts';
 import { onAbort } from '../terminal/on-abort.ts';
 import type { Stage } from './stage.ts';
 
-/** What did not go as scripted. */
+/** Returns what did not go as scripted. */
 export async function playCluster(scenario: Scenario, stage: Stage, data: string | undefined): Promise<readonly string[]> {
   await using place = await makePlace(scenario.files, data);
   await using cluster = await openDemoCluster(place.folder);
@@ -48,7 +48,7 @@ const machineLines = ({ workers, url }: DemoCluster): readonly Line[] => [
   line(''),
 ];
 
-/** Once all eight commands are running, the worker with the most of them dies. */
+/** Kills the worker that runs the most commands, once all eight commands are running. */
 async function killOne(cluster: DemoCluster, stage: Stage, signal: AbortSignal): Promise<string | undefined> {
   const worker = await cluster.busiest(8, signal);
   if (worker === undefined) return undefined;
@@ -70,7 +70,7 @@ async function played({ demo, place, started: { task } }: Playing, stage: Stage)
   const over = new AbortController();
   onAbort(stage.left, () => (stage.terminate.aborted ? void demo.host.close() : task.cancel()), over.signal);
   const ending = task.result.finally(() => over.abort());
-  ending.catch(() => {}); // thrown below
+  ending.catch(() => {}); // its error is thrown below
   for await (const seen of demo.host.watch({ task_id: task.id })) {
     stage.show(fitted('entry' in seen ? picture.see(seen.entry) : [], stage.columns));
     watch?.changed();
@@ -83,7 +83,7 @@ async function played({ demo, place, started: { task } }: Playing, stage: Stage)
   return result;
 }
 
-/** Every chapter's count, once. */
+/** The chapters whose words were not counted exactly once. */
 async function missing({ files }: Scenario, { cwd }: DemoPlace): Promise<readonly string[]> {
   const chapters = Object.entries(files).filter(([name]) => name.startsWith('chapters/'));
   const wrong = chapters.map(async ([name, text]) => {
@@ -93,7 +93,7 @@ async function missing({ files }: Scenario, { cwd }: DemoPlace): Promise<readonl
   return (await Promise.all(wrong)).flat();
 }
 
-/** The journal, run again without workers, without a bus and without models. */
+/** Replays the journal without workers, bus or models, and returns what differs. */
 async function difference(demo: Demo, journal: string): Promise<readonly string[]> {
   const { entries } = await readJournal(journal);
   using tape = await openTape(journal);

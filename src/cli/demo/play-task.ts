@@ -18,13 +18,13 @@ import { playUndo } from './play-undo.ts';
 import { answerLine, questionLines } from './question-lines.ts';
 import type { Stage } from './stage.ts';
 
-/** What did not go as scripted. */
+/** Returns what did not go as scripted. */
 export async function playTask(scenario: Scenario, stage: Stage, data: string | undefined): Promise<readonly string[]> {
   await using place = await makePlace(scenario.files, data);
   await using demo = await openDemo(scenario, place, {
-    ...(!scenario.isAudited && { around: stage.around }), // what is not shown takes no time
+    ...(!scenario.isAudited && { around: stage.around }), // an audited task is not shown, so its models are not slowed down
     async onQuestion(asked) {
-      await nextTurn(); // what led to it is shown first
+      await nextTurn(); // so that what led to the question is shown first
       stage.show(questionLines({ ...asked, cwd: place.cwd, who: 'R3' }, stage));
       await stage.pause('Enter answers y', 'y');
       stage.show([answerLine('y')]);
@@ -56,7 +56,7 @@ async function playRun({ scenario, demo, place }: Playing, stage: Stage, isKept:
   const over = new AbortController();
   onAbort(stage.left, () => (stage.terminate.aborted ? void demo.host.close() : task.cancel()), over.signal);
   const ending = task.result.finally(() => over.abort());
-  ending.catch(() => {}); // thrown below
+  ending.catch(() => {}); // its error is thrown below
   for await (const seen of demo.host.watch({ task_id: task.id })) {
     const told = 'entry' in seen ? picture.see(seen.entry) : [];
     if (!scenario.isAudited) stage.show(fitted(told, stage.columns));

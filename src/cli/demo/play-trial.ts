@@ -1,4 +1,4 @@
-/** Plays `artoo try` on a stage: what a command would do, and a no. */
+/** Plays `artoo try` on a stage: shows what a command would do, and answers no. */
 import { makePlace } from '../../app/demo/demo-place.ts';
 import type { Trial } from '../../app/demo/scenarios.ts';
 import { tryCommand } from '../../app/try-command.ts';
@@ -10,7 +10,7 @@ import { differing } from './play-undo.ts';
 import { answerLine, questionLines } from './question-lines.ts';
 import type { Stage } from './stage.ts';
 
-/** What did not go as scripted. */
+/** Returns what did not go as scripted. */
 export async function playTrial(trial: Trial, stage: Stage): Promise<readonly string[]> {
   await using place = await makePlace(trial.files);
   const { cwd, workspace, data } = place;

@@ -4,7 +4,7 @@ import { type Line, line, span } from '../../view/style/line.ts';
 import { wrapLine } from '../../view/style/wrap-line.ts';
 import type { Stage } from './stage.ts';
 
-/** Text is easier to read in short lines. */
+/** How wide running text gets, in columns: short lines are easier to read. */
 const readable = 76;
 
 const paragraph = (text: Line, columns: number | undefined = readable): readonly Line[] => wrapLine(text, Math.min(columns, readable));

@@ -44,7 +44,7 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal,
   });
   /** After `fg`, or `kill -CONT`. */
   const onContinue = (): void => {
-    keyboard.release(); // the modes may be others by now
+    keyboard.release(); // another program may have changed the modes of the terminal
     keyboard.listen();
     if (waiting) draw(waiting.shown);
   };

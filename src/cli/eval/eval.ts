@@ -1,4 +1,4 @@
-/** `artoo eval`: runs the tasks of a suite under one or several configurations, and says how often they were really done. */
+/** `artoo eval`: runs the tasks of a suite under one or several configurations, and reports how often they were really solved. */
 import { join, resolve } from 'node:path';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { homeIn } from '../../config/folders.ts';
@@ -84,7 +84,7 @@ function read<T>(given: Parsed['flags'], name: string, reader: (raw: unknown) =>
   return value.value;
 }
 
-/** By name or kind, where a star stands for anything. */
+/** Selects tasks by name or kind; a star matches anything. */
 function wantedBy(given: Parsed['flags'][string] | undefined): (task: SuiteTask) => boolean {
   if (!Array.isArray(given)) return () => true;
   const patterns = given.map((text: string) => new RegExp(`^${text.split('*').map(literally).join('.*')}$`, 'u'));

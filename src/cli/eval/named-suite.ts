@@ -10,7 +10,7 @@ import type { Suite } from '../../eval/suite/suite-task.ts';
 
 const ownSuites = ['starter'];
 
-/** A path wins over a name, if something is there. Throws `suite_invalid`. */
+/** A path that exists takes precedence over a name. Throws `suite_invalid`. */
 export async function openNamedSuite(named: string, cwd: string): Promise<Suite> {
   const path = resolve(cwd, named);
   const own = join(ownPackage, 'suites', `${named}.yaml`);

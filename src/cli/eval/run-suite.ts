@@ -1,4 +1,4 @@
-/** Runs a suite at the terminal: what happens as it happens, then the results as a table, as JSON, and as a page. */
+/** Runs a suite at the terminal: reports trials as they end, then the results as a table, as JSON, and as a page. */
 import { resolve } from 'node:path';
 import type { EvalOptions, Evaluated } from '../../app/eval/eval-suite.ts';
 import { replaceFile } from '../../config/files/replace-file.ts';
@@ -110,7 +110,7 @@ function resultLine({ task, arm, repeat, outcome, why, spent }: TrialResult, wit
   ];
 }
 
-/** `--check`: every task without a model. */
+/** `--check`: tries every task without a model. */
 export async function tryTasks({ suite, isWanted, given, terminal }: Asked): Promise<number> {
   const { checkSuite } = await import('../../app/eval/check-suite.ts');
   const unready: { readonly task: string; readonly outcome: string; readonly why: string }[] = [];

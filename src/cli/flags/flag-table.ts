@@ -82,7 +82,7 @@ export const forkFlags: readonly Flag[] = without(['continue', 'no-memory', 'cwd
 /** How a task is continued: its limits and its folders were set when it was started. */
 export const continueFlags: readonly Flag[] = without(['budget', 'max-tokens', 'max-cost', 'plan'], forkFlags);
 
-/** What an adapter for other programs is started with: how its tasks are run, but not where, and not how they are shown. */
+/** The flags that an adapter for other programs accepts: how tasks are run, but not where, nor how they are shown. */
 export const servable: ReadonlySet<string> = new Set(
   [
     'model',

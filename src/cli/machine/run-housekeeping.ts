@@ -1,4 +1,4 @@
-/** Performs what housekeeping planned, step by step: one that fails does not stop the others. */
+/** Carries out the housekeeping plan step by step: a failed step does not stop the others. */
 
 import { sizeText } from '../../contracts/text/size-text.ts';
 import { visible } from '../../contracts/text/visible.ts';
@@ -47,5 +47,5 @@ async function attempt(step: Step, tidying: StepContext): Promise<Ended | undefi
   }
 }
 
-/** A step whose subject is gone was done by another process. */
+/** If the subject of a step is gone, another process has done that step. */
 const isFine = (ended: Ended): boolean => 'freed' in ended || ('left' in ended && ended.left === 'gone');

@@ -34,7 +34,7 @@ export async function chooseModel(dialogue: Dialogue): Promise<EndpointChoice | 
   const { ask, offers, idle, current } = dialogue;
   let lines = offerLines(offers, idle, current);
   let usual = current ? '' : offers.length > 0 ? '1' : '';
-  let again: EndpointChoice | undefined; // with its key, which need not be pasted twice
+  let again: EndpointChoice | undefined; // with its key, which then need not be pasted again
   for (;;) {
     const enter = again ? ' (Enter: try it again)' : usual === '' ? (current ? ' (Enter: leave it)' : '') : ` [${usual}]`;
     const answer = await ask(lines, `Which should artoo use?${enter} `, (typed) => !mayBeKey(typed));
@@ -53,7 +53,7 @@ export async function chooseModel(dialogue: Dialogue): Promise<EndpointChoice | 
   }
 }
 
-/** Words that name no model, key or provider. */
+/** Answers that leave the dialogue, none of which is a model, key or provider. */
 const isLeaving = (answer: string): boolean => /^(q|quit|exit)$/i.test(answer.trim());
 
 /** What is wrong, shown before the question is asked again; empty if it was shown already. */
@@ -160,7 +160,7 @@ async function nameModel(choice: EndpointChoice, endpoint: OpenEndpoint, dialogu
   return model === undefined ? undefined : tryChoice({ ...choice, model }, dialogue);
 }
 
-/** One of the names, typed or chosen by number. */
+/** One of the names, typed in full or chosen by number. */
 async function askModel(names: readonly string[], host: string, ask: Dialogue['ask']): Promise<string | undefined> {
   let lines = modelLines(names, host);
   for (;;) {

@@ -57,7 +57,7 @@ function parallelIn(text: string | undefined): number {
   return parallel;
 }
 
-/** The first Ctrl+C lets it finish, the second one and the end of the process let it give back what is running. */
+/** The first Ctrl+C lets the worker finish what is running; a second one, or a request to terminate, makes it give that back. */
 async function ended(
   worker: { readonly running: number; finish(): Promise<void>; giveBack(): Promise<void> },
   { cancel, terminate, takeInterrupts, note }: Terminal,

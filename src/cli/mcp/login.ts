@@ -43,7 +43,7 @@ export async function loginToServer(called: CalledPart): Promise<number> {
 
 async function signInHere({ given, terminal }: CalledPart, server: RemoteServer, listener: RedirectListener, signal: AbortSignal) {
   using tty = findTty(terminal, false);
-  using over = aborting(); // a question that is still open ends with it
+  using over = aborting(); // closes a question that is still open
   const prompter = tty && createPrompter(tty.input, terminal, AbortSignal.any([signal, over.signal]));
   return await signIn({
     ...{ server, headers: headersFor(server, { variables: terminal.env }), listener, signal, now: () => new Date() },
@@ -57,7 +57,7 @@ async function signInHere({ given, terminal }: CalledPart, server: RemoteServer,
           ? [`If the browser is on another machine, it ends up at a page it cannot load: paste the address of that page here.`]
           : [why];
       const answer = await prompter?.ask(lines, 'Address: ');
-      return answer ?? new Promise<never>(() => {}); // the browser may still come
+      return answer ?? new Promise<never>(() => {}); // the person may still approve in the browser
     },
   });
 }

@@ -1,10 +1,10 @@
-/** `artoo mcp`: the MCP servers whose tools tasks may be offered. Each part is loaded when it is called. */
+/** `artoo mcp`: the MCP servers whose tools tasks may be offered. Each subcommand is loaded when it is called. */
 import { type Command, exits } from '../command.ts';
 import { flagsOf, type Parts, partPages, partsHelp, runPart } from '../command-parts.ts';
 import { cwdFlag, dataFlag, type Flag, servable, taskFlags } from '../flags/flag-table.ts';
 import { flagHelp } from '../help.ts';
 
-/** Those of a task that apply to whatever a caller asks for; `data` is common to all parts. */
+/** The flags of a task that make sense for everything a caller asks for; `data` is left out, because every subcommand takes it. */
 const serveFlags: readonly Flag[] = [
   cwdFlag,
   { name: 'folder', value: '<folder>', many: true, help: 'another folder that callers may have work done in, and below; repeatable' },

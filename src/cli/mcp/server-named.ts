@@ -1,4 +1,4 @@
-/** The servers that are configured in the current folder, and the one that a part of `artoo mcp` names. */
+/** The servers that are configured in the current folder, and the one that a subcommand of `artoo mcp` names. */
 import { type Configured, configure } from '../../config/configure.ts';
 import { homeIn } from '../../config/folders.ts';
 import type { ServerSource } from '../../config/mcp-servers.ts';

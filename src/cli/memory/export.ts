@@ -19,7 +19,7 @@ export async function exportMemory(called: CalledPart): Promise<number> {
   return useMemory(called, (keeper) => (path === undefined ? toOutput(keeper, called) : toFile(keeper, path, called)));
 }
 
-/** Waits for the reader of the output. */
+/** Writes to standard output, no faster than it is read. */
 async function toOutput(keeper: Keeper, { signal, terminal }: CalledPart): Promise<number> {
   let isHeaded = false;
   for await (const page of exportPages(keeper)) {

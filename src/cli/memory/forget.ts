@@ -1,4 +1,4 @@
-/** `artoo memory forget`: one memory, or all of a tag, no longer counts; --purge also erases the words. */
+/** `artoo memory forget`: one memory, or all memories of a tag, no longer count; --purge also erases their words. */
 import { folderOf } from '../../app/memory/with-memory.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Tag } from '../../contracts/memory.ts';
@@ -28,7 +28,7 @@ export async function forgetMemory(called: CalledPart): Promise<number> {
 async function forgetOne(keeper: Keeper, id: string, called: CalledPart): Promise<number> {
   const purge = called.given.purge === true;
   const { kept } = await keeper.find({ id });
-  const { ids, erased } = await keeper.forget({ id, purge }); // works for an unreadable one, too
+  const { ids, erased } = await keeper.forget({ id, purge }); // works for an unreadable memory, too
   if (ids.length > 0) return reportForgotten(kept ? [kept] : [], ids, called);
   if (!kept) return noMemory(keeper, id, called);
   if (!kept.forgotten) return reportForgotten([kept], [id], called); // the holder forgot it, but exited before it answered
@@ -74,7 +74,7 @@ async function forgetTag(keeper: Keeper, tag: Tag, called: CalledPart): Promise<
   return erased ? reportErased(called) : reportMissing(keeper, tag, called);
 }
 
-/** Which of these memories are forgotten by now: the holder may have exited before it answered, so that the next one had nothing to do. */
+/** Which of these memories are forgotten by now. Needed because a holder may exit before it answers; the next holder then finds nothing to forget. */
 async function forgottenOf(keeper: Keeper, entries: readonly StoredMemory[]): Promise<readonly string[]> {
   const found = await Promise.all(entries.map(({ id }) => keeper.find({ id })));
   return found.flatMap(({ kept }) => (kept?.forgotten ? [kept.id] : []));

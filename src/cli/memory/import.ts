@@ -41,7 +41,7 @@ export async function importFile(called: CalledPart): Promise<number> {
 /** How many spaces are named in the question. */
 const maxNamed = 12;
 
-/** Whoever uses the realm gets the words of what is imported there. Anything but a plain yes means no. */
+/** Asks first, because everyone in the realm can read what is imported. Anything but a plain yes means no. */
 async function agreesToShare({ count, spaces }: Found, bus: BusAddress, { terminal, signal }: CalledPart): Promise<boolean> {
   using tty = findTty(terminal, false);
   const noTerminal = 'importing to a bus asks first, and there is no terminal to ask at; --yes imports without asking';

@@ -1,4 +1,4 @@
-/** `artoo memory`: shows and manages what artoo remembers. Each part is loaded when it is called. */
+/** `artoo memory`: shows and manages what artoo remembers. Each subcommand is loaded when it is called. */
 import { type Command, exits } from '../command.ts';
 import { flagsOf, type Parts, partPages, partsHelp, runPart } from '../command-parts.ts';
 import { busFlags, dataFlag, type Flag, taskFlags } from '../flags/flag-table.ts';

@@ -7,9 +7,9 @@ import { report, tell } from '../terminal/report.ts';
 import { useMemory } from './use-memory.ts';
 
 const strongest = 10;
-/** How many tags, from strong to weak, the story covers. */
+/** How many tags the story covers, the strongest first. */
 const maxTags = 200;
-/** How many memories of a tag, newest first, its sentence is based on. */
+/** How many memories the sentence about a tag is based on, the newest first. */
 const maxPerTag = 200;
 
 export async function overviewMemory(called: CalledPart): Promise<number> {

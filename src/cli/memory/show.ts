@@ -12,7 +12,7 @@ import { report, tell } from '../terminal/report.ts';
 import { viewsOf } from './overview.ts';
 import { useMemory } from './use-memory.ts';
 
-/** How many are read without --all. */
+/** How many tags are read without --all. */
 const maxTags = 200;
 const maxKept = 1_000;
 /** How many tags are searched for similar ones. */
@@ -38,7 +38,7 @@ async function showTag(keeper: Keeper, tag: Tag, called: CalledPart): Promise<nu
   return tell(called, view, (columns) => tagStory(view, { now, columns, isAll }));
 }
 
-/** A space, a kind of task by its bare name, or else a memory by its id. */
+/** Shows a space, a kind of task by its bare name, or else a memory by its id. */
 async function showAny(keeper: Keeper, wanted: string, called: CalledPart): Promise<number> {
   for (const space of [wanted, `intent:${wanted}`]) {
     const found = await keeper.tags({ space, limit: called.given.all === true ? maxListed : maxTags });
@@ -84,7 +84,7 @@ export async function reportMissing(
   return exits.usage;
 }
 
-/** The space exists: its similar entities, or else all of them. */
+/** The space exists, so its similar entities are suggested, or else all of them. */
 function nearIn(entity: string, there: readonly Tag[]): ReturnType<typeof nearTags> {
   const alike = nearTags(entity, there).filter((tag) => tag.entity !== undefined);
   return alike.length > 0 ? alike : there.slice(0, 8).map(({ space, entity: other }) => ({ space, entity: other }));

@@ -1,4 +1,4 @@
-/** How the parts of `artoo memory` open the memory. */
+/** How the subcommands of `artoo memory` open the memory. */
 import { type WithMemoryOptions, withMemory } from '../../app/memory/with-memory.ts';
 import { homeIn } from '../../config/folders.ts';
 import type { BusAddress } from '../../laws/network/bus-address.ts';
@@ -26,7 +26,7 @@ export const memoryFor = async ({
   onNotice: (text) => terminal.note(`artoo: ${text}`),
 });
 
-/** The bus whose memory is meant: the same that tasks would be put on. */
+/** The bus whose memory is meant: the one that tasks would use. */
 async function busFor(given: CalledPart['given'], { env, cwd }: Pick<Terminal, 'env' | 'cwd'>): Promise<BusAddress | undefined> {
   const { ownBus } = await import('../../config/configure.ts'); // not needed for the start of the command
   return ownBus({ flags: given, env, cwd, home: homeIn(env) });

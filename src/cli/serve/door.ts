@@ -1,4 +1,4 @@
-/** Opens the page on a drive, and the file that takes a browser there. */
+/** Serves the page for a drive, and writes the file that opens it in a browser. */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Drive } from '../../app/drive/drive.ts';
@@ -20,7 +20,7 @@ export const doorLines = (url: string, isLoopback: boolean): readonly string[] =
 ];
 
 /**
- * Through a file that only this user can read, because every user of the machine can see a command line. Returns a function that removes the file.
+ * Opens the page through a file that only this user can read: a URL on a command line is visible to every user. Returns a function that removes the file.
  */
 export function openInBrowser(url: string, data: string, env: Terminal['env']): () => void {
   const folder = join(data, 'serve');

@@ -71,7 +71,7 @@ ${flagHelp(flags)}`,
   },
 };
 
-/** Throws `usage` for a place that is open to other machines without an explicit flag for that. */
+/** Throws `usage` for an address that other machines can reach, unless a flag allows it explicitly. */
 async function placeIn(given: Parsed['flags'], terminal: Terminal) {
   const host = textOf(given, 'host') ?? '127.0.0.1';
   const wanted = textOf(given, 'port') ?? '0';

@@ -2,7 +2,7 @@
 import { type Line, line } from '../../view/style/line.ts';
 import { tooLong } from '../task/too-long.ts';
 
-/** Empty if they will. */
+/** No lines if models see all of the text. */
 export function cutLines(what: Parameters<typeof tooLong>[0], text: string): readonly Line[] {
   const isCut = tooLong(what, text);
   return isCut === undefined ? [] : [line(`${isCut}: save it as a file and name it with @`, 'fair')];

@@ -160,7 +160,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     act[action](text, key.key);
   }
 
-  /** Shown before it is sent. */
+  /** A pasted text is shown before it is sent, with a note if models will not see all of it. */
   function onPaste(text: string): void {
     const editor = prompt.open?.editor ?? draft;
     editor.paste(text);
@@ -177,7 +177,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     run(how(text));
   }
 
-  /** A late yes must not count for anything else. */
+  /** A yes that comes too late for its question must not be sent as a goal. */
   function sendGoal(text: string): void {
     const isLate = late !== text && prompt.isLateAnswer(text);
     late = isLate ? text : undefined;

@@ -133,7 +133,7 @@ async function readLine(input: ReadStream, { entries }: History, signal: AbortSi
     reader.write(draft);
     return await Promise.race([sent, gone, cleared]);
   } catch {
-    return undefined; // it is over
+    return undefined; // the signal ended it
   } finally {
     reader.close();
     input.pause();

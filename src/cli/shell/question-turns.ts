@@ -3,7 +3,7 @@ import type { MessageId } from '../../contracts/ids.ts';
 import type { Message } from '../../contracts/messages.ts';
 
 export type QuestionTurns = {
-  /** Asks once those before it are answered, unless it was answered elsewhere by then. */
+  /** Asks the question once those before it are answered, unless it was answered elsewhere by then. */
   put(question: Message, ask: (isAnswered: () => void) => Promise<void>): Promise<void>;
   /** The entries contain a reply. True if it closed a question that the person sees. */
   answered(id: MessageId): boolean;

@@ -2,15 +2,15 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Calls `act` after a while, unless what it returns is called first. */
+/** Calls `act` after a while; the function that it returns cancels that. */
 type Later = (act: () => void) => () => void;
 
 export type AtRest = Disposable & {
-  /** Something happened: the rest begins again, or is over while a task runs. */
+  /** Something happened: the idle period starts again, or ends while a task runs. */
   stir(isRunning: boolean): void;
 };
 
-/** Releases memory once in each rest, so that there is no timer while the shell waits. */
+/** Releases memory once per idle period, so that no timer runs while the shell waits. */
 export function atRest(release: () => void = releaseMemory, later: Later = afterTwoSeconds): AtRest {
   let stop = (): void => {};
   return {

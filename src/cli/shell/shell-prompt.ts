@@ -46,13 +46,13 @@ export type ShellPromptOptions = {
   readonly now?: () => number;
 };
 
-/** After this long without a key, the person is not in the middle of a word. */
+/** After this long without a key, the person is taken to have finished typing. */
 const quietMs = 600;
 
-/** Typing yes or no to a visible question takes no longer than this. */
+/** A yes or no that is sent within this time after its question closed counts as a late answer to it. */
 const lateMs = 2_000;
 
-/** A follow-up of a dialogue comes at once; the next question of a task takes longer. */
+/** A question that is asked within this time of an answer is a follow-up in the same dialogue; the next question of a task takes longer. */
 const followUpMs = 60;
 
 export function createShellPrompt({ show, newEditor, changed, inside, now = () => performance.now() }: ShellPromptOptions): ShellPrompt {

@@ -183,7 +183,7 @@ export function createShell(ports: ShellPorts): Shell {
     }, Number.NEGATIVE_INFINITY);
   }
 
-  /** Then it is a goal. An error in the skill is reported when the command is run. */
+  /** Whether the text calls a usable skill, which makes it a goal. An error in the skill is reported when the command is run. */
   async function isSkillCall(text: string): Promise<boolean> {
     const name = skillNameIn(text);
     return name !== undefined && (await ports.skill(name).catch(() => undefined)) === 'usable';
@@ -244,7 +244,7 @@ export function createShell(ports: ShellPorts): Shell {
     async serve() {
       page ??= openDrive().then(ports.serve);
       page.catch(() => {
-        page = undefined; // the next time it is tried again
+        page = undefined; // so that the next `/serve` tries again
       });
       return (await page).newLines();
     },

@@ -5,7 +5,7 @@ import { outsideNames } from './commands/slash-commands.ts';
 /** `artoo resume --drop` is not a command of the shell. */
 const call = new RegExp(`\\bartoo (?=(?:${outsideNames.join('|')})\\b(?! --drop))`, 'g');
 
-/** A flag that has a command in the shell; not in a list of flags, nor in a whole command line. */
+/** Matches a flag that has a command in the shell, but not in a list of flags, nor in a whole command line. */
 const flag = /(?<![\w-]|artoo )--(allow|model|brain)\b(?!,| or )/g;
 
 /** A sentence of artoo's own. */

@@ -23,7 +23,7 @@ export type ContinueOptions = {
   readonly data: string;
   readonly flags: Flags;
   readonly begin: (artoo: Artoo, settled: Settled) => RunningTask | Promise<RunningTask>;
-  /** For a fork: the first entry that it does not share. */
+  /** For a fork: the first entry that it does not share with its origin. */
   readonly at?: number;
   /** Whether the person reviews its plans; by default, as when it was started. */
   readonly review?: boolean;

@@ -1,4 +1,4 @@
-/** What the auditor found in a task, if that is quick: the end of a task does not wait for another process that holds the record. */
+/** What the auditor found in a task, if that can be read quickly: the end of a task does not wait for another process that holds the record. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AuditEvent } from '../../contracts/audit.ts';
 

@@ -66,7 +66,7 @@ function afterText({ dropped, resumed_as }: Afterwards): string {
   return resumed_as === undefined ? '' : `It was cancelled, and continues as ${shortId(resumed_as)}.`;
 }
 
-/** Reading a pipe would wait. A missing file is left to the reader: it may have been compressed just now. */
+/** Refuses a pipe, on which reading would block. A missing file is left to the reader: it may have been compressed just now. */
 async function mustBeFile(path: string): Promise<void> {
   if ((await stat(path).catch(() => undefined))?.isFile() === false) throw new ArtooError('journal_corrupt', `${path} is not a file`);
 }

@@ -17,7 +17,7 @@ import { printJson } from '../terminal/print-json.ts';
 
 const maxListed = 20;
 
-/** Not a separate state: which tasks these are depends on other tasks, and on the folder. */
+/** `resumable` is not a state of its own: which tasks can be resumed depends on other tasks, and on the folder. */
 const resumable = 'resumable';
 
 const listFlags: readonly Flag[] = [

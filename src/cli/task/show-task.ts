@@ -47,7 +47,7 @@ export async function showTask(task: RunningTask, showing: Showing, terminal: Te
   return epsilon;
 }
 
-/** The answer first, then what is missing, what changed, what it cost and what could be done next. Gaps are shown even when it should be quiet. */
+/** The answer first, then what is missing, what changed, what it cost and what could be done next. Gaps are shown even with `--quiet`. */
 export async function showResult(
   result: FinalResult,
   { how, ...options }: Pick<Showing, 'how'> & EndingOptions,

@@ -28,10 +28,10 @@ import { withInput } from '../terminal/typing/with-input.ts';
 import { recoverFirst } from './recover.ts';
 import { readTry, tryFlags } from './try-arguments.ts';
 
-/** The code of `timeout`, which commands hardly ever end with. */
+/** The exit code of `timeout`, which few commands use for anything else. */
 const tookTooLong = 124;
 
-/** For the shell, which has no exit code to show. `id`: its changes are kept under it, to be undone. */
+/** `artoo try` for the shell, which has no exit code to show. `id`: the changes are kept under it, so that they can be undone. */
 export const tryAs = (id: TaskId): Command => ({ ...tryOut, run: (args, terminal) => tryUnder(id, args, terminal, true) });
 
 export const tryOut: Command = {
@@ -116,7 +116,7 @@ const marksOf = (data: string, id: string): AsyncDisposable => ({
   [Symbol.asyncDispose]: () => rm(startedCallsFolder(data, id), { recursive: true, force: true }),
 });
 
-/** A rule that comes with a yes takes effect at once. */
+/** A rule that comes with an approval takes effect at once. */
 const confirmWith =
   (questions: Questions, permissions: Permissions, base: Parameters<typeof applyRule>[2]): NonNullable<TryOptions['confirm']> =>
   async (harm) => {

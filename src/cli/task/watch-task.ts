@@ -36,7 +36,7 @@ export function watchTask(picture: Picture, terminal: Screen): Watch | undefined
     preview = (await import('../../view/picture/preview.ts')).createPreview();
     clock.soon();
   });
-  const seconds = setInterval(() => clock.soon(), secondMs).unref(); // times change by themselves
+  const seconds = setInterval(() => clock.soon(), secondMs).unref(); // elapsed times change even if nothing happens
   return {
     changed: () => clock.soon(),
     onText({ key }, text) {

@@ -28,7 +28,7 @@ export async function tryAct(called: CalledPart, make: Make): Promise<Performed>
   await using file = openBoardFile({ root, env });
   return await actOn(file, 'human', (board) => {
     const made = typeof make === 'function' ? make(board) : make;
-    return { ...made, facts: factsFor(made, board, root, env) } as Act; // completed
+    return { ...made, facts: factsFor(made, board, root, env) } as Act; // the facts complete the act
   });
 }
 

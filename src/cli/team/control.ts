@@ -45,7 +45,7 @@ export async function resume(called: CalledPart): Promise<number> {
   if (!isAtCheckpoint && called.given.decision !== undefined)
     throw new ArtooError('board_refused', 'the team is not at a checkpoint: there is nothing to decide');
   if (!isAtCheckpoint && !control.pause) throw new ArtooError('board_refused', 'the team is neither paused nor at a checkpoint');
-  if (decision === 'PIVOT') await summarize(called, root); // for the sprint that ends with it
+  if (decision === 'PIVOT') await summarize(called, root); // a summary of the sprint that the pivot ends
   if (isAtCheckpoint) await goOn(called, decision, because, sprint.status === 'CHECKPOINT');
   if (decision === 'STOP') {
     placeControl(root, 'ABORT', new Date(), because);

@@ -24,7 +24,7 @@ export const taskVerbFlags: readonly Flag[] = [
   { name: 'force', help: 'release: even if the lease has not expired' },
 ];
 
-/** One line per verb. */
+/** One line per action. */
 export const taskVerbsText = (): string =>
   Object.entries(taskVerbs)
     .flatMap(([verb, [takes, does]]) => wrap(`  ${`${verb} ${takes}`.padEnd(32)}${does}`, 80, 34))

@@ -1,4 +1,4 @@
-/** `artoo team`: a planner, coders and reviewers that work on one repository. Each part is loaded when it is called. */
+/** `artoo team`: a planner, coders and reviewers that work on one repository. Each subcommand is loaded when it is called. */
 import { decisions } from '../../team/acts/decisions.ts';
 import { builtIn, knownRunners } from '../../team/runners/known.ts';
 import type { Command } from '../command.ts';

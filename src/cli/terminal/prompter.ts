@@ -25,7 +25,7 @@ export type EditedLine = { readonly text: string; readonly isForEditor: boolean 
 export const editLineKeys = 'Enter accepts it · Esc goes back · Ctrl+G opens your editor';
 
 export type GuardedPrompter = Prompter & {
-  /** The same, but input is shown only as long as `isShown` returns true. Several lines that are pasted at once are one answer. */
+  /** Like `ask`, but input is shown only as long as `isShown` returns true. Several lines that are pasted at once are one answer. */
   askGuarded(lines: readonly string[], question: string, isShown: (typed: string) => boolean): Promise<string | undefined>;
 };
 
@@ -95,7 +95,7 @@ export function createPrompter(
       if (answer === undefined) output.write('\n'); // the next text starts on a new line
       return answer === undefined || !isShown ? answer : [answer, ...more].join('\n');
     } catch {
-      output.write('\n'); // no longer needed
+      output.write('\n'); // the answer is no longer needed
       return undefined;
     } finally {
       reader.close();

@@ -1,4 +1,4 @@
-/** Says what a task waits for where nothing is redrawn: that a model does not answer, or when it is asked again. */
+/** Where nothing is redrawn, says what a task waits for: a model that does not answer, or the time when it is asked again. */
 import type { ModelWait } from '../../models/model.ts';
 import { fitted } from '../../view/picture/layout.ts';
 import type { Picture } from '../../view/picture/picture.ts';
@@ -6,7 +6,7 @@ import { silenceLines, waitLines } from '../../view/picture/waiting.ts';
 import type { Line } from '../../view/style/line.ts';
 
 type Silence = Disposable & {
-  /** A model call waits before it is sent again; the picture knows. */
+  /** Called when a model call waits before it is sent again, which the picture has been told already. */
   readonly waits: (wait: ModelWait) => void;
 };
 

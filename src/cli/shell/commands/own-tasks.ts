@@ -1,4 +1,4 @@
-/** The tasks of one shell: which one `/undo` and `/resume` mean if none is named. Its own come first, then those of its folder. */
+/** The tasks of one shell: decides which task `/undo` and `/resume` mean if none is named. Tasks of the shell come first, then those of its folder. */
 import { ArtooError } from '../../../contracts/errors.ts';
 import type { TaskId } from '../../../contracts/ids.ts';
 import { shortId } from '../../../contracts/text/short-ids.ts';
@@ -9,10 +9,10 @@ import { typedHere } from '../typed-here.ts';
 export type OwnTasks = {
   /** A task or a tried command began. */
   begin(id: TaskId): void;
-  /** It ended; `isOpen`: it can be resumed. */
+  /** A task or a tried command ended; `isOpen`: it can be resumed. */
   end(id: TaskId, isOpen: boolean): void;
   has(id: string): boolean;
-  /** The last one, if it can be resumed. */
+  /** The last task, if it can be resumed. */
   readonly open: TaskId | undefined;
 };
 
@@ -34,7 +34,7 @@ export function createOwnTasks(): OwnTasks {
   };
 }
 
-/** The newest of the shell's own that is not undone; undefined if there is none, and the folder decides. */
+/** The newest task of the shell that is not undone; undefined if there is none, so that the folder decides. */
 export async function lastToUndo({ has }: OwnTasks, data: string): Promise<string | undefined> {
   const { openChanges } = await import('../../../tools/changes/change-store.ts');
   const tasks = await openChanges(data).undoable();

@@ -135,7 +135,7 @@ const actions: Readonly<Record<SlashName, Action>> = {
 
 const said = (text: string): readonly Line[] => [line(visible(text))];
 
-/** If there is no input line for a draft, it is shown and asked about. */
+/** Where no input line can hold the draft, shows it and asks whether to send it. */
 async function runPrompt(call: PromptCall, shell: Shell, { display, settings, cwd }: CommandPorts): Promise<void> {
   const { promptDraft } = await import('./prompt-draft.ts');
   const settled = await settings.settled();

@@ -44,7 +44,7 @@ export type SlashName = (typeof table)[number]['name'];
 
 export const slashCommands: readonly (SlashCommand & { readonly name: SlashName })[] = table;
 
-/** The commands that exist outside, too. */
+/** Slash commands that also exist outside of the shell. */
 export const outsideNames: readonly SlashName[] = slashCommands.filter(({ isOutside }) => isOutside).map(({ name }) => name);
 
 /** A prompt of an MCP server, and the words for it. */
@@ -78,7 +78,7 @@ export function skillNameIn(text: string): string | undefined {
   return read && 'unknown' in read ? skillNamedIn(text) : undefined;
 }
 
-/** Whether it is a goal although it begins like a command: "artoo setup fails, find out why" has words that `artoo setup` does not take. */
+/** Whether the text is a goal although it begins like a command: "artoo setup fails, find out why" has words that `artoo setup` does not take. */
 export async function isAboutArtoo(text: string): Promise<boolean> {
   const read = readSlash(text);
   if (!read || 'unknown' in read || 'prompt' in read || text.trim().startsWith('/')) return false;

@@ -3,9 +3,9 @@
 export type AnswerSituation = {
   /** Whether nothing is typed. */
   readonly isEmpty: boolean;
-  /** Whether it is part of another question: then Esc returns to that one. */
+  /** Whether the question is part of another one, to which Esc returns. */
   readonly isStep: boolean;
-  /** Whether a line is edited in place: then Esc returns whatever is typed, and the editor may take over. */
+  /** Whether a line is edited in place: then Esc goes back whatever is typed, and Ctrl+G opens the person's editor. */
   readonly isLine: boolean;
   /** Whether the last key showed a warning that pressing it again leaves. */
   readonly isWarned: boolean;

@@ -9,9 +9,9 @@ export type HintSituation = {
   /** Whether something waits to be sent. */
   readonly isQueued: boolean;
   readonly isAsking: boolean;
-  /** Whether it is part of another question. */
+  /** Whether the question is part of another one. */
   readonly isStep: boolean;
-  /** Whether it is a line that is changed in place. */
+  /** Whether the answer is a line that is edited in place. */
   readonly isEditing: boolean;
   readonly isSearching: boolean;
   /** The result of the last key, shown instead of a hint. */

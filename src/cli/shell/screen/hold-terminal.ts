@@ -16,7 +16,7 @@ export type HoldOptions = {
   readonly terminal: Terminal;
   readonly screen: Pick<Screen, 'enter' | 'leave'>;
   readonly keyboard: Pick<Keyboard, 'listen' | 'release'>;
-  /** Ctrl+C from outside: by `kill -INT`. */
+  /** An interrupt from outside, such as `kill -INT`. */
   readonly onInterrupt: () => void;
   /** What was typed while another program had the terminal, and did not read it. */
   readonly onTyped?: (text: string) => void;

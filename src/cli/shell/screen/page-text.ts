@@ -6,7 +6,7 @@ import { once } from 'node:events';
 export async function pageText(text: string, env: Readonly<Record<string, string | undefined>>): Promise<void> {
   const pager = env.PAGER?.trim() || 'less';
   const child = spawn('/bin/sh', ['-c', pager], { env: { ...env, LESS: `+G$${env.LESS ?? '-R'}` }, stdio: ['pipe', 'inherit', 'inherit'] });
-  child.stdin.on('error', () => {}); // it was left before its end
+  child.stdin.on('error', () => {}); // the pager was left before it had read everything
   child.stdin.end(text);
   await once(child, 'close').catch(() => {});
 }

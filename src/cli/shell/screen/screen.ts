@@ -16,9 +16,9 @@ export type Screen = Disposable & {
   show(lines: readonly Line[]): void;
   /** Everything that was shown, newest last; only the end if there is very much. */
   readonly shown: readonly Line[];
-  /** Something under way changed. */
+  /** Something under way changed: it is redrawn soon. */
   soon(): void;
-  /** A key was pressed. */
+  /** A key was pressed: it is redrawn at once. */
   now(): void;
   /** Redraws everything that is under way: something else may have overwritten it. */
   redraw(): void;
@@ -39,7 +39,7 @@ export type ScreenOptions = {
 const stillMs = 75;
 /** tmux reports a change up to 250 ms late, so the process is sure of its width only after that. */
 const stillInTmuxMs = 300;
-/** How often to wait for a width that the terminal has and the process was not notified of. */
+/** How often to wait until the process is notified of a width that the terminal already has. */
 const maxWaits = 5;
 const emptyFrame: Frame = { lines: [[]], cursor: { row: 0, column: 0 } };
 const maxShown = 20_000;

@@ -17,7 +17,7 @@ export const isCompletable = (before: string): boolean => command.test(before) |
 
 export type ServerOffers = { readonly server: string; readonly offers: Offers };
 
-/** A limit, so that they do not crowd out files. */
+/** How many resources are offered, so that they do not crowd out files. */
 const maxResources = 20;
 
 /** Files and skills are loaded when first needed. `servers`: what is known of them, if anything. */

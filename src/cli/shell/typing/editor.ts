@@ -20,7 +20,7 @@ export type Editor = {
   view(columns: number): EditorView;
 };
 
-/** No line is as wide as the columns; for a long draft, only the lines around the caret. */
+/** Every line is narrower than the columns; for a long draft, only the lines around the caret. */
 export type EditorView = {
   readonly lines: readonly string[];
   readonly caret: Caret;

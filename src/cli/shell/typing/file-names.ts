@@ -14,7 +14,7 @@ export type FileNamesOptions = { readonly cwd: string; readonly home: string; re
 
 const maxFiles = 20_000;
 const maxMs = 2_000;
-/** How long a list stays good enough while a person types. */
+/** How long a list of files is reused while a person types. */
 const freshMs = 5_000;
 
 export function createFileNames({ cwd, home, gate, now = () => performance.now() }: FileNamesOptions): FileNames {
@@ -38,7 +38,7 @@ export function createFileNames({ cwd, home, gate, now = () => performance.now()
     const files: string[] = [];
     const onLine = (line: string): boolean => files.push(line) < maxFiles;
     const request = { args: ['--files'], cwd, timeoutMs: maxMs, signal, onLine };
-    if (program) await runRipgrep(program, request).catch(() => {}); // what was found counts
+    if (program) await runRipgrep(program, request).catch(() => {}); // what was found so far is used
     const kept = files.filter((file) => mayName(join(cwd, file)));
     return [...new Set(kept.flatMap((file) => [...foldersOf(file), file]))];
   }

@@ -30,7 +30,7 @@ export async function openHistory(path: string, env: Readonly<Record<string, str
   return {
     entries,
     async add(text) {
-      const whole = String(redact(cleanPaste(text).trim())); // text in, text out
+      const whole = String(redact(cleanPaste(text).trim())); // redacting a text yields a text
       if (whole === '' || entries.at(-1) === whole) return undefined;
       entries.push(whole);
       if (entries.length > maxEntries) entries.shift();
@@ -80,6 +80,6 @@ function textIn(line: string): { readonly text: string } | { readonly long: stri
   if (typeof read === 'object' && read !== null && 'long' in read)
     return typeof read.long === 'string' && /^[\da-f]{64}$/.test(read.long) ? { long: read.long } : undefined;
   const text = typeof read === 'string' ? cleanPaste(read).trim() : '';
-  const isCut = text.length === maxLength && text.endsWith('\n…'); // an earlier artoo kept only the beginning
+  const isCut = text.length === maxLength && text.endsWith('\n…'); // an earlier version of artoo kept only the beginning
   return text === '' || text.length > maxLength || isCut ? undefined : { text };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { replaceFile } from '../../../config/files/replace-file.ts';
 
 const maxFiles = 20;
-/** A longer one is not kept: a part of it would be sent as if it were complete. */
+/** The length limit: a longer text is not kept, because a part of it would be sent as if it were complete. */
 const maxBytes = 4 * 1024 * 1024;
 
 export const nameOf = (text: string): string => hash('sha256', text);
@@ -21,7 +21,7 @@ export async function keepLong(folder: string, text: string): Promise<boolean> {
   return true;
 }
 
-/** Undefined if it is gone, or not what was written. */
+/** Undefined if the text is gone, or is not what was written. */
 export async function readLong(folder: string, name: string): Promise<string | undefined> {
   try {
     await using file = await open(join(folder, name), 'r');

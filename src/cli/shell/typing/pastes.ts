@@ -9,7 +9,7 @@ export type Pastes = {
   forget(): void;
 };
 
-/** From here on the editor shows only the length of a paste; the same limits as its own. */
+/** Longer pastes are shown only as their length; the same limits as the editor's own. */
 const isLong = (text: string, lines: number): boolean => lines > 10 || text.length > 1_000;
 
 export function createPastes(): Pastes {

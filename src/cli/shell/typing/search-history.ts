@@ -4,7 +4,7 @@ import { type Line, line } from '../../../view/style/line.ts';
 
 export type Search = { readonly query: string; readonly at: number };
 
-/** The texts that contain all the words, newest first, each once. */
+/** The texts that contain all the words, newest first, without repetitions. */
 export function matches(entries: readonly string[], query: string): readonly string[] {
   const words = query.toLowerCase().split(/\s+/);
   const found = new Set<string>();

@@ -135,7 +135,7 @@ const allowEdits = async (): Promise<Step> => ({ allowed: true, rule: editsHere,
 const writtenAs = ({ rule, scope }: RuleOffer, { cwd }: Asked): string | undefined =>
   scope === 'task' ? undefined : scope === 'folder' ? ruleIn(rule, cwd) : rule;
 
-/** The person chooses how far the rule reaches. When it cannot be written, the yes still counts once. */
+/** The person chooses how far the rule reaches. If the rule cannot be written, the approval still counts once. */
 async function allow(asked: Asked, { prompter, screen, remember, ruleFile, note }: Confirming): Promise<Step> {
   const offers = ruleOffers(asked);
   const meanings = [...new Set(offers.map(({ rule }) => ruleMeaning(rule)))];
