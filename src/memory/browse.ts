@@ -1,4 +1,4 @@
-/** Questions of people: how much there is, which tags are strongest, what a tag holds. These may scan; tasks never call them. */
+/** What people ask of a memory: how much there is, which tags are strongest, what a tag holds. These functions may scan; tasks never call them. */
 import type { Tag } from '../contracts/memory.ts';
 import { dayMs, fading } from './fading/decay.ts';
 import { dueTags } from './fading/dream-steps.ts';
@@ -29,7 +29,7 @@ export async function memoryOverview(memory: MemoryStore, strongest: number): Pr
   };
 }
 
-/** The tags of a space, or all of them, strongest first. */
+/** The tags of a space, or of all spaces, strongest first. */
 export async function listTags(
   memory: MemoryStore,
   space: string | null,
@@ -56,7 +56,7 @@ async function* allTags(memory: MemoryStore): AsyncGenerator<Known> {
   }
 }
 
-/** Found through their memories, because the records of tags are not all ordered by space. */
+/** Finds tags through their memories, because the records of tags are not all ordered by space. */
 async function* tagsOf(memory: MemoryStore, space: string): AsyncGenerator<Known> {
   const entries = await memory.store.keys(below(`x|${escapePart(space)}|`));
   for (const prefix of new Set(entries.map((key) => key.slice(0, key.lastIndexOf('|'))))) {
@@ -92,7 +92,7 @@ export async function viewTag(memory: MemoryStore, tag: Tag, limit: number): Pro
   };
 }
 
-/** The potentials that today's active memories had or will have at a time. */
+/** The potentials at a time of the memories that are active today. */
 function pointAt(memories: readonly ActiveMemory[], at: number): TagView['curve'][number] {
   let [attention, decision] = [0, 0];
   for (const { weight, createdAt } of memories) {

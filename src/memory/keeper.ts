@@ -1,4 +1,4 @@
-/** The port to a memory: everything its holder can be asked, in this process or from another one. The table is the wire protocol too. */
+/** The port to a memory: everything that its holder can be asked, from this process or another one. The table is also the wire protocol. */
 import { z } from 'zod';
 import { Megram, MemoryAction, MemoryQuery, MemoryRecall, Tag } from '../contracts/memory.ts';
 import { count, IsoTime, listOf, record } from '../contracts/shapes/shape.ts';
@@ -9,14 +9,17 @@ export const facts = {
   /** When a bankrupt rule became level K. */
   demoted_at: IsoTime.optional(),
   superseded: record({ by: z.string(), at: IsoTime }).optional(),
-  /** `faded`: not by a person, and the words are gone too; only where machines share a memory, since others must be told. */
+  /**
+   * `faded`: forgotten by fading and not by a person, so that the content is gone as well; only recorded where machines share a memory, because the
+   * others must be told.
+   */
   forgotten: record({ at: IsoTime, purged: z.boolean(), faded: z.literal(true).optional() }).optional(),
 };
 
 /** One memory as the store has it: what was written, which never changes, and the facts that were added since. */
 export const StoredMemory = record({
   id: z.string().min(1).max(512),
-  /** Null when its words were erased. */
+  /** Null if its content was erased. */
   megram: Megram.nullable(),
   recalled_at: IsoTime.optional(),
   ...facts,
@@ -32,11 +35,11 @@ const tag = { space: z.string(), entity: z.string() };
 /** What the Dreamer can turn into one rule. */
 export const Cluster = record({
   ...tag,
-  /** +1: a best practice. −1: a constraint. */
+  /** +1 for a best practice, −1 for a constraint. */
   sigma: z.union([z.literal(1), z.literal(-1)]),
   attention: z.number(),
   decision: z.number(),
-  /** How many memories it has, and the time of the newest; `megrams` holds the newest few. */
+  /** How many memories the cluster has, and the time of the newest; `megrams` holds the few newest ones. */
   count,
   until: count,
   megrams: listOf(Megram),
@@ -64,7 +67,7 @@ export const Overview = record({
 export type Overview = z.infer<typeof Overview>;
 
 export const TagView = record({
-  /** Named as in the JSON that people's scripts read. */
+  /** Called `standing` because people's scripts read this JSON. */
   standing: TagState,
   /** The active memories of the tag, newest first, up to `limit`, and how many more there are. */
   entries: listOf(StoredMemory),
@@ -79,12 +82,12 @@ export type Extent = z.infer<typeof Extent>;
 
 /** The arguments (`asks`) and the result (`gives`) of every operation. */
 export const operations = {
-  /** Resolves when it is durable. Memories with a known id are skipped. */
+  /** Resolves when the memories are durable. Those with a known id are skipped. */
   write: { asks: record({ megrams: listOf(Megram) }), gives: record({ written: count }) },
   /** Marks the rules and K entries at the tags as recalled, to the minute. */
   recall: { asks: MemoryQuery, gives: MemoryRecall },
   potentials: { asks: Tag, gives: Potentials },
-  /** Level C, newest first; marks them as recalled. */
+  /** Level C, newest first; marks these memories as recalled. */
   rules: { asks: Tag, gives: record({ megrams: listOf(Megram) }) },
   /** M and K, newest first, not consolidated. */
   recent: { asks: record({ ...tag, n: count }), gives: record({ megrams: listOf(Megram) }) },
@@ -93,12 +96,14 @@ export const operations = {
   tags: { asks: record({ space: z.string().nullable(), limit: count }), gives: record({ tags: listOf(TagState), more: count }) },
   view: { asks: record({ ...tag, limit: count }), gives: TagView },
   find: { asks: record({ id: z.string() }), gives: record({ kept: StoredMemory.nullable() }) },
-  /** By id, or everything at a tag. A purge also erases the words from the disk; `erased` if there were any, including those of an earlier purge. */
+  /**
+   * By id, or everything at a tag. A purge also erases the content from the disk; `erased` if there was any, including what an earlier purge left.
+   */
   forget: {
     asks: record({ id: z.string().optional(), tag: Tag.optional(), purge: z.boolean() }),
     gives: record({ ids: listOf(z.string()), erased: z.boolean() }),
   },
-  /** Erases from the disk what was purged but not erased yet. */
+  /** Erases the content of purged memories that is still on the disk. */
   erase: { asks: record({}), gives: record({}) },
   /** Forgets what has faded, demotes bankrupt rules, and verifies as much as asked: nothing, a slice, or everything. `upkeep`: only verifies and erases. */
   sweep: {
@@ -107,19 +112,22 @@ export const operations = {
   },
   /** The first clusters that are due, and how many more there are. */
   due: { asks: record({ most: count }), gives: record({ clusters: listOf(Cluster), more: count }) },
-  /** Makes a rule of the memories that its cluster had at `until`; null when it is no longer due. */
+  /** Makes a rule from the memories that the cluster had at `until`; null if the cluster is no longer due. */
   promote: {
     asks: record({ ...tag, sigma: z.number(), until: count, content: z.string().min(1) }),
     gives: record({ rule: z.string().nullable() }),
   },
-  /** Waits, up to the given time, until everything that other machines said before has arrived here and everything said here has reached them. Without a bus, it returns at once. */
+  /**
+   * Waits, up to the given time, until everything sent earlier by other machines has arrived here, and everything sent from here has reached them. Without a bus, returns
+   * immediately.
+   */
   sync: { asks: record({ ms: count }), gives: record({ reached: z.boolean() }) },
-  /** In the order of ids. */
+  /** Memories in the order of their ids. */
   exportFrom: {
     asks: record({ after: z.string().nullable(), limit: count }),
     gives: record({ kept: listOf(StoredMemory), next: z.string().nullable() }),
   },
-  /** Adds unknown memories and new facts. With `check` it only says what it would refuse. */
+  /** Adds unknown memories and new facts. With `check`, only reports what would be refused. */
   importAll: {
     asks: record({ kept: listOf(StoredMemory), check: z.boolean() }),
     gives: record({ added: count, known: count, refused: listOf(record({ id: z.string(), why: z.string() })) }),
@@ -132,11 +140,11 @@ export type Asks<O extends OperationName> = z.infer<Operations[O]['asks']>;
 export type Gives<O extends OperationName> = z.infer<Operations[O]['gives']>;
 
 /**
- * Failure contract: each rejects with an ArtooError: `memory_refused` for what may not be written, `memory_unwritable` when writing to the disk fails,
- * `memory_unavailable` when the holder of the store cannot be reached.
+ * Failure contract: each operation rejects with an ArtooError: `memory_refused` for what may not be written, `memory_unwritable` if writing to the
+ * disk fails, `memory_unavailable` if the holder of the store cannot be reached.
  */
 export type Keeper = { readonly [O in OperationName]: (asks: Asks<O>) => Promise<Gives<O>> } & {
-  /** Runs `work` unless such work is running already, in any process that shares the memory: then it resolves with undefined. */
+  /** Runs `work` unless such work is already running in any process that shares the memory, in which case it resolves with undefined. */
   alone<T>(work: () => Promise<T>): Promise<T | undefined>;
   /** Waits until everything that was accepted is durable or refused, then closes the store. */
   close(): Promise<void>;

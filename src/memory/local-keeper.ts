@@ -15,13 +15,13 @@ import { write } from './records/write.ts';
 import { type Replica, replicaOf } from './replica/replica.ts';
 import { exportFrom, importAll } from './transfer/transfer.ts';
 
-/** Opens the store in a folder; `locked` when another process has it. Throws an ArtooError when it cannot be opened. */
+/** Opens the store in a folder; `locked` if another process has the store open. Throws an ArtooError if the store cannot be opened. */
 export async function openLocalKeeper(folder: string, options: MemoryStoreOptions): Promise<Keeper | 'locked'> {
   const memory = await openMemoryStore(folder, options);
   return memory === 'locked' ? memory : keeperOf(memory);
 }
 
-/** The same, as the copy of a memory that many machines share. */
+/** Like `openLocalKeeper`, but opens the store as the replica of a memory that machines share. */
 export async function openReplica(
   folder: string,
   options: MemoryStoreOptions & { readonly onQueued: () => void },
@@ -41,13 +41,13 @@ async function openMemoryStore(folder: string, options: MemoryStoreOptions): Pro
   }
 }
 
-/** How many memories of a tag are read to find the newest. Ids begin with their time, so only imported memories could be missed. */
+/** How many memories of a tag are read to find the newest. Ids begin with the time, so only imported memories could be missed. */
 const maxScanned = 1_000;
 
-/** Throws an ArtooError when a newer artoo wrote the store. */
+/** Throws an ArtooError if a newer version of artoo wrote the store. */
 export const createLocalKeeper = (store: Store, options: MemoryStoreOptions): Keeper => keeperOf(new MemoryStore(store, options));
 
-/** The keeper of a store that is open. */
+/** The keeper of an open store. */
 function keeperOf(memory: MemoryStore): Keeper {
   let isBusy = false;
   return {

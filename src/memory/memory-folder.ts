@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
 
-/** The memory of a data folder. */
+/** The memory folder in a data folder. */
 export const memoryFolder = (data: string): string => join(data, 'memory');
 
-/** Throws `memory_unavailable` when that cannot be determined. A broken link is not an empty memory: its disk may only be unmounted. */
+/**
+ * Whether a data folder has a memory. Throws `memory_unavailable` if that cannot be determined. A broken link is not an empty memory: its disk may
+ * only be unmounted.
+ */
 export async function hasMemory(data: string): Promise<boolean> {
   const folder = memoryFolder(data);
   try {
@@ -15,7 +18,7 @@ export async function hasMemory(data: string): Promise<boolean> {
     return true;
   } catch (cause) {
     const code = errnoOf(cause) ?? cause;
-    const target = await readlink(folder).catch(() => undefined); // it is rarely a link
+    const target = await readlink(folder).catch(() => undefined); // only for the error: the folder is rarely a link
     if (target === undefined && code === 'ENOENT') return false;
     const what = target === undefined ? `the memory in ${folder}` : `${folder} is a link to ${target}, which`;
     throw new ArtooError('memory_unavailable', `${what} cannot be reached: ${code}`, { cause });

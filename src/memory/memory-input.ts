@@ -4,10 +4,10 @@ import { MegramState, tagPart } from '../contracts/memory.ts';
 import { checked, numberIn } from '../contracts/shapes/checked.ts';
 import { IsoTime } from '../contracts/shapes/shape.ts';
 
-/** Returns the value itself. Throws `memory_refused` where it does not fit. */
+/** Returns the value itself. Throws `memory_refused` if it does not fit the schema. */
 export const fits = <T>(schema: z.ZodType, value: T, what?: string): T => checked(schema, value, 'memory_refused', what);
 
-/** Half a surrogate pair would be stored as a different character. */
+/** Text must be well-formed: half a surrogate pair would be stored as a different character. */
 const text = (schema: z.ZodString) => schema.refine((value) => value.isWellFormed(), { error: 'a string of valid Unicode' });
 const tag = { space: text(tagPart), entity: text(tagPart) };
 const weight = { f: numberIn({ min: 0, max: 1 }), sigma: numberIn({ min: -1, max: 1 }), k: numberIn({ min: 0 }) };
@@ -29,12 +29,12 @@ export const NewMegram = z.strictObject({
   f: weight.f.optional(),
   sigma: weight.sigma.optional(),
   k: weight.k.optional(),
-  /** Where it was learnt: the identity of the repository, else the folder. */
+  /** Where the memory was learnt: the identity of the repository, otherwise the folder. */
   learnt_in: text(z.string().min(1).max(4_096)).optional(),
 });
 export type NewMegram = Readonly<z.infer<typeof NewMegram>>;
 
-/** The fields of a Megram that its potentials follow from. */
+/** The fields of a Megram that determine its potentials. */
 export const WeighedMegram = z.object({
   level: z.enum(['M', 'K', 'C', 'T']),
   ...weight,

@@ -1,4 +1,4 @@
-/** The memory as a library (SPEC §16). Any number of processes may have the same one open. */
+/** The memory as a library (SPEC §16). Any number of processes may have the same memory open. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { asArtooError } from '../contracts/errors.ts';
@@ -13,16 +13,16 @@ import type { MemoryStoreOptions } from './records/memory-store.ts';
 import { openSharedKeeper } from './share/shared-keeper.ts';
 import { emptyInbox } from './transfer/inbox.ts';
 
-/** Failure contract: everything rejects with an ArtooError. */
+/** Failure contract: every method rejects with an ArtooError. */
 export type Memory = AsyncDisposable & {
-  /** Resolves when it is durable. Each call makes a new memory, with an id and a time of its own. */
+  /** Resolves when the memory is durable. Each call makes a new memory, with an id and a time of its own. */
   write(megram: NewMegram): Promise<Megram>;
   potentials(space: string, entity: string): Promise<Potentials>;
-  /** Level C; marks them as recalled. */
+  /** Level C; marks these memories as recalled. */
   rules(space: string, entity: string): Promise<readonly Megram[]>;
   /** M and K, newest first, not consolidated. */
   recent(space: string, entity: string, n: number): Promise<readonly Megram[]>;
-  /** Without `distil`, or when it throws, no rules are made. */
+  /** Without `distil`, or if it throws, no rules are made. */
   dream(options?: {
     readonly distil?: (cluster: Cluster) => Promise<string>;
   }): Promise<{ readonly forgotten: number; readonly demoted: number; readonly promoted: number }>;
@@ -37,7 +37,7 @@ export async function openMemory(path: string, options: MemoryOptions = {}): Pro
   const clock = () => fits(z.date(), time(), 'what options.clock returns');
   const keeper = openKeeper(fits(FolderInput, path, 'path'), { clock, onNotice });
   try {
-    await keeper.find({ id: 'none' }); // fails here, not at the first use, if the memory cannot be opened
+    await keeper.find({ id: 'none' }); // if the memory cannot be opened, this fails here rather than at the first use
   } catch (error) {
     await keeper.close();
     throw error;
@@ -53,7 +53,7 @@ export function openKeeper(folder: string, options: MemoryStoreOptions): Keeper 
   });
 }
 
-/** The same, with a store that is opened in another way. */
+/** Like `openKeeper`, but with a store that is opened in another way. */
 export function openKeeperOf(
   folder: string,
   { onNotice }: Pick<MemoryStoreOptions, 'onNotice'>,
@@ -78,7 +78,7 @@ export function openKeeperOf(
   return openSharedKeeper({ folder, hold });
 }
 
-/** Writes what waits in the inbox to the store. What cannot be written now stays there. */
+/** Writes the memories in the inbox to the store. Those that cannot be written now stay in the inbox. */
 async function takeFromInbox(folder: string, keeper: Keeper, onNotice: (text: string) => void): Promise<void> {
   try {
     await emptyInbox(folder, keeper, onNotice);

@@ -7,7 +7,7 @@ export const minAttention = 0.1;
 /** No memory younger than this is forgotten. */
 const minAgeMs = dayMs;
 
-/** How one memory counts: its weight, its sign, how fast it fades and since when. */
+/** How one memory counts: its weight, its sign, how fast it fades, and since when. */
 export type Weight = { readonly f: number; readonly sigma: number; readonly k: number; readonly since: number };
 
 /** The attention that one memory still gets. */
@@ -16,7 +16,7 @@ export const attentionAt = ({ f, k, since }: Omit<Weight, 'sigma'>, at: number):
 /** e^(−kΔ), with Δ in days and never negative. */
 export const fading = (k: number, ms: number): number => (k === 0 ? 1 : Math.exp((-k * Math.max(0, ms)) / dayMs));
 
-/** When a memory may be forgotten; undefined when that is beyond all dates. */
+/** When a memory may be forgotten; undefined if no `Date` can represent that moment. */
 export function expiryOf(weight: Omit<Weight, 'sigma'>, createdAt: number): number | undefined {
   const isFaded = (at: number) => attentionAt(weight, at) < minAttention;
   const grown = createdAt + minAgeMs + 1;
@@ -30,7 +30,7 @@ export function expiryOf(weight: Omit<Weight, 'sigma'>, createdAt: number): numb
 /** The last moment that a `Date` can represent. */
 export const maxTime = 8_640_000_000_000_000;
 
-/** The first moment at which `holds` is true, searched between one at which it is false and one at which it is true. */
+/** The first moment at which `holds` is true, searched between a moment at which it is false and one at which it is true. */
 function firstIn([not, does]: readonly [number, number], holds: (at: number) => boolean): number {
   let [low, high] = [not, does];
   while (high - low > 1) {

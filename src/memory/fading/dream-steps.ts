@@ -1,4 +1,4 @@
-/** The steps of a dream (SPEC §6). Each may be interrupted anywhere and is simply repeated. */
+/** The steps of a dream (SPEC §6). Each may be interrupted anywhere and is then simply repeated. */
 import type { Tag } from '../../contracts/memory.ts';
 import type { Asks, Cluster, Extent, Gives } from '../keeper.ts';
 import { tagAt } from '../recall/recall.ts';
@@ -14,9 +14,9 @@ import { freshMemories } from './fresh-memories.ts';
 import { completePromotions } from './promote.ts';
 import { signIfDue } from './rule-due.ts';
 
-/** The most memories of one cluster that a model sees. */
+/** The largest number of memories from one cluster that are shown to a model. */
 const maxShown = 20;
-/** Memories that are forgotten in one batch, so that other work gets its turn. */
+/** How many memories are forgotten in one batch, so that other work gets its turn. */
 const atOnce = 256;
 
 const verifications = {
@@ -25,10 +25,10 @@ const verifications = {
   thorough: verifyAll,
 } as const satisfies Record<Extent, (memory: MemoryStore) => Promise<{ verified: number; rebuilt: number }>>;
 
-/** A brief sweep runs on exit, while the person waits, so it does not clear a backlog of years. */
+/** A brief sweep runs on exit, while the person waits, so it does not clear a large backlog. */
 const maxForgotten = { brief: 2_048, usual: Number.POSITIVE_INFINITY, thorough: Number.POSITIVE_INFINITY } as const;
 
-/** `upkeep`: only what concerns this store alone; what has faded is decided elsewhere. */
+/** `upkeep`: does only what concerns this store alone; another machine decides what has faded. */
 export async function sweep(memory: MemoryStore, { extent, upkeep = false }: Asks<'sweep'>) {
   if (extent !== 'brief') await erasePurged(memory);
   const forgotten = upkeep ? 0 : await forgetExpired(memory, maxForgotten[extent]);
@@ -51,7 +51,7 @@ function forgetIfExpired(batch: Batch, key: string, now: number): boolean {
   const id = lastPart(key);
   const kept = batch.kept(id);
   const active = activeMemory(kept);
-  batch.deleteKey(key); // even if the prediction turns out to be wrong
+  batch.deleteKey(key); // even if the predicted expiry turns out to be wrong
   if (!kept || !active || !isExpired(active, now)) return false;
   batch.happened(id, kept, undefined);
   return true;
@@ -60,13 +60,15 @@ function forgetIfExpired(batch: Batch, key: string, now: number): boolean {
 const isExpired = ({ level, weight, createdAt }: ActiveMemory, now: number): boolean =>
   level !== 'C' && now - createdAt > dayMs && attentionAt(weight, now) < minAttention;
 
-/** Rules that the sums of their tag contradict become level K, and fade from now on. Only the person takes back what the person declared. */
+/**
+ * Rules that the sums of their tag contradict become level K, and fade from now on. Only the person can take back a fact that the person declared.
+ */
 async function demoteBankrupt(memory: MemoryStore): Promise<number> {
   let demoted = 0;
   for (const key of await memory.store.keys(below('b|'))) {
     const tag = tagIn(key);
     const record = tagAt(memory, tag);
-    if (!record || contradicted(record, memory.now()).length === 0) continue; // nearly always
+    if (!record || contradicted(record, memory.now()).length === 0) continue; // nearly always the case
     demoted += await memory.change((batch, now) => {
       const against = contradicted(batch.tag(tag.space, tag.entity), now).flatMap(([id]) => batch.kept(id) ?? []);
       const bankrupt = against.filter(({ megram }) => megram?.state !== 'declared');

@@ -1,17 +1,17 @@
-/** The Dreamer: forgets, demotes, and makes rules of what has proved itself. One dream at a time across all processes (SPEC §6). */
+/** The Dreamer: forgets, demotes, and makes rules from what has proved itself. One dream at a time across all processes (SPEC §6). */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { lazily } from '../../contracts/lazily.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import type { Cluster, Extent, Keeper } from '../keeper.ts';
 
-/** Puts what a cluster has in common into words. If it throws, the cluster stays as it was. */
+/** Puts what a cluster has in common into words. If this throws, the cluster stays as it was. */
 export type Distil = (cluster: Cluster) => Promise<string>;
 
 export type DreamOptions = {
-  /** Without it, no rules are made. */
+  /** Without this, no rules are made. */
   readonly distil?: Distil | undefined;
   readonly extent?: Extent;
-  /** Stops it between two clusters. */
+  /** Stops the dream between two clusters. */
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -24,20 +24,20 @@ export type DreamResult = {
   /** How many tags were verified, and how many of these had to be rebuilt. */
   readonly verified: number;
   readonly rebuilt: number;
-  /** The rules that were made. */
+  /** The ids of the rules that were made. */
   readonly rules: readonly string[];
-  /** Whether another process was dreaming, so that nothing was done. */
+  /** Whether nothing was done because another process was dreaming. */
   readonly busy: boolean;
   /** Why no more rules were made; the next dream tries again. */
   readonly failure: ArtooError | undefined;
 };
 
-/** The most rules that one dream makes. */
+/** The limit on rules made in one dream. */
 const maxRules = 100;
 
 const nothing = { forgotten: 0, demoted: 0, promoted: 0, due: 0, verified: 0, rebuilt: 0, rules: [], busy: true, failure: undefined };
 
-/** Rejects with an ArtooError when the memory cannot be reached or written. */
+/** Rejects with an ArtooError if the memory cannot be reached or written. */
 export const dream = async (keeper: Keeper, options: DreamOptions = {}): Promise<DreamResult> =>
   (await keeper.alone(() => dreamAlone(keeper, options))) ?? nothing;
 
@@ -48,7 +48,10 @@ async function dreamAlone(keeper: Keeper, { distil, extent = 'usual', signal }: 
   return { ...swept, ...made, promoted: made.rules.length, due: clusters.length + more - made.rules.length, busy: false };
 }
 
-/** One call for each cluster. If the model cannot be reached or paid, the next call would fail too, so the dream stops; after a failure at one cluster, it continues. */
+/**
+ * Makes one model call for each cluster. If the model cannot be reached or paid for, the next call would fail too, so the dream stops; after a failure that concerns one
+ * cluster alone, it continues.
+ */
 async function consolidate(keeper: Keeper, clusters: readonly Cluster[], distil: Distil, signal: AbortSignal | undefined) {
   const rules: string[] = [];
   let failure: ArtooError | undefined;
@@ -76,10 +79,10 @@ const sentences = lazily(() => new Intl.Segmenter('en', { granularity: 'sentence
 const maxSentences = 2;
 const maxCharacters = 400;
 
-/** Not a rule: a heading, a list, JSON, code, an apology. */
+/** The beginnings of answers that are not a rule: a heading, a list, JSON, code, an apology. */
 const noRule = /^\s*(?:[#{[`>]|[-*•] |\d+[.)] |(?:i'?m|i am) (?:sorry|unable)|sorry\b|i (?:can(?:no|')t|cannot)\b|as an ai\b)/i;
 
-/** The rule on one line, at most two sentences. Throws `answer_unreadable` when the answer is empty or not a rule. */
+/** The rule on one line, at most two sentences. Throws `answer_unreadable` if the answer is empty or not a rule. */
 export function asRule(text: string): string {
   const line = oneLine(text, 10 * maxCharacters);
   if (noRule.test(line.replaceAll('’', "'")))

@@ -1,4 +1,4 @@
-/** Forgets what the person wants forgotten: a tombstone takes a memory out of every sum, a purge also erases its words from the disk. */
+/** Forgets what the person wants forgotten: a tombstone takes a memory out of every sum, a purge also erases the content from the disk. */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { Tag } from '../../contracts/memory.ts';
 import type { Gives } from '../keeper.ts';
@@ -21,10 +21,13 @@ export async function forget(memory: MemoryStore, { id, tag, purge }: Forgetting
       return true;
     }),
   );
-  return { ids, erased: purge && (await erasePurged(memory)) }; // including what an earlier purge left
+  return { ids, erased: purge && (await erasePurged(memory)) }; // including content left by an earlier purge
 }
 
-/** Erases from the disk what was purged; false if there was nothing. If this fails or is interrupted, the store's state still marks it as due. */
+/**
+ * Erases the content of purged memories from the disk; false if there was none. If this fails or is interrupted, the store's state still marks the
+ * erasure as due.
+ */
 export async function erasePurged(memory: MemoryStore): Promise<boolean> {
   const { purged, erased } = memory.state;
   if (erased >= purged) return false;
@@ -39,7 +42,7 @@ export async function erasePurged(memory: MemoryStore): Promise<boolean> {
   return true;
 }
 
-/** The active memories of a tag; for a purge also those that no longer count but still have their words. */
+/** The active memories of a tag; for a purge also memories that no longer count but still have their content. */
 async function idsAt(memory: MemoryStore, { space, entity }: Tag, purge: boolean): Promise<readonly string[]> {
   const active = (await memory.store.keys(entriesAt({ space, entity }))).map(lastPart);
   if (!purge) return active;

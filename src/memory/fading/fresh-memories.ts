@@ -1,4 +1,4 @@
-/** The memories of a tag that no rule was made of yet. */
+/** The memories of a tag from which no rule has been made yet. */
 import type { Tag } from '../../contracts/memory.ts';
 import type { StoredMemory } from '../keeper.ts';
 import { type ActiveMemory, activeMemory } from '../records/active-memory.ts';

@@ -1,4 +1,4 @@
-/** Makes a rule of a cluster of memories (SPEC §6). */
+/** Makes a rule from a cluster of memories (SPEC §6). */
 import { hash } from 'node:crypto';
 import type { Megram } from '../../contracts/memory.ts';
 import type { Asks } from '../keeper.ts';
@@ -12,13 +12,13 @@ import { type Fresh, freshMemories } from './fresh-memories.ts';
 import { quantize } from './quantize.ts';
 import { signIfDue } from './rule-due.ts';
 
-/** Writes the rule, consolidates its cluster and supersedes older rules of its project in one batch; null when the cluster is no longer due. Memories that arrived since stay fresh. */
+/** Writes the rule, consolidates its cluster and supersedes older rules of its project in one batch; null if the cluster is no longer due. Memories that arrived later stay fresh. */
 export async function promote(memory: MemoryStore, made: Asks<'promote'>): Promise<{ rule: string | null }> {
   const { space, entity, sigma, until, content } = made;
   const id = `${idOfRules(until)}-${shortHash([space, entity, sigma, until])}`;
   const fresh = (await freshMemories(memory, { space, entity })).filter(({ active }) => active.createdAt <= until);
   const rule = await memory.changeDurably((batch, now) => {
-    if (batch.kept(id)) return id; // a repeated request
+    if (batch.kept(id)) return id; // this request repeats an earlier one
     const tag = batch.tag(space, entity);
     if (signIfDue(freshAt(tag, now), memory.ruleAt) !== sigma) return null;
     const at = new Date(now).toISOString();
@@ -32,7 +32,7 @@ export async function promote(memory: MemoryStore, made: Asks<'promote'>): Promi
   return { rule };
 }
 
-/** A rule stands for its cluster, and supersedes older rules of its sign and project. */
+/** Replaces the memories of a cluster by their rule, which also supersedes older rules with its sign and project. */
 function replaceBy(batch: Batch, { id, created_at: at, space, entity, sigma, learnt_in }: Megram, cluster: readonly Fresh[]): void {
   const isOlder = ([each, createdAt, sign]: MemoryRef) => each !== id && createdAt <= Date.parse(at) && Math.sign(sign) === sigma;
   const older = batch
@@ -49,17 +49,17 @@ function replaceBy(batch: Batch, { id, created_at: at, space, entity, sigma, lea
 
 const ruleId = /^rule-(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d{3})-/;
 
-/** The time of the newest memory of a rule's cluster; undefined for a rule of another origin. */
+/** The time of the newest memory of a rule's cluster; undefined for a rule that was not made from a cluster. */
 function untilOf(id: string): number | undefined {
   const [, year, ...parts] = ruleId.exec(id) ?? [];
   const [month, day, hour, minute, second, ms] = parts;
   return year === undefined ? undefined : Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`);
 }
 
-/** How long ago a promotion that was cut off may have begun. */
+/** How far back to look for promotions that were interrupted. */
 const cutOffMs = 30 * dayMs;
 
-/** On a bus a rule is known before all that follows from it; if its machine ended in between, the rest is done here. */
+/** On a bus, a rule is known before everything that follows from it; if the machine that made it stopped in between, this machine does the rest. */
 export async function completePromotions(memory: MemoryStore): Promise<void> {
   const recent = idOfRules(memory.now() - cutOffMs);
   for (const key of await memory.store.keys({ ...below('l|C|'), from: keys.level('C', recent) })) {
@@ -71,10 +71,10 @@ export async function completePromotions(memory: MemoryStore): Promise<void> {
   }
 }
 
-/** Ids of rules are in the order of time. */
+/** Ids of rules sort by time. */
 const idOfRules = (until: number): string => `rule-${new Date(until).toISOString().replaceAll(/[-:.TZ]/g, '')}`;
 
-/** The project where all of them were learnt; undefined if there is more than one. */
+/** The project where all of these memories were learnt; undefined if there is more than one. */
 function commonProject(megrams: readonly (Megram | null)[]): string | undefined {
   const [first, ...others] = new Set(megrams.map((megram) => megram?.learnt_in));
   return others.length === 0 ? first : undefined;

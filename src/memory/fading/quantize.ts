@@ -3,7 +3,7 @@ import type { Megram, MegramState } from '../../contracts/memory.ts';
 
 type Quantum = Pick<Megram, 'f' | 'sigma' | 'k'>;
 
-/** The caller gives the sign of a dissonance, which opposes its rule, and of a rule. */
+/** Weight, sign and rate by state. The caller gives the sign of a rule, and of a dissonance, which has the opposite sign to its rule. */
 const table = {
   abandon: { f: 0.95, sigma: -1, k: 0.05 },
   accept: { f: 0.9, sigma: 1, k: 0.05 },

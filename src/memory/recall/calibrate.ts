@@ -14,7 +14,7 @@ type Caution = OnRecord['result']['cautions'][number];
 type EntryKind = CalibrationEntry['kind'];
 
 export type Calibration = {
-  /** For the prompt, at most ten: what the person declared, then the clearest. */
+  /** For the prompt, at most ten: first what the person declared, then the entries with the clearest evidence. */
   readonly entries: readonly CalibrationEntry[];
   /** Everything that code enforces, including what does not fit the prompt. */
   readonly mustNots: readonly MustNot[];
@@ -24,15 +24,15 @@ export type Calibration = {
 export const uncalibrated: Calibration = { entries: [], mustNots: [], cautions: [] };
 
 const maxEntries = 10;
-/** Declared facts get half of the space, and more if the rest leaves some. */
+/** The number of entries reserved for declared facts, which get more if other entries leave space. */
 const maxDeclared = 5;
-/** One bad day must not take a tool away for weeks. */
+/** The tasks in which something must have failed before it is forbidden, so that one bad day does not take a tool away for weeks. */
 const minTasks = 2;
-/** The attention from which a failure at a path is worth a note. */
+/** The attention above which a failure at a path is worth a note. */
 const minNoted = 0.2;
 const tolerance = 1e-9;
 
-/** An entry before it is chosen: its rank and what it forbids. Its text is made only if it is used. */
+/** An entry before it is chosen: its rank and what it forbids. The text is made only if the entry is used. */
 type Claim = Tag & {
   readonly kind: EntryKind;
   readonly decision: number;
@@ -45,7 +45,7 @@ type Claim = Tag & {
 
 type Forbidden = Omit<MustNot, 'because'> & { readonly because: () => string };
 
-/** The tools on offer, since memories of others are useless to the plan, and its project. */
+/** What is planned: with which tools, because memories of other tools are useless to the plan, and in which project. */
 type Planned = { readonly tools: readonly string[]; readonly project?: string | undefined };
 
 export function calibrate(recall: MemoryRecall, { tools, project }: Planned): Calibration {
@@ -84,10 +84,10 @@ function lazily(make: () => string): () => string {
 const newestFirst = (a: Megram, b: Megram): number => compare(b.created_at, a.created_at) || compare(a.id, b.id);
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** What memory says at one tag. */
+/** What memory says about one tag. */
 type Said = { readonly tag: Tag; readonly rules: Megram[]; evidence: Potential | undefined; readonly known: Megram[] };
 
-/** What memory says at each tag that has rules or evidence, newest first. */
+/** What memory says about each tag that has rules or evidence, newest first. */
 function byTag(rules: readonly Megram[], { potentials, recent }: MemoryRecall): readonly Said[] {
   const found = new Map<string, Said>();
   const keyOf = ({ space, entity }: Tag): string => `${space.length} ${space}${entity}`;
@@ -118,7 +118,10 @@ function isOnOffer({ tool }: Subject, offered: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Rules first. Evidence that agrees joins its rule; evidence that disagrees without overruling it makes a mixed record. A rule from another project never lifts a prohibition of this one. */
+/**
+ * Rules first. Evidence that agrees with a rule joins it; evidence that disagrees without overruling it makes a mixed record. A rule from another project never lifts a prohibition in this
+ * project.
+ */
 function claimsAt({ rules, evidence, known }: Said, project: string | undefined): readonly Claim[] {
   const sign = signOf(evidence);
   const isHere = isOf(project);
@@ -140,7 +143,7 @@ const signOfRule = ({ sigma }: Megram): number => (sigma > 0 ? 1 : -1);
 
 function kindOf({ action, entity, attention }: Potential): EntryKind | undefined {
   if (action === 'Exploit') return 'SHOULD PREFER';
-  if (action === 'Avoid') return 'MUST NOT'; // becomes a NOTE if it was learnt elsewhere
+  if (action === 'Avoid') return 'MUST NOT'; // becomes a NOTE if learnt elsewhere
   return targetOf(entity) !== undefined && attention >= minNoted - tolerance ? 'NOTE' : undefined;
 }
 
@@ -178,7 +181,7 @@ function forbidden({ tool, target }: Subject, because: () => string): readonly F
   return tool === undefined ? [] : [{ tool, ...(target === undefined ? {} : { target }), because }];
 }
 
-/** Whether a memory was learnt in a project; one that does not say where counts as learnt elsewhere. */
+/** Whether a memory was learnt in a project; one without a project counts as learnt elsewhere. */
 const isOf =
   (project: string | undefined) =>
   ({ learnt_in }: Megram): boolean =>

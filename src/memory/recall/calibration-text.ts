@@ -1,4 +1,7 @@
-/** One line for each entry of a calibration, as the planner and the person read it: its subject, its grounds and the newest lesson. The words are always treated as data. Pure. */
+/**
+ * One line for each entry of a calibration, as the planner and the person read it: its subject, its grounds and the newest lesson. Memory's words are always treated as data.
+ * Pure.
+ */
 import type { Potential, Tag } from '../../contracts/memory.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 
@@ -10,12 +13,12 @@ type Grounds = {
   readonly evidence: Potential | undefined;
   readonly isRule: boolean;
   readonly lesson: string;
-  /** Replaces the remark of its kind. */
+  /** Replaces the remark that this kind of entry usually has. */
   readonly remark?: string | undefined;
 };
 
 const maxLength = 300;
-/** The lesson of a whole task contains its plan and commands, on which the next plan is based. */
+/** The limit on the lesson of a whole task, in characters: it contains its plan and commands, on which the next plan is based. */
 const maxTaskLength = 1_400;
 const maxNoteLength = 600;
 const maxNameLength = 100;
@@ -31,7 +34,7 @@ export function entryText(kind: string, subject: Subject, { tag, evidence, isRul
 export const noteText = (created_at: string, content: string): string =>
   oneLine(`found here before, on ${created_at.slice(0, 10)}: ${content}`, maxNoteLength);
 
-/** The remarks on what went badly in another project, and on what went well and badly there. */
+/** The remarks on what went badly in another project, and on what had mixed results there. */
 export const elsewhere = ' went badly elsewhere';
 export const mixedElsewhere = ' has a mixed record elsewhere';
 
@@ -46,7 +49,7 @@ const withLesson = (text: string, lesson: string, max: number = maxLength): stri
 
 function nameOf({ kind, tool, target }: Subject, { space, entity }: Tag): string {
   const named = [tool?.replace(ofShell, ''), target].filter((part) => part !== undefined);
-  const filed = space.startsWith('team:') ? [entity.replace(':', ' ')] : [space, entity]; // what a team learnt concerns one repository
+  const filed = space.startsWith('team:') ? [entity.replace(':', ' ')] : [space, entity]; // a team's lesson concerns one repository
   const what = named.length > 0 ? named : kind === undefined ? filed : ['what was done'];
   const name = what.map((part) => oneLine(part, maxNameLength)).join(' ');
   return kind === undefined ? name : `${name} in tasks like ${oneLine(kind, maxNameLength)}`;

@@ -1,4 +1,4 @@
-/** The name of a plan in memory, which is the same in every task. */
+/** The name of a plan in memory; the same plan has the same name in every task. */
 import { createHash } from 'node:crypto';
 
 /** `text` is the fingerprint in a manifest, which is as long as the plan. */

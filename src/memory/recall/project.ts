@@ -1,15 +1,15 @@
 /** The project that a task works in, and the tag of its notes. Pure. Writing and reading use the same functions. */
 import type { Tag } from '../../contracts/memory.ts';
 
-/** The folder that a task works in, and what the look around found the project to be, if there was one. */
+/** The folder that a task works in, and the identity of the project that the look found, if there was a look. */
 export type WorkPlace = { readonly cwd: string; readonly identity?: string | undefined };
 
-/** Longer than any path. */
+/** The limit on the length of a folder; no path is longer. */
 const maxLength = 4096;
 
 export const folderPrefix = 'folder:';
 
-/** The project: exactly as it was found to be; else the normalised folder. Undefined when it is too long for a path. */
+/** The project: its identity exactly as found, otherwise the normalised folder. Undefined if the folder is too long to be a path. */
 export function projectOf({ cwd, identity }: WorkPlace): string | undefined {
   const plain = identity === undefined || identity.trim() === '' ? normalised(cwd) : identity;
   return plain === '' || plain.length > maxLength ? undefined : plain;

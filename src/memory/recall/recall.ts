@@ -13,9 +13,9 @@ import { folderPrefix } from './project.ts';
 
 /** How many tags come with their newest memory: as many as a plan is given. */
 const maxShown = 10;
-/** The most rules that are recalled of one tag, newest first. */
+/** The limit on rules recalled from one tag, newest first. */
 const maxRules = 20;
-/** How many memories are searched for those behind a potential, and how many of these it names. */
+/** How many memories are searched for those that a potential rests on, and how many of them the potential names. */
 const maxSearched = 64;
 const maxNamed = 4;
 const tolerance = 1e-9;
@@ -35,7 +35,7 @@ export async function recall(memory: MemoryStore, { tags, learnt_in }: MemoryQue
   });
   const now = memory.now();
   const newest = found.flatMap(({ record }) => record.rules.slice(0, maxRules));
-  const rules = newest.flatMap(([id]) => readMegram(memory.store.get, id) ?? megramAt(memory, id) ?? []); // an active rule is as it was written
+  const rules = newest.flatMap(([id]) => readMegram(memory.store.get, id) ?? megramAt(memory, id) ?? []); // an active rule is still as it was written
   const dissonances: MemoryRecall['dissonances'][number][] = [];
   const potentials = new Map<Potential, TagRecord>();
   for (const { tag, record } of found) {
@@ -52,16 +52,16 @@ export async function recall(memory: MemoryStore, { tags, learnt_in }: MemoryQue
   return { space, rules, potentials: [...potentials.keys()], recent, ...(notes.length > 0 && { notes }), dissonances, missing: null };
 }
 
-/** Repeated tasks find the same again, so only the newest of equal notes is shown. */
+/** Repeated tasks find the same things again, so only the newest of equal notes is shown. */
 const saidOnce = (notes: readonly Megram[]): readonly Megram[] =>
   notes.filter(({ content }, at) => notes.findIndex((each) => each.content === content) === at);
 
-/** The tags asked about, with the known kind of task in place of the given one, plus the programs of the shell that it knows. */
+/** The tags asked about, with the known kind of task in place of the given one, plus the programs of the shell that are known for this kind. */
 function withParts(tags: readonly Tag[], asked: string | undefined, kind: ReturnType<typeof nearestKind>): readonly Tag[] {
   if (asked === undefined) return tags;
   if (kind === undefined) return tags.filter(({ space }) => space !== asked);
   const space = `${intentPrefix}${kind.slug}`;
-  const parts = kind.parts.slice(-maxParts); // the last ones changed last
+  const parts = kind.parts.slice(-maxParts); // the parts that changed last come last
   return tags.flatMap((tag) => {
     if (tag.space !== asked) return [tag];
     const prefix = `${tag.entity}:`;
@@ -73,7 +73,7 @@ function withParts(tags: readonly Tag[], asked: string | undefined, kind: Return
 export const valueNow = (memory: MemoryStore, tag: Tag): { attention: number; decision: number } =>
   readAt(memory, tag, (text) => totalInText(text, memory.now())) ?? { attention: 0, decision: 0 };
 
-/** The record of a tag; one that cannot be read is reported, and counts as absent until it is rebuilt. */
+/** The record of a tag; a record that cannot be read is reported, and counts as absent until it is rebuilt. */
 export const tagAt = (memory: MemoryStore, tag: Tag): TagRecord | undefined => readAt(memory, tag, unpackTag);
 
 function readAt<R>(memory: MemoryStore, tag: Tag, unpack: (text: string) => R | undefined): R | undefined {
@@ -84,13 +84,13 @@ function readAt<R>(memory: MemoryStore, tag: Tag, unpack: (text: string) => R | 
   return record;
 }
 
-/** A memory as of now. */
+/** A memory with its facts applied, as of now. */
 export function megramAt(memory: MemoryStore, id: string): Megram | undefined {
   const kept = memory.kept(id);
   return kept && currentMegram(kept);
 }
 
-/** The rules of a tag that fresh evidence contradicts, each with the newest memory that does. */
+/** The rules of a tag that fresh evidence contradicts, each with the newest memory that contradicts it. */
 function overruledBy(record: TagRecord, now: number): MemoryRecall['dissonances'] {
   if (record.rules.length === 0 || record.sums.evidence.length === 0) return [];
   const { attention, decision } = evidenceAt(record, now);
@@ -130,7 +130,10 @@ async function potentialOf(memory: MemoryStore, { tag, record, learnt_in }: Aske
     ...(isUnsigned && { unsigned: true as const }),
   };
 
-  /** Searches beyond the listed memories, which may all be of one task: experience first, then what was learnt here, and one of each task first, so that a second task shows. */
+  /**
+   * Searches beyond the listed memories, which may all come from one task: experience first, then what was learnt here, and one from each task first, so that evidence from a
+   * second task is found.
+   */
   async function searchOlder(): Promise<readonly MemoryRef[]> {
     const ids = (await memory.store.keys({ ...entriesAt(tag), limit: maxSearched, reverse: true })).map(lastPart);
     const older = ids.filter((id) => !named.some(([each]) => each === id)).map((id) => activeMemory(memory.kept(id)));
@@ -156,14 +159,14 @@ function recentOf(memory: MemoryStore, potentials: ReadonlyMap<Potential, TagRec
   return clearest.flatMap(([{ entity, action, megrams }, { newest, demoted }]) => {
     const ids = entity === 'env:local' && action === 'Avoid' ? newest.map(([id]) => id) : megrams.slice(0, 1);
     const isDemoted = (id: string) => demoted.some(([each]) => each === id);
-    return ids.flatMap((id) => (isDemoted(id) ? undefined : readMegram(memory.store.get, id)) ?? megramAt(memory, id) ?? []); // facts never change an event
+    return ids.flatMap((id) => (isDemoted(id) ? undefined : readMegram(memory.store.get, id)) ?? megramAt(memory, id) ?? []); // facts never change an event, so only demoted rules are read with their facts
   });
 }
 
-/** What was made or recalled within the last minute is fresh: marking it would change its worth by less than 1e-4, and cost every task a write. */
+/** How recently a memory counts as just made or recalled: marking it again would change its worth by less than 1e-4, and cost every task a write. */
 const freshMs = 60_000;
 
-/** Recalling keeps rules and K entries fresh. The caller does not wait for it. */
+/** Recalling keeps rules and K entries fresh. The caller does not wait for the write. */
 export function markRecalled(memory: MemoryStore, refs: readonly MemoryRef[]): void {
   const asked = memory.now();
   const aged = refs.filter(([, createdAt]) => asked - createdAt >= freshMs);

@@ -2,7 +2,7 @@
 import { unspaced } from '../../control/overlap.ts';
 
 const inFront = /^(?:\.\/+\s*)+/;
-/** Not a lone slash, nor one that is a separate argument. */
+/** Trailing slashes; not a lone slash, nor one that is a separate argument. */
 const atTheEnd = /(?<=[^\s/])\/+$/;
 
 /** The entity of a target (a path, a pattern, a command line or a URL), normalised. */
@@ -12,13 +12,13 @@ export function pathEntity(target: string): string {
   return `path:${plain === '' && whole !== '' ? '.' : plain}`;
 }
 
-/** The target that an entity stands for, if any. */
+/** The target that an entity stands for, or undefined. */
 export const targetOf = (entity: string): string | undefined => (entity.startsWith('path:') ? entity.slice('path:'.length) : undefined);
 
 /** Quoted text. Backticks quote code; other quotes may quote anything. */
 type Quoted = { readonly text: string; readonly isCode: boolean };
 
-/** No quoted text contains its opening mark, so that unclosed quotes do not make this quadratic. */
+/** A quoted text may not contain its opening mark, so that unclosed quotes do not make this quadratic. */
 const pieces =
   /`(?<code>[^`\n]{1,1000})`|"(?<double>[^"\n]{1,1000})"|“(?<curly>[^“”\n]{1,1000})”|„(?<low>[^„“\n]{1,1000})“|«(?<angle>[^«»\n]{1,1000})»|「(?<corner>[^「」\n]{1,1000})」|(?<![\p{L}\p{N}])'(?<single>[^'\n]{1,1000})'(?![\p{L}\p{N}])|(?<bare>[^\s`"“”„«»「」]+)/gu;
 
@@ -64,13 +64,13 @@ const isTarget = (quoted: Quoted): boolean =>
   /^[^\s:]+:\/\/\S+$/.test(quoted.text) || isPath(quoted.text) || isFileName(quoted.text) || isCommand(quoted);
 
 const program = /^[\w.~/+-]+(?=\s|$)/;
-/** Rare in a sentence: an option, a pipe, a redirection, a variable, a wildcard. */
+/** Marks of shell syntax, rare in a sentence: an option, a pipe, a redirection, a variable, a wildcard. */
 const shellMarks = /\s-{1,2}\w|[|<>;&$*]/;
 
-/** Code that begins like a program may be a command line; in other quotes it must also have a mark of the shell. */
+/** Code that begins like a program may be a command line; text in other quotes must also contain shell syntax. */
 const isCommand = ({ text, isCode }: Quoted): boolean => program.test(text) && (isCode || shellMarks.test(text));
 
-/** Longer than any path. */
+/** The limit on a target; no path is longer. */
 const maxLength = 4096;
 const marksBefore = /^[([{<*_,;:!?'、，。；：！？（【《]+/;
 const marksAfter = /[)\]}>*_,;:!?'.、，。；：！？）】》]+$/;
@@ -88,18 +88,21 @@ function* named(word: string): Generator<string> {
 function trimmed(word: string): string {
   const start = word.replace(marksBefore, '');
   let end = start.length;
-  while (end > 0 && marksAfter.test(start[end - 1] ?? '')) end -= 1; // a regular expression would be tried from every mark
+  while (end > 0 && marksAfter.test(start[end - 1] ?? '')) end -= 1; // a loop, because a regular expression would be tried from every mark
   return start.slice(0, end);
 }
 
 const isNumbers = /^[\d./:,-]*\d\p{L}{0,3}$/u;
 const isPath = (text: string): boolean => /[^/.\s]/.test(text) && text.includes('/') && !isNumbers.test(text);
 
-/** A dot inside, followed by letters; not `e.g`, `2.5GB` or the end of a sentence. */
+/** Whether a text has a dot inside, followed by letters; not `e.g`, `2.5GB` or the end of a sentence. */
 const isFileName = (text: string): boolean =>
   /[^\s.]\.[\p{L}\p{N}_-]*\p{L}[\p{L}\p{N}_-]*$/u.test(text.slice(-40)) && !/^.\..$/u.test(text) && !isNumbers.test(text);
 
-/** The name within a word of a script without spaces: "读取notes.txt并总结", "notes.txt를". If the whole word may be the name, the name ends with its extension. */
+/**
+ * The name of a file inside a word, for scripts without spaces: "读取notes.txt并总结", "notes.txt를". If the whole word may be the name, the name ends with its
+ * extension.
+ */
 function partOf(word: string): string {
   const withoutParticle = word.replace(/(?<=[.][A-Za-z0-9]{1,10})[^\p{Script=Latin}\p{N}\p{P}\p{S}\p{M}].*$/u, '');
   if (!unspaced.test(withoutParticle)) return withoutParticle;

@@ -13,7 +13,7 @@ export type ActiveMemory = {
   readonly space: string;
   readonly entity: string;
   readonly group: Group;
-  /** Whether a task experienced it; a former rule, or a remark about one, does not count. */
+  /** Whether a task experienced the memory; a former rule, or a remark about one, does not count. */
   readonly isExperience: boolean;
   readonly weight: Weight;
   readonly createdAt: number;
@@ -22,7 +22,7 @@ export type ActiveMemory = {
 /** How fast a demoted rule fades (SPEC §6). */
 const demotedK = 0.05;
 
-/** Undefined when the memory does not count: forgotten, superseded, erased. */
+/** Undefined if the memory does not count because it was forgotten, superseded or erased. */
 export function activeMemory(kept: StoredMemory | undefined): ActiveMemory | undefined {
   if (!kept?.megram || kept.forgotten || kept.superseded || kept.megram.level === 'T') return undefined;
   const { id, megram, demoted_at, consolidated } = kept;

@@ -1,4 +1,4 @@
-/** Changes that are written to the store together, with every sum and index that follows from them. Reads through a batch already see them. */
+/** Changes that are written to the store together, with every sum and index that depends on them. Reads through a batch already see them. */
 import type { Tag } from '../../contracts/memory.ts';
 import { wordsOf } from '../../control/overlap.ts';
 import type { Change } from '../../store/store.ts';
@@ -15,7 +15,7 @@ import { factsOf, isCorrupt, readStored } from './stored-memory.ts';
 import { emptyTag, freshAt, freshSidesAt, isDoubted, isEmptyTag, type TagRecord, updateTag } from './tag-record.ts';
 import { indexWords, intentPrefix, readKind, slugsAfter, type TaskKind } from './task-kinds.ts';
 
-/** A tag that is being changed: its new record, and what the store has of it. */
+/** A tag that is being changed: its new record, and the record that the store has. */
 type ChangedTag = {
   readonly tag: Tag;
   readonly record: TagRecord;
@@ -34,12 +34,12 @@ export class Batch {
   readonly #isReplica: boolean;
   readonly #ruleAt: RuleThresholds;
   #stateChanged = false;
-  /** Whether something was added that is to be sent to a bus. */
+  /** Whether the batch added something to the outbox. */
   hasQueued = false;
-  /** Tags whose sums did not contain a memory that was taken out of them. */
+  /** Tags whose sums turned out not to contain a memory that was removed from them. */
   readonly inconsistent = new Set<string>();
 
-  /** In a replica, what happens here is sent to the bus first, and made when it comes back from there. */
+  /** In a replica, changes made here are first sent to the bus, and applied when they come back from it. */
   constructor(
     read: (key: string) => string | undefined,
     state: StoreState,
@@ -66,7 +66,7 @@ export class Batch {
     return isCorrupt(kept) ? undefined : kept;
   }
 
-  /** A memory changed: it was written, recalled or forgotten, or a fact about it was added. Without an `after`, it has faded. */
+  /** Records that a memory changed: it was written, recalled or forgotten, or a fact about it was added. Without an `after`, it has faded. */
   happened(id: string, before: StoredMemory | undefined, after: StoredMemory | undefined): void {
     if (!this.#isReplica) return this.update(id, before, after);
     queue(this, newsOf(newsIn(id, before, after, new Date(this.#now))));
@@ -75,7 +75,7 @@ export class Batch {
   /** The one way to change a memory: adds it, changes the facts about it or deletes it, and updates every sum and index. */
   update(id: string, before: StoredMemory | undefined, after: StoredMemory | undefined): void {
     if (after?.forgotten?.purged && this.get(keys.record(id)) !== undefined) {
-      this.deleteKey(keys.record(id)); // even a record that cannot be read
+      this.deleteKey(keys.record(id)); // even if the record cannot be read
       this.setState({ purged: this.#state.purged + 1 });
     }
     if (before?.megram !== after?.megram) this.#set(keys.record(id), after?.megram ? JSON.stringify(after.megram) : undefined);
@@ -97,7 +97,7 @@ export class Batch {
     for (const key of [keys.entry(tag, id), ...levels.map((level) => keys.level(level, id))]) this.#set(key, undefined);
   }
 
-  /** Only for keys that no sum or index depends on. */
+  /** Deletes a key that no sum or index depends on. */
   deleteKey(key: string): void {
     this.#set(key, undefined);
   }
@@ -137,7 +137,7 @@ export class Batch {
   /** Replaces the record of a kind of task; false if this batch already changes it. */
   rebuildKind(slug: string, kind: TaskKind): boolean {
     if (this.#kinds.has(slug)) return false;
-    this.#kinds.set(slug, { ...kind, was: kind.count === 0 }); // so that its words are indexed, or removed from the index
+    this.#kinds.set(slug, { ...kind, was: kind.count === 0 }); // so that the words of its slug are indexed, or removed from the index
     return true;
   }
 
@@ -146,12 +146,12 @@ export class Batch {
     for (const [key, touched] of this.#tags) this.#settleTag(key, touched);
     for (const [slug, kind] of this.#kinds) this.#settleKind(slug, kind);
     if (this.#changes.size === 0 && !this.#stateChanged) return [];
-    this.#see(this.#now); // stretches were folded away as of now, so the store's time must not go back before it
+    this.#see(this.#now); // stretches were folded as of now, so the store's time must not go back before now
     this.#set(keys.state, JSON.stringify(this.#state));
     return [...this.#changes].map(([key, value]) => (value === undefined ? { type: 'del', key } : { type: 'put', key, value }));
   }
 
-  /** A record that is intact contains its flags; otherwise they are read from the store. */
+  /** Starts to change a tag. An intact record has its flags; otherwise the store is asked for them. */
   #touch(key: string, tag: Tag, text: string | undefined, record: TagRecord, isSound: boolean): TagRecord {
     const due = isSound ? record.due : this.#read(keys.due(tag)) !== undefined;
     const doubted = isSound ? isDoubted(record) : this.#read(keys.doubted(tag)) !== undefined;
@@ -235,7 +235,7 @@ function factText(kept: StoredMemory | undefined): string | undefined {
   return text === '{}' ? undefined : text;
 }
 
-/** Counts only parts of tools (`tool:shell:find`): whole tools are asked for by name. */
+/** The counts of parts after one was added or removed. Only parts of tools are counted (`tool:shell:find`): whole tools are asked for by name. */
 export function partsWith(parts: TaskKind['parts'], entity: string, by: number): TaskKind['parts'] {
   if (!/^tool:[^:]+:./.test(entity)) return parts;
   const left = (parts[entity] ?? 0) + by;

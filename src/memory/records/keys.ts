@@ -1,13 +1,16 @@
-/** The keys of the store. Their parts may be any text: separators are escaped. */
+/** The keys of the store. Any text may be a part of a key: separators are escaped. */
 import type { Tag } from '../../contracts/memory.ts';
 import type { Range, Store } from '../../store/store.ts';
 
-/** A quick test: nearly every part has nothing to escape. */
+/** A quick test: most parts have nothing to escape. */
 const plain = /^[\x20-\x7b\x7d]*$/;
 const special = /[~|]|[^\x20-\x7e]/g;
 const escaped = /~(?:0|1|u([0-9a-f]{4}))/g;
 
-/** ASCII only: classic-level 3.0.0 truncates other keys in `getSync` and returns the value of another key, and UTF-8 has no lone surrogates. */
+/**
+ * Escapes a part to ASCII only: classic-level 3.0.0 truncates other keys in `getSync` and returns the value of another key, and UTF-8 has no lone
+ * surrogates.
+ */
 export const escapePart = (part: string): string => (plain.test(part) ? part : part.replace(special, escapedUnit));
 
 const escapedUnit = (unit: string): string =>
@@ -27,9 +30,9 @@ const tagKey =
 
 const entryKey = tagKey('x');
 
-const targetMark = '~p'; // escaping never produces this
+const targetMark = '~p'; // escaping never produces this text
 
-/** The sums of one target are adjacent, whatever the tool: a plan asks for every tool at each target. */
+/** The key of a tag's sums. Keys for one target are adjacent, whatever the tool, because a plan asks about every tool on each target. */
 function sumsKey(tag: Tag): string {
   if (!tag.entity.startsWith('path:')) return `s|${escapePart(tag.space)}|${escapePart(tag.entity)}`;
   return `s|${targetMark}|${escapePart(tag.entity)}|${escapePart(tag.space)}`;
@@ -48,16 +51,16 @@ export const keys = {
   kind: (slug: string) => `i|${escapePart(slug)}`,
   word: (word: string) => `w|${escapePart(word)}`,
   state: 'n|',
-  /** What waits to be sent to a bus, by its rank among those. */
+  /** What waits to be sent to a bus, by rank. */
   outgoing: (rank: number, id: string) => `o|${rank}|${escapePart(id)}`,
-  /** Where the replica is in the stream of its bus. */
+  /** How far the replica has read the stream of its bus. */
   position: 'q|',
 } as const;
 
-/** The part after the last bar, unescaped. */
+/** The part of a key after the last bar, unescaped. */
 export const lastPart = (key: string): string => unescapePart(key.slice(key.lastIndexOf('|') + 1));
 
-/** The tag in a key that ends with one. */
+/** The tag in a key that ends with a tag. */
 export function tagIn(key: string): Tag {
   const [, first = '', second = '', third = ''] = key.split('|');
   const [space, entity] = first === targetMark ? [third, second] : [first, second];
@@ -67,16 +70,16 @@ export function tagIn(key: string): Tag {
 /** All keys with a prefix, which ends with a bar. */
 export const below = (prefix: string): Range => ({ from: prefix, to: `${prefix.slice(0, -1)}}` });
 
-/** The active memories of a tag. */
+/** The keys of the active memories of a tag. */
 export const entriesAt = (tag: Tag): Range => below(keys.entry(tag, ''));
 
-/** Sorts like the times: no date has more digits. */
+/** A time as text that sorts in the same order: no date has more digits. */
 const moment = (ms: number): string => String(Math.max(0, ms)).padStart(16, '0');
 export const expiredUntil = (ms: number): Range => ({ from: 'd|', to: `d|${moment(ms + 1)}` });
 
 const pageSize = 1_024;
 
-/** All keys with a prefix, page by page: keys that are written meanwhile may be among them. */
+/** All keys with a prefix, page by page: keys written in the meantime may be included. */
 export async function* allKeys(store: Store, prefix: string): AsyncGenerator<string> {
   const range = below(prefix);
   for (let from = range.from; ; ) {

@@ -1,4 +1,4 @@
-/** The memory in one store: reads see what is written; changes are made one after another, many to a batch. */
+/** The memory in one store: reads see only what has been written; changes are applied one after another, many in one batch. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Store } from '../../store/store.ts';
@@ -10,20 +10,20 @@ import { isCorrupt, readStored } from './stored-memory.ts';
 
 export type MemoryStoreOptions = {
   readonly clock: () => Date;
-  /** Called with what a person should know: a memory that cannot be read, sums that were wrong. */
+  /** Called with a notice for the person: a memory that cannot be read, sums that were wrong. */
   readonly onNotice: (text: string) => void;
-  /** Makes the store the replica of a bus. Called when something waits to be sent. */
+  /** If given, the store is the replica of a bus. Called when something waits to be sent. */
   readonly onQueued?: (() => void) | undefined;
-  /** When a cluster becomes a rule; by the constants of the product unless others are tried. */
+  /** When a cluster becomes a rule; the usual thresholds unless given. */
   readonly ruleAt?: RuleThresholds | undefined;
 };
 
 type Pending = { readonly change: (batch: Batch) => void; readonly durable: boolean; readonly done: (error?: unknown) => void };
 
-/** The most changes in one batch: enough to share its cost, few enough to keep the wait short. */
+/** The limit on changes in one batch: enough to share its cost, few enough to keep the wait short. */
 const maxBatch = 512;
 
-/** From here on ISO times have another form, which our schemas refuse. */
+/** From this time on, ISO times have another form, which our schemas refuse. */
 const clockLimit = Date.parse('+010000-01-01T00:00:00.000Z');
 
 export class MemoryStore {
@@ -77,7 +77,7 @@ export class MemoryStore {
     this.#onNotice(text);
   }
 
-  /** Queues a change and resolves with its result once it is written. `make` may run more than once; if it throws, nothing of it is written. */
+  /** Queues a change and resolves with its result once it is written. `make` may run more than once; if it throws, nothing is written. */
   change<T>(make: (batch: Batch, now: number) => T, durable = false): Promise<T> {
     if (this.#closed) return Promise.reject(new ArtooError('memory_unavailable', 'the memory is closed'));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -93,7 +93,7 @@ export class MemoryStore {
     return promise;
   }
 
-  /** The same; once it resolves, the change also survives a power failure. */
+  /** Like `change`; once it resolves, the change also survives a power failure. */
   changeDurably<T>(make: (batch: Batch, now: number) => T): Promise<T> {
     return this.change(make, true);
   }
@@ -119,7 +119,7 @@ export class MemoryStore {
     }
   }
 
-  /** Settles every change, whatever goes wrong. */
+  /** Writes some of the changes, and settles every one of them, whatever goes wrong. */
   async #writeSome(pending: readonly Pending[]): Promise<void> {
     const { batch, made } = this.#build(pending);
     if (!batch) return;
@@ -136,7 +136,7 @@ export class MemoryStore {
     if (batch.inconsistent.size > 0) this.notify('some totals in the memory did not match its memories; a dream will rebuild them');
   }
 
-  /** Whether it is a copy of what a bus has. */
+  /** Whether the store is the replica of a bus. */
   get isReplica(): boolean {
     return this.#onQueued !== undefined;
   }
@@ -145,7 +145,7 @@ export class MemoryStore {
     return new Batch(this.store.get, this.#state, this.now(), this.isReplica, this.ruleAt);
   }
 
-  /** A batch of all changes that do not throw. A change that throws may be half made, so the others start again without it. */
+  /** A batch of all changes that do not throw. A change that throws may be partly applied, so the others start again without it. */
   #build(pending: readonly Pending[]): { readonly batch?: Batch; readonly made: readonly Pending[] } {
     let left = pending;
     while (left.length > 0) {
@@ -165,12 +165,12 @@ export class MemoryStore {
     return { made: [] };
   }
 
-  /** A failed write may have reached the store, so its state is read again. */
+  /** A failed write may have reached the store, so the state is read again from the store. */
   #reloadState(): void {
     try {
       this.#state = readState(this.store.get, (text) => this.notify(text));
     } catch {
-      // it is closed, and its state is read when it is opened again
+      // the store is closed, and its state will be read when it is opened again
     }
   }
 }

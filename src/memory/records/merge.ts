@@ -1,9 +1,9 @@
-/** Merges what two sources know of one memory. The result is the same in any order and however often it is done: replicas and imports rest on that. Pure. */
+/** Merges what two sources know of one memory. The result does not depend on the order or the number of merges, which replicas and imports rely on. Pure. */
 import type { Megram } from '../../contracts/memory.ts';
 import type { StoredMemory } from '../keeper.ts';
 import { factsOf } from './stored-memory.ts';
 
-/** The latest recall, and the earliest of every other fact. What was erased or has faded in either is gone in both. */
+/** The latest recall, and the earliest of every other fact. Content that was erased or has faded in either source is gone from the result. */
 export function merged(a: StoredMemory, b: StoredMemory): StoredMemory {
   const forgotten = forgottenIn(a.forgotten, b.forgotten);
   if (forgotten?.purged || forgotten?.faded) return { id: a.id, megram: null, forgotten };
@@ -28,7 +28,7 @@ function forgottenIn(a: Forgotten, b: Forgotten): Forgotten {
   return { at, purged, ...(!purged && (a.faded || b.faded) && { faded: true as const }) };
 }
 
-/** Memories never change, so two under one id are an accident; every replica settles on the same one. */
+/** Memories never change, so two under one id are an accident; every replica settles on the same memory. */
 function firstWritten(a: Megram | null, b: Megram | null): Megram | null {
   if (!a || !b) return a ?? b;
   return first({ at: a.created_at, megram: a }, { at: b.created_at, megram: b })?.megram ?? a;
@@ -43,10 +43,10 @@ function first<F extends { readonly at: string }>(a: F | undefined, b: F | undef
   return order > 0 ? b : a;
 }
 
-/** The same with no time later than `latest`, so that a clock that is fast ages nothing else. */
+/** A memory with no time later than `latest`, so that a fast clock does not make other memories seem older. */
 export function capped(kept: StoredMemory, latest: Date): StoredMemory {
   const cap = <T extends string | undefined>(time: T): T =>
-    time !== undefined && Date.parse(time) > latest.getTime() ? (latest.toISOString() as T) : time; // a time, as it was
+    time !== undefined && Date.parse(time) > latest.getTime() ? (latest.toISOString() as T) : time; // the result is a time of the same type
   const { megram, recalled_at, consolidated, demoted_at, superseded, forgotten } = kept;
   return {
     id: kept.id,
@@ -65,7 +65,7 @@ function cappedMegram(megram: Megram, cap: (time: string) => string): Megram {
   return { ...megram, created_at, ...(recalled !== undefined && { last_recalled_at: cap(recalled) }) };
 }
 
-/** What `after` says and `before` does not. Without an `after`, the memory has faded. */
+/** What `after` has and `before` does not. Without an `after`, the memory has faded. */
 export function newsIn(id: string, before: StoredMemory | undefined, after: StoredMemory | undefined, now: Date): StoredMemory {
   if (!after) return { id, megram: null, forgotten: { at: now.toISOString(), purged: false, faded: true } };
   const isNew = (fact: keyof StoredMemory) => JSON.stringify(after[fact]) !== JSON.stringify(before?.[fact]);

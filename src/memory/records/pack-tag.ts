@@ -1,6 +1,6 @@
 /**
- * The record of a tag as text. Every plan reads many of them, and parsing decimals would take longer than the rest of a calibration: so the numbers are
- * doubles in base64, followed by the ids as JSON.
+ * The record of a tag as text. Every plan reads many of them, and parsing decimals would take longer than the rest of a calibration; therefore the
+ * numbers are doubles in base64, followed by the ids as JSON.
  */
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { fading } from '../fading/decay.ts';
@@ -37,7 +37,7 @@ function packSums(all: readonly Sums[], numbers: number[]): void {
   }
 }
 
-/** Undefined when it cannot be read. */
+/** Undefined if the text cannot be read. */
 export function unpackTag(text: string): TagRecord | undefined {
   const end = text.indexOf('[');
   const ids = end < 0 ? undefined : idsIn(text.slice(end));
@@ -45,7 +45,7 @@ export function unpackTag(text: string): TagRecord | undefined {
   const size = decode(text, end);
   let [at, idAt] = [0, 0];
 
-  /** NaN past the end, which ends every list. */
+  /** NaN past the end, which terminates every list */
   const next = (): number => {
     at += 1;
     return at <= size ? (doubles[at - 1] ?? Number.NaN) : Number.NaN;
@@ -72,7 +72,7 @@ export function unpackTag(text: string): TagRecord | undefined {
   return at === size && idAt === ids.length ? record : undefined;
 }
 
-/** The same as `totalAt` of the record, without unpacking it. Undefined when it cannot be read. */
+/** The result of `totalAt` for a packed record, without unpacking it. Undefined if the text cannot be read. */
 export function totalInText(text: string, at: number): { attention: number; decision: number } | undefined {
   const end = text.indexOf('[');
   const size = end < 0 ? 0 : decode(text, end);

@@ -6,7 +6,7 @@ import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { maxTime } from '../fading/decay.ts';
 import { keys } from './keys.ts';
 
-/** The format that this code writes; a newer one is refused. */
+/** The format that this code writes; a newer format is refused. */
 const format = 1;
 
 const StoreState = z.object({
@@ -17,19 +17,22 @@ const StoreState = z.object({
   K: z.int(),
   C: z.int(),
   tags: z.int(),
-  /** Whether these were counted since the store was made, or since its state was lost. */
+  /** Whether the memories have been counted since the store was created, or since its state was lost. */
   counted: z.boolean(),
   /** How many memories were purged, and how many of those were erased from the disk. */
   purged: z.int(),
   erased: z.int(),
-  /** Where verification continues; empty means from the start. */
+  /** The key at which verification continues; empty for the start. */
   verified: z.string(),
 });
 export type StoreState = z.infer<typeof StoreState>;
 
 const fresh: StoreState = { format, newest: 0, M: 0, K: 0, C: 0, tags: 0, counted: false, purged: 0, erased: 0, verified: '' };
 
-/** A state that cannot be read becomes that of a new store with something left to erase. Throws `memory_too_new` for a store of a newer artoo. */
+/**
+ * A state that cannot be read is replaced by that of a new store with something left to erase. Throws `memory_too_new` for a store written by a newer
+ * version of artoo.
+ */
 export function readState(get: (key: string) => string | undefined, onNotice: (text: string) => void): StoreState {
   const text = get(keys.state);
   if (text === undefined) return fresh;

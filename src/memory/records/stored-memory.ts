@@ -24,7 +24,7 @@ export function readMegram(get: Get, id: string): Megram | undefined {
   return megram?.id === id ? megram : undefined;
 }
 
-/** A memory with its facts; `corrupt` names the key that cannot be read; undefined when there is nothing. */
+/** A memory with its facts; `corrupt` names the key that cannot be read; undefined if there is nothing. */
 export function readStored(get: Get, id: string): StoredMemory | { readonly corrupt: string } | undefined {
   const text = get(keys.record(id));
   const factText = get(keys.facts(id));

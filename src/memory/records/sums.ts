@@ -1,24 +1,24 @@
 /**
  * Decayed sums that need no scan. Time is cut into stretches with fixed starts. A memory adds f·e^(k·(since − start)) to its stretch, and exactly
- * that number is subtracted when it is removed; the sum of a stretch fades as a whole. Each sum has two doubles, so that removing a memory leaves no
- * rounding error.
+ * that number is subtracted when it is removed; the sum of a stretch fades as a whole. Each sum is kept in two doubles, so that removing a memory
+ * leaves no rounding error.
  */
 import { dayMs, fading, type Weight } from '../fading/decay.ts';
 
-/** The length of a stretch in kΔ: e^8 keeps the numbers small, and active memories (kΔ ≤ ln 10) within two stretches. */
+/** The length of a stretch in kΔ: e^8 keeps the numbers small, and keeps active memories (kΔ ≤ ln 10) within two stretches. */
 const breadth = 8;
-/** From here on a stretch is lost in rounding: e^-50 is 2e-22. */
+/** The kΔ from which a stretch is lost in rounding: e^-50 is 2e-22. */
 const spentFrom = 50;
 
 /** Start, number of memories, and the sums of f and of σ·f, each with its rounding error. */
 export type Stretch = [start: number, count: number, attention: number, attentionRest: number, decision: number, decisionRest: number];
 
-/** The sums of all memories with one k. Of stretches that start no later than `spentUntil` only the number of memories is kept. */
+/** The sums of all memories with one k. For stretches that start no later than `spentUntil`, only the number of memories is kept. */
 export type Sums = { readonly k: number; spentUntil: number; spent: number; stretches: Stretch[] };
 
 export const emptySums = (k: number): Sums => ({ k, spentUntil: -1, spent: 0, stretches: [] });
 
-/** Adds a memory, or takes it out. False when it was not there. */
+/** Adds a memory, or removes it. False if it was not there. */
 export function addToSums(sums: Sums, { f, sigma, k, since }: Weight, by: 1 | -1): boolean {
   const start = startOf(k, since);
   if (start <= sums.spentUntil) {
@@ -53,7 +53,9 @@ export function valueAt(sums: readonly Sums[], at: number): { attention: number;
   return { attention, decision };
 }
 
-/** The weight for and against at a time. Memories of one k are netted: they fade together, so that time alone never makes either side larger. */
+/**
+ * The weight for and against at a time. Memories with the same k fade together, so they are netted, and time alone never makes either side larger.
+ */
 export function sidesAt(sums: readonly Sums[], at: number): { yes: number; no: number } {
   const byK = new Map<number, number>();
   for (const each of sums) byK.set(each.k, (byK.get(each.k) ?? 0) + valueAt([each], at).decision);
@@ -67,7 +69,7 @@ export function sidesAt(sums: readonly Sums[], at: number): { yes: number; no: n
 
 export const sizeOf = ({ spent, stretches }: Sums): number => stretches.reduce((size, [, each]) => size + each, spent);
 
-/** Reduces stretches that have faded for good to a count, so that records do not grow. */
+/** Replaces stretches that have faded for good by a count, so that records do not grow. */
 export function foldFaded(sums: Sums, now: number): void {
   const { k } = sums;
   if (k === 0 || sums.stretches.length < 2) return;
@@ -81,7 +83,7 @@ export function foldFaded(sums: Sums, now: number): void {
 
 function startOf(k: number, since: number): number {
   const length = Math.floor((breadth * dayMs) / k);
-  if (!Number.isSafeInteger(length)) return 0; // it hardly fades, if at all
+  if (!Number.isSafeInteger(length)) return 0; // it hardly fades, if at all, so one stretch holds everything
   return length < 1 ? since : Math.floor(since / length) * length;
 }
 

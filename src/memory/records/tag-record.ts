@@ -3,10 +3,10 @@ import type { ActiveMemory, Group } from './active-memory.ts';
 import { taskOf } from './memory-id.ts';
 import { addToSums, emptySums, foldFaded, type Sums, sidesAt, sizeOf, valueAt } from './sums.ts';
 
-/** A tag lists its newest memories of each sign, so that its sums can be traced; only a few per task, so that other tasks show. */
+/** A tag lists its newest memories of each sign, so that its sums can be traced; only a few per task, so that other tasks are listed too. */
 const maxNewest = 4;
 const maxPerTask = 2;
-/** A plan is given every note that is listed. */
+/** The limit on listed notes; a plan is given every note that is listed. */
 const maxNotes = 8;
 
 export type TagRecord = {
@@ -21,7 +21,7 @@ export type TagRecord = {
   newest: MemoryRef[];
 };
 
-/** A listed memory, with enough to tell how far a potential rests on it without reading its record. */
+/** A listed memory, with enough data to tell how much a potential rests on it, without reading its record. */
 export type MemoryRef = [id: string, createdAt: number, sigma: number, experience: number];
 
 /** How a memory counts as experience: not at all, already part of a rule, or as fresh evidence. */
@@ -38,7 +38,7 @@ export function emptyTag(): TagRecord {
   return { due: false, sums: { evidence: [], other: [], consolidated: [] }, rules: [], demoted: [], newest: [] };
 }
 
-/** Adds a memory to its tag, or takes it out. False when it was not there, which means that the record is wrong. */
+/** Adds a memory to its tag, or removes it. False if it was not there, which means that the record is wrong. */
 export function updateTag(tag: TagRecord, active: ActiveMemory, by: 1 | -1, now: number): boolean {
   const { level, group, weight } = active;
   const ref = refTo(active);
@@ -46,7 +46,7 @@ export function updateTag(tag: TagRecord, active: ActiveMemory, by: 1 | -1, now:
     tag.rules = listed(tag.rules, ref, by);
     return true;
   }
-  if (level === 'K') tag.demoted = listed(tag.demoted, ref, isNote(ref) ? -1 : by); // every task leaves notes: listing the newest is enough
+  if (level === 'K') tag.demoted = listed(tag.demoted, ref, isNote(ref) ? -1 : by); // notes are never put back: every task leaves some, and listing the newest is enough
   tag.newest = listed(tag.newest, ref, by);
   if (by > 0) tag.newest = trimmed(tag.newest, ref);
   const all = tag.sums[group];
@@ -61,7 +61,7 @@ export function updateTag(tag: TagRecord, active: ActiveMemory, by: 1 | -1, now:
   return fits;
 }
 
-/** Newest first; where times are equal, by id. */
+/** A list with a memory added or removed: newest first, or by id if times are equal. */
 function listed(list: readonly MemoryRef[], ref: MemoryRef, by: 1 | -1): MemoryRef[] {
   const others = list.filter(([id]) => id !== ref[0]);
   if (by < 0) return others;
@@ -69,7 +69,7 @@ function listed(list: readonly MemoryRef[], ref: MemoryRef, by: 1 | -1): MemoryR
   return others.toSpliced(at < 0 ? others.length : at, 0, ref);
 }
 
-/** A note records what was found. It has no sign, and never becomes a rule. */
+/** Whether a memory is a note, which records what was found. It has no sign, and never becomes a rule. */
 export const isNote = ([, , sigma, how]: MemoryRef): boolean => sigma === 0 && how === experience.none;
 
 /** After a memory was added, drops what exceeds the limits of its sign and of its task. */
@@ -99,14 +99,17 @@ export const isEmptyTag = (tag: TagRecord): boolean => tag.rules.length === 0 &&
 
 export const groups = ['evidence', 'other', 'consolidated'] as const satisfies readonly Group[];
 
-/** All active memories of the tag. */
+/** The potentials of all active memories of the tag. */
 export const totalAt = ({ sums }: TagRecord, at: number) => valueAt([...sums.evidence, ...sums.other, ...sums.consolidated], at);
-/** Those that no rule was made of yet. */
+/** The potentials of the memories from which no rule has been made yet. */
 export const freshAt = ({ sums }: TagRecord, at: number) => valueAt([...sums.evidence, ...sums.other], at);
-/** Those that may overrule a rule. */
+/** The potentials of the memories that may overrule a rule. */
 export const evidenceAt = ({ sums }: TagRecord, at: number) => valueAt(sums.evidence, at);
 
-/** Whether memories of some k contradict one of the tag's rules, so that they may prevail as time passes. The answer itself does not change with time: sums of one k keep their sign. */
+/**
+ * Whether the memories with some k contradict one of the tag's rules, so that they may prevail as time passes. The answer itself does not change with time, because the sums for one k
+ * keep their sign.
+ */
 export function isDoubted({ rules, sums }: TagRecord): boolean {
   if (rules.length === 0) return false;
   const all = [...sums.evidence, ...sums.other, ...sums.consolidated];
@@ -114,5 +117,5 @@ export function isDoubted({ rules, sums }: TagRecord): boolean {
   return rules.some(([, , sigma]) => (sigma > 0 && no > 0) || (sigma < 0 && yes > 0));
 }
 
-/** The fresh memories, for and against. */
+/** The weight of the fresh memories, for and against. */
 export const freshSidesAt = ({ sums }: TagRecord, at: number) => sidesAt([...sums.evidence, ...sums.other], at);

@@ -10,14 +10,14 @@ export const intentPrefix = 'intent:';
 
 /** Slugs with this overlap name the same kind of task (SPEC §6). */
 const minOverlap = 0.6;
-/** A word leads to its newest slugs; older ones are still found by their exact name. */
+/** The limit on slugs listed for one word: the newest are listed, older ones are still found by their exact name. */
 const maxSlugs = 256;
 
 const TaskKind = z.object({
-  /** How many memories its space has, and the time of the newest. */
+  /** How many memories the space of the kind has, and the time of the newest. */
   count: z.int(),
   newest: z.number(),
-  /** How many memories it has of each part of a tool (`tool:shell:find`). */
+  /** How many memories the kind has for each part of a tool (`tool:shell:find`). */
   parts: z.record(z.string(), z.int()),
 });
 export type TaskKind = z.infer<typeof TaskKind>;
@@ -34,20 +34,23 @@ const readSlugs = (get: Get, word: string): readonly string[] => readJson(get(ke
 const readJson = <T>(text: string | undefined, read: (value: unknown) => T | undefined): T | undefined =>
   text === undefined ? undefined : read(parsedJson(text));
 
-/** Whether a word leads to a slug, or to so many newer ones that this one is rightly left out. */
+/** Whether a slug is listed for a word, or rightly left out because there are enough newer ones. */
 export function isIndexedBy(get: Get, word: string, slug: string): boolean {
   const slugs = readSlugs(get, word);
   return slugs.includes(slug) || slugs.length >= maxSlugs;
 }
 
-/** The slugs of a word after one was added or removed; undefined when none is left. */
+/** The slugs of a word after one was added or removed; undefined if none is left. */
 export function slugsAfter(get: Get, word: string, slug: string, isGone: boolean): string | undefined {
   const others = readSlugs(get, word).filter((each) => each !== slug);
   const slugs = isGone ? others : [slug, ...others].slice(0, maxSlugs);
   return slugs.length === 0 ? undefined : JSON.stringify(slugs);
 }
 
-/** The slug itself if it is known, else the most similar known one, the newest among equals; with the parts of tools that it knows. */
+/**
+ * The slug itself if it is known, otherwise the most similar known slug, the newest if several are equally similar; with the parts of tools known for
+ * it.
+ */
 export function nearestKind(get: Get, slug: string): { readonly slug: string; readonly parts: readonly string[] } | undefined {
   const own = get(keys.kind(slug));
   if (own !== undefined) return { slug, parts: partsOf(readJson(own, kindIn)) };
@@ -66,8 +69,8 @@ export function nearestKind(get: Get, slug: string): { readonly slug: string; re
 const partsOf = (kind: TaskKind | undefined): readonly string[] => Object.keys(kind?.parts ?? {});
 
 /**
- * The words that lead to a slug. Two sets with a Jaccard index of at least t share one of the first n − ⌈t·n⌉ + 1 words of each, in any common order; long
- * words come first, because they are rarer.
+ * The words under which a slug is listed. Two sets with a Jaccard index of at least t share one of the first n − ⌈t·n⌉ + 1 words of each, in any common
+ * order; long words come first, because they are rarer.
  */
 export function indexWords(words: ReadonlySet<string>): readonly string[] {
   const ordered = [...words].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));

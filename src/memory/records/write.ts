@@ -16,7 +16,7 @@ export async function write(memory: MemoryStore, megrams: readonly Megram[]): Pr
   }));
 }
 
-/** Returns the Megram if it may be kept, else throws `memory_refused`. */
+/** Returns the Megram if it may be kept, otherwise throws `memory_refused`. */
 export function checkMegram(megram: Megram): Megram {
   if (!isCanonical(megram)) {
     const { error } = Megram.safeParse(megram);
@@ -30,14 +30,14 @@ export function checkMegram(megram: Megram): Megram {
 
 const isCanonical = canonicalTest(Megram);
 
-/** False when the id is or was in use. */
+/** Adds a memory; false if its id is or was in use. */
 function add(batch: Batch, megram: Megram): boolean {
   if (batch.kept(megram.id)) return false;
   batch.happened(megram.id, undefined, { id: megram.id, megram });
   return true;
 }
 
-/** Corrects times by how far the clock is from the store's time. */
+/** A memory with its times corrected by the difference between the clock and the store's time. */
 function dated(megram: Megram, now: number, clock: number): Megram {
   const written = msOf(megram.created_at);
   const created = Math.min(now, written + (now - clock));

@@ -14,11 +14,11 @@ export async function repairKinds(memory: MemoryStore): Promise<void> {
     if (space.startsWith(intentPrefix)) slugs.add(space.slice(intentPrefix.length));
   }
   for await (const key of allKeys(memory.store, 'i|')) slugs.add(lastPart(key));
-  slugs.delete(''); // not a kind of task
+  slugs.delete(''); // the empty slug is not a kind of task
   for (const slug of slugs) await repairKind(memory, slug);
 }
 
-/** A kind that changes meanwhile is left alone: the change puts it right, or the next repair does. */
+/** A kind that changes in the meantime is left alone: either the change or the next repair corrects it. */
 async function repairKind(memory: MemoryStore, slug: string): Promise<void> {
   const text = memory.store.get(keys.kind(slug)); // read before its entries, so that any change in between shows
   const kind = kindOf(memory, await memory.store.keys(below(`x|${escapePart(`${intentPrefix}${slug}`)}|`)));
@@ -38,7 +38,7 @@ function kindOf(memory: MemoryStore, entries: readonly string[]): TaskKind {
   return { count: entries.length, newest, parts };
 }
 
-/** `newest` is not compared: it also counts memories that are gone. */
+/** Whether a record matches its memories. `newest` is not compared, because it also counts memories that are gone. */
 function agrees(memory: MemoryStore, slug: string, { count, parts }: TaskKind): boolean {
   const known = readKind(memory.store.get, slug);
   if (!known || count === 0) return !known && count === 0;

@@ -12,7 +12,9 @@ import { countAt, isDoubted, type TagRecord, totalAt } from '../records/tag-reco
 import { recount } from './recount.ts';
 import { repairKinds } from './repair-kinds.ts';
 
-/** A slice reads about this many memories, so that tasks do not notice. A larger tag is a slice by itself; a very large one waits for `verifyAll`. */
+/**
+ * A slice reads about this many memories, so that tasks do not notice. A larger tag is a slice of its own; a very large tag waits for `verifyAll`.
+ */
 const maxMemories = 32;
 const largeTag = 2_048;
 /** Other work gets its turn after this many memories. */
@@ -22,7 +24,7 @@ const tolerance = 1e-9;
 
 type Verified = { readonly verified: number; readonly rebuilt: number };
 
-/** Verifies a few tags, from where the last slice ended. */
+/** Verifies a few tags, starting where the last slice ended. */
 export async function verifySlice(memory: MemoryStore): Promise<Verified> {
   const { verified: last } = memory.state;
   const entries = await memory.store.keys({ ...below('x|'), ...(last !== '' && { from: last }), limit: maxMemories });
@@ -30,7 +32,7 @@ export async function verifySlice(memory: MemoryStore): Promise<Verified> {
   const isEnd = entries.length < maxMemories;
   const [[large] = [], ...others] = byTag;
   if (!isEnd && large !== undefined && others.length === 0) return verifyLarge(memory, large);
-  const whole = isEnd ? byTag : byTag.slice(0, -1); // the last one may be cut off
+  const whole = isEnd ? byTag : byTag.slice(0, -1); // the last tag may be cut off
   let rebuilt = 0;
   for (const [prefix, keysOfTag] of whole) {
     const isRight = await agreesWith(memory, tagIn(prefix), keysOfTag);
@@ -61,7 +63,7 @@ export async function verifyAll(memory: MemoryStore): Promise<Verified> {
   return { verified, rebuilt };
 }
 
-/** Indexes active memories that no tag lists, and erases purged words that came back with an older file. */
+/** Indexes active memories that no tag lists, and erases purged words that came back when an older file was restored. */
 async function indexStrays(memory: MemoryStore): Promise<void> {
   let strays = 0;
   for await (const key of keysInTurns(memory, 'm|')) {
@@ -74,7 +76,7 @@ async function indexStrays(memory: MemoryStore): Promise<void> {
   if (strays > 0) memory.notify(`memories that were missing from the index have been added to it again: ${strays}`);
 }
 
-/** Removes entries by level or expiry whose memory does not belong there. */
+/** Removes entries of the index by level or by expiry if their memory does not belong there. */
 async function unindexStrays(memory: MemoryStore, prefix: string): Promise<void> {
   for await (const key of keysInTurns(memory, prefix)) {
     const belongs = (kept: StoredMemory | undefined) => {
@@ -100,7 +102,7 @@ function repairMemory(batch: Batch, id: string): void {
   const kept = batch.kept(id);
   const active = activeMemory(kept);
   if (active)
-    batch.index(active); // its sums are repaired with its tag
+    batch.index(active); // the sums are repaired together with the tag
   else if (kept?.forgotten?.purged) batch.update(id, kept, { id, megram: null, forgotten: kept.forgotten });
 }
 
@@ -122,14 +124,14 @@ async function verifyTags(memory: MemoryStore): Promise<Verified> {
   return { verified, rebuilt };
 }
 
-/** Whether the sums and flags of a tag match its memories, and these are in every index. */
+/** Whether the sums and flags of a tag match its memories, and whether these are in every index. */
 async function agreesWith(memory: MemoryStore, tag: Tag, entries: readonly string[]): Promise<boolean> {
   const text = memory.store.get(keys.sums(tag));
   const record = text === undefined ? undefined : unpackTag(text);
   const memories = await activeMemories(memory, entries);
   if (!record || memories.length !== entries.length || !agrees(record, memories, memory.now())) return false;
   const has = (key: string) => memory.store.get(key) !== undefined;
-  const isFlagged = has(keys.due(tag)) === record.due && has(keys.doubted(tag)) === isDoubted(record); // for the Dreamer
+  const isFlagged = has(keys.due(tag)) === record.due && has(keys.doubted(tag)) === isDoubted(record); // the flags that the Dreamer reads
   return isFlagged && memories.every((active) => indexKeys(active).every(has));
 }
 
@@ -143,7 +145,7 @@ async function activeMemories(memory: MemoryStore, entries: readonly string[]): 
   return memories;
 }
 
-/** Rebuilds a tag that does not match its memories. One that changes meanwhile is left for the next time. */
+/** Rebuilds a tag that does not match its memories. A tag that changes in the meantime is left for the next time. */
 async function repairTag(memory: MemoryStore, tag: Tag): Promise<boolean> {
   const text = memory.store.get(keys.sums(tag)); // read before its entries, so that any change in between shows
   const entries = await memory.store.keys(entriesAt(tag));

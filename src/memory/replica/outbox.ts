@@ -1,4 +1,4 @@
-/** What happened here and is not yet on the bus: kept in the store, so that it outlives the process. */
+/** What happened here and is not on the bus yet. Kept in the store, so that it outlives the process. */
 import { z } from 'zod';
 import { quickReader } from '../../contracts/shapes/canonical.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
@@ -10,23 +10,23 @@ import { merged } from '../records/merge.ts';
 import { factsOf } from '../records/stored-memory.ts';
 
 /**
- * What a message says, in the order in which it is sent: purges do not wait, and a memory is known before the facts that name it.
- * `erase` is no message: the words of a memory that is gone are to be erased from the files of the bus.
+ * What messages say, in the order in which they are sent: purges do not wait, and a memory is known before the facts about it. `erase` is no message:
+ * the content of a memory that is gone is to be erased from the files of the bus.
  */
 const newsKinds = ['gone', 'written', 'facts', 'recalled', 'erase'] as const;
 export type NewsKind = (typeof newsKinds)[number];
 
-/** `said` is what the message says of the memory; `megram` is null in all but `written`. */
+/** `said` is what the message says about the memory; `megram` is null except in `written`. */
 export type News = { readonly kind: NewsKind; readonly said: StoredMemory };
 
-/** As it stands in the outbox. */
+/** A message as it stands in the outbox. */
 export type Queued = News & { readonly key: string; readonly text: string };
 
 const keyOf = (kind: NewsKind, id: string): string => keys.outgoing(newsKinds.indexOf(kind), id);
 
 const readSaid = quickReader(StoredMemory);
 
-/** Cuts what is new about a memory into messages. */
+/** Splits what is new about a memory into messages. */
 export function newsOf(kept: StoredMemory): readonly News[] {
   const { id, megram, recalled_at, forgotten } = kept;
   if (forgotten?.purged) return [{ kind: 'gone', said: { id, megram: null, forgotten } }];
@@ -38,7 +38,7 @@ export function newsOf(kept: StoredMemory): readonly News[] {
   ];
 }
 
-/** Adds messages to the outbox. What waits there about the same memory goes out together. */
+/** Adds messages to the outbox. Messages of one kind about the same memory are combined. */
 export function queue(batch: Batch, all: readonly News[]): void {
   for (const { kind, said } of all) {
     const key = keyOf(kind, said.id);
@@ -48,7 +48,7 @@ export function queue(batch: Batch, all: readonly News[]): void {
   }
 }
 
-/** Takes out what a memory that is gone no longer needs to say, and says whether there were words in it. */
+/** Removes messages about a memory that no longer need to be sent; true if content was among them. */
 export function unqueue(batch: Batch, id: string, kinds: readonly NewsKind[]): boolean {
   const waiting = kinds.map((kind) => keyOf(kind, id)).filter((key) => batch.get(key) !== undefined);
   for (const key of waiting) batch.deleteKey(key);
@@ -72,7 +72,7 @@ export async function queued(memory: MemoryStore, limit: number): Promise<readon
   return [];
 }
 
-/** Where a replica is in the stream of its bus. */
+/** How far a replica has read the stream of its bus. */
 export const Position = z.object({ stream: z.string(), seq: z.int().min(0) });
 export type Position = z.infer<typeof Position>;
 

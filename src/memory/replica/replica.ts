@@ -1,4 +1,4 @@
-/** The copy of a memory that many machines share over a bus: it takes what the bus tells, and keeps what is still to be told. */
+/** The copy of a memory that many machines share over a bus: it takes in messages from the bus, and keeps those that are still to be sent. */
 import type { StoredMemory } from '../keeper.ts';
 import type { Batch } from '../records/batch.ts';
 import { allKeys, keys, lastPart } from '../records/keys.ts';
@@ -6,23 +6,23 @@ import type { MemoryStore } from '../records/memory-store.ts';
 import { capped, merged } from '../records/merge.ts';
 import { type News, newsOf, type Position, positionIn, type Queued, queue, queued, unqueue } from './outbox.ts';
 
-/** What a message said, and the server's time of it. */
+/** What a message said, and when, by the server's clock. */
 export type Told = { readonly said: StoredMemory; readonly at: Date };
 
 export type Replica = {
-  /** Undefined if it has never read a stream. */
+  /** Undefined if the replica has never read a stream. */
   position(): Position | undefined;
-  /** Adds what was told, and where in the stream that ends, in one batch. In any order, and however often, it gives the same records. */
+  /** Applies messages and the new position in the stream in one batch. The resulting records do not depend on the order or number of repetitions. */
   fold(told: readonly Told[], position: Position): Promise<void>;
-  /** Begins a stream that is not the one it read before: all that is known here is told again, for the stream may not have it. */
+  /** Starts to read another stream than before: everything known here is queued again, because that stream may not have it. */
   begin(stream: string): Promise<void>;
-  /** What is next to be sent: messages of one kind; empty when nothing waits. */
+  /** The next messages to be sent, all of one kind; empty if nothing waits. */
   outbox(limit: number): Promise<readonly Queued[]>;
-  /** Takes out what was acknowledged, unless more was added to it meanwhile. */
+  /** Removes acknowledged messages, unless something was added to them in the meantime. */
   sent(all: readonly Queued[]): Promise<void>;
 };
 
-/** Memories that are queued in one batch, so that other work gets its turn. */
+/** How many memories are queued in one batch, so that other work gets its turn. */
 const atOnce = 256;
 
 export function replicaOf(memory: MemoryStore): Replica {
@@ -53,7 +53,7 @@ export function replicaOf(memory: MemoryStore): Replica {
         }
       }
       await tellSome();
-      await memory.changeDurably((batch) => setPosition(batch, { stream, seq: 0 })); // last, so that what was cut off begins again
+      await memory.changeDurably((batch) => setPosition(batch, { stream, seq: 0 })); // last, so that an interrupted start is repeated from the beginning
     },
     outbox: (limit) => queued(memory, limit),
     sent: (all) =>
@@ -64,14 +64,17 @@ export function replicaOf(memory: MemoryStore): Replica {
   };
 }
 
-/** The machine that said that a memory has faded also removes its words from the bus, which would keep them for ever. */
+/**
+ * Whether a message says that a memory has faded. The machine that sends it also removes the content from the bus, which would otherwise keep it for
+ * ever.
+ */
 const hasFaded = ({ kind, said }: News): boolean => kind === 'facts' && said.forgotten?.faded === true;
 
 const toErase = ({ said: { id } }: Pick<News, 'said'>): News => ({ kind: 'erase', said: nothingOf(id) });
 
 const nothingOf = (id: string): StoredMemory => ({ id, megram: null });
 
-/** Facts and recalls may be known before their memory. */
+/** The memory as known so far: facts and recalls may be known before their memory. */
 function known(batch: Batch, id: string): StoredMemory | undefined {
   const kept = batch.kept(id);
   const recalled_at = batch.get(keys.recall(id));
@@ -84,9 +87,9 @@ function foldOne(batch: Batch, { said, at }: Told): void {
   const heard = capped(said, at);
   const after = before ? merged(before, heard) : heard;
   batch.update(id, before, after);
-  if (said.megram) unqueue(batch, id, ['written']); // the bus has it, whoever told it
+  if (said.megram) unqueue(batch, id, ['written']); // the bus has it, whichever machine sent it
   if (!after.forgotten?.purged) return void (after.forgotten?.faded && unqueue(batch, id, ['written', 'facts', 'recalled']));
   const hadWords = unqueue(batch, id, ['gone', 'written', 'facts', 'recalled']);
-  if (hadWords) batch.setState({ purged: batch.state.purged + 1 }); // they were on the disk too
+  if (hadWords) batch.setState({ purged: batch.state.purged + 1 }); // the words were on the disk, too
   if (before?.megram || said.megram) queue(batch, [toErase({ said })]);
 }

@@ -1,4 +1,4 @@
-/** One process that is served by the holder. Nothing it sends can harm the holder: an invalid message ends the connection. */
+/** One process that is served by the holder. Nothing that the client sends can harm the holder: an invalid message ends the connection. */
 import type { Socket } from 'node:net';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { explain } from '../../contracts/text/explain.ts';
@@ -10,11 +10,11 @@ import { encode, Hello, Request, wireVersion } from './protocol.ts';
 
 /** Failure contract: nothing here rejects. */
 export type Client = {
-  /** Accepts no more requests, answers those under way, and hangs up. */
+  /** Accepts no more requests, answers requests under way, and hangs up. */
   finish(): Promise<void>;
 };
 
-/** The most requests under way for one client; more wait in its socket. */
+/** The limit on requests under way for one client; further requests wait in its socket. */
 const maxTaken = 256;
 
 /** Says hello, and answers the requests of a client that says hello too. */
@@ -24,7 +24,7 @@ export function serveClient(socket: Socket, keeper: Keeper, { helloMs }: Limits)
   let isFinishing = false;
   const hangUp = () => socket.destroy();
   const hangUpOnSilence = () => isGreeted || hangUp();
-  const helloTimer = setTimeout(() => setImmediate(hangUpOnSilence), helloMs).unref(); // if this process was suspended, the hello may be in the socket, which is read before an immediate runs
+  const helloTimer = setTimeout(() => setImmediate(hangUpOnSilence), helloMs).unref(); // if this process was suspended, the hello may already be in the socket, which is read before an immediate runs
 
   /** Stops reading from a client that asks too fast or does not read its answers. */
   const pace = () => (taken.size >= maxTaken || socket.writableNeedDrain ? socket.pause() : socket.resume());
@@ -50,7 +50,7 @@ export function serveClient(socket: Socket, keeper: Keeper, { helloMs }: Limits)
 
   onMessages(socket, (message) => isFinishing || (isGreeted ? takeRequest(message) : takeHello(message)), hangUp);
   socket.on('drain', pace);
-  socket.on('error', () => {}); // the client went away: `close` follows
+  socket.on('error', () => {}); // if the client went away, `close` follows
   socket.once('close', () => clearTimeout(helloTimer));
   socket.unref().write(encode({ artoo_memory: wireVersion }));
 
@@ -63,7 +63,7 @@ export function serveClient(socket: Socket, keeper: Keeper, { helloMs }: Limits)
   };
 }
 
-/** Never rejects: a failure is an answer too. */
+/** The answer to a request. Never rejects: a failure is an answer, too. */
 async function answerTo(keeper: Keeper, { id, operation, asks }: Request): Promise<Buffer> {
   try {
     return encode({ id, gives: await performParsed(keeper, operation, asks) });
@@ -77,11 +77,11 @@ async function performParsed<O extends OperationName>(keeper: Keeper, operation:
   const row = operations[operation];
   const parsed = row.asks.safeParse(asks);
   if (!parsed.success) throw new ArtooError('memory_refused', `${operation}: ${explain(parsed.error)}`);
-  const gives = await perform(keeper, operation, parsed.data as Asks<O>); // by the schema of the same row
-  return row.gives.parse(gives) as Gives<O>; // by the schema of the same row
+  const gives = await perform(keeper, operation, parsed.data as Asks<O>); // parsed by the schema in the same row
+  return row.gives.parse(gives) as Gives<O>; // parsed by the schema in the same row
 }
 
-/** Hangs up when everything is sent, or after `ms`. */
+/** Hangs up once everything is sent, or after `ms`. */
 function flushed(socket: Socket, ms: number): Promise<void> {
   return new Promise((resolve) => {
     if (socket.closed) return resolve();

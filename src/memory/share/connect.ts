@@ -8,10 +8,10 @@ import { encode, Hello, wireVersion } from './protocol.ts';
 import { createRemoteHolder } from './remote-holder.ts';
 import { socketName, socketPath } from './socket-path.ts';
 
-/** There is no connection, and why; the next try may succeed. */
+/** Why there is no connection; the next attempt may succeed. */
 export type Unreachable = { readonly why: string };
 
-/** Until `signal` aborts. Rejects with `memory_unavailable` when trying again is useless. */
+/** Connects to the holder; `signal` aborts the attempt. Rejects with `memory_unavailable` if trying again is useless. */
 export async function connect(folder: string, limits: Limits, signal: AbortSignal): Promise<Holder | Unreachable> {
   let socket: Socket;
   try {

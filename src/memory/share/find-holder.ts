@@ -1,4 +1,4 @@
-/** Finds the holder of the store, with one search for all callers that wait at the same time. */
+/** Finds the holder of the store, with one search for all callers waiting at the same time. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { Keeper } from '../keeper.ts';
@@ -8,7 +8,7 @@ import type { Limits } from './limits.ts';
 import { createLocalHolder } from './local-holder.ts';
 
 export type HolderFinder = {
-  /** Rejects with `memory_unavailable` when no holder was found in time, and with the error of `hold`. */
+  /** Rejects with `memory_unavailable` if no holder was found in time, and with the error of `hold`. */
   find(): Promise<Holder>;
   /** Waits for the search to end and closes what it found. */
   close(): Promise<void>;
@@ -20,7 +20,7 @@ type Waiting = { readonly timer: NodeJS.Timeout; isOverdue: boolean; resolve(hol
 
 /**
  * Tries the lock first, then the socket. The lock alone decides who the holder is: the process that gets it needs no socket, so a single process never looks
- * for one. A process that does not get it has a holder to connect to, or one that is starting or stopping, which the next try finds out.
+ * for one. A process that does not get the lock has a holder to connect to; if the holder is just starting or stopping, the next attempt will tell.
  */
 export function createHolderFinder({ folder, hold, limits }: HolderFinderOptions): HolderFinder {
   const waiting = new Set<Waiting>();
@@ -34,14 +34,14 @@ export function createHolderFinder({ folder, hold, limits }: HolderFinderOptions
   function find(): Promise<Holder> {
     if (holder !== undefined && !holder.isGone) return Promise.resolve(holder);
     const { promise, resolve, reject } = Promise.withResolvers<Holder>();
-    const expireSoon = () => setImmediate(() => waiting.has(waiter) && expire(waiter)); // if this process was suspended, the holder's hello may be in the socket, which is read first
+    const expireSoon = () => setImmediate(() => waiting.has(waiter) && expire(waiter)); // if this process was suspended, the holder's hello may already be in the socket, which is read first
     const waiter: Waiting = { isOverdue: false, resolve, reject, timer: setTimeout(expireSoon, limits.takeoverMs) };
     waiting.add(waiter);
     if (!isSearching) searched = search();
     return promise;
   }
 
-  /** The limit is for waiting on other processes: it does not count while this one opens the store itself. */
+  /** Ends a wait that took too long. The limit is for waiting on other processes, so it does not apply while this process opens the store itself. */
   function expire(waiter: Waiting): void {
     waiter.isOverdue = true;
     if (isHolding) return;
@@ -94,7 +94,7 @@ export function createHolderFinder({ folder, hold, limits }: HolderFinderOptions
       const reason = asArtooError(thrown, 'memory_unavailable');
       release((waiter) => waiter.reject(reason));
     } finally {
-      isSearching = false; // in the same turn as the last look at `waiting`, or a caller could wait for a search that has ended
+      isSearching = false; // in the same turn as the last look at `waiting`, because otherwise a caller could wait for a search that has ended
     }
   }
 
@@ -107,8 +107,8 @@ export function createHolderFinder({ folder, hold, limits }: HolderFinderOptions
   };
 }
 
-/** 5, 10, 20 … 80 ms, each ± half, so that processes do not retry in step. */
+/** 5, 10, 20 … 80 ms, each plus or minus half, so that processes do not retry in step. */
 async function backOff(round: number, signal: AbortSignal): Promise<void> {
   const ms = Math.min(5 * 2 ** round, 80) * (0.5 + Math.random());
-  await delay(ms, undefined, { signal, ref: false }).catch(() => {}); // aborted: there is no caller left
+  await delay(ms, undefined, { signal, ref: false }).catch(() => {}); // aborted if no caller is left
 }

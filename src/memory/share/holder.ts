@@ -1,13 +1,13 @@
 /** The port to the current holder of the store: this process, or another one over the socket. */
 import type { Asks, Gives, OperationName } from '../keeper.ts';
 
-/** In place of an answer: the holder went away, and the operation may or may not be done. The next holder can be asked again. */
+/** Returned instead of an answer: the holder went away, and the operation may or may not have been done. The next holder can be asked again. */
 export const lost: unique symbol = Symbol('lost');
 
 /** Failure contract: `ask` rejects with an ArtooError. */
 export type Holder = {
   ask<O extends OperationName>(operation: O, asks: Asks<O>): Promise<Gives<O> | typeof lost>;
-  /** Whether it can no longer be asked. */
+  /** Whether the holder can no longer be asked. */
   readonly isGone: boolean;
   close(): Promise<void>;
 };

@@ -2,17 +2,17 @@
 import type { OperationName } from '../keeper.ts';
 
 export type Limits = {
-  /** Until a holder is found. */
+  /** How long to look for a holder. */
   readonly takeoverMs: number;
-  /** Until the holder answers. */
+  /** How long to wait for an answer from the holder. */
   readonly answerMs: number;
-  /** The same, for operations that read or write much of the store. */
+  /** How long to wait for an answer to an operation that reads or writes much of the store. */
   readonly longAnswerMs: number;
-  /** Until a client has said hello, and until it has read its last answers. */
+  /** How long to wait for the hello of a client, and for a client to read its last answers. */
   readonly helloMs: number;
 };
 
-/** A task waits two seconds for its memory, then continues without it. */
+/** The limits by default. A task waits two seconds for its memory, then continues without it. */
 export const defaultLimits: Limits = { takeoverMs: 2_000, answerMs: 2_000, longAnswerMs: 60_000, helloMs: 2_000 };
 
 const long = new Set<OperationName>(['overview', 'tags', 'view', 'forget', 'erase', 'sweep', 'promote', 'sync', 'exportFrom', 'importAll']);

@@ -1,11 +1,11 @@
-/** This process as the holder: it uses the store itself and serves it to the others. */
+/** This process as the holder: it uses the store itself and serves it to other processes. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { type Keeper, type OperationName, operations } from '../keeper.ts';
 import { type Holder, perform } from './holder.ts';
 import type { Limits } from './limits.ts';
 import { type Service, serve } from './serve.ts';
 
-/** If the others cannot be served, this process still has its memory. */
+/** If other processes cannot be served, this process still has its memory. */
 export async function createLocalHolder(folder: string, keeper: Keeper, limits: Limits): Promise<Holder> {
   let service: Service | undefined;
   let closed: Promise<void> | undefined;
@@ -15,19 +15,19 @@ export async function createLocalHolder(folder: string, keeper: Keeper, limits: 
     return closed;
   }
 
-  /** A store that failed, on a full disk for example, is closed: the next operation opens it again. */
+  /** A store that failed, for example because the disk is full, is closed, and the next operation opens it again. */
   const ask = async <O extends OperationName>(operation: O, asks: Parameters<Keeper[O]>[0]) => {
     try {
-      return await perform(keeper, operation, asks as never); // the same operation
+      return await perform(keeper, operation, asks as never); // `asks` belongs to the same operation
     } catch (error) {
       if (error instanceof ArtooError && error.code === 'memory_unavailable') void close();
       throw error;
     }
   };
-  const rows = Object.keys(operations).map((name) => [name, (asks: never) => ask(name as OperationName, asks)] as const); // the keys of the table
-  service = await serve(folder, { ...Object.fromEntries(rows), alone: keeper.alone, close } as Keeper, limits).catch(() => undefined); // a function for every row
+  const rows = Object.keys(operations).map((name) => [name, (asks: never) => ask(name as OperationName, asks)] as const); // these are the keys of the table
+  service = await serve(folder, { ...Object.fromEntries(rows), alone: keeper.alone, close } as Keeper, limits).catch(() => undefined); // it has a function for every row
   return {
-    ask: ask as Holder['ask'], // arguments and result belong together by the table
+    ask: ask as Holder['ask'], // arguments and result belong together because the table says so
     get isGone() {
       return closed !== undefined;
     },

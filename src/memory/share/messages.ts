@@ -5,7 +5,9 @@ import { createLineCutter } from '../../contracts/text/line-cutter.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { maxLineBytes } from './protocol.ts';
 
-/** Calls `take` with each message, which returns whether it is valid. After the first invalid one, nothing more is read and `garbled` is called. */
+/**
+ * Calls `take` with each message, which returns whether it is valid. After the first invalid message, nothing more is read and `garbled` is called.
+ */
 export function onMessages(socket: Socket, take: (message: unknown) => boolean, garbled: () => void): void {
   const cutter = createLineCutter();
   const read = (piece: Buffer) => {

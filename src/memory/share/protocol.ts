@@ -4,15 +4,15 @@ import { ArtooError, errorCodes } from '../../contracts/errors.ts';
 import { count, record } from '../../contracts/shapes/shape.ts';
 import { type OperationName, operations } from '../keeper.ts';
 
-/** Raised with every incompatible change. */
+/** Increased with every incompatible change. */
 export const wireVersion = 1;
 
-/** The protocol version. This shape never changes, or versions could not tell each other apart. */
+/** The protocol version. This shape never changes, so that different versions recognise each other. */
 export const Hello = record({ artoo_memory: z.int() });
 
 const names = Object.keys(operations) as [OperationName, ...OperationName[]]; // the table is a literal and not empty
 
-/** The arguments are parsed by the row of the operation. */
+/** A request. Its arguments are parsed with the schema in the operation's row. */
 export const Request = record({ id: count, operation: z.enum(names), asks: z.unknown() });
 export type Request = z.infer<typeof Request>;
 
@@ -23,10 +23,10 @@ export const Answer = z.union([
 ]);
 export type Answer = z.infer<typeof Answer>;
 
-/** A page of an export has megabytes; nothing legitimate is longer than this. */
+/** The limit on the length of a line: a page of an export may have megabytes, but nothing legitimate is longer than this. */
 export const maxLineBytes = 64 * 1024 * 1024;
 
-/** A message as a line. Throws `memory_refused` when it is too long for the other side. */
+/** A message as a line. Throws `memory_refused` if it is too long for the other side. */
 export function encode(message: z.infer<typeof Hello> | Request | Answer): Buffer {
   const line = Buffer.from(`${JSON.stringify(message)}\n`);
   if (line.length <= maxLineBytes) return line;

@@ -8,9 +8,9 @@ import { answerLimit, type Limits } from './limits.ts';
 import { Answer, encode } from './protocol.ts';
 
 export type RemoteHolder = Holder & {
-  /** Takes an answer; false if the message is not one. */
+  /** Takes in an answer; false if the message is not an answer. */
   take(message: unknown): boolean;
-  /** Hangs up on a holder that does not follow the protocol, and rejects what it was asked: the next holder might do the same. */
+  /** Hangs up on a holder that does not follow the protocol, and rejects all open requests, because the next holder might do the same. */
   abandon(): void;
 };
 
@@ -43,10 +43,10 @@ export function createRemoteHolder(socket: Socket, limits: Limits): RemoteHolder
     }
   }
 
-  /** The socket does not keep the process alive; this timer does, while an answer is due. */
+  /** Starts the time limit for an answer. The socket does not keep the process alive while an answer is due, but this timer does. */
   function giveUpLater(id: number, ms: number): NodeJS.Timeout {
     const giveUp = () => settle(id)?.reject(unavailable(`the process that holds the memory has not answered for ${ms} ms`));
-    return setTimeout(() => setImmediate(giveUp), ms); // if this process was suspended, the answer may be in the socket, which is read before an immediate runs
+    return setTimeout(() => setImmediate(giveUp), ms); // if this process was suspended, the answer may already be in the socket, which is read before an immediate runs
   }
 
   function ask<O extends OperationName>(operation: O, asks: Asks<O>): Promise<Gives<O> | typeof lost> {
@@ -67,7 +67,7 @@ export function createRemoteHolder(socket: Socket, limits: Limits): RemoteHolder
     const answer = Answer.safeParse(message).data;
     if (answer === undefined) return false;
     const pending = settle(answer.id);
-    if (pending === undefined) return true; // it came too late
+    if (pending === undefined) return true; // the answer came too late
     if ('error' in answer) {
       pending.reject(new ArtooError(answer.error.code, answer.error.message));
       return true;

@@ -10,11 +10,13 @@ import type { Limits } from './limits.ts';
 import { socketName, socketPath } from './socket-path.ts';
 
 export type Service = {
-  /** Removes the socket, answers requests under way, and hangs up. Call it while the store is still open: only then is the socket certainly our own. */
+  /**
+   * Removes the socket, answers requests under way, and hangs up. Call it while the store is still open: only then is the socket certain to be our own.
+   */
   close(): Promise<void>;
 };
 
-/** Only the holder of the store may call it. Rejects when there can be no socket. */
+/** Serves the store; only its holder may call this. Rejects if no socket can be made. */
 export async function serve(folder: string, keeper: Keeper, limits: Limits): Promise<Service> {
   const clients = new Set<Client>();
   const server = createServer((socket) => {
@@ -30,7 +32,7 @@ export async function serve(folder: string, keeper: Keeper, limits: Limits): Pro
   }
   return {
     async close() {
-      await rm(join(folder, socketName), { force: true }).catch(() => {}); // the next holder replaces a stale one
+      await rm(join(folder, socketName), { force: true }).catch(() => {}); // the next holder replaces a stale socket
       server.close();
       await Promise.all([...clients].map((client) => client.finish()));
     },
@@ -38,8 +40,8 @@ export async function serve(folder: string, keeper: Keeper, limits: Limits): Pro
 }
 
 /**
- * Binds under a temporary name and renames it. So the socket appears with the right mode, replaces a stale one, and Node, which removes the name that it
- * has bound when it closes, never removes the socket of the next holder.
+ * Binds the socket under a temporary name and renames it. So it appears with the right mode and replaces a stale socket; and because Node removes only
+ * the name that it bound, it never removes the next holder's socket on closing.
  */
 async function listen(server: Server, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -50,12 +52,12 @@ async function listen(server: Server, folder: string): Promise<void> {
   if (place === undefined) throw new Error(`${folder} is too long a path for a socket`);
   server.listen({ path: place.path, exclusive: true });
   await once(server.unref(), 'listening');
-  server.on('error', () => {}); // a connection that could not be accepted: the client tries again
+  server.on('error', () => {}); // a connection that could not be accepted: the client will try again
   await chmod(join(folder, name), 0o600);
   await rename(join(folder, name), join(folder, socketName));
 }
 
-/** Temporary names of holders that were killed. */
+/** Removes sockets with temporary names, left by holders that were killed. */
 async function removeLeftovers(folder: string): Promise<void> {
   const left = (await readdir(folder)).filter((name) => name.startsWith(`${socketName}.`));
   await Promise.all(left.map((name) => rm(join(folder, name), { force: true })));

@@ -1,4 +1,4 @@
-/** One memory for all processes of a person on a machine: the one that gets the store's lock is the holder and serves the others. */
+/** One memory for all processes of a person on a machine: the process that gets the store's lock is the holder and serves the others. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -11,15 +11,15 @@ import { answerLimit, defaultLimits, type Limits } from './limits.ts';
 export type SharedKeeperOptions = {
   /** The folder of the memory, where the socket is. */
   readonly folder: string;
-  /** Opens the store in this process, unless another process has it. If it rejects, so does the operation; the next one tries again. */
+  /** Opens the store in this process, unless another process has it open. If this rejects, so does the operation; the next operation tries again. */
   readonly hold: () => Promise<Keeper | 'locked'>;
   readonly limits?: Partial<Limits>;
 };
 
-/** The longest pause before a holder that keeps hanging up is asked again. */
+/** The longest pause before asking again after a holder hung up. */
 const maxPauseMs = 250;
 
-/** Opens nothing before the first operation. What a holder left unanswered when it went away is asked of the next one. */
+/** Opens nothing before the first operation. Requests that a holder left unanswered when it went away are sent to the next holder. */
 export function openSharedKeeper({ folder, hold, limits: given }: SharedKeeperOptions): Keeper {
   const limits = { ...defaultLimits, ...given };
   const finder = createHolderFinder({ folder, hold, limits });
@@ -32,7 +32,7 @@ export function openSharedKeeper({ folder, hold, limits: given }: SharedKeeperOp
       const holder = await finder.find();
       const gives = await holder.ask(operation, asks);
       if (gives !== lost) return gives;
-      await delay(Math.min(2 ** round - 1, maxPauseMs)); // none the first time: usually the next holder is ready
+      await delay(Math.min(2 ** round - 1, maxPauseMs)); // no pause the first time: usually the next holder is ready
     }
     throw new ArtooError('memory_unavailable', 'the connection to the process that holds the memory keeps breaking');
   }
@@ -57,5 +57,5 @@ export function openSharedKeeper({ folder, hold, limits: given }: SharedKeeperOp
     return closed;
   };
   const alone: Keeper['alone'] = (work) => withFileLock(join(folder, 'dream.lock'), work);
-  return { ...Object.fromEntries(Object.keys(operations).map((name) => asking(name as OperationName))), alone, close } as Keeper; // a function for every row
+  return { ...Object.fromEntries(Object.keys(operations).map((name) => asking(name as OperationName))), alone, close } as Keeper; // it has a function for every row
 }

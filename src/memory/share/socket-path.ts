@@ -1,17 +1,17 @@
-/** A path that the system accepts for a socket, however deep its folder is. */
+/** A path that the system accepts for a socket, however long the path of its folder is. */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The socket of the holder, in the folder of the memory. */
+/** The name of the holder's socket in the folder of the memory. */
 export const socketName = 'socket';
 
-/** Valid until it is disposed: for the one call that binds or connects. */
+/** A path that is valid until disposed, which is long enough for one call that binds or connects. */
 export type SocketPath = { readonly path: string } & Disposable;
 
-/** `sockaddr_un` has 108 bytes on Linux and 104 on macOS and the BSDs, including the final zero. */
+/** The limit on a socket's path: `sockaddr_un` has 108 bytes on Linux and 104 on macOS and the BSDs, including the final zero. */
 const maxBytes = { linux: 107, elsewhere: 103 };
 
-/** Undefined when the path is too long and there is no way around. Throws when the folder of a long path cannot be opened. */
+/** Undefined if the path is too long and the system has no way around that. Throws if the path is long and its folder cannot be opened. */
 export function socketPath(folder: string, name: string, platform: NodeJS.Platform = process.platform): SocketPath | undefined {
   const path = join(folder, name);
   const isLinux = platform === 'linux';

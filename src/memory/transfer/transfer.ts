@@ -21,10 +21,10 @@ export async function exportFrom(memory: MemoryStore, after: string | null, limi
   return { kept: found.filter(isOfUse), next: ids.length < limit ? null : (ids.at(-1) ?? null) };
 }
 
-/** Of what has faded on a bus, and of facts that came before their memory, there is nothing to tell. */
+/** Whether a memory is worth exporting: not if it has faded on a bus, nor if only its facts have arrived. */
 const isOfUse = ({ megram, forgotten }: StoredMemory): boolean => megram !== null || forgotten?.purged === true;
 
-/** Imports what may be imported; with `check` it only reports what that would be. */
+/** Imports the memories that may be imported; with `check`, only reports which ones. */
 export async function importAll(memory: MemoryStore, all: readonly StoredMemory[], check: boolean): Promise<Gives<'importAll'>> {
   const latest = memory.clock() + dayMs;
   const take = (batch: Batch): Gives<'importAll'> => {
