@@ -24,7 +24,7 @@ export type JournalFile = { readonly task_id: TaskId; readonly path: string };
 
 export type AuditorOptions = {
   readonly data: string;
-  /** All journals, newest first. */
+  /** Lists all journals, newest first. */
   readonly journals: () => Promise<readonly JournalFile[]>;
   readonly now?: () => number;
   /** Repeats the decisions of some of the tasks that ended; if absent, none are repeated. */
@@ -33,15 +33,15 @@ export type AuditorOptions = {
 
 export type Auditor = {
   /**
-   * Reads what is new in these journals, or in all, and writes the reports that are due. Resolves with the findings, including those across several tasks. Rejects with
-   * `audit_unwritable`, `audit_unreadable` or `data_unwritable`; what was not written is read again the next time.
+   * Reads what is new in these journals, or in all, and writes the reports that are due. Resolves with the findings, including those that concern several tasks. Rejects
+   * with `audit_unwritable`, `audit_unreadable` or `data_unwritable`; what was not written is read again the next time.
    */
   pass(tasks?: readonly JournalFile[], signal?: AbortSignal): Promise<Passed>;
-  /** Writes what was found in the journal of the team of this repository, each finding once. Rejects as `pass` does. */
+  /** Writes findings from the journal of a team, each once; `team` is the repository. Rejects as `pass` does. */
   noteTeam(team: string, notes: readonly TeamNote[]): Promise<void>;
 };
 
-/** One finding in the journal of a team. `name` distinguishes it from others of its team, however the journal grows. */
+/** One finding in the journal of a team. `name` distinguishes it from others of its team, even as the journal grows. */
 type TeamNote = Pick<AuditEvent, 'event_id' | 'ts' | 'anomaly' | 'detail' | 'seqs'> & { readonly name: string };
 
 type Passed = {
@@ -65,7 +65,9 @@ export function createAuditor({ data, journals, now = Date.now, replay }: Audito
   let state: AuditState | undefined;
   let tail = 0;
 
-  /** Reads what other processes, or an earlier one, have written meanwhile. If the record was cut or rewritten, it starts over with what is left. */
+  /**
+   * Reads what other processes, or an earlier one, have written in the meantime. If the record was cut or rewritten, starts over with what is left.
+   */
   function catchUp(): AuditState {
     const kept = state ?? readSnapshot(folder);
     const known = kept?.position && isStillThere(folder, kept.position) ? kept : new AuditState();
@@ -80,7 +82,7 @@ export function createAuditor({ data, journals, now = Date.now, replay }: Audito
     return known;
   }
 
-  /** A line counts once it is written, not before. */
+  /** Appends lines, and applies them to the state once they are written. */
   function append(record: OpenRecord, known: AuditState, lines: readonly LineBody[]): void {
     if (lines.length === 0) return;
     const ts = isoAt(now());
@@ -142,7 +144,7 @@ export function createAuditor({ data, journals, now = Date.now, replay }: Audito
     return { found, entries, isWhole, ended, open: [...known.unreported.keys()].sort()[0] };
   }
 
-  /** Done without holding the record, so that other processes can continue. */
+  /** Replays a sample of ended tasks, without holding the record, so that other processes can continue. */
   async function replayed(ended: readonly JournalFile[]): Promise<readonly AuditEvent[]> {
     const lines = replay ? await replaySome(replay, ended, isoAt(now())) : [];
     if (lines.length > 0) await withRecord(folder, async (record) => append(record, catchUp(), lines));
@@ -167,7 +169,10 @@ export function createAuditor({ data, journals, now = Date.now, replay }: Audito
   };
 }
 
-/** Reports a window that is over, with what only many tasks together show; a late window raises no alerts. Line `n` of the record holds it. */
+/**
+ * Reports a window that is over, with findings that only show across many tasks; a late window raises no alerts. The report becomes line `n` of the
+ * record.
+ */
 function reportLine(window: string, known: AuditState, n: number): Reported {
   const { counts, events } = known.unreported.get(window) ?? { counts: noCounts(window), events: [] };
   const ts = isoAt(windowEnd(window));
@@ -199,7 +204,7 @@ async function readJournal({ task_id, path }: JournalFile, known: AuditState): P
     await eachAuditedEntry(path, observation.add);
   } catch (error) {
     if (error instanceof ArtooError && error.code === 'journal_missing') return undefined;
-    return damagedLine(task_id, file, error instanceof Error ? error.message : String(error)); // one bad journal does not stop the others
+    return damagedLine(task_id, file, error instanceof Error ? error.message : String(error)); // one bad journal must not stop the others
   }
   if (cursor && observation.entries < cursor.to)
     return damagedLine(task_id, file, `it had ${cursor.to} entries when it was read before, and now has ${observation.entries}`);
@@ -225,6 +230,6 @@ function sizeOf(path: string): Damaged['file'] | undefined {
     const { size, mtimeMs } = statSync(path);
     return { size, mtime: mtimeMs };
   } catch {
-    return undefined; // it was removed since it was listed
+    return undefined; // the journal was removed since it was listed
   }
 }

@@ -1,4 +1,4 @@
-/** For each kind of finding: its name in words, where a report lists it, and whether it is shown at the end of its task. */
+/** For each kind of finding: its name in words, where a report lists such findings, and whether it is shown at the end of its task. */
 import type { Anomaly } from '../../contracts/audit.ts';
 import { bookkeeping } from './bookkeeping.ts';
 import { boundaries } from './boundaries.ts';
@@ -11,7 +11,7 @@ import { laws } from './laws.ts';
 type Row = {
   readonly title: string;
   readonly list: 'boundary_violations' | 'drift_alerts' | 'anomalies';
-  /** Whether it is also shown at the end of its task. If not, the person has seen it already, or it is an everyday thing. */
+  /** Whether such findings are also shown at the end of their task. If not, the person has seen them already, or they are routine. */
   readonly isTold: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** Effects and sub-tasks without an outcome or with two, and messages or claims that share an id. */
+/** Effects and sub-tasks without an outcome or with two, and messages or claims with the same id. */
 import { type ErrorCode, isModelFailure } from '../../contracts/errors.ts';
 import { type Detector, type Finding, messageOf, nothing } from './finding.ts';
 import { inWords } from './party-words.ts';
@@ -77,6 +77,6 @@ export const bookkeeping: Detector = () => {
   };
 };
 
-/** Ends that leave sub-tasks unfinished: by the person, by a cap, or by a model that is unavailable. */
+/** Ends that leave sub-tasks unfinished: ended by the person, by a cap, or because a model is unavailable. */
 const stopsWork = (reason: string, failure: ErrorCode | null): boolean =>
   reason === 'cancelled' || reason === 'budget' || isModelFailure(failure) || failure === 'answer_unreadable';

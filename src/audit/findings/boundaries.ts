@@ -1,4 +1,4 @@
-/** Roles that did, or tried to do, what they must not. */
+/** Roles that did, or tried to do, what they must not do. */
 import type { CriterionVerdict } from '../../contracts/criteria.ts';
 import type { RoleId } from '../../contracts/parties.ts';
 import type { Intent } from '../../journal/entry.ts';
@@ -6,7 +6,7 @@ import type { AuditedEntry } from '../observing/audited-entries.ts';
 import { brief, type Detector, type Finding, messageOf, nothing } from './finding.ts';
 import { inWords } from './party-words.ts';
 
-/** Which effects a role may have: anything else is a breach, even if it was let through. */
+/** Which effects a role may have: any other effect is a breach, even if it was let through. */
 const mayHave: Readonly<Record<RoleId, readonly Intent['effect'][]>> = {
   R1: ['model'],
   R2: ['model', 'look'],

@@ -2,7 +2,7 @@
 import { isMeasured } from '../../contracts/decisions.ts';
 import { type Detector, type Finding, messageOf, nothing } from './finding.ts';
 
-/** With this many corrections or more, a task is reported (SPEC §11). */
+/** The number of corrections from which a task is reported (SPEC §11). */
 const manyCorrections = 5;
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;

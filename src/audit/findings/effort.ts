@@ -3,7 +3,7 @@ import { wasMade } from '../../contracts/execution.ts';
 import type { TaskSettings } from '../../journal/entry.ts';
 import { brief, type Detector, type Finding, messageOf, nothing } from './finding.ts';
 
-/** How many failures of one call make a finding. */
+/** How many failures of the same call make a finding. */
 const inVain = 3;
 
 export const effort: Detector = () => {
@@ -33,7 +33,10 @@ export const effort: Detector = () => {
 
 type Ended = Pick<NonNullable<ReturnType<typeof messageOf<'FinalResult'>>>['payload'], 'cost' | 'reason'>;
 
-/** Time is checked between steps, so that a step may still end after its cap; tokens and money are reserved before they are spent. */
+/**
+ * Caps that were exceeded. Time is checked between steps, so that a step may still end after its cap; tokens and money are reserved before they are
+ * spent.
+ */
 function overruns({ cost, reason }: Ended, caps: TaskSettings['caps']): readonly Finding[] {
   const of = (detail: string): Finding => ({ anomaly: 'budget_overrun', from: 'Host', to: 'User', type: 'FinalResult', detail });
   const tokens = cost.input_tokens + cost.output_tokens;

@@ -1,4 +1,4 @@
-/** What a law or the person refused, and what would have done harm without them. */
+/** What a law or the person refused, and what would have done harm otherwise. */
 import { law1Mark } from '../../contracts/text/law-mark.ts';
 import { brief, type Detector, messageOf, nothing } from './finding.ts';
 
@@ -30,7 +30,7 @@ export const laws: Detector = () => {
         from: 'R3',
         to: 'Host',
         type: tool,
-        detail: brief(output_head_tail.slice(law1Mark.length).replace(/ To allow it: .*/s, '')), // it was refused: the end of the task says how to allow it
+        detail: brief(output_head_tail.slice(law1Mark.length).replace(/ To allow it: .*/s, '')), // the sentence on how to allow it is left out: the end of the task has it
       }));
   };
 };

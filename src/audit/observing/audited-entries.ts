@@ -4,13 +4,16 @@ import type { Entry, Intent, Outcome } from '../../journal/entry.ts';
 import { createLineReader, type LineReader } from '../../journal/line-reader.ts';
 import { chunksOf } from '../../journal/stream.ts';
 
-/** An effect without its input, and an outcome without what came back. */
+/** An effect without its input, and an outcome without its result. */
 type Begun = Pick<Intent, 'kind' | 'seq' | 'ts' | 'key' | 'effect' | 'role'>;
 type Answered = Pick<Outcome, 'kind' | 'seq' | 'ts' | 'key'> & { readonly ok: boolean };
 
 export type AuditedEntry = Exclude<Entry, Intent | Outcome> | Begun | Answered;
 
-/** Calls `see` with every entry in order. Leaves out an incomplete last line, which is still being written or was torn by a kill. Throws like `streamJournal`. */
+/**
+ * Calls `see` with every entry in order. Leaves out an incomplete last line, which is still being written or was cut off when its process was killed. Throws like
+ * `streamJournal`.
+ */
 export async function eachAuditedEntry(path: string, see: (entry: AuditedEntry) => void): Promise<void> {
   const lines = createLineReader(path);
   const cutter = createLineCutter();
@@ -29,19 +32,19 @@ const intent =
 const outcome =
   /^\{"kind":"outcome","seq":(?<seq>\d+),"ts":"(?<ts>[\dTZ:.+-]+)","key":"(?<key>[\d./Rab]+)","ms":[\d.e+-]+,"result":\{"ok":(?<ok>true|false),/;
 
-/** The name of a line's kind begins at its ninth byte. */
+/** The offset in a line of the name of its kind. */
 const kindAt = '{"kind":"'.length;
 const [i, o] = Buffer.from('io');
 
-/** The fields at the beginning of a line, as artoo writes it; undefined for any other entry or form. */
+/** The fields at the beginning of a line, in the form in which artoo writes them; undefined for any other entry or form. */
 function inShort(bytes: Buffer, lines: LineReader): Begun | Answered | undefined {
   const pattern = bytes[kindAt] === i ? intent : bytes[kindAt] === o ? outcome : undefined;
   const found = pattern?.exec(lines.head(bytes));
   const { ts, key, effect, role, ok, seq: place } = found?.groups ?? {};
   const { seq } = lines;
   if (ts === undefined || Number(place) !== seq) return undefined;
-  if (ok !== undefined) return { kind: 'outcome', seq, ts, key: key as Outcome['key'], ok: ok === 'true' }; // the pattern of a key
-  return { kind: 'intent', seq, ts, key: key as Intent['key'], effect: effect as Intent['effect'], role: role as Intent['role'] }; // the patterns name no others
+  if (ok !== undefined) return { kind: 'outcome', seq, ts, key: key as Outcome['key'], ok: ok === 'true' }; // it matches the pattern of a key
+  return { kind: 'intent', seq, ts, key: key as Intent['key'], effect: effect as Intent['effect'], role: role as Intent['role'] }; // the patterns allow no other values
 }
 
 function briefly(entry: Entry): AuditedEntry {

@@ -1,4 +1,4 @@
-/** Turns one task's journal into findings and counts. The result is the same however the journal was cut into pieces. */
+/** Turns one task's journal into findings and counts. The result is the same however the journal was divided between passes. */
 import type { AuditEvent } from '../../contracts/audit.ts';
 import { isMeasured } from '../../contracts/decisions.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -10,17 +10,17 @@ import { createCases } from '../windows/rates.ts';
 import { windowAt } from '../windows/window.ts';
 import type { AuditedEntry } from './audited-entries.ts';
 
-/** What was seen of one journal, from some entry on. */
+/** What is observed in one journal, from some entry on. */
 export type Observation = {
   /** Takes every entry of the journal in order, including those that were read before. */
   add(entry: AuditedEntry): void;
   /** How many entries were added. */
   readonly entries: number;
-  /** What is new since the last call; undefined if nothing is new. */
+  /** Takes out what is new since the last call; undefined if nothing is. */
   take(): Omit<Observed, 'kind' | 'size'> | undefined;
 };
 
-/** Entries before `from` were counted before; they only provide context for the later ones. */
+/** Entries before `from` were counted in an earlier pass, and only provide context for later ones. */
 export function observe(task_id: TaskId, from: number): Observation {
   const detecting = detectors.map((create) => create());
   const casesOf = createCases();
@@ -38,7 +38,7 @@ export function observe(task_id: TaskId, from: number): Observation {
   let isAudited = true;
   const rounds: End['rounds'][number][] = [];
 
-  /** Entries of one minute are in one window: most times are not even parsed. */
+  /** The counts for a time. Entries of one minute are in the same window, so most times need not be parsed. */
   function countsAt(ts: string): Counting {
     const minute = ts.slice(0, 16);
     if (latest?.minute === minute) return latest.counts;
@@ -52,7 +52,7 @@ export function observe(task_id: TaskId, from: number): Observation {
   function add(entry: AuditedEntry): void {
     next = entry.seq + 1;
     if (entry.kind === 'open') {
-      own = entry.origin?.seq ?? 0; // what is shared was read in the journal of the origin
+      own = entry.origin?.seq ?? 0; // the shared part is read in the journal of the origin
       isAudited = entry.settings.audited !== false;
     }
     const isNew = entry.seq >= taken && entry.seq >= own;
@@ -80,7 +80,7 @@ export function observe(task_id: TaskId, from: number): Observation {
     end = { slug, directive, reason, corrections, rounds };
   }
 
-  /** What the end of a task shows about its course. */
+  /** Remembers what the report on the end of the task needs. */
   function remember(entry: AuditedEntry): void {
     slug = messageOf(entry, 'TaskSpec')?.payload.slug ?? slug;
     if (messageOf(entry, 'CorrectionSignal')) corrections += 1;

@@ -10,12 +10,12 @@ export type Times = { readonly since: number; readonly until: number };
 
 export type AuditPeriod = {
   readonly report: AuditReport;
-  /** The same, cut into stretches of equal length, oldest first, for trends. From twelve days on, each begins with a day. */
+  /** What the record says, cut into stretches of equal length, oldest first, for trends. From twelve days on, each begins with a day. */
   readonly trend: readonly AuditReport[];
   readonly slugs: Readonly<Record<string, SlugStatistics>>;
 };
 
-/** How many stretches fit on a line. */
+/** How many stretches a trend has: as many as fit on a line. */
 const stretches = 12;
 const dayMs = 24 * 3_600_000;
 
@@ -32,7 +32,10 @@ export function readPeriod(folder: string, { since, until }: Times): AuditPeriod
   };
 }
 
-/** For a file that lies wholly within the period, the summary at the start of the next file is read instead, if daily figures are fine enough. */
+/**
+ * The totals of the period. If daily figures suffice, a file that lies entirely within the period is not read: the summary at the start of the next
+ * file replaces it.
+ */
 function toldIn(folder: string, { since, until }: Times): Totals {
   const told = noTotals();
   const files = withSummaries(folder);
@@ -53,7 +56,7 @@ function addSummary(told: Totals, { counts, found, slugs }: Summary): void {
   for (const [slug, sums] of Object.entries(slugs)) addSlug(told.slugs, slug, sums);
 }
 
-/** Each file, with its summary if the next one begins with it. */
+/** Each file, with its summary if the next file begins with one. */
 function withSummaries(folder: string): readonly { readonly file: string; readonly summary: Summary | undefined }[] {
   const files = recordFiles(folder);
   return files.map((file, at) => {
@@ -86,7 +89,7 @@ function partsOf(counts: readonly Counts[], events: readonly AuditEvent[], borde
 
 const periodOf = (from: number, to: number) => ({ from: new Date(from).toISOString(), to: new Date(to).toISOString() });
 
-/** An event of the record, by its id or its unique end; undefined if there is none, or several. Throws `audit_unreadable`. */
+/** An event of the record, by its id or a unique end of the id; undefined if no event matches, or several do. Throws `audit_unreadable`. */
 export function findEvent(folder: string, wanted: string): AuditEvent | undefined {
   const alike = new Map<string, AuditEvent>();
   for (const { text } of recordTexts(folder)) {

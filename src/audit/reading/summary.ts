@@ -1,4 +1,4 @@
-/** The totals of a file of the record. The next file begins with them, so that a long period can be reported without reading every line. */
+/** The totals of a file of the record. The next file begins with these, so that a long period can be reported without reading every line. */
 import type { AuditEvent } from '../../contracts/audit.ts';
 import { type Counts, lineIn, type Summary } from '../record/line.ts';
 import { textsIn } from '../record/record-files.ts';
@@ -10,7 +10,7 @@ export type Totals = { readonly counts: Counts[]; readonly events: AuditEvent[];
 
 export const noTotals = (): Totals => ({ counts: [], events: [], slugs: new Map() });
 
-/** Adds the lines of a file that fall into the given times. Throws `audit_unreadable`. */
+/** Adds the lines of a file with times that are asked for. Throws `audit_unreadable`. */
 export function addFile(told: Totals, folder: string, file: string, isAsked: (ts: string) => boolean = () => true): void {
   for (const { text } of textsIn(folder, file)) {
     const line = isSilentReport.test(text) ? undefined : lineIn(text);
@@ -26,7 +26,7 @@ export function addFile(told: Totals, folder: string, file: string, isAsked: (ts
 /** A report without alerts adds nothing to the lines before it. */
 const isSilentReport = /^\{"prev":"\w+","n":\d+,"ts":"[^"]+","kind":"report","window":"[^"]+","events":\[\],/;
 
-/** Undefined for a file without any times. Throws `audit_unreadable`. */
+/** The summary of a file; undefined if it has no times. Throws `audit_unreadable`. */
 export function summaryOf(folder: string, file: string): Summary | undefined {
   const told = noTotals();
   addFile(told, folder, file);
@@ -36,7 +36,7 @@ export function summaryOf(folder: string, file: string): Summary | undefined {
   return { kind: 'summary', file, first, last, counts: byDay(told.counts), found: told.events, slugs: Object.fromEntries(told.slugs) };
 }
 
-/** One for each day, with the time of its first window. */
+/** One total for each day, with the time of its first window. */
 function byDay(counts: readonly Counts[]): readonly Counts[] {
   const days = new Map<string, Counting>();
   for (const each of counts.toSorted((a, b) => (a.window < b.window ? -1 : 1))) {

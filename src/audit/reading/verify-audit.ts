@@ -1,4 +1,4 @@
-/** Verifies the record of a data folder against its own seal and against those that journals name. */
+/** Verifies the record of a data folder against its own seal and against the seals that journals name. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLineCutter } from '../../contracts/text/line-cutter.ts';
@@ -8,7 +8,7 @@ import { auditFolder, recordTexts } from '../record/record-files.ts';
 import { sealIn } from '../record/seal.ts';
 import { type NamedSeal, type Verified, verifyRecord } from '../record/verify.ts';
 
-/** `seals`: how many were compared. */
+/** `seals`: how many seals were compared. */
 type VerifiedAudit = Verified & { readonly seals: number };
 
 /** Throws `audit_unreadable`. */
@@ -29,11 +29,11 @@ function sealText(folder: string): string {
   try {
     return readFileSync(join(folder, 'seal.json'), 'utf8');
   } catch {
-    return ''; // nothing was sealed yet; if the file was removed, the journals still name its line
+    return ''; // nothing has been sealed yet; if the file was removed, journals still name a line
   }
 }
 
-/** Empty if it cannot be read, which is reported separately. */
+/** The first line of a journal; empty if it cannot be read, which is reported separately. */
 async function firstLine(path: string): Promise<string> {
   const cutter = createLineCutter();
   try {

@@ -7,7 +7,7 @@ export type Link = { readonly n: number; readonly hash: string };
 /** The link before the first line. */
 export const genesis: Link = { n: -1, hash: '0'.repeat(64) };
 
-/** Everything in a line except its place in the chain. */
+/** Everything in a line except the fields for its place in the chain. */
 export type Body = Readonly<Record<string, unknown>> & { readonly ts: string; readonly kind: string };
 
 /** The text of the line that follows `last`, without its line break. */
@@ -21,11 +21,11 @@ export function chained(last: Link, body: Body): { readonly text: string; readon
 /** A line's place in the chain. */
 export type Linked = Link & {
   readonly prev: string;
-  /** Whether its own hash is that of its text. */
+  /** Whether the hash in the line matches its text. */
   readonly isIntact: boolean;
 };
 
-/** Undefined for a text that is not a line of the chain. */
+/** The place of a line in the chain; undefined for any other text. */
 export function linkIn(text: string): Linked | undefined {
   const { prev, n } = head.exec(text)?.groups ?? {};
   const { hash } = end.exec(text.slice(-tailLength))?.groups ?? {};

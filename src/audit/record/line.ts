@@ -7,7 +7,7 @@ import { quickReader } from '../../contracts/shapes/canonical.ts';
 import { count, fixed, IsoTime, listOf, record } from '../../contracts/shapes/shape.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 
-/** Hits and cases. */
+/** How often something happened, and how often it could have. */
 const Pair = fixed(z.tuple([count, count]));
 
 /** What was counted in one window of time. */
@@ -47,14 +47,14 @@ export type End = z.infer<typeof End>;
 /** The totals of the tasks of one kind. */
 const SlugSums = record({
   tasks: count,
-  /** By how they ended. */
+  /** The number of tasks by how they ended. */
   ended: fixed(z.record(z.string(), count)),
   rounds: count,
   corrections: count,
   /** The distance from the goal after the first round, the second, and so on, summed over the tasks that got that far. */
   D: listOf(record({ sum: z.number(), tasks: count })),
   failure_classes: fixed(z.record(z.string(), count)),
-  /** By directive: how often it was given, and how often the round after it came closer to the goal. */
+  /** By directive: how often the directive was given, and how often the round after it came closer to the goal. */
   directives: fixed(z.record(z.string(), record({ given: count, helped: count }))),
 });
 export type SlugSums = z.infer<typeof SlugSums>;
@@ -65,13 +65,13 @@ const hash = z.string();
 
 const observed = {
   kind: z.literal('observed'),
-  /** The size of the file then: while it stays the same, nothing is new. */
+  /** The size of the file at that time: as long as it stays the same, nothing is new. */
   size: count,
   task_id: TaskId,
-  /** The first entry that was read, and the one after the last. */
+  /** The first entry that was read, and the entry after the last. */
   from: count,
   to: count,
-  /** Whether the task has ended: nothing more will be written. */
+  /** Whether the task has ended: nothing more is written then. */
   is_over: z.boolean(),
   events: listOf(AuditEvent),
   counts: listOf(Counts),
@@ -84,7 +84,7 @@ const damaged = {
   kind: z.literal('damaged'),
   task_id: TaskId,
   why: z.string(),
-  /** The file as it was; it is read again when it has changed. */
+  /** The size and time of the damaged file; it is read again once they change. */
   file: record({ size: count, mtime: z.number() }),
   events: listOf(AuditEvent),
 };
@@ -92,7 +92,7 @@ const damaged = {
 const replayed = {
   kind: z.literal('replayed'),
   task_id: TaskId,
-  /** What differed. */
+  /** What differed in the replay. */
   events: listOf(AuditEvent),
 };
 
@@ -100,7 +100,7 @@ const team = {
   kind: z.literal('team'),
   /** The repository of the team. */
   team: z.string(),
-  /** What was found in its journal, by names under which each is noted once. */
+  /** What was found in its journal, by name, so that each finding is noted only once. */
   found: listOf(z.string()),
   events: listOf(AuditEvent),
 };
@@ -109,19 +109,19 @@ const report = {
   kind: z.literal('report'),
   window: IsoTime,
   events: listOf(AuditEvent),
-  /** The alerts in effect from here on: each is raised once, until it clears. */
+  /** The alerts in effect after this report: an alert is raised once, and not again until it has cleared. */
   alerts: listOf(z.string()),
   report: AuditReport,
 };
 
 const summary = {
   kind: z.literal('summary'),
-  /** The file before, which this one begins after. */
+  /** The previous file. */
   file: z.string(),
-  /** The first and the last time in it. */
+  /** The first and the last time in the previous file. */
   first: IsoTime,
   last: IsoTime,
-  /** By day. */
+  /** Its counts, by day. */
   counts: listOf(Counts),
   found: listOf(AuditEvent),
   slugs: fixed(z.record(z.string(), SlugSums)),
@@ -133,7 +133,7 @@ export type Reported = Readonly<z.infer<z.ZodObject<typeof report>>>;
 export type Replayed = Readonly<z.infer<z.ZodObject<typeof replayed>>>;
 export type TeamNoted = Readonly<z.infer<z.ZodObject<typeof team>>>;
 export type Summary = Readonly<z.infer<z.ZodObject<typeof summary>>>;
-/** Lines that carry something new, which a summary does not. */
+/** Lines with new content; a summary has none. */
 export type LineBody = Observed | Damaged | Replayed | TeamNoted | Reported;
 
 const Line = z.discriminatedUnion('kind', [
@@ -146,7 +146,7 @@ const Line = z.discriminatedUnion('kind', [
 ]);
 export type Line = Readonly<z.infer<typeof Line>>;
 
-/** The line in a text; undefined if this version does not know it. */
+/** The line in a text; undefined if this version does not know the line. */
 export const lineIn = (text: string): Line | undefined => read(parsedJson(text));
 
 const read = quickReader(Line);

@@ -1,4 +1,4 @@
-/** The files of the record: where they are, who may write, what is read of them. */
+/** The files of the record: where they are, who may write, how they are read. */
 import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, mkdirSync, openSync, readdirSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -23,7 +23,7 @@ export function recordFiles(folder: string): readonly string[] {
   }
 }
 
-/** A line of the record's text, with where it ends in its file. */
+/** A line of the record's text, and where it ends in its file. */
 export type RecordText = { readonly text: string; readonly file: string; readonly line: number; readonly end: number };
 
 /** How far a reader of the record has read: how many bytes of a file, and the hash of the last line. */
@@ -31,7 +31,9 @@ export type Position = { readonly file: string; readonly bytes: number; readonly
 
 const chunkBytes = 1 << 20;
 
-/** Whether the last line that a reader has read still exists. If not, the record was cut or rewritten, and what the reader knows of it is no longer valid. */
+/**
+ * Whether the last line that a reader has read still exists. If not, the record was cut or rewritten, and what the reader knows about it is no longer valid.
+ */
 export function isStillThere(folder: string, { file, bytes, hash }: Position): boolean {
   const end = Buffer.from(`${hash}"}\n`);
   if (hash === '' || bytes < end.length || !recordFiles(folder).includes(file)) return false;
@@ -45,7 +47,7 @@ export function isStillThere(folder: string, { file, bytes, hash }: Position): b
   }
 }
 
-/** Every whole line, from a position on. A torn last line, the mark of a killed process, is left out. Throws `audit_unreadable`. */
+/** Every whole line, from a position on. A torn last line, left by a killed process, is left out. Throws `audit_unreadable`. */
 export function* recordTexts(folder: string, from?: Pick<Position, 'file' | 'bytes'>): Generator<RecordText> {
   for (const file of recordFiles(folder)) {
     if (from && file < from.file) continue;
@@ -53,7 +55,7 @@ export function* recordTexts(folder: string, from?: Pick<Position, 'file' | 'byt
   }
 }
 
-/** The same of one file. */
+/** Every whole line of one file, from an offset on. */
 export function* textsIn(folder: string, file: string, from = 0): Generator<RecordText> {
   const path = join(folder, file);
   const fd = attempt(path, () => openSync(path, constants.O_RDONLY | constants.O_NONBLOCK));
@@ -81,9 +83,9 @@ export type OpenRecord = {
   readonly last: Link;
   /** Where the last line ends. */
   readonly position: Position | undefined;
-  /** The file that is full: what is appended next begins a new one. */
+  /** The file that is full, if the next line is to begin a new one. */
   readonly full: string | undefined;
-  /** Writes lines whole or not at all, and returns the link of the last. Throws `audit_unwritable`. */
+  /** Writes lines whole or not at all, and returns the link of the last line. Throws `audit_unwritable`. */
   append(bodies: readonly Body[]): Link;
   /** Makes sure that what was appended is on disk. Throws `audit_unwritable`. */
   sync(): void;
@@ -122,7 +124,7 @@ async function isLocked(folder: string, lock: number, signal: AbortSignal | unde
 
 type Writing = { readonly file: string; readonly fd: number; size: number };
 
-/** Cuts off what a killed process left of a line, and continues after the last whole one. */
+/** Opens the record. Cuts off a part of a line that a killed process left, and continues after the last whole line. */
 function openRecord(folder: string): OpenRecord & Disposable {
   const name = recordFiles(folder).at(-1);
   let writing: Writing | undefined;
@@ -173,7 +175,7 @@ function openRecord(folder: string): OpenRecord & Disposable {
 const openAt = (folder: string, name: string): number =>
   attemptWriting(folder, () => openSync(join(folder, name), constants.O_CREAT | constants.O_RDWR | constants.O_APPEND, 0o600));
 
-/** A corrupted line is skipped: `verify` reports it. */
+/** The link of the last line. A corrupted line is skipped, because `verify` reports it. */
 function lastLinkIn(folder: string): Link {
   for (const file of recordFiles(folder).toReversed()) {
     const links = [...textsIn(folder, file)].flatMap(({ text }) => linkIn(text) ?? []);
@@ -183,7 +185,7 @@ function lastLinkIn(folder: string): Link {
   return genesis;
 }
 
-/** A write that fails halfway, as on a full disk, leaves nothing. */
+/** Writes bytes; a write that fails halfway, for example because the disk is full, leaves nothing. */
 function writeWhole(folder: string, file: Writing, bytes: Buffer): void {
   try {
     for (let done = 0; done < bytes.length; ) done += writeSync(file.fd, bytes, done);

@@ -1,4 +1,4 @@
-/** The newest sealed line of the record: a record that ends before this line was cut. */
+/** The newest sealed line of the record: if a record ends before this line, it was cut. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
@@ -7,13 +7,13 @@ import type { AuditSeal } from '../../journal/entry.ts';
 
 const sealPath = (folder: string): string => join(folder, 'seal.json');
 
-/** Undefined if nothing was sealed yet, or the file is useless, which `verify` reports. */
+/** The newest seal; undefined if nothing has been sealed yet, or if the file is useless, which `verify` reports. */
 export function readSeal(folder: string): AuditSeal | undefined {
   const path = sealPath(folder);
   try {
-    return existsSync(path) ? sealIn(readFileSync(path, 'utf8')) : undefined; // every task reads it, and throwing an error would cost more
+    return existsSync(path) ? sealIn(readFileSync(path, 'utf8')) : undefined; // every task reads the seal, and an exception would cost more than this check
   } catch {
-    return undefined; // a task starts without it, too
+    return undefined; // a task can start without a seal
   }
 }
 

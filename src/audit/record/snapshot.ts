@@ -15,7 +15,7 @@ export function readSnapshot(folder: string): AuditState | undefined {
     const kept = keptIn(folder);
     return kept && stateOf(kept);
   } catch {
-    return undefined; // there is none yet, or it is corrupted
+    return undefined; // there is no snapshot yet, or it is corrupted
   }
 }
 
@@ -35,14 +35,14 @@ function stateOf(kept: Kept): AuditState {
   return state;
 }
 
-/** Called by the one process that holds the record. If it cannot be written, there is none. */
+/** Called by the one process that holds the record. If the snapshot cannot be written, there is none. */
 export function writeSnapshot(folder: string, state: AuditState): void {
   const draft = `${snapshotPath(folder)}.new`;
   try {
     writeFileSync(draft, JSON.stringify(keptOf(state)), { mode: 0o600 });
     renameSync(draft, snapshotPath(folder));
   } catch {
-    rmSync(draft, { force: true }); // on a full disk, say; the record has everything
+    rmSync(draft, { force: true }); // for example on a full disk; the record has everything
   }
 }
 
@@ -64,6 +64,6 @@ const keptOf = ({ position, over, cursors, damaged, unreported, rates, teams, co
 type Kept = ReturnType<typeof keptOf>;
 
 function keptIn(folder: string): Kept | undefined {
-  const kept = parsedJson(readFileSync(snapshotPath(folder), 'utf8')) as Kept | undefined; // written by this code alone, whole, and of this version
+  const kept = parsedJson(readFileSync(snapshotPath(folder), 'utf8')) as Kept | undefined; // written only by this code, as a whole, and of this version
   return kept?.version === version ? kept : undefined;
 }

@@ -11,24 +11,24 @@ import type { Position } from './record-files.ts';
 /** How far the journal of an unfinished task was read, and how large it was then. */
 export type Cursor = { readonly to: number; readonly size: number };
 
-/** How much of a rate's history is kept window by window: the week that is compared, the whole week before it, and some. */
+/** How much of a rate's history is kept window by window: the week that is compared, the whole week before it, and some margin. */
 const keptMs = 3 * lengths.week;
 
 export class AuditState {
-  /** After the last line that was folded in. */
+  /** The position after the last line that was folded in. */
   position: Position | undefined;
   /** Tasks that have ended, and were read to their end. */
   readonly over = new Set<TaskId>();
   readonly cursors = new Map<TaskId, Cursor>();
   readonly damaged = new Map<TaskId, Damaged['file']>();
-  /** What was counted and found in windows that were not reported yet. */
+  /** What was counted and found in windows that have not been reported yet. */
   readonly unreported = new Map<string, { readonly counts: Counting; readonly events: AuditEvent[] }>();
   readonly rates = new Map<string, RateHistory>();
-  /** What was noted of teams, by repository. */
+  /** The names of the findings noted about teams, by repository. */
   readonly teams = new Map<string, Set<string>>();
   readonly contradicted = new Map<string, Set<string>>();
   alerts: ReadonlySet<string> = new Set();
-  /** The newest window that was reported, and the last report: the line that is sealed. */
+  /** The newest reported window; with `report`, the last report, which is the line to seal. */
   reported = '';
   report: Link | undefined;
 

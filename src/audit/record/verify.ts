@@ -1,4 +1,4 @@
-/** Whether the record is unaltered: reports every line whose place, content or successor does not fit. Pure. */
+/** Whether the record is unaltered: reports every line whose place, content or successor does not match. Pure. */
 import type { AuditSeal } from '../../journal/entry.ts';
 import { genesis, type Link, linkIn } from './chain.ts';
 import type { RecordText } from './record-files.ts';
@@ -13,12 +13,12 @@ type Fault = {
   readonly detail: string;
 };
 
-/** A seal, and what names it. */
+/** A seal, and where it is named. */
 export type NamedSeal = AuditSeal & { readonly by: string };
 
 export type Verified = { readonly lines: number; readonly last: Link; readonly faults: readonly Fault[] };
 
-/** As many faults as a person would read; their number is always reported. */
+/** The limit on listed faults, more than a person would read; their total number is always reported. */
 const maxFaults = 1_000;
 
 export function verifyRecord(texts: Iterable<RecordText>, seals: readonly NamedSeal[]): Verified {
@@ -52,7 +52,7 @@ export function verifyRecord(texts: Iterable<RecordText>, seals: readonly NamedS
   return { lines, last: { n: last.n, hash: last.hash }, faults };
 }
 
-/** Of all seals that name a line after the end, the one that names the last line. */
+/** Of all seals for a line after the end, the one for the last such line. */
 const latestCut = (seals: readonly NamedSeal[], end: number): readonly NamedSeal[] =>
   seals
     .filter(({ n }) => n > end)

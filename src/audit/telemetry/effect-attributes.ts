@@ -78,7 +78,7 @@ const used = (usage: Usage | undefined): Attributes => ({
   [own.usd]: usage?.usd === undefined ? undefined : { decimal: usage.usd },
 });
 
-/** In the form that the conventions give to messages. */
+/** The prompt, in the form that the conventions define for messages. */
 function promptIn(input: Json): Attributes {
   const request = ModelRequest.safeParse(input).data;
   return request
@@ -101,7 +101,7 @@ const partsOf = (text: string, calls: readonly AskedCall[]): Json[] => [
 
 const textOf = (value: Json): string => shortened(JSON.stringify(value));
 
-/** How much of one text is sent: collectors refuse requests that are too large. */
+/** How many characters of one text are sent: collectors refuse requests that are too large. */
 const maxLength = 65_536;
 
 const shortened = (text: string): string =>

@@ -1,6 +1,6 @@
 /**
- * The names of OpenTelemetry's GenAI conventions in common use, in one place: none of them is stable, and they were moved and renamed more than once. A name of our own
- * begins with `artoo.`.
+ * The names of OpenTelemetry's GenAI conventions in common use, in one place: none of them is stable, and they were moved and renamed more than once. Our own names
+ * begin with `artoo.`.
  */
 export const operation = 'gen_ai.operation.name';
 
@@ -29,7 +29,7 @@ export const attribute = {
   exitCode: 'process.exit.code',
 } as const;
 
-/** Only if the person asks for content. */
+/** Sent only if the person asks for content. */
 export const content = {
   system: 'gen_ai.system_instructions',
   inputMessages: 'gen_ai.input.messages',
@@ -38,7 +38,7 @@ export const content = {
   toolResult: 'gen_ai.tool.call.result',
 } as const;
 
-/** The event of a verdict, and its fields. */
+/** The event for a verdict, and its fields. */
 export const evaluation = {
   name: 'gen_ai.evaluation.result',
   criterion: 'gen_ai.evaluation.name',

@@ -3,11 +3,11 @@ import type { Attributes, Span, Value } from './span.ts';
 
 export type Resource = Readonly<Record<string, string>>;
 
-/** Collectors take 20 MiB by default, some less. */
+/** The limit on one request: collectors accept 20 MiB by default, some less. */
 const maxBytes = 4 * 1024 * 1024;
 const maxSpans = 512;
 
-/** The bodies of the requests that bring all spans to a collector, in their order. */
+/** The bodies of the requests that send all spans to a collector, in order. */
 export function otlpBodies(resource: Resource, version: string, spans: readonly Span[]): readonly string[] {
   const batches: string[][] = [];
   let bytes = 0;
@@ -43,7 +43,7 @@ const otlpSpan = ({ trace, id, parent, name, kind, from, to, attributes, events,
   status: failed === undefined ? {} : { code: errorStatus, message: failed },
 });
 
-/** Milliseconds with six zeros: a number would lose digits. */
+/** Nanoseconds as text: milliseconds with six zeros, because a number would lose digits. */
 const nanos = (ms: number): string => `${ms}000000`;
 
 const attributesOf = (attributes: Attributes): readonly object[] =>

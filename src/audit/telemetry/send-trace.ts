@@ -10,13 +10,16 @@ import type { TraceParent } from './trace-ids.ts';
 export type TraceOptions = {
   readonly settings: TelemetrySettings;
   readonly version: string;
-  /** Set if artoo was started by a program that traces. */
+  /** The caller's span, if artoo was started by a program that traces. */
   readonly parent: TraceParent | undefined;
   /** Stops sending. */
   readonly signal: AbortSignal;
 };
 
-/** How many spans were sent: none for a task that has not ended, which is sent once it was resumed and ended. Or why they were not sent, and what a person can do. */
+/**
+ * How many spans were sent: none for a task that has not ended, which is sent once it has been resumed and ended. Otherwise why the spans were not sent, and what a
+ * person can do.
+ */
 export type Sent = { readonly ok: true; readonly spans: number } | { readonly ok: false; readonly why: string; readonly remedy: string };
 
 /** Never rejects: a task does not depend on its traces. */
@@ -42,12 +45,12 @@ export async function sendTrace(task: { readonly task_id: TaskId; readonly path:
 
 const unreachable = 'Start the collector there, or correct OTEL_EXPORTER_OTLP_ENDPOINT.';
 
-/** Why the collector refused it. */
+/** Sends one request; undefined if the collector accepted it, otherwise why not. */
 async function post(body: string, { settings, signal }: TraceOptions): Promise<{ why: string; remedy: string } | undefined> {
   const { address, headers, timeoutMs } = settings;
   const response = await fetch(address, {
     method: 'POST',
-    redirect: 'error', // headers may hold a key, which is for this address alone
+    redirect: 'error', // headers may contain a key, which is meant for this address alone
     headers: { ...headers, 'content-type': 'application/json' },
     body,
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),

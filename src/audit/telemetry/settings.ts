@@ -33,19 +33,19 @@ export function telemetryIn(env: Environment): TelemetrySettings | WrongSettings
   };
 }
 
-/** All headers that are set for collectors, by name and value: they often hold a key. */
+/** All headers that are set for collectors, by name and value; their values are often keys. */
 export const collectorHeaders = (env: Environment): readonly (readonly [name: string, value: string])[] =>
   [env.OTEL_EXPORTER_OTLP_TRACES_HEADERS, env.OTEL_EXPORTER_OTLP_HEADERS].flatMap((text) => Object.entries(pairsIn(text)));
 
 const headersIn = (env: Environment) => pairsIn(env.OTEL_EXPORTER_OTLP_TRACES_HEADERS ?? env.OTEL_EXPORTER_OTLP_HEADERS);
 
-/** An address as it may be shown: a query can hold a key. */
+/** An address that is safe to show, without its query, which may contain a key. */
 export const shownAddress = (address: string): string => {
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname}`;
 };
 
-/** The variable, and the address of the traces that it names. */
+/** The variable, and the address for traces that it gives. */
 function addressIn(env: Environment): readonly [name: string, address: string | undefined] {
   const exact = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?.trim();
   if (exact) return ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', exact];
@@ -61,7 +61,7 @@ function wrongWith(address: string, env: Environment): string | undefined {
   if (!url || !/^https?:$/.test(url.protocol)) return `must be an address such as ${example}`;
   if (url.username || url.password) return 'must not hold a name or password: put them into OTEL_EXPORTER_OTLP_HEADERS';
   const bad = Object.entries(headersIn(env)).find(([name, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t\x20-\x7e]/.test(value));
-  return bad && `cannot be used: in OTEL_EXPORTER_OTLP_HEADERS, ${JSON.stringify(bad[0])} holds a character that cannot be sent`; // the value is not quoted
+  return bad && `cannot be used: in OTEL_EXPORTER_OTLP_HEADERS, ${JSON.stringify(bad[0])} holds a character that cannot be sent`; // the value is not quoted, because it may be a key
 }
 
 function timeoutIn(text: string | undefined): number {

@@ -1,9 +1,9 @@
 /** A span: a part of a task with its times, its attributes and its events. */
-/** A bare number is an integer. An attribute has the same type in all spans, so that one that may be a fraction is always sent as a fraction. */
+/** A bare number is an integer. An attribute has the same type in all spans, so one that may be a fraction is always sent as a fraction. */
 export type Value = string | number | { readonly decimal: number } | boolean | readonly string[];
 export type Attributes = Readonly<Record<string, Value | undefined>>;
 
-/** Times are in ms since 1970. */
+/** `ms`: milliseconds since 1970. */
 export type SpanEvent = { readonly name: string; readonly ms: number; readonly attributes: Attributes };
 
 export type Span = {
@@ -16,6 +16,6 @@ export type Span = {
   readonly to: number;
   readonly attributes: Attributes;
   readonly events: readonly SpanEvent[];
-  /** Why it failed, in one word. */
+  /** Why the part failed, in one word; undefined if it did not fail. */
   readonly failed: string | undefined;
 };

@@ -1,4 +1,6 @@
-/** The spans of a task, made from its journal after the fact: task, round, plan, sub-task, attempt, and in them every model step, tool, check and recall. Pure. */
+/**
+ * The spans of a task, made from its journal afterwards: task, round, plan, sub-task, attempt and, within these, every model step, tool, check and recall. Pure.
+ */
 import type { Cost } from '../../contracts/control.ts';
 import type { CriterionVerdict } from '../../contracts/criteria.ts';
 import { isMeasured } from '../../contracts/decisions.ts';
@@ -33,7 +35,7 @@ export function createSpans(task_id: TaskId, { parent, withContent }: SpanOption
   const trace = traceIdOf(task_id, parent);
   const made = new Map<string, OpenSpan>();
   const underWay = new Map<string, Intent>();
-  /** In a fork: what was under way at its beginning. */
+  /** In a fork: the effects under way at its beginning. */
   const inherited = new Map<string, Intent>();
   /** Rounds with a dispatched plan. */
   const planned = new Set<number>();
@@ -42,7 +44,7 @@ export function createSpans(task_id: TaskId, { parent, withContent }: SpanOption
   let last = 0;
   let hasEnded = false;
 
-  /** The span of a place; it and all spans around it are extended to include that time. */
+  /** The span of a place; it and all spans around it are extended to include this time. */
   function spanAt(place: string, ms: number, around = made.get(place)?.around ?? placeAround(place)): OpenSpan {
     const outer = around === undefined ? undefined : spanAt(around, ms);
     const known = made.get(place);
@@ -66,7 +68,7 @@ export function createSpans(task_id: TaskId, { parent, withContent }: SpanOption
     Object.assign(spanAt(intent.key, ms, placeOf(intent)), aboutIntent(intent, withContent));
   }
 
-  /** What R2 does before a plan is dispatched is part of planning; a handover after it is not. */
+  /** What R2 does before a plan is dispatched is part of planning; handing out sub-tasks later is not. */
   function placeOf({ key, role }: Intent): string | undefined {
     const around = placeAround(key);
     return role === 'R2' && around && !planned.has(Number(around)) ? planPlace(Number(around)) : around;
@@ -112,7 +114,7 @@ export function createSpans(task_id: TaskId, { parent, withContent }: SpanOption
         return;
       }
       case 'SubTaskOutcome': {
-        if (message.to !== 'R4b') return; // R7 gets the same message
+        if (message.to !== 'R4b') return; // R7 gets the same message as well
         const { subtask_id, status, criteria_verdicts } = message.payload;
         const { round: of, index } = subtaskIn(subtask_id);
         const span = spanAt(subtaskPlace(of, index), ms);
@@ -155,7 +157,10 @@ export function createSpans(task_id: TaskId, { parent, withContent }: SpanOption
       },
     }));
 
-  /** What a fork shares with its origin is in the origin's trace. Only the state of the task and what was under way are taken from it. */
+  /**
+   * Takes in an entry that a fork shares with its origin: only the state of the task and what was under way, because the rest is in the origin's
+   * trace.
+   */
   function share(entry: Entry): void {
     if (entry.kind === 'intent') inherited.set(entry.key, entry);
     if (entry.kind === 'outcome') inherited.delete(entry.key);
@@ -229,7 +234,7 @@ export function createSpans(task_id: TaskId, { parent, withContent }: SpanOption
 
 const recallPlace = (message_id: string): string => `recall ${message_id}`;
 
-/** Without the cost of the shared part of a fork, which is in the origin's trace. */
+/** What was spent, without the shared part of a fork, which is in the origin's trace. */
 const spent = (cost: Cost, shared?: Cost): Attributes => ({
   [own.usd]: { decimal: cost.usd - (shared?.usd ?? 0) },
   [attribute.inputTokens]: cost.input_tokens - (shared?.input_tokens ?? 0),

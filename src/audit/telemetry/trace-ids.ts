@@ -1,4 +1,7 @@
-/** The ids of traces and spans. They follow from the task and the key of the effect, so that a child can name its parent before the parent is sent, and a span that is sent twice stays one span. Pure. */
+/**
+ * The ids of traces and spans. They are derived from the task and the key of the effect, so that a child can name its parent before the parent is sent, and a span that is sent twice stays one span.
+ * Pure.
+ */
 import { hash } from 'node:crypto';
 
 /** The span of the caller that a task belongs to (W3C Trace Context). */
@@ -15,7 +18,7 @@ export function traceParentIn({ TRACEPARENT: text = '', TRACESTATE: state = '' }
   return { trace, span, flags, ...(/^[\x20-\x7e]{1,512}$/.test(state.trim()) && { state: state.trim() }) };
 }
 
-/** Whether the caller records its own spans. If not, the spans of a task would lack their root, and are not sent. */
+/** Whether the caller records its own spans. If not, the spans of a task are not sent, because they would lack their root. */
 export const isRecorded = (parent: TraceParent | undefined): boolean =>
   parent === undefined || (Number.parseInt(parent.flags, 16) & 1) === 1;
 

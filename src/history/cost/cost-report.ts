@@ -6,7 +6,7 @@ import type { RoleId } from '../../contracts/parties.ts';
 import type { TaskSummary } from '../tasks/task-state.ts';
 import type { DreamCosts } from './dream-ledger.ts';
 
-/** What was used, and how long tasks were active. */
+/** What tasks used, and how long they were active. */
 type Spent = Omit<Cost, 'by_role'>;
 
 export type CostReport = {
@@ -19,9 +19,9 @@ export type CostReport = {
   readonly by_role: readonly RoleCost[];
   /** How many calls of dreams cannot be read; absent if all can. */
   readonly unknown_dreams?: number;
-  /** What journals of format 1 do not list by role; absent if there is none. */
+  /** Use that journals of format 1 do not split by role; absent if there is none. */
   readonly untold?: Omit<RoleCost, 'role'>;
-  /** The most expensive ones: by money, then by tokens. */
+  /** The most expensive tasks: by money, then by tokens. */
   readonly most: readonly { readonly task_id: TaskId; readonly goal: string; readonly cost: Spent }[];
 };
 
@@ -68,7 +68,7 @@ type Known = {
   readonly cost: Cost;
 };
 
-/** A stopped task comes last: its figures are upper limits. */
+/** The most expensive tasks. A stopped task comes last, because its figures are upper limits. */
 const mostExpensive = (tasks: readonly Known[]): readonly Known[] =>
   tasks
     .toSorted((a, b) => Number(a.isStopped) - Number(b.isStopped) || b.cost.usd - a.cost.usd || tokensOf(b.cost) - tokensOf(a.cost))

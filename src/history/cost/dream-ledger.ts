@@ -1,4 +1,4 @@
-/** What dreams cost: one line per model call, in a file next to the memory. It holds only figures, so that nothing forgotten can be read here. */
+/** What dreams cost: one line per model call, in a file next to the memory. It holds only figures, so that it reveals nothing that was forgotten. */
 import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RoleCost } from '../../contracts/control.ts';
@@ -24,12 +24,12 @@ export type DreamCosts = {
 const fileIn = (data: string): string => join(memoryFolder(data), 'dreams.jsonl');
 
 export type DreamLedger = {
-  /** Whether it can be written: checked before money is spent. */
+  /** Rejects if the file cannot be written: called before money is spent. */
   check(): Promise<void>;
   note(call: DreamCall): Promise<void>;
 };
 
-/** Both reject with `memory_unwritable` if it cannot be written. */
+/** Failure contract: both methods reject with `memory_unwritable` if the file cannot be written. */
 export const dreamLedger = (data: string): DreamLedger => ({
   check: () => withFile(data, async () => {}),
   note: (call) => withFile(data, (file) => file.appendFile(`${endsInLine(file.fd) ? '' : '\n'}${JSON.stringify(call)}\n`)),
@@ -63,7 +63,7 @@ async function textIn(file: string): Promise<string> {
   }
 }
 
-/** The call in a line, checked by hand like the lines of the index; undefined if the line holds none. */
+/** The call in a line, checked by hand like the lines of the index; undefined if the line has none. */
 function callIn(line: string): DreamCall | undefined {
   const { ts, ms, usage } = objectIn(parsedJson(line)) ?? {};
   const { input_tokens, output_tokens, usd, model } = objectIn(usage) ?? {};

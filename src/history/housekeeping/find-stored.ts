@@ -1,4 +1,4 @@
-/** What is in a data folder, with its status: everything that housekeeping plans from. Changes nothing. */
+/** What is in a data folder, with its status: everything that housekeeping bases its plan on. Changes nothing. */
 import { lstatSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -10,9 +10,9 @@ import { droppedAt } from '../tasks/task-marks.ts';
 import { examine } from '../tasks/task-summary.ts';
 import type { Found, JournalFound, PartFound } from './plan-housekeeping.ts';
 
-/** Throws `data_unwritable` if it cannot be read, and the signal's reason. */
+/** Throws `data_unwritable` if the folder cannot be read, or the reason of the signal. */
 export async function findStored(data: string, changes: Pick<ChangeStore, 'receipts'>, signal: AbortSignal): Promise<Found> {
-  const receipts = await changes.receipts(); // first: a task has a journal before it has a receipt, so no receipt can seem to lack its journal
+  const receipts = await changes.receipts(); // receipts first: a task has a journal before it has a receipt, so no receipt can seem to lack its journal
   const names = namesIn(join(data, 'tasks'));
   const journals: JournalFound[] = [];
   for (const task_id of new Set(names.flatMap((name) => taskIn(name) ?? []))) {
@@ -23,10 +23,13 @@ export async function findStored(data: string, changes: Pick<ChangeStore, 'recei
   return { journals, receipts, parts: names.flatMap((name) => (name.endsWith('.part') ? partAt(join(data, 'tasks'), name) : [])) };
 }
 
-/** If both names exist, the plain one counts. A link, or anything else that is not a file, counts as unreadable. Undefined if there is no journal. */
+/**
+ * If a task has a plain and a compressed journal, the plain one counts. A link, or anything else that is not a file, counts as unreadable. Undefined
+ * if there is no journal.
+ */
 export async function journalOf(data: string, task_id: TaskId): Promise<JournalFound | undefined> {
   const path = journalPath(data, task_id);
-  // In this order, because a journal that is being compressed gets its second name before it loses the first.
+  // In this order, because a journal that is being compressed appears under its second name before it loses the first.
   const [plain, compressed] = [look(path), look(compressedPath(path))];
   if (!plain && !compressed) return undefined;
   const sizes = { plain: plain?.size ?? 0, compressed: compressed?.size ?? 0 };

@@ -6,7 +6,7 @@ export type JournalFound = {
   readonly state: 'ended' | 'dropped' | 'unfinished' | 'running' | 'unreadable';
   /** When the task ended or was dropped, in milliseconds; 0 if neither. */
   readonly ended: number;
-  /** How many bytes each of its two files has. */
+  /** The size of the plain and of the compressed file, in bytes. */
   readonly plain: number;
   readonly compressed: number;
 };
@@ -24,7 +24,7 @@ export type Found = {
 export type Policy = {
   readonly compressAfter: number;
   readonly removeAfter: number;
-  /** When the receipts of a task are removed without its journal. */
+  /** When the receipts of a task are removed while its journal stays. */
   readonly undoAfter: number;
   /** The oldest tasks are removed until the rest fits. */
   readonly maxSize: number;
@@ -34,21 +34,21 @@ export type Policy = {
 export type Step = {
   readonly does: 'sweep' | 'remove' | 'forget' | 'compress';
   readonly why: 'age' | 'size' | 'leftover';
-  /** The task, or the name of a part. */
+  /** The task, or the name of an unfinished file. */
   readonly id: string;
-  /** When it ended, was last changed or written to. */
+  /** When the task ended, or the file was last changed or written to. */
   readonly when: number;
   readonly bytes: number;
   /** How many of the bytes are receipts. */
   readonly undo: number;
-  /** How many bytes that frees; estimated for `compress`. */
+  /** How many bytes the step frees; estimated for `compress`. */
   readonly saves: number;
-  /** The tasks that it undid; its receipts are removed only after theirs. */
+  /** The tasks that this task undid; its receipts are removed only after those of these tasks. */
   readonly undoes: readonly string[];
 };
 
 export type Plan = {
-  /** In the order in which they are run; those for the size come last. */
+  /** The steps in the order in which they run; those that enforce the size limit come last. */
   readonly steps: readonly Step[];
   /** How many bytes there are, and how many the steps free. */
   readonly total: number;
@@ -82,7 +82,7 @@ export function planHousekeeping(found: Found, policy: Policy, now: number): Pla
   return { steps, total, saves: savedBy(steps), left: leftIn(found.journals) };
 }
 
-/** A task with everything that is kept of it. */
+/** A task with everything that is kept for it. */
 type Item = {
   readonly id: string;
   readonly when: number;
@@ -107,14 +107,14 @@ function itemsIn({ journals, receipts }: Found): readonly Item[] {
 
 const isOver = ({ journal }: Item): boolean => journal?.state === 'ended' || journal?.state === 'dropped';
 
-/** A tried command and an undo have no journal, so they cannot be resumed. */
+/** Whether a task can no longer be resumed. A tried command and an undo have no journal, so they never can. */
 const isFree = (item: Item): boolean => !item.journal || isOver(item);
 
-/** Without a journal, the receipts are all that is left of it. */
+/** The age at which receipts are removed. Without a journal, the receipts are all that is left of a task. */
 const forgetAfter = ({ journal }: Item, { undoAfter, removeAfter }: Policy): number =>
   journal ? undoAfter : Math.min(undoAfter, removeAfter);
 
-/** An undo is removed after the task that it undid, or not at all: without the undo, the task would seem to be still in effect. */
+/** An undo is removed after the task that it undid, or not at all: without the undo, the task would still seem to be in effect. */
 function inOrder(due: readonly Item[], holding: Set<string>): readonly Item[] {
   const ordered: Item[] = [];
   for (let waiting = due, before = -1; ordered.length > before; waiting = waiting.filter(({ id }) => holding.has(id))) {
@@ -168,7 +168,7 @@ function forgetting({ id, when, undo, undoes }: Item): Step {
   return { does: 'forget', why: 'age', id, when, bytes: undo, undo, saves: undo, undoes };
 }
 
-/** Regardless of age if a killed process left both files: then only the plain one is removed. */
+/** The step that compresses a journal. If a killed process left both files, the plain one is removed whatever its age. */
 function compressing(item: Item, isDue: boolean): Step | undefined {
   const { plain = 0, compressed = 0 } = item.journal ?? {};
   const isLeftover = plain > 0 && compressed > 0;

@@ -1,4 +1,4 @@
-/** Runs one step of a plan. It checks again first: nothing is removed that has changed since the plan was made. */
+/** Runs one step of a plan. Checks again before that, so that nothing is removed that has changed since the plan was made. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseTaskId } from '../../contracts/ids.ts';
@@ -15,15 +15,15 @@ import type { Step } from './plan-housekeeping.ts';
 
 export type StepContext = { readonly data: string; readonly changes: Pick<ChangeStore, 'forget'>; readonly signal: AbortSignal };
 
-/** How many bytes were freed, or why it was left alone. */
+/** How many bytes were freed, or why the task or file was left alone. */
 export type StepResult = { readonly freed: number } | LeftAlone;
 
-/** Throws `journal_unwritable`, system errors and the signal's reason: then nothing was removed. */
+/** Throws `journal_unwritable`, a system error or the reason of the signal; nothing was removed then. */
 export function runStep(step: Step, context: StepContext): Promise<StepResult> {
   return steps[step.does](step, context);
 }
 
-/** Whether it is still as old as planned; a compressed journal has whole seconds, rounded up. */
+/** Whether a file is still as old as planned. The time of a compressed journal is in whole seconds, rounded up. */
 const isAsOld =
   ({ when }: Step) =>
   (time: number): boolean =>
@@ -42,7 +42,7 @@ const steps = {
     if (journal && !isAsOld(step)(journal.ended)) return { left: 'younger', detail: `${step.id} ended later than it seemed` };
     const stays = await forgetting(step, { data, changes, signal });
     if (stays) return stays;
-    if (!journal) await removeMarks(step, data); // with a journal, a fork may still need them
+    if (!journal) await removeMarks(step, data); // while there is a journal, a fork may still need the marks
     return { freed: step.undo };
   },
   async remove(step, { data, changes, signal }) {
@@ -65,7 +65,7 @@ async function forgetting({ id, undoes }: Step, { data, changes, signal }: StepC
   return { left: 'half applied', detail: 'an earlier run stopped while it changed files; `artoo undo --list` settles that' };
 }
 
-/** Marks of calls that will not be resumed, and of the task itself. The task that it continues stays claimed. */
+/** Removes the marks of calls that will not be resumed, and of the task itself. The task that this one continues stays claimed. */
 async function removeMarks({ id }: Step, data: string): Promise<void> {
   for (const task of claimedBy(data, parseTaskId(id))) await markBegun(data, task);
   await rm(startedCallsFolder(data, id), { recursive: true, force: true });

@@ -10,18 +10,21 @@ import { ToolRequest, ToolResult } from '../../tools/tool.ts';
 import type { TaskFile } from '../tasks/task-list.ts';
 
 export type ForkPlace = {
-  /** What the shared part had cost. */
+  /** What the shared part cost. */
   readonly cost: Cost;
   /** Whether the shared part changed anything on disk. */
   readonly hasChanged: boolean;
-  /** Calls that were under way at that place and must not be made twice: only their receipts show whether they were made. */
+  /** Calls that were under way at the place of the fork and must not be made twice: only their receipts show whether they were made. */
   readonly open: readonly Intent[];
 };
 
-/** The first two entries are the opening and the goal. */
+/** The first place for a fork: the two entries before it are the opening and the goal. */
 const firstPlace = 2;
 
-/** Throws `usage` for a place where it cannot be forked, and suggests one where it can; `journal_locked` for a task that is running; the signal's reason. */
+/**
+ * Throws `usage` if the task cannot be forked there, and suggests a place where it can; `journal_locked` if the task is running; or the reason of the
+ * signal.
+ */
 export async function forkPlaceIn({ task_id, path }: TaskFile, at: number, signal?: AbortSignal): Promise<ForkPlace> {
   if (isHeld(path)) throw new ArtooError('journal_locked', `${task_id} is running`);
   const shared = createShared();
@@ -66,7 +69,7 @@ export function createShared(): { add(entry: Entry): void; place(): ForkPlace } 
   };
 }
 
-/** Throws `usage` if a call was under way at the place, was made, and its receipt is gone: the fork would make it a second time. */
+/** Throws `usage` if a call was under way at the place, was made, and its receipt is gone: the fork would make the call a second time. */
 export async function refuseForgotten(
   { task_id, path }: TaskFile,
   { open }: ForkPlace,
@@ -98,7 +101,7 @@ function ends(entry: Entry): boolean {
   return entry.kind === 'message' && (entry.type === 'Cancel' || entry.type === 'Failure' || entry.type === 'FinalResult');
 }
 
-/** A yes is used up by the call that it was given to. */
+/** Notes approvals, and the calls that use them up. */
 function noteApproval(approvals: Map<string, number>, entry: Entry): void {
   if (entry.kind === 'message' && entry.type === 'ConfirmReply' && entry.payload.allowed) approvals.set(entry.payload.hash, entry.seq);
   const request = entry.kind === 'intent' && entry.effect === 'tool' ? ToolRequest.safeParse(entry.input).data : undefined;

@@ -9,14 +9,14 @@ import { streamJournal } from '../../journal/stream.ts';
 import type { TaskFile } from '../tasks/task-list.ts';
 import { createShared, type ForkPlace, forkPlaceIn } from './fork-place.ts';
 
-/** The place, and which command continues from there. A fork repeats steps that ran in parallel with the failed call. */
+/** The place, and which command continues from it. A fork repeats steps that ran in parallel with the failed call. */
 export type Continuation = { readonly by: 'resume' | 'fork'; readonly at: number };
 
 type ResumePlace = ForkPlace & { readonly at: number } & Pick<Origin, 'failed'>;
 
 /**
- * Where an ended task can be continued: at the entry of its cancel, or at the failed model call that ended it. Undefined for any other end;
- * throws `task_over` if parallel steps would be repeated. Unlike a fork, which coexists with its origin, it may also continue to an end that was already decided, and use a yes that the ended task can no longer use.
+ * Where an ended task can be continued: at the entry of its cancel, or at the failed model call that ended it. Undefined for any other end; throws `task_over` if parallel steps would be repeated. Unlike a fork,
+ * which coexists with its origin, a resumed task may also reach an end that was already decided, and use an approval that the ended task can no longer use.
  */
 export async function resumePlaceIn(task: TaskFile, signal?: AbortSignal): Promise<ResumePlace | undefined> {
   const { task_id, path } = task;
@@ -40,7 +40,7 @@ export async function resumePlaceIn(task: TaskFile, signal?: AbortSignal): Promi
   return { at, ...shared.place() };
 }
 
-/** How often each step has been taken: once, and once more by each process that resumed the task while the step was open. */
+/** How often each step has been taken: once, and once more by each process that resumed the task while the step had no outcome. */
 function createTakenSteps(): { add(entry: Entry): void; failedBy(entry: Entry): Pick<Origin, 'failed'> } {
   const before = new Map<string, number>();
   let resumes = 0;
@@ -58,7 +58,7 @@ function createTakenSteps(): { add(entry: Entry): void; failedBy(entry: Entry): 
   };
 }
 
-/** For the advice at the end of a task; undefined if there is no way, or it is unknown. */
+/** How a task can be continued, for the advice at its end; undefined if there is no way, or none is known. */
 export async function continuationAfter({ directive }: Pick<FinalResult, 'directive'>, task: TaskFile): Promise<Continuation | undefined> {
   return directive === 'abandon' ? continuationFrom(task).catch(() => undefined) : undefined;
 }
@@ -69,7 +69,7 @@ async function continuationFrom(task: TaskFile, signal?: AbortSignal): Promise<C
   if (way?.by !== 'fork') return way;
   const isPossible = await forkPlaceIn(task, way.at, signal).then(
     () => true,
-    () => false, // a yes that counts once was given before
+    () => false, // an approval that counts only once was given before
   );
   return isPossible ? way : undefined;
 }
@@ -93,7 +93,7 @@ async function stoppedAt({ path }: TaskFile, signal: AbortSignal | undefined): P
   return undefined;
 }
 
-/** The failed model call that ended a task: its handler began nothing after it. `isLast`: and no call was made after it that must not be made twice. */
+/** The failed model call that ended a task: the last thing that its handler did. `isLast`: no call that must not be made twice came after it. */
 function createFailedCall(): { add(entry: Entry): void; readonly at: number | undefined; readonly isLast: boolean } {
   const asked = new Map<string, RoleId>();
   const failed = new Map<string, { readonly at: number; readonly role: RoleId; readonly code: ErrorCode }>();

@@ -1,4 +1,7 @@
-/** How every measured round of a task would have been decided with other constants. The rounds are the recorded ones: where another directive would have led is unknown. */
+/**
+ * How every measured round of a task would have been decided with other constants. The rounds are those recorded, because where another directive would have led is
+ * unknown.
+ */
 import type { ReplanRequest } from '../../contracts/control.ts';
 import { isMeasured, type MeasuredRound } from '../../contracts/decisions.ts';
 import { type ControllerState, decide, initialState } from '../../control/decide.ts';
@@ -6,32 +9,32 @@ import type { Hyperparameters } from '../../control/hyperparameters.ts';
 import type { Entry, MessageEntry } from '../../journal/entry.ts';
 
 export type Redecided = {
-  /** The decision in the journal. */
+  /** The `seq` of the decision in the journal. */
   readonly seq: number;
   readonly round: number;
   readonly recorded: MeasuredRound;
   readonly otherwise: MeasuredRound;
   /** Whether a different directive, different blocked tools or targets, or a different end would have followed. */
   readonly differs: boolean;
-  /** Whether an earlier round would have been decided differently: then this one might never have happened. */
+  /** Whether an earlier round would have been decided differently: in that case, this round might never have happened. */
   readonly hypothetical: boolean;
 };
 
 export type WhatIf = {
   add(entry: Entry): void;
-  /** The constants of the task, once its first entry was seen. */
+  /** The constants of the task, once its first entry has been seen. */
   readonly constants: Hyperparameters | undefined;
   readonly rounds: readonly Redecided[];
 };
 
-/** A fold over the entries of a task. A decision without its round is left out. */
+/** A fold over the entries of a task. A decision whose round is missing is left out. */
 export function createWhatIf(changed: Partial<Hyperparameters>): WhatIf {
   const rounds: Redecided[] = [];
   let constants: Hyperparameters | undefined;
   let state: ControllerState = initialState;
   let request: (Pick<MessageEntry, 'id'> & { readonly payload: ReplanRequest }) | undefined;
 
-  /** The measurement is repeated; the number of plans and their directives stay as recorded. */
+  /** Repeats the measurement; the number of plans and their directives stay as recorded. */
   function redecide(seq: number, recorded: MeasuredRound, asked: ReplanRequest, p: Hyperparameters): void {
     const { decision: otherwise, state: next } = decide(state, asked, p);
     const hypothetical = rounds.some(({ differs }) => differs);
@@ -46,8 +49,8 @@ export function createWhatIf(changed: Partial<Hyperparameters>): WhatIf {
       if (entry.kind === 'open') constants = entry.settings.control;
       if (entry.kind === 'message' && entry.type === 'ReplanRequest') request = entry;
       if (entry.kind !== 'decision' || !isMeasured(entry) || entry.inputs.message !== request?.id || !constants) return;
-      const { timeBudgetMs, delta } = entry.inputs.parameters; // the time may have grown since the start
-      const isSteered = delta < constants.delta; // after new words of the person, no result counts as close enough
+      const { timeBudgetMs, delta } = entry.inputs.parameters; // the time budget may have grown since the start
+      const isSteered = delta < constants.delta; // after the person has said something new, no result counts as close enough
       const p = { ...constants, timeBudgetMs, ...changed, ...(isSteered && { delta }) };
       if ('macro_state' in entry.result) redecide(entry.seq, entry.result, request.payload, p);
       request = undefined;

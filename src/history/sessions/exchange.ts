@@ -1,4 +1,4 @@
-/** One exchange of a session: what was asked, what was answered, which task it was. */
+/** One exchange of a session: what was asked, what was answered, and by which task. */
 import type { FinalResult } from '../../contracts/control.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { headAndTail } from '../../contracts/text/shorten.ts';
@@ -7,13 +7,13 @@ import { outputText } from '../../roles/output-text.ts';
 /** The task is unknown for an exchange from before the session. The output is absent until the task has ended. */
 export type Exchange = { readonly task?: TaskId; readonly input: string; readonly output?: string };
 
-/** The part of it that a follow-up is given. */
+/** The part of an exchange that is given to a follow-up. */
 export type Said = { readonly input: string; readonly output: string };
 
-/** How many exchanges a follow-up is given. */
+/** How many exchanges are given to a follow-up. */
 export const maxExchanges = 5;
 
-/** How much of each side is kept: twice what a model is shown. */
+/** How many characters of each side are kept: twice what a model is shown. */
 const maxLength = 8_192;
 
 export const shortened = (text: string): string => headAndTail(text, maxLength);

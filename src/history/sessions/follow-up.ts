@@ -1,4 +1,4 @@
-/** What was asked and answered up to a task: what a follow-up to it is given. */
+/** What was asked and answered up to a task, as given to a follow-up to that task. */
 import { streamJournal } from '../../journal/stream.ts';
 import type { TaskFile } from '../tasks/task-list.ts';
 import { answerIn, type Exchange, maxExchanges, type Said, shortened, unanswered } from './exchange.ts';
@@ -18,7 +18,7 @@ export async function exchangesUpTo({ task_id, path }: TaskFile): Promise<readon
       if (type === 'FinalResult' && own) own = { ...own, output: answerIn(payload) };
     }
   } catch {
-    // `artoo log` reports the damage.
+    // `artoo log` reports the damage
   }
   return [...before, ...(own ? [own] : [])].slice(-maxExchanges);
 }

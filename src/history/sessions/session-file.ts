@@ -24,9 +24,9 @@ const Line = z.object({
 });
 type Line = z.infer<typeof Line>;
 
-/** More than all exchanges that are ever read. */
+/** How much of the end of a file is read: large enough to hold every exchange that is read back. */
 const tailBytes = 512 * 1024;
-/** A longer file is cut down to what is still read. */
+/** A file longer than this is cut down to the part that is read back. */
 const maxBytes = 2 * tailBytes;
 /** How many sessions are kept. */
 const maxSessions = 500;
@@ -67,7 +67,7 @@ export function readSession(data: string, session: string): readonly Exchange[] 
     using file = openFile(path, constants.O_RDONLY);
     return readExchanges(file.fd);
   } catch {
-    return []; // a follow-up without what was said before is better than none
+    return []; // a follow-up without the earlier exchanges is better than none
   }
 }
 
@@ -75,7 +75,7 @@ function readExchanges(fd: number): readonly Exchange[] {
   const { size } = fstatSync(fd);
   const from = Math.max(0, size - tailBytes);
   const lines = readAt(fd, from, tailBytes).toString().split('\n');
-  const whole = from === 0 ? lines : lines.slice(1); // the first may be only the end of one
+  const whole = from === 0 ? lines : lines.slice(1); // the first line may be incomplete
   const found = new Map<string, Exchange>();
   for (const [at, text] of whole.entries()) {
     const { data: line } = Line.safeParse(parsedJson(text));
@@ -106,13 +106,13 @@ function cutDown(path: string, exchanges: readonly Exchange[], now: Date): void 
   renameSync(draft, path);
 }
 
-/** Their names sort by time. */
+/** Removes the oldest sessions; names sort by time. */
 function removeOldest(data: string): void {
   const names = namesIn(folderOf(data)).toSorted();
   for (const name of names.slice(0, -maxSessions)) rmSync(join(folderOf(data), name), { force: true, recursive: true });
 }
 
-/** Throws for anything but a file, and does not block on a pipe. */
+/** Opens a file. Throws for anything but a regular file, and does not block on a pipe. */
 function openFile(path: string, flags: number): Disposable & { readonly fd: number } {
   const fd = openSync(path, flags | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   const file = { fd, [Symbol.dispose]: () => closeSync(fd) };

@@ -1,4 +1,4 @@
-/** One attempt at a sub-task: its calls, the questions about them, what the executor claims, and what was wrong with it. */
+/** One attempt at a sub-task: its calls, the questions about them, what the executor claims, and what the judge found wrong. */
 import type { CorrectionSignal, ExecutionResult } from '../../contracts/execution.ts';
 import type { MessageOf, PayloadOf } from '../../contracts/messages.ts';
 import type { Intent, Outcome } from '../../journal/entry.ts';
@@ -9,7 +9,7 @@ import type { Room } from './limits.ts';
 import type { Mutable } from './mutable.ts';
 
 export type CallStory = {
-  /** The intent, or the report of a call that was refused before it was made. */
+  /** The entry of the intent, or of the report for a call that was refused before it was made. */
   readonly seq: number;
   readonly key: string;
   readonly tool: string;
@@ -25,30 +25,30 @@ export type CallStory = {
 
 export type QuestionStory = {
   readonly seq: number;
-  /** A harm that needs a yes, a mixed record in memory, or a call during which artoo was stopped. */
+  /** A harm that needs approval, a mixed record in memory, or a call during which artoo was stopped. */
   readonly about: 'harm' | 'doubt' | 'interrupted';
   readonly tool: string;
   readonly action: string;
   readonly reason: string;
   readonly network: boolean;
-  /** How many effects of each kind it would have had, and how many were not listed. */
+  /** How many effects of each kind the call would have had, and how many were not listed. */
   readonly effects: { readonly created: number; readonly changed: number; readonly deleted: number; readonly metadata: number };
   readonly more: number;
   readonly answer: {
     readonly seq: number;
     readonly says: 'yes' | 'no' | 'another' | PayloadOf<'InterruptedReply'>['answer'];
-    /** The command to try instead. */
+    /** The command that the person wants tried instead. */
     readonly edited: string | null;
-    /** The rule that came with the yes. */
+    /** The rule that was added with the approval. */
     readonly rule: string | null;
   } | null;
 };
 
 export type AttemptStory = {
-  /** Its first entry. */
+  /** The first entry of the attempt. */
   readonly seq: number;
   readonly attempt: number;
-  /** Of the executor and of its judge. */
+  /** Calls by the executor and by its judge. */
   readonly model_calls: number;
   readonly calls: readonly CallStory[];
   readonly questions: readonly QuestionStory[];
@@ -144,7 +144,7 @@ export function answerOf({ seq, type, payload }: MessageOf<'ConfirmReply' | 'Int
   };
 }
 
-/** The report names the target of each call, and the calls that were refused before they were made. */
+/** Adds what the report says: it names the target of each call, and the calls that were refused before they were made. */
 export function addClaim(attempt: Mutable<AttemptStory>, { seq, payload }: MessageOf<'ExecutionResult'>, room: Room): void {
   const { status, output, reason, refused, tool_calls } = payload;
   const made = new Map(attempt.calls.map((call) => [call.key, call]));

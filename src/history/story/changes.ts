@@ -1,10 +1,10 @@
-/** Which call changed a path first, so that a change on disk names the entry that it comes from. */
+/** Which call changed a path first, so that a change on disk can refer to the entry that it comes from. */
 import type { FileEffect } from '../../contracts/control.ts';
 import { type Entry, ownFrom } from '../../journal/entry.ts';
 import { ToolResult } from '../../tools/tool.ts';
 import { words } from './kept.ts';
 
-/** `seq` is the call that created it, or the first that changed it. */
+/** `seq` is the call that created the path, or the first call that changed it. */
 export type ChangeStory = { readonly seq: number } & Pick<FileEffect, 'path' | 'change' | 'moved_from'>;
 
 export type Changes = { add(entry: Entry): void; listed(changed: readonly FileEffect[]): readonly ChangeStory[] };
@@ -16,7 +16,7 @@ export function createChanges(): Changes {
 
   return {
     add(entry) {
-      if (entry.kind === 'open') from = ownFrom(entry.origin); // what came before is another task's
+      if (entry.kind === 'open') from = ownFrom(entry.origin); // what came before belongs to another task
       if (entry.kind === 'intent' && entry.effect === 'tool') underWay.set(entry.key, entry.seq);
       if (entry.kind !== 'outcome') return;
       const seq = underWay.get(entry.key);
@@ -25,7 +25,7 @@ export function createChanges(): Changes {
       for (const { path, change } of ToolResult.safeParse(entry.result.value).data?.changed ?? []) {
         const before = changedBy.get(path);
         if (!before) changedBy.set(path, { seq, change });
-        else if (before.change === 'created' && change === 'deleted') changedBy.delete(path); // it never existed
+        else if (before.change === 'created' && change === 'deleted') changedBy.delete(path); // created and deleted again: the path counts as unchanged
       }
     },
     listed: (changed) =>

@@ -3,11 +3,11 @@ import type { Check, Criterion, CriterionVerdict } from '../../contracts/criteri
 import { textOf, words } from './kept.ts';
 
 export type CriterionStory = Pick<Criterion, 'criterion' | 'mode' | 'weight'> & {
-  /** How code decides it; null where a model judges. */
+  /** How code decides the criterion; null if a model judges it. */
   readonly check: string | null;
 };
 
-/** `seq` is the message that brought it. */
+/** `seq` is the message with the verdict. */
 export type VerdictStory = CriterionVerdict & { readonly seq: number };
 
 export const criterionOf = ({ criterion, mode, weight, check }: Criterion): CriterionStory => ({

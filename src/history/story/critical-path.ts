@@ -4,7 +4,7 @@ import { placeOf } from './place.ts';
 
 export type CriticalPath = { add(entry: Entry): void; readonly calls: number };
 
-/** All calls for the whole task, and for each group of each round those of the sub-task with the most. */
+/** Counts all calls for the whole task and, for each group of each round, the calls of the sub-task with the most. */
 export function createCriticalPath(): CriticalPath {
   let ofWholeTask = 0;
   const ofSubTask = new Map<string, { readonly group: string; calls: number }>();

@@ -5,7 +5,7 @@ import { words } from './kept.ts';
 export type IncidentStory = {
   readonly seq: number;
   readonly what: 'alarm' | 'halt' | 'refusal' | 'failure' | 'cancel' | 'pause' | 'lost' | 'moved' | 'late';
-  /** The round that it happened in; 0 before the first. */
+  /** The round in which the incident happened; 0 before the first. */
   readonly round: number;
   readonly who: string;
   /** `resumed` for a pause that another process ended. */
@@ -17,7 +17,7 @@ export type IncidentStory = {
 
 type Incident = Pick<IncidentStory, 'what' | 'who' | 'code' | 'detail'> & { readonly ms?: number };
 
-/** The incident that an entry is, if it is one. */
+/** The incident that an entry records; undefined if it records none. */
 export function incidentOf(entry: Entry, round: number): IncidentStory | undefined {
   const found = incidentIn(entry);
   return found && { seq: entry.seq, round, ms: null, ...found, detail: words(found.detail, 1_000) };
@@ -32,7 +32,7 @@ function incidentIn(entry: Entry): Incident | undefined {
       return { what: 'refusal', who: entry.from, code: entry.code, detail: `${entry.type} to ${entry.to}: ${entry.detail}` };
     case 'pause':
       return { what: 'pause', who: 'Host', code: entry.resumed ? 'resumed' : null, detail: '', ms: entry.ms };
-    case 'claim': // the first one is no incident
+    case 'claim': // the first claim of a sub-task is not an incident
       return (
         entry.why && {
           what: 'moved',

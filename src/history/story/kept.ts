@@ -1,9 +1,9 @@
-/** Short copies of texts that may be long, so that a story does not keep the long ones in memory. Pure. */
+/** Short copies of texts that may be long, so that a story does not keep the originals in memory. Pure. */
 import type { Json } from '../../contracts/shapes/json.ts';
 import { clip, oneLine, part } from '../../contracts/text/shorten.ts';
 import { outputText } from '../../roles/output-text.ts';
 
-/** The beginning of a text, with its lines. */
+/** The beginning of a text, with its line breaks. */
 export const beginning = (text: string, max: number): string => (text.length <= max ? text : copied(clip(text, max)));
 
 /** The beginning of a text on one line. */
@@ -15,5 +15,5 @@ export const words = (text: string, max = 500): string => {
 /** The beginning of any value as text; empty for null. */
 export const textOf = (value: Json, max: number): string => beginning(outputText(value), max);
 
-/** A slice keeps the whole text in memory; a copy does not. */
+/** A copy of a text: a slice would keep the whole original in memory. */
 const copied = (text: string): string => JSON.parse(JSON.stringify(text));

@@ -1,4 +1,4 @@
-/** How many things of each kind a story holds. Real tasks stay far below; the rest is counted. */
+/** How many things of each kind a story holds. Real tasks stay far below the limits; whatever exceeds them is only counted. */
 
 const limits = {
   rounds: 50,
@@ -18,7 +18,7 @@ export type LeftOut = { readonly [K in Kind | 'changes']?: number };
 export type Room = {
   /** Whether there is room for one more of that kind. */
   take(kind: Kind): boolean;
-  /** As many of these as there is room for. */
+  /** As many of the items as there is room for. */
   fit<T>(kind: Kind, items: readonly T[]): readonly T[];
   readonly leftOut: LeftOut;
 };

@@ -3,15 +3,15 @@ import type { Calibration } from '../../contracts/decisions.ts';
 import type { Megram, MemoryRecall } from '../../contracts/memory.ts';
 import type { Entry } from '../../journal/entry.ts';
 
-/** A memory by its id, with its text if the journal has it. */
+/** The id of a memory, with its text if the journal has it. */
 export type Source = { readonly id: string; readonly content: string | null };
 
 export type SaidEntry = {
   readonly kind: string;
   readonly text: string;
-  /** The person's own words, where they declared it. */
+  /** The person's own words, if the person declared the memory. */
   readonly declared?: string;
-  /** Whether code enforced it on the plan. */
+  /** Whether code enforced the entry on the plan. */
   readonly enforced: boolean;
   readonly megrams: readonly Source[];
 };
@@ -19,16 +19,19 @@ export type SaidEntry = {
 /** What memory answered before one plan. */
 export type SaidRound = {
   readonly round: number;
-  /** The entry that asked. */
+  /** The entry that asked memory. */
   readonly seq: number;
-  /** `said`: entries for the plan. `faint`: it holds something, but nothing worth saying. `empty`: it holds nothing. `missing`: it could not be asked. `unanswered`: the journal ends before its answer. */
+  /**
+   * `said`: entries for the plan. `faint`: memory has something, but nothing worth saying. `empty`: memory has nothing. `missing`: memory could not be asked. `unanswered`: the journal ends before the
+   * answer.
+   */
   readonly came: 'said' | 'faint' | 'empty' | 'missing' | 'unanswered';
-  /** Why it could not be asked. */
+  /** Why memory could not be asked. */
   readonly missing: string | null;
-  /** The kind of task that this one was taken for. */
+  /** The kind of task that memory recognised this task as. */
   readonly space: string | null;
   readonly entries: readonly SaidEntry[];
-  /** Bans in effect, and what must be asked about. */
+  /** The prohibitions in effect, and what must be asked about. */
   readonly must_nots: readonly string[];
   readonly cautions: readonly string[];
   /** Rules that newer evidence overruled. */
@@ -38,7 +41,7 @@ export type SaidRound = {
 export type MemoryStory = {
   readonly task_id: string;
   readonly goal: string;
-  /** Whether it reads and writes memory at all. */
+  /** Whether the task uses memory at all. */
   readonly memory: boolean;
   readonly isOver: boolean;
   readonly rounds: readonly SaidRound[];
@@ -47,7 +50,7 @@ export type MemoryStory = {
 
 export type MemoryStoryFold = { add(entry: Entry): void; story(): MemoryStory };
 
-/** The story so far, also of a task that has not ended. */
+/** Folds the story so far, also of a task that has not ended. */
 export function createMemoryStory(): MemoryStoryFold {
   const rounds: SaidRound[] = [];
   const taught: Megram[] = [];
@@ -108,7 +111,7 @@ function calibratedBy({ entries, must_nots, cautions }: Calibration['result'], r
   };
 }
 
-/** A recall has the text of its rules, notes and newest memories, and only the ids of others. */
+/** Finds memories by id. A recall has the text of its rules, notes and newest memories, and only the ids of others. */
 function sourcesIn(recall: MemoryRecall | undefined): (id: string) => Source {
   const words = new Map(
     [...(recall?.rules ?? []), ...(recall?.recent ?? []), ...(recall?.notes ?? [])].map(({ id, content }) => [id, content]),

@@ -1,4 +1,4 @@
-/** How a task begins: the goal, the questions about it, how it was understood; and the answer of a mere conversation. */
+/** How a task begins: the goal, the questions about it, how it was understood, and the answer if it was only a conversation. */
 
 import type { TaskSpec } from '../../contracts/intent.ts';
 import { fileName } from '../../contracts/text/file-name.ts';
@@ -10,7 +10,7 @@ export type OpeningStory = {
   readonly task_id: string;
   readonly artoo: string;
   readonly format: number;
-  /** For a fork, when it was made: what it shares is older. */
+  /** For a fork, when it was forked: the shared part is older. */
   readonly started: string;
   readonly cwd: string;
   readonly workspace: string;

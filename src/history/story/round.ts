@@ -1,4 +1,4 @@
-/** One round: its plan, its sub-tasks, the verdict on the whole, and the turn it took. */
+/** One round: its plan, its sub-tasks, the verdict on the task as a whole, and what R7 decided next. */
 import type { Directive, FinalResult, PlanDirective } from '../../contracts/control.ts';
 import type { MessageOf } from '../../contracts/messages.ts';
 import { type CriterionStory, type VerdictStory, verdictOf } from './criteria.ts';
@@ -8,7 +8,7 @@ import type { Mutable } from './mutable.ts';
 import type { SubTaskStory } from './subtask.ts';
 
 export type RoundStory = {
-  /** Its first entry: a fork there gets another plan. */
+  /** The first entry of the round: a fork from there gets another plan. */
   readonly seq: number;
   readonly round: number;
   /** Rejected plans, each with the reasons. */
@@ -25,7 +25,7 @@ export type RoundStory = {
 type ReviewStory = {
   readonly seq: number;
   readonly subtasks: number;
-  /** Why the plan as they edited it cannot be run. */
+  /** Why the plan as edited by the person cannot be run. */
   readonly reasons: readonly string[];
   readonly reply: { readonly seq: number; readonly approved: boolean; readonly edited: boolean } | null;
 };
@@ -33,7 +33,7 @@ type ReviewStory = {
 /** Whether the goal was met, and which parts of it were missed. */
 type GateStory = { readonly seq: number; readonly met: boolean; readonly missed: string; readonly verdicts: readonly VerdictStory[] };
 
-/** What was measured, and what follows: another kind of plan, or the end, without the fields of a directive. */
+/** What was measured, and what follows: another kind of plan or, without the fields of a directive, the end. */
 export type TurnStory = Pick<
   PlanDirective,
   'loss' | 'grad_l' | 'prev_directive' | 'blocked_tools' | 'blocked_targets' | 'failed_criterion' | 'rationale'
@@ -42,7 +42,7 @@ export type TurnStory = Pick<
   readonly directive: Directive | FinalResult['directive'];
   readonly urgency: PlanDirective['urgency'] | null;
   readonly failure_class: PlanDirective['failure_class'] | null;
-  /** The task's own constant: a smaller change of the loss counts as none. */
+  /** The parameter of the task below which a change of the loss counts as none. */
   readonly epsilon: number;
 };
 
@@ -50,7 +50,7 @@ export function newRound(round: number, seq: number): Mutable<RoundStory> {
   return { seq, round, rejected: [], reviews: [], plan: null, no_plan: null, subtasks: [], gate: null, turn: null };
 }
 
-/** Reasons in a list that may be long. */
+/** As many of the reasons as there is room for. */
 export const reasonsIn = (reasons: readonly string[], room: Room): string[] => room.fit('reasons', reasons).map((reason) => words(reason));
 
 export const reviewOf = ({ seq, payload }: MessageOf<'PlanReview'>, room: Room): Mutable<ReviewStory> => ({
@@ -76,10 +76,10 @@ export function gateOf({ seq, type, payload }: MessageOf<'ReplanRequest' | 'Outc
   };
 }
 
-/** What R7 decided last, and why. */
+/** The last decision of R7, and its reason. */
 export type Decided = { readonly seq: number; readonly rationale: string; readonly epsilon: number };
 
-/** The last round has no directive: its measures are in the result. */
+/** The turn after a round. The last round has no directive; its measures are in the result. */
 export function turnOf(message: MessageOf<'PlanDirective' | 'FinalResult'>, decided: Decided): TurnStory {
   const { loss, grad_l, prev_directive, directive } = message.payload;
   const measured = { loss, grad_l, prev_directive, directive, epsilon: decided.epsilon };

@@ -1,4 +1,6 @@
-/** The rounds of a task, folded from its entries one by one. Texts are kept short and open calls by their key, so that a long journal needs little memory. */
+/**
+ * The rounds of a task, folded from its entries one by one. Texts are cut and open calls are found by their key, so that a long journal needs little memory.
+ */
 import { isMeasured } from '../../contracts/decisions.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { MessageOf } from '../../contracts/messages.ts';
@@ -25,7 +27,7 @@ import { addEnd, attemptOf, newSubTask, type SubTaskStory } from './subtask.ts';
 
 export type Rounds = {
   add(entry: Entry): void;
-  /** The round that the task is in; 0 before the first. */
+  /** The round that the task is in; 0 before the first round. */
   readonly current: number;
   readonly decided: Decided;
   readonly all: readonly RoundStory[];
@@ -42,7 +44,7 @@ export function createRounds(room: Room): Rounds {
   let current = 0;
   let decided: Decided = { seq: 0, rationale: '', epsilon: defaults.epsilon };
 
-  /** A round begins with the first entry that names it. */
+  /** The round by its number; it begins with the first entry that names it. */
   function roundOf(round: number, seq: number): Mutable<RoundStory> | undefined {
     const found = rounds.get(round);
     current = Math.max(current, round);
@@ -114,7 +116,7 @@ export function createRounds(room: Room): Rounds {
     reviews.set(message.id, review);
   }
 
-  /** Sub-tasks that were never started end with the round that they were planned for. */
+  /** Ends a round, including its sub-tasks that were never started. */
   function closeRound(message: MessageOf<'ReplanRequest' | 'OutcomeSummary'>): void {
     change(here(), { gate: gateOf(message, room) });
     for (const outcome of message.payload.outcomes) addEnd(subtasks.get(outcome.subtask_id), outcome, message.seq, room);
@@ -192,7 +194,7 @@ export function createRounds(room: Room): Rounds {
   };
 }
 
-/** A part that was left out has no later changes either. */
+/** Changes a part of the story, unless the part was left out. */
 function change<T extends object>(part: T | undefined, to: Partial<T>): void {
   if (part) Object.assign(part, to);
 }

@@ -1,4 +1,4 @@
-/** What left the machine: the hosts that commands reached because the person said yes or a rule allows it. This cannot be undone. */
+/** What left the machine: the hosts that commands reached because the person approved or a rule allows them. This cannot be undone. */
 import type { ReachedHost } from '../../contracts/background-end.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { type Sending, sendingIn } from '../../laws/commands/sending-in.ts';
@@ -7,8 +7,8 @@ import { targetIn } from './call-target.ts';
 import { words } from './kept.ts';
 
 /**
- * `seq` is the call. `bytes` is how much went to these hosts; without it (in journals of earlier versions), the hosts are only known from the words of the
- * command. `isSure`: it ran to its end; otherwise only a part may have been sent.
+ * `seq` is the call. `bytes` is how much was sent to these hosts; if missing (in journals of earlier versions), the hosts are only those named in the
+ * command. `isSure`: the command ran to its end; otherwise only a part may have been sent.
  */
 export type SentStory = Sending & { readonly seq: number; readonly command: string; readonly isSure: boolean; readonly bytes?: number };
 
@@ -16,12 +16,12 @@ export type Sent = { add(entry: Entry): void; readonly all: readonly SentStory[]
 
 const maxSent = 50;
 
-/** Longer than any name of a host with its port. */
+/** The limit on a host with its port, in characters; longer than any real one. */
 const maxHostLength = 300;
 
 export function createSent(): Sent {
   const underWay = new Map<string, { readonly seq: number; readonly command: string; readonly hadNetwork: boolean }>();
-  /** The position in `all` of a command that is being asked about: the call that follows continues the same run. */
+  /** The position in `all` of a command that the person is asked about: the next call continues the same run. */
   const open = new Map<string, number>();
   const all: SentStory[] = [];
 
@@ -47,7 +47,7 @@ export function createSent(): Sent {
       const at = open.get(call.command) ?? all.length;
       open.delete(call.command);
       const before = all[at];
-      // If the hosts of a run are recorded already, its last call may only apply what it did.
+      // If the hosts of a run are recorded already, its last call may only apply the changes.
       const told = (called?.reached === undefined ? before : undefined) ?? toldOf(call, called);
       if (told && at < maxSent) all[at] = { ...told, seq: before?.seq ?? told.seq };
       if (called?.harm && all[at]) open.set(call.command, at);
@@ -65,7 +65,7 @@ function sentBy(reached: readonly ReachedHost[]): Required<Pick<SentStory, 'host
     : { hosts: to.map(({ host }) => words(host, maxHostLength)), bytes: to.reduce((sum, { sent }) => sum + sent, 0) };
 }
 
-/** What a call sent; undefined if nothing left the machine. Reads the words of the command only if needed, as that takes a parser. */
+/** What a call sent; undefined if nothing left the machine. Parses the command only if needed, because that means loading a parser. */
 function toldOf({ seq, command, hadNetwork }: Call, called: ToolResult | undefined): SentStory | undefined {
   const isOnRecord = called?.reached !== undefined;
   const sent = isOnRecord ? sentBy(called.reached) : undefined;

@@ -9,7 +9,7 @@ import type { Room } from './limits.ts';
 import type { Mutable } from './mutable.ts';
 
 export type SubTaskStory = {
-  /** The entry where it was handed out, or the plan if it never was. */
+  /** The entry that handed the sub-task out, or the plan if it was never handed out. */
   readonly seq: number;
   readonly subtask_id: SubTaskId;
   readonly index: number;
@@ -51,10 +51,10 @@ export const newSubTask = (planned: Planned, index: number, seq: number, room: R
   end: null,
 });
 
-/** Far more than any task makes. */
+/** The limit on attempts in a story, far above what any task makes. */
 const maxAttempts = 10;
 
-/** Its attempt of that number, a new one if there is none yet; undefined if there are too many. */
+/** The attempt with this number, created if missing; undefined if there are too many. */
 export function attemptOf(subtask: Mutable<SubTaskStory> | undefined, attempt: number, seq: number): Mutable<AttemptStory> | undefined {
   const found = subtask?.attempts.find((each) => each.attempt === attempt);
   if (found || !subtask || subtask.attempts.length === maxAttempts) return found;
@@ -63,7 +63,7 @@ export function attemptOf(subtask: Mutable<SubTaskStory> | undefined, attempt: n
   return added;
 }
 
-/** The first report of its end counts. */
+/** Adds the end of a sub-task; only the first report counts. */
 export function addEnd(subtask: Mutable<SubTaskStory> | undefined, outcome: SubTaskOutcome, seq: number, room: Room): void {
   if (!subtask || subtask.end) return;
   const { status, refused, failure_reason, output, criteria_verdicts } = outcome;

@@ -1,4 +1,4 @@
-/** One task as a story: plain data, folded from its journal in one pass. Everything in it names the entry it comes from; long texts are cut. */
+/** One task as a story: plain data, folded from its journal in one pass. Every part refers to the entry that it comes from; long texts are cut. */
 import type { Cost, FileEffect } from '../../contracts/control.ts';
 import { createTally } from '../../engine/tally.ts';
 import { type Entry, ownFrom } from '../../journal/entry.ts';
@@ -17,7 +17,7 @@ import { createSent, type SentStory } from './sent.ts';
 export type TaskStory = OpeningStory &
   ModelUseStory & {
     readonly state: 'ended' | 'unfinished';
-    /** When its last entry was written. */
+    /** When the last entry was written. */
     readonly until: string;
     readonly rounds: readonly RoundStory[];
     readonly incidents: readonly IncidentStory[];
@@ -32,10 +32,10 @@ export type TaskStory = OpeningStory &
       readonly active_ms: number;
       readonly paused_ms: number;
       readonly pauses: number;
-      /** The time in which only the person's answer was awaited. */
+      /** The time spent waiting only for the person's answer. */
       readonly waiting_ms: number;
     };
-    /** Model calls that had to follow each other. */
+    /** How many model calls had to follow each other. */
     readonly sequential_calls: number;
     readonly cost: Cost;
     readonly entries: number;
@@ -45,7 +45,7 @@ export type TaskStory = OpeningStory &
 
 export type TaskStoryFold = { add(entry: Entry): void; story(): TaskStory };
 
-/** The story so far, also of a task that has not ended. */
+/** Folds the story so far, also of a task that has not ended. */
 export function createTaskStory(): TaskStoryFold {
   const room = createRoom();
   let tally = createTally();
@@ -73,7 +73,7 @@ export function createTaskStory(): TaskStoryFold {
     for (const fold of [tally, path, opening, rounds, changes, sent]) fold.add(entry);
     if (entry.kind === 'pause' && entry.seq === opening.story.origin?.seq) {
       gap_ms = entry.ms;
-      return; // the fork did not exist yet
+      return; // the fork did not exist during this gap, so it is not a pause
     }
     if (entry.kind === 'pause') {
       pauses += 1;

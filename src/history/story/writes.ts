@@ -14,7 +14,7 @@ export type Writes = {
 const Written = z.object({ path: z.string(), content: z.string() });
 const Replaced = z.object({ path: z.string(), old: z.string(), new: z.string() });
 
-/** Anything longer is not kept; the file on disk has it. */
+/** The limit on a text that is kept; a longer one is only in the file on disk. */
 const maxLength = 16 * 1024 * 1024;
 
 export function createWrites(): Writes {

@@ -6,7 +6,10 @@ import { findTasks, pickTask, type TaskFile } from './task-list.ts';
 
 const maxNamed = 20;
 
-/** By id, by its unique beginning or its last characters, or the newest for `last`. Throws `id_invalid` (no id, or several tasks), `journal_missing` or `data_unwritable`. */
+/**
+ * Finds a task by its id, by a unique beginning or end of the id, or the newest for `last`. Throws `id_invalid` (no id, or several tasks), `journal_missing` or
+ * `data_unwritable`.
+ */
 export async function findTask(data: string, wanted: string): Promise<TaskFile> {
   const id = parseTaskId(wanted);
   const tasks = await findTasks(data);

@@ -1,4 +1,4 @@
-/** Checks of values from outside, used where loading the schemas would take longer than the work. Pure. */
+/** Checks of values from outside, used if loading the schemas would take longer than the work itself. Pure. */
 
 /** The fields of an object. */
 export const objectIn = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
@@ -9,9 +9,9 @@ export const isAmount = (value: unknown): value is number => typeof value === 'n
 
 export const isTime = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 
-export const isOneOf = <T extends string>(value: unknown, words: ReadonlySet<T>): value is T => (words as ReadonlySet<unknown>).has(value); // any value may be looked up
+export const isOneOf = <T extends string>(value: unknown, words: ReadonlySet<T>): value is T => (words as ReadonlySet<unknown>).has(value); // any value may be looked up in a set
 
-/** All words of a type: it does not compile with a missing or extra one. */
+/** All words of a type: a missing or extra word is a type error. */
 export function wordsOf<T extends string>(all: Readonly<Record<T, true>>): ReadonlySet<T> {
-  return new Set(Object.keys(all) as T[]); // its keys, by its type
+  return new Set(Object.keys(all) as T[]); // these are its keys, by its type
 }

@@ -5,7 +5,7 @@ import { isAmount, isOneOf, objectIn, wordsOf } from './hand-checks.ts';
 
 type Used = Omit<RoleCost, 'role'>;
 
-/** The same amounts, one after the other. */
+/** The amounts as a list, in a fixed order. */
 type UsedList = readonly [...amounts: number[], unpriced: readonly string[]];
 
 export type KeptCost = {
@@ -24,7 +24,7 @@ function listOf({ model_calls, tool_calls, input_tokens, output_tokens, model_ms
   return [model_calls, tool_calls, input_tokens, output_tokens, model_ms, tool_ms, usd, unpriced];
 }
 
-/** The cost in a part of a line; undefined if it is not one. */
+/** The cost in a part of a line; undefined if it is not a cost. */
 export function costIn(value: unknown): Cost | undefined {
   const { active_ms, used: list, by_role: lists } = objectIn(value) ?? {};
   const used = usedIn(list);

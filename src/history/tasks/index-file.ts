@@ -1,4 +1,4 @@
-/** The file of the index. It is a cache: whatever goes wrong with it, tasks are still listed, only slower. Only `endsInLine` throws. */
+/** The file of the index. It is a cache: whatever happens to the file, tasks are still listed, only more slowly. Only `endsInLine` throws. */
 import {
   closeSync,
   constants,
@@ -23,17 +23,17 @@ const indexPath = (data: string): string => join(data, 'index.jsonl');
 export type IndexText = {
   /** How many lines there are, good or bad. */
   readonly lines: number;
-  /** Whether no task has two lines, and no line is bad. */
+  /** Whether every task has only one line, and every line is valid. */
   readonly isTidy: boolean;
   has(task: TaskId): boolean;
-  /** The line with its line break. */
+  /** The line of a task, with its line break. */
   lineOf(task: TaskId): string | undefined;
   rowOf(task: TaskId): Row | undefined;
   /** How a task ended, without its cost; undefined if it has not. */
   endOf(task: TaskId): EndedHead | undefined;
 };
 
-/** The index as it is now; one that cannot be read is empty. */
+/** The current index; empty if it cannot be read. */
 export function readIndex(data: string): IndexText {
   const text = textIn(indexPath(data));
   const { lines, last } = scan(text);
@@ -53,7 +53,7 @@ export function readIndex(data: string): IndexText {
 
 const parsed = <T>(line: string | undefined, parse: (line: string) => T): T | undefined => (line === undefined ? undefined : parse(line));
 
-/** Where the last line of each task begins. A torn line, or one of another version, is only counted. */
+/** Where the last line of each task begins. A torn line, or a line of another version, is only counted. */
 function scan(text: string): { readonly lines: number; readonly last: ReadonlyMap<string, number> } {
   const last = new Map<string, number>();
   let lines = 0;
@@ -87,7 +87,7 @@ export function appendRows(data: string, rows: readonly Row[]): void {
   });
 }
 
-/** Whether the last line of a file is whole: one that was cut off would spoil the next. */
+/** Whether the last line of a file is whole: a line that was cut off would spoil the next one. */
 export function endsInLine(fd: number): boolean {
   const { size } = fstatSync(fd);
   const last = Buffer.alloc(1);
@@ -96,7 +96,7 @@ export function endsInLine(fd: number): boolean {
 
 const maxDraftAge = 60_000;
 
-/** Replaces all lines. One that another process adds meanwhile may be lost; its journal is then read again. */
+/** Replaces all lines. A line that another process adds in the meantime may be lost; its journal is then read again. */
 export function rewriteIndex(data: string, lines: readonly string[]): void {
   const draft = `${indexPath(data)}.new`;
   const isOurs = attempt(() => {
@@ -104,7 +104,7 @@ export function rewriteIndex(data: string, lines: readonly string[]): void {
     return true;
   });
   if (isOurs === undefined) {
-    attempt(() => Date.now() - statSync(draft).mtimeMs > maxDraftAge && unlinkSync(draft)); // its writer was killed: the next rewrite starts over
+    attempt(() => Date.now() - statSync(draft).mtimeMs > maxDraftAge && unlinkSync(draft)); // the process that wrote the draft was killed: the next rewrite starts over
     return;
   }
   const isWritten = attempt(() => {
@@ -115,7 +115,7 @@ export function rewriteIndex(data: string, lines: readonly string[]): void {
   if (isWritten === undefined) attempt(() => unlinkSync(draft));
 }
 
-/** Opens a file that no other user can read. Throws for anything but a file, and does not block on a pipe. */
+/** Opens a file that no other user can read. Throws for anything but a regular file, and does not block on a pipe. */
 function openFile(path: string, flags: number): Disposable & { readonly fd: number } {
   const fd = openSync(path, flags | constants.O_NONBLOCK, 0o600);
   const file = { fd, [Symbol.dispose]: () => closeSync(fd) };

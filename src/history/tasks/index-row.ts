@@ -1,4 +1,7 @@
-/** A line of the index: the status of one task when its journal was last read. Checked by hand, as loading the schemas would take longer than listing 10,000 tasks. Pure. */
+/**
+ * A line of the index: the status of one task when its journal was last read. Checked by hand, because loading the schemas would take longer than listing 10,000 tasks.
+ * Pure.
+ */
 import type { FinalResult } from '../../contracts/control.ts';
 import { type ErrorCode, errorCodes } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -16,10 +19,10 @@ export const lineStart = '{"task_id":"';
 /** What follows the id in lines of this version. */
 export const lineVersion = `","v":${version},`;
 
-/** Where the cost begins, which is the last part. Inside a text it would be escaped. */
+/** The beginning of the cost, which is the last part of a line. Inside a text, these quotation marks would be escaped. */
 export const costStart = ',"cost":';
 
-/** The row as a line. The cost comes last, so that the rest can be parsed without it; in ASCII, which is the quickest to read. */
+/** The row as a line. The cost comes last, so that the rest can be parsed without it; only ASCII is used, because it is the quickest to read. */
 export function lineOf({ task_id, file, status }: Row): string {
   const { origin, cost, ...rest }: Partial<Started> & { readonly cost?: Parameters<typeof keptCost>[0] } & object = status;
   const kept = {
@@ -39,13 +42,13 @@ export function rowIn(line: string): Row | undefined {
   const { size, mtime } = fields;
   const status = statusIn(fields);
   if (!isAmount(size) || typeof mtime !== 'number' || !status) return undefined;
-  return { task_id: fields.task_id as TaskId, file: { size, mtime }, status }; // used only if a journal has that name
+  return { task_id: fields.task_id as TaskId, file: { size, mtime }, status }; // used only if there is a journal with that name
 }
 
-/** How a task ended, without its cost: enough to decide whether it is wanted. */
+/** How a task ended, without its cost: enough to decide whether the task is wanted. */
 export type EndedHead = Started & Pick<FinalResult, 'directive' | 'reason'> & { readonly task_id: TaskId; readonly state: 'ended' };
 
-/** Read from the beginning of a line; undefined if the task did not end or the line is bad. Takes a third of the time of the whole row. */
+/** Read from the beginning of a line; undefined if the task did not end or the line is bad. Takes a third of the time that the whole row takes. */
 export function endedHeadIn(line: string): EndedHead | undefined {
   const end = line.indexOf(costStart);
   const fields = end === -1 ? undefined : objectIn(parsedJson(`${line.slice(0, end)}}`));
@@ -53,7 +56,7 @@ export function endedHeadIn(line: string): EndedHead | undefined {
   if (state !== 'ended' || typeof task_id !== 'string' || !isTime(started) || typeof goal !== 'string' || typeof slug !== 'string')
     return undefined;
   if (!isOneOf(directive, directives) || !isOneOf(reason, reasons)) return undefined;
-  return { task_id: task_id as TaskId, state, started, goal, slug, directive, reason }; // as above
+  return { task_id: task_id as TaskId, state, started, goal, slug, directive, reason }; // used only if there is a journal with that name
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -82,7 +85,7 @@ function originIn(value: unknown): SharedBeginning | undefined {
   const { task_id, seq, cost: given, resumed } = objectIn(value) ?? {};
   const cost = costIn(given);
   if (typeof task_id !== 'string' || !isAmount(seq) || !cost) return undefined;
-  return { task_id: task_id as TaskId, seq, cost, ...(resumed === true && { resumed }) }; // as the journal said
+  return { task_id: task_id as TaskId, seq, cost, ...(resumed === true && { resumed }) }; // the ids and the place are as the journal gave them
 }
 
 const directives = wordsOf<FinalResult['directive']>({ accept: true, success: true, abandon: true });

@@ -1,4 +1,6 @@
-/** The status of a task, from its journal. Reads only the head and the tail of a plain one, however long it is, and does not disturb its writer. */
+/**
+ * The status of a task, from its journal. Reads only the head and the tail of a plain journal, however long it is, and does not disturb its writer.
+ */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Result } from '../../contracts/result.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
@@ -8,7 +10,7 @@ import { formatOf } from '../../journal/line-reader.ts';
 import { readAt } from '../../journal/read-at.ts';
 import type { Started, TaskStatus } from './task-state.ts';
 
-/** The status by the last whole line of a plain journal. Throws if the file cannot be read. */
+/** The status according to the last whole line of a plain journal. Throws if the file cannot be read. */
 export function readTail(fd: number, head: Started): TaskStatus {
   const line = lastLineIn(fd);
   if (!line.ok) return unreadable(line.error);
@@ -25,7 +27,7 @@ function lastLineIn(fd: number): Result<Buffer> {
   }
 }
 
-/** The status by the last entry of a task that began like this. */
+/** The status according to the last entry of a task with this beginning. */
 export function statusAt(last: Entry, head: Started): Exclude<TaskStatus, { state: 'unreadable' }> {
   if (last.kind === 'message' && last.type === 'FinalResult') {
     const { directive, reason, cost } = last.payload;
@@ -56,7 +58,7 @@ export const unknownHead: Started = { started: '', goal: '', slug: '' };
 
 const headBytes = 16 * 1024;
 
-/** How far to search for the slug: it comes after the prompt of the first model call. */
+/** How far to search for the slug, which comes after the prompt of the first model call. */
 const maxHeadLength = 1024 * 1024;
 
 /** The beginning of a plain journal, or what is wrong with it. Throws if the file cannot be read. */
@@ -93,5 +95,5 @@ function withSlug(head: Started, beginning: string, fd: number): Result<Started>
 /** The first whole line that is a TaskSpec, by its envelope, in which nothing is escaped. */
 const specIn = (text: string): string | undefined => /^\{"kind":"message",[^{\n]*"type":"TaskSpec","payload":.*(?=\n)/m.exec(text)?.[0];
 
-/** Whether the file may be longer than this: a character that was cut in two decodes to more bytes than it had. */
+/** Whether the file may be longer than the beginning that was read. A character cut in two decodes to more bytes than it had. */
 const isCut = (beginning: string): boolean => Buffer.byteLength(beginning) >= headBytes;

@@ -10,7 +10,7 @@ const maxLooked = 200;
 
 export type LastTask = TaskFile & { readonly cwd: string; readonly summary: Exclude<TaskSummary, { state: 'unreadable' }> };
 
-/** Undefined if none of the newest tasks worked there. Throws `data_unwritable` if the journals cannot be listed. */
+/** Undefined if none of the newest tasks worked in the folder. Throws `data_unwritable` if the journals cannot be listed. */
 export async function lastTaskIn(data: string, cwd: string): Promise<LastTask | undefined> {
   for await (const task of tasksIn(data, cwd)) return task;
   return undefined;
@@ -22,7 +22,7 @@ export function tasksIn(data: string, cwd: string): AsyncGenerator<LastTask, voi
   return newestTasks(data, (place) => realPath(place) === folder);
 }
 
-/** The last task of each folder that is wanted, among the newest tasks; newest first. Throws like `lastTaskIn`. */
+/** The last task of each wanted folder, among the newest tasks; newest first. Throws like `lastTaskIn`. */
 export async function* lastTasks(data: string, isWanted: (folder: string) => boolean): AsyncGenerator<LastTask, void> {
   const seen = new Set<string>();
   for await (const task of newestTasks(data, (folder) => !seen.has(realPath(folder)) && isWanted(folder))) {

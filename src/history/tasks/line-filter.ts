@@ -5,7 +5,7 @@ import { type TaskFilter, wordsIn } from './task-filter.ts';
 const startedStart = '"started":"';
 const timeLength = '2026-11-01T09:30:00.000Z'.length;
 
-/** Whether a line could belong to a wanted task: never false for one that does. Only ended tasks can be left out, as an end is final. */
+/** Whether a line could belong to a wanted task: never false if it does. Only ended tasks can be left out, because an end is final. */
 export function lineFilterFor({ state, text, since, until }: TaskFilter): (line: string) => boolean {
   const words = wordsIn(text).filter(isPlain).map(inAnyCase);
   return (line) => {
@@ -17,11 +17,11 @@ export function lineFilterFor({ state, text, since, until }: TaskFilter): (line:
       const started = Date.parse(head.slice(from, from + timeLength));
       if (started < (since ?? Number.NEGATIVE_INFINITY) || started >= (until ?? Number.POSITIVE_INFINITY)) return false;
     }
-    return head.includes('\\u') || words.every((word) => word.test(head)); // other scripts are escaped, and may lower to plain letters
+    return head.includes('\\u') || words.every((word) => word.test(head)); // letters of other scripts are escaped, and may turn into plain letters in lower case
   };
 }
 
-/** Whether a line contains a word in the form in which it is typed. */
+/** Whether lines contain a word exactly as it is typed. */
 const isPlain = (word: string): boolean => /^[!#-[\]-~]+$/.test(word);
 
 const inAnyCase = (word: string): RegExp => new RegExp(word.replaceAll(/[^a-z0-9_]/g, '\\$&'), 'i');

@@ -1,4 +1,6 @@
-/** The tasks that a person may want to continue: those of the folder that were stopped, the one that a cancel or a failed model ended, and the same in other folders. */
+/**
+ * The tasks that a person may want to continue: in the folder, those that were stopped and the one that a cancel or a failed model ended; in other folders, the same.
+ */
 import type { FinalResult } from '../../contracts/control.ts';
 import { type LastTask, lastTaskIn, lastTasks, tasksIn } from './last-task.ts';
 import { isSameFolder } from './task-folder.ts';
@@ -10,10 +12,10 @@ export type Resumable = TaskFile & { readonly goal: string; readonly cwd: string
 
 type StoppedBy = 'kill' | 'cancel' | 'model';
 
-/** Newest first; `elsewhere` leaves out those that ended; `left` counts those of the folder that never started or that halted, which would only halt again. */
+/** Newest first. `elsewhere` leaves out ended tasks. `left` counts the tasks in the folder that never started, or that halted and would only halt again. */
 export type ResumableTasks = { readonly here: readonly Resumable[]; readonly elsewhere: readonly Resumable[]; readonly left: number };
 
-/** An ended task is mentioned for a day, and only until another one is started in its folder. */
+/** How long an ended task is mentioned; less if another task is started in its folder. */
 const mentionedMs = 24 * 60 * 60 * 1000;
 
 type Lately = { readonly now: number; readonly without?: StoppedBy };
@@ -33,7 +35,10 @@ export async function resumableTasks(data: string, cwd: string, since?: Lately):
   return { here, elsewhere: stopped.filter((task) => !isHere(task)), left };
 }
 
-/** The newest of other folders: one that was stopped, or the last of its folder if a cancel or a failed model ended it. Throws `data_unwritable`. */
+/**
+ * The newest task in another folder: one that was stopped, or the last of its folder if a cancel or a failed model ended it. Throws
+ * `data_unwritable`.
+ */
 export async function newestElsewhere(
   data: string,
   cwd: string,
@@ -67,17 +72,17 @@ async function newestEnded(data: string, cwd: string): Promise<Resumable | undef
   return undefined;
 }
 
-/** Nothing for a task that ended by itself, or was dropped, undone or continued. */
+/** A task that ended early; undefined if it ended by itself, or was dropped, undone or continued. */
 async function endedEarly(data: string, task: LastTask): Promise<Resumable | undefined> {
   const { task_id, path, cwd, summary } = task;
   const stoppedBy = summary.state === 'ended' ? stoppers[summary.reason] : undefined;
   if (!stoppedBy) return undefined;
   const { dropped, resumed_as } = readAfterwards(data)(task_id);
   if (dropped || resumed_as !== undefined) return undefined;
-  const { openChanges } = await import('../../tools/changes/change-store.ts'); // slow to load and rarely needed
+  const { openChanges } = await import('../../tools/changes/change-store.ts'); // this module is slow to load and rarely needed
   if ((await openChanges(data).undoable()).some(({ id, undone }) => id === task_id && undone)) return undefined;
   const { resumePlaceIn } = await import('../replay/resume-place.ts');
-  if (stoppedBy === 'model' && !(await resumePlaceIn(task).catch(() => undefined))) return undefined; // another error, or a damaged journal
+  if (stoppedBy === 'model' && !(await resumePlaceIn(task).catch(() => undefined))) return undefined; // the task failed because of another error, or its journal is damaged
   return { task_id, path, goal: summary.goal, cwd, stoppedBy };
 }
 

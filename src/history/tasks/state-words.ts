@@ -20,7 +20,7 @@ const endTexts = {
   refused: 'refused',
 } as const satisfies Record<Reason, string>;
 
-const reasons = Object.keys(endTexts) as readonly Reason[]; // the keys of the literal above
+const reasons = Object.keys(endTexts) as readonly Reason[]; // these are the keys of the literal above
 const haltedText = 'halted by an error';
 
 /** The state of a task as a list shows it. */
@@ -33,7 +33,7 @@ export function stateText(summary: TaskSummary): string {
 /** As one word: `not-done-no-plan`. */
 const asWord = (text: string): string => text.toLowerCase().replaceAll(/[^a-z_]+/g, '-');
 
-/** A text also covers what begins with it: `not done` covers `not done: error`. */
+/** The reasons for a text. It also covers texts that begin with it: `not done` covers `not done: error`. */
 const reasonsFor = (text: string): readonly Reason[] =>
   reasons.filter((reason) => endTexts[reason] === text || endTexts[reason].startsWith(`${text}:`));
 
@@ -47,7 +47,7 @@ const shown: ReadonlyMap<string, readonly State[]> = new Map<string, readonly St
   ['unreadable', ['unreadable']],
 ]);
 
-/** The names in journals, which are accepted as well. */
+/** The names used in journals, which are also accepted. */
 const named: readonly State[] = ['accept', 'success', 'abandon', ...reasons];
 
 /** Every state. */

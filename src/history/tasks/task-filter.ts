@@ -7,13 +7,13 @@ type Wantable = Without<TaskSummary, 'cost' | 'ended'>;
 type Without<T, K extends string> = T extends T ? Omit<T, K> : never;
 
 export type TaskFilter = {
-  /** In any of these states. */
+  /** The task is in any of these states. */
   readonly state?: readonly State[] | undefined;
-  /** Only these. */
+  /** The task has one of these ids. */
   readonly ids?: ReadonlySet<TaskId> | undefined;
-  /** Every word of it is in the goal, the slug or the id, in any case. */
+  /** Every word of this text is in the goal, the slug or the id, regardless of case. */
   readonly text?: string | undefined;
-  /** Started at `since` or later, and before `until`; in milliseconds. */
+  /** The task was started at `since` or later, and before `until`; in milliseconds. */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
 };
@@ -25,7 +25,7 @@ export function filterFor({ state, ids, text, since, until }: TaskFilter): (summ
     if (ids && !ids.has(summary.task_id)) return false;
     if (state && !state.some((each) => isIn(summary, each))) return false;
     if (since !== undefined || until !== undefined) {
-      const started = summary.state === 'unreadable' ? Number.NaN : Date.parse(summary.started); // passes, as its time is unknown
+      const started = summary.state === 'unreadable' ? Number.NaN : Date.parse(summary.started); // an unreadable task passes, because its time is unknown
       if (started < (since ?? Number.NEGATIVE_INFINITY) || started >= (until ?? Number.POSITIVE_INFINITY)) return false;
     }
     if (words.length === 0) return true;
@@ -36,7 +36,7 @@ export function filterFor({ state, ids, text, since, until }: TaskFilter): (summ
 
 function isIn(summary: Wantable, state: State): boolean {
   if (summary.state === 'ended' && (summary.directive === state || summary.reason === state || state === 'ended')) return true;
-  if (summary.dropped) return state === 'dropped'; // already dealt with
+  if (summary.dropped) return state === 'dropped'; // a dropped task has been dealt with, so no other state selects it
   return summary.state === state || (state === 'halted' && summary.state === 'unfinished' && summary.halted !== null);
 }
 

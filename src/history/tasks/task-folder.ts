@@ -9,7 +9,10 @@ export function isSameFolder(one: string, other: string): boolean {
   return one === other || realPath(one) === realPath(other);
 }
 
-/** Looks up the folder of a task by its id; undefined if it has no readable journal. Throws `data_unwritable` if the journals cannot be listed. */
+/**
+ * Returns a function that looks up the folder of a task by its id; undefined if there is no readable journal. Throws `data_unwritable` if the
+ * journals cannot be listed.
+ */
 export async function taskFolders(data: string): Promise<(id: string) => Promise<string | undefined>> {
   const tasks = new Map<string, TaskFile>((await findTasks(data)).map((task) => [task.task_id, task]));
   const index = readIndex(data);

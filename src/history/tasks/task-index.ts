@@ -1,4 +1,4 @@
-/** The tasks of a data folder: from the index as far as it is up to date, otherwise from their journals (docs/record.md). */
+/** The tasks of a data folder: taken from the index as far as that is up to date, otherwise from their journals (docs/record.md). */
 import { basename } from 'node:path';
 import { appendRows, type IndexText, readIndex, rewriteIndex } from './index-file.ts';
 import { lineOf } from './index-row.ts';
@@ -11,7 +11,7 @@ import { type Row, summaryOf, type TaskSummary } from './task-state.ts';
 
 export type Wanted = TaskFilter & {
   readonly limit?: number | undefined;
-  /** Whether the index is compared with the file of an ended task; otherwise it is trusted. */
+  /** Whether lines about ended tasks are compared with the journal file; otherwise they are trusted. */
   readonly checked?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 };
@@ -19,7 +19,7 @@ export type Wanted = TaskFilter & {
 export type Tasks = {
   /** Newest first. */
   readonly tasks: readonly TaskSummary[];
-  /** How many there are without the limit. */
+  /** How many tasks there would be without the limit. */
   readonly total: number;
 };
 
@@ -44,7 +44,7 @@ export async function readTasks(
     const after = afterwards(task.task_id);
     const known = isFiltered ? index.endOf(task.task_id) : undefined;
     const end = known && { ...known, ...after };
-    if (end && !isWanted(end)) continue; // an end is final
+    if (end && !isWanted(end)) continue; // an end is final, so the line can be trusted
     if (end && isFull) {
       total += 1;
       continue;
@@ -61,7 +61,7 @@ export async function readTasks(
   return { tasks, total: isFiltered ? total : all.length };
 }
 
-/** Up to this many outdated lines do no harm. */
+/** How many outdated lines the index may have before it is rewritten. */
 const fewLines = 100;
 
 function keep(
@@ -82,7 +82,7 @@ function keep(
 /** How many of the newest tasks without a line are read for the notice. */
 const maxUnknown = 20;
 
-/** The tasks that could be resumed, newest first, without their cost. Cheap: older tasks count only if the index knows them. */
+/** The tasks that could be resumed, newest first, without their cost. Cheap: older tasks are included only if the index has them. */
 export async function unfinishedTasks(data: string): Promise<readonly Extract<TaskSummary, { state: 'unfinished' }>[]> {
   const index = readIndex(data);
   const looks = createLooks({ counting: false });

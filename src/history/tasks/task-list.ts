@@ -1,4 +1,4 @@
-/** The tasks of a data folder, by the names of their journals: none is opened here, and nothing large is loaded. */
+/** The tasks of a data folder, by the names of their journals: no journal is opened here, and nothing large is loaded. */
 import { readdirSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
@@ -9,7 +9,7 @@ import { calledLike } from '../../contracts/text/short-ids.ts';
 /** A task and the path of its journal. */
 export type TaskFile = { readonly task_id: TaskId; readonly path: string };
 
-/** All tasks, newest first; none if there is no data folder. Throws `data_unwritable` if it cannot be read. */
+/** All tasks, newest first; none if there is no data folder. Throws `data_unwritable` if the folder cannot be read. */
 export async function findTasks(data: string): Promise<readonly TaskFile[]> {
   const folder = join(data, 'tasks');
   const names = journalsOf(namesIn(folder));
@@ -21,7 +21,7 @@ export async function findTasks(data: string): Promise<readonly TaskFile[]> {
     return key;
   });
   return keys
-    .sort() // without a comparator, which would dominate for 10,000 tasks
+    .sort() // no comparator: it would take most of the time for 10,000 tasks
     .reverse()
     .map((key) => {
       const name = undated.get(key) ?? key;
@@ -29,7 +29,7 @@ export async function findTasks(data: string): Promise<readonly TaskFile[]> {
     });
 }
 
-/** The names of journals. If one is both plain and compressed, the plain one counts. */
+/** The names of journals. If a task has both a plain and a compressed journal, the plain one counts. */
 function journalsOf(names: readonly string[]): readonly string[] {
   const journals = names.filter((name) => taskIn(name) !== undefined);
   if (!journals.some(isCompressed)) return journals;
@@ -46,9 +46,9 @@ export const taskIn = (name: string): TaskId | undefined => (journalName.test(na
 /** The pattern of `TaskId`, as a test ensures: loading its schema would take longer than showing a list. */
 const journalName = /^[A-Za-z0-9_-]{1,64}\.jsonl(?:\.gz)?$/;
 
-const idIn = (name: string): TaskId => name.slice(0, name.indexOf('.')) as TaskId; // the name of a journal
+const idIn = (name: string): TaskId => name.slice(0, name.indexOf('.')) as TaskId; // it is the name of a journal
 
-/** The names in a folder; none if it does not exist yet. Throws `data_unwritable` if it cannot be read. */
+/** The names in a folder; none if the folder does not exist yet. Throws `data_unwritable` if it cannot be read. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
@@ -58,10 +58,10 @@ export function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Whether a name begins with an id that artoo made: those sort by when their tasks were started. */
+/** Whether a name begins with an id made by artoo. Such ids sort by the time at which their tasks were started. */
 const hasTime = (name: string): boolean => /^\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])-(?:[01]\d|2[0-3])[0-5]\d[0-5]\d{4}-/.test(name);
 
-/** When a file was last changed, in the format of those ids. */
+/** When a file was last changed, in the format of ids made by artoo. */
 function timeOf(path: string): string {
   try {
     return statSync(path)

@@ -1,4 +1,4 @@
-/** The status of tasks right now: from the index if that is still valid, otherwise from their journals. */
+/** The status of tasks right now: from the index if its line is still valid, otherwise from their journals. */
 import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -6,15 +6,15 @@ import { isCompressed, type TaskFile } from './task-list.ts';
 import { type FileMark, type Row, summaryOf, type TaskSummary } from './task-state.ts';
 
 export type Looks = {
-  /** Never throws: the summary of what cannot be read says why. */
+  /** Never throws: if a journal cannot be read, the summary says why. */
   at(task: TaskFile, row: Row | undefined): Promise<TaskSummary>;
-  /** New rows for the index that were read on the way. */
+  /** New rows for the index that were made along the way. */
   readonly fresh: ReadonlyMap<TaskId, Row>;
-  /** Whether the signal was seen. */
+  /** Whether the signal fired and was noticed. */
   readonly stopped: boolean;
 };
 
-/** `counting`: whether to sum up the cost so far of unfinished tasks, for which their journals are read in full, once for each length. */
+/** `counting`: whether to sum up the cost so far of unfinished tasks, which means reading their journals in full, once whenever they have grown. */
 export function createLooks({ counting = true, signal }: { counting?: boolean; signal?: AbortSignal | undefined } = {}): Looks {
   const fresh = new Map<TaskId, Row>();
   let stopped = signal?.aborted ?? false;
@@ -24,7 +24,7 @@ export function createLooks({ counting = true, signal }: { counting?: boolean; s
     if (row.status.state !== 'unfinished') return summaryOf(task_id, row.status, false);
     const { isHeld } = await import('../../journal/locked.ts');
     const isRunning = isHeld(path);
-    if (!isRunning && !isCurrent(row, path)) return reread({ task_id, path }); // it may have ended before the lock was asked for
+    if (!isRunning && !isCurrent(row, path)) return reread({ task_id, path }); // the task may have ended before the lock was tested
     return summaryOf(task_id, (await withCost(row, path)).status, isRunning);
   }
 
@@ -32,7 +32,7 @@ export function createLooks({ counting = true, signal }: { counting?: boolean; s
   async function reread(task: TaskFile): Promise<TaskSummary> {
     const { examine } = await import('./task-summary.ts');
     const { status, file, isHeld } = await examine(task);
-    await setImmediate(); // thousands of journals: a person must be able to stop it
+    await setImmediate(); // there may be thousands of journals, and a person must be able to stop this
     stopped = signal?.aborted ?? false;
     const row = { task_id: task.task_id, file: file ?? { size: 0, mtime: 0 }, status };
     if (row.file.size > 0) fresh.set(task.task_id, row);

@@ -15,7 +15,7 @@ type Kind = 'dropped' | 'resumed' | 'begun';
 const folderOf = (data: string): string => join(data, 'marks');
 const pathOf = (data: string, task: TaskId, kind: Kind): string => join(folderOf(data), `${task}.${kind}`);
 
-/** What became of each task, as of now. Throws `data_unwritable` if the folder cannot be read. */
+/** What has happened to each task by now. Throws `data_unwritable` if the folder cannot be read. */
 export function readAfterwards(data: string): (task: TaskId) => Afterwards {
   const names = new Set(namesIn(folderOf(data)));
   return (task) => {
@@ -24,16 +24,18 @@ export function readAfterwards(data: string): (task: TaskId) => Afterwards {
   };
 }
 
-/** Ends a task for good: it is neither mentioned nor resumed again. Its journal and its receipts stay. Throws `data_unwritable`. */
+/** Ends a task for good: the task is neither mentioned nor resumed again. Its journal and its receipts stay. Throws `data_unwritable`. */
 export async function markDropped(data: string, task: TaskId): Promise<void> {
   await changing(data, () => writeFileSync(pathOf(data, task, 'dropped'), '', whole));
 }
 
-/** When a task was dropped, in milliseconds; nothing if it was not. */
+/** When a task was dropped, in milliseconds; undefined if it was not dropped. */
 export const droppedAt = (data: string, task: TaskId): number | undefined =>
   statSync(pathOf(data, task, 'dropped'), { throwIfNoEntry: false })?.mtimeMs;
 
-/** Claims a cancelled task for the one that continues it. Returns the task that holds the claim: the given one, or an earlier one. Throws `data_unwritable`. */
+/**
+ * Claims a cancelled task for the task that continues it. Returns the task that holds the claim: the given one, or an earlier one. Throws `data_unwritable`.
+ */
 export async function claimResumed(data: string, task: TaskId, by: TaskId): Promise<TaskId> {
   const earlier = resumedAs(data, task);
   if (earlier !== undefined) return earlier;
@@ -64,7 +66,10 @@ async function placeClaim(data: string, task: TaskId, by: TaskId, place: (from: 
   });
 }
 
-/** The task that continues this one has a journal: the claim holds for good, even after that journal is gone. Throws `data_unwritable`. */
+/**
+ * Records that the task continuing this one has a journal, so that the claim holds for good, even after that journal is gone. Throws
+ * `data_unwritable`.
+ */
 export async function markBegun(data: string, task: TaskId): Promise<void> {
   await changing(data, () => writeFileSync(pathOf(data, task, 'begun'), '', whole));
 }
@@ -72,14 +77,14 @@ export async function markBegun(data: string, task: TaskId): Promise<void> {
 /** Whether a claim holds for good. */
 export const hasBegun = (data: string, task: TaskId): boolean => existsSync(pathOf(data, task, 'begun'));
 
-/** The tasks that a task continues: one, if any. */
+/** The tasks that a task continues: one at most. */
 export const claimedBy = (data: string, by: TaskId): readonly TaskId[] =>
   namesIn(folderOf(data)).flatMap((name) => {
     const task = name.endsWith('.resumed') ? taskIn(`${name.slice(0, -'.resumed'.length)}.jsonl`) : undefined;
     return task !== undefined && resumedAs(data, task) === by ? [task] : [];
   });
 
-/** The task that continues a cancelled one. */
+/** The task that continues a cancelled task. */
 function resumedAs(data: string, task: TaskId): TaskId | undefined {
   try {
     return taskIn(`${readFileSync(pathOf(data, task, 'resumed'), 'utf8')}.jsonl`);
@@ -88,7 +93,7 @@ function resumedAs(data: string, task: TaskId): TaskId | undefined {
   }
 }
 
-/** Gives up a claim. */
+/** Releases a claim. */
 export function releaseResumed(data: string, task: TaskId): void {
   rmSync(pathOf(data, task, 'resumed'), { force: true });
 }
@@ -100,7 +105,7 @@ export function removeTaskMarks(data: string, task: TaskId): void {
 
 const whole = { mode: 0o600, flush: true };
 
-/** Resolves when the folder is synced to disk. */
+/** Makes a change, and resolves when the folder is synced to disk. */
 async function changing<T>(data: string, change: () => T): Promise<T> {
   try {
     await mkdir(folderOf(data), { recursive: true, mode: 0o700 });

@@ -1,4 +1,4 @@
-/** Writes the lines of the index for the tasks that this process runs. The journal of a task that it sees from start to end is not read. */
+/** Writes the lines of the index for the tasks that this process runs. If it sees a task from start to end, it need not read the journal. */
 import type { TaskId } from '../../contracts/ids.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { journalPath } from '../../journal/files.ts';
@@ -8,18 +8,18 @@ import { noteTask } from './task-index.ts';
 import { markOf } from './task-looks.ts';
 import type { FileMark, Row, Started, TaskStatus } from './task-state.ts';
 
-/** Nothing throws: the index is a cache, and a missing line does no harm. */
+/** Failure contract: nothing throws; the index is a cache, and a missing line does no harm. */
 export type TaskNotes = {
   begin(task_id: TaskId): void;
-  /** An entry of a task is on disk. */
+  /** Called when an entry of a task is on disk. */
   see(task_id: TaskId, entry: Entry): void;
-  /** The journal of a task is closed. */
+  /** Called when the journal of a task is closed. */
   end(task_id: TaskId): void;
   /** Writes the lines that are due. */
   write(): Promise<void>;
 };
 
-/** Lines are written together, `waitMs` after the first is due: a task that has ended by then gets one. */
+/** Lines are written together, `waitMs` after the first is due, so that a task which has ended by then gets only one. */
 export function createTaskNotes(data: string, waitMs = 1_000): TaskNotes {
   const heads = new Map<TaskId, Started>();
   const ends = new Map<TaskId, TaskStatus>();
@@ -33,7 +33,7 @@ export function createTaskNotes(data: string, waitMs = 1_000): TaskNotes {
 
   function see(task_id: TaskId, entry: Entry): void {
     const head = entry.kind === 'open' ? unknownHead : heads.get(task_id);
-    if (!head) return; // it was resumed or forked: its beginning is not seen
+    if (!head) return; // a resumed or forked task, whose beginning was not seen
     if (entry.kind === 'message' && entry.type === 'FinalResult') ends.set(task_id, statusAt(entry, head));
     else heads.set(task_id, withEntry(head, entry));
   }
@@ -55,7 +55,7 @@ export function createTaskNotes(data: string, waitMs = 1_000): TaskNotes {
     for (const task_id of unseen) await noteTask(data, journalPath(data, task_id));
   }
 
-  /** Nothing if its beginning was not seen, or its journal was removed or compressed since its end. */
+  /** The row of a task; undefined if its beginning was not seen, or its journal was removed or compressed since its end. */
   function rowOf(task_id: TaskId): Row | undefined {
     const status = ends.get(task_id);
     const head = heads.get(task_id);

@@ -1,39 +1,39 @@
-/** The states of a task. Imports nothing, because lists of thousands of tasks are made of it. Pure. */
+/** The states of a task. Imports nothing, so that lists of thousands of tasks load quickly. Pure. */
 import type { Cost, FinalResult } from '../../contracts/control.ts';
 import type { ErrorCode } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import type { Origin } from '../../journal/entry.ts';
 
-/** What every readable journal says. */
+/** What every readable journal tells. */
 export type Started = {
-  /** Of a fork, when it was forked. */
+  /** For a fork, when it was forked. */
   readonly started: string;
   /** On one line, and only its beginning. */
   readonly goal: string;
   /** Empty until the task is understood. */
   readonly slug: string;
-  /** Where it works; absent in older lines of the index. */
+  /** The folder in which the task works; absent in older lines of the index. */
   readonly cwd?: string;
-  /** Only of a fork. */
+  /** Only for a fork. */
   readonly origin?: SharedBeginning;
 };
 
-/** Which task a fork shares its beginning with, every entry before `seq`, what that had cost, and whether it continues that task. */
+/** Which task a fork shares its beginning with, the beginning being every entry before `seq`, what it cost, and whether it continues that task. */
 export type SharedBeginning = Pick<Origin, 'task_id' | 'seq' | 'cost' | 'resumed'>;
 
-/** The status by the journal alone, whether or not a process is working on the task. */
+/** The status according to the journal alone, whether or not a process is working on the task. */
 export type TaskStatus =
   | (Started & { readonly state: 'ended'; readonly ended: string; readonly cost: Cost } & Pick<FinalResult, 'directive' | 'reason'>)
   | (Started & {
       readonly state: 'unfinished';
       readonly stopped: string;
       readonly halted: ErrorCode | null;
-      /** What it has cost so far; absent until it is summed up. */
+      /** What the task has cost so far; absent until it is summed up. */
       readonly cost?: Cost;
     })
   | { readonly state: 'unreadable'; readonly wrong: string };
 
-/** The status of a task; one whose journal is locked is running. */
+/** The status of a task; a task whose journal is locked is running. */
 export type TaskSummary = { readonly task_id: TaskId } & Afterwards &
   (TaskStatus | (Started & { readonly state: 'running'; readonly cost?: Cost }));
 
@@ -41,14 +41,14 @@ export type TaskSummary = { readonly task_id: TaskId } & Afterwards &
 export type Afterwards = {
   /** The person ended it for good. */
   readonly dropped?: true;
-  /** Of a cancelled one: the task that continues it. */
+  /** For a cancelled task, the task that continues it. */
   readonly resumed_as?: TaskId;
 };
 
-/** Detects that a file was changed or replaced. */
+/** Detects whether a file was changed or replaced. */
 export type FileMark = { readonly size: number; readonly mtime: number };
 
-/** What is known of a task, and the file it was read from. */
+/** What is known about a task, and the file that this was read from. */
 export type Row = { readonly task_id: TaskId; readonly file: FileMark; readonly status: TaskStatus };
 
 /** `isHeld`: whether a process holds its journal. */

@@ -10,19 +10,19 @@ import { readHead, readTail, statusAt, unknownHead, unreadable, withEntry } from
 import { isCompressed, type TaskFile } from './task-list.ts';
 import { type FileMark, summaryOf, type TaskStatus, type TaskSummary } from './task-state.ts';
 
-/** The status by the journal, a mark of the file to detect changes, and whether a process holds it. */
+/** The status by the journal, a mark of the file to detect changes, and whether a process holds the journal. */
 export type Examined = { readonly status: TaskStatus; readonly file?: FileMark; readonly isHeld: boolean };
 
-/** Never throws: the summary of what cannot be read says why. Includes the cost so far of a task that has not ended. */
+/** Never throws: if the journal cannot be read, the summary says why. Includes the cost so far of a task that has not ended. */
 export async function summarize(task: TaskFile): Promise<TaskSummary> {
   const { status, isHeld } = await examine(task);
   return summaryOf(task.task_id, await counted(status, task.path), isHeld);
 }
 
-/** Never throws either. Without `file` the result must not be reused. */
+/** Never throws. If `file` is missing, the result must not be reused. */
 export async function examine({ path }: TaskFile): Promise<Examined> {
   try {
-    const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK); // without waiting at a pipe
+    const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK); // opening a pipe must not block
     try {
       const stat = fstatSync(fd);
       if (!stat.isFile()) return { status: unreadable('not a file'), isHeld: false };
@@ -42,12 +42,12 @@ function examineOpen(fd: number, file: FileMark): Examined {
   const head = read.value;
   const seen = readTail(fd, head);
   if (seen.state === 'ended') return { status: seen, file, isHeld: false };
-  if (!isLocked(fd)) return { status: readTail(fd, head), file, isHeld: false }; // once more: it may have ended before the lock was asked for
+  if (!isLocked(fd)) return { status: readTail(fd, head), file, isHeld: false }; // read once more: the task may have ended before the lock was tested
   if (seen.state === 'unfinished') return { status: seen, file, isHeld: true };
-  return { status: { ...head, state: 'unfinished', stopped: head.started, halted: null }, isHeld: true }; // its writer is in the middle of it
+  return { status: { ...head, state: 'unfinished', stopped: head.started, halted: null }, isHeld: true }; // another process is writing the journal
 }
 
-/** The tail of a compressed journal cannot be read by itself. */
+/** Reads a journal in full: the tail of a compressed one cannot be read by itself. */
 async function readWhole(path: string): Promise<TaskStatus> {
   let head = unknownHead;
   let last: Entry | undefined;
@@ -63,14 +63,14 @@ async function readWhole(path: string): Promise<TaskStatus> {
   return last ? statusAt(last, head) : unreadable('has no entries');
 }
 
-/** The same with its cost so far, if that is not known yet; a damaged line ends the count. */
+/** The status with the cost so far, if that is not known yet; a damaged line ends the count. */
 export async function counted(status: TaskStatus, path: string): Promise<TaskStatus> {
   if (status.state !== 'unfinished' || status.cost) return status;
   const tally = createTally();
   try {
     for await (const line of streamJournal(path)) if ('entry' in line) tally.add(line.entry);
   } catch {
-    // The story of the task reports the damage; what came before it counts.
+    // the story of the task reports the damage; what came before it counts
   }
   return { ...status, cost: tally.cost };
 }
