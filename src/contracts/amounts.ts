@@ -1,4 +1,4 @@
-/** The numeric parts of a cost. Imports only types, so that it costs nothing to load. */
+/** The numeric parts of a cost. Imports only types, so that loading it costs nothing. */
 import type { RoleCost } from './control.ts';
 
 export type Amount = keyof Omit<RoleCost, 'role' | 'unpriced'>;
@@ -13,7 +13,7 @@ export const noAmounts: Readonly<Record<Amount, number>> = {
   usd: 0,
 };
 
-export const amounts = Object.keys(noAmounts) as readonly Amount[]; // exactly the keys of its type
+export const amounts = Object.keys(noAmounts) as readonly Amount[]; // exactly the keys of the type
 
 /** One number per amount. */
 export const amountsBy = (value: (amount: Amount) => number): Record<Amount, number> =>

@@ -1,4 +1,4 @@
-/** What the person asks the auditor, and what it reports. */
+/** What the person asks the auditor, and what the auditor reports. */
 import { z } from 'zod';
 import { TaskId } from './ids.ts';
 import { count, fixed, IsoTime, listOf, record, shape } from './shapes/shape.ts';
@@ -39,17 +39,17 @@ export type Anomaly = z.infer<typeof Anomaly>;
 export const AuditEvent = shape('AuditEvent', 'One thing that the auditor found.', {
   /** `<task_id>-a<seq>-<n>` if found in a task, `a<line>-<n>` if found across several, `team-<hash>-<seq>-<n>` if found in the journal of a team. */
   event_id: z.string().min(1),
-  /** The time of the entry that it was found at, or the end of the window. */
+  /** The time of the entry where the anomaly was found, or the end of the window. */
   ts: IsoTime,
   task_id: TaskId.nullable(),
-  /** Who did it, to whom, with which kind of message or entry. */
+  /** Who acted, towards whom, and with which kind of message or entry. */
   from: z.string(),
   to: z.string(),
   type: z.string(),
   anomaly: Anomaly,
   /** One sentence for people. */
   detail: z.string(),
-  /** The entries that it is based on. */
+  /** The entries that the finding is based on. */
   seqs: listOf(count),
 });
 export type AuditEvent = z.infer<typeof AuditEvent>;
@@ -68,13 +68,13 @@ export const AuditReport = shape('AuditReport', 'What the auditor found in a per
   convergence_health: record({
     /** Corrections per ended task. */
     avg_correction_count: z.number().min(0),
-    /** How the loss went from round to round: `falling`, `flat`, `rising`. */
+    /** How the loss changed from round to round: `falling`, `flat`, `rising`. */
     trends: fixed(z.record(z.string(), count)),
   }),
   drift_alerts: listOf(AuditEvent),
   anomalies: listOf(AuditEvent),
   tool_health: record({ execution_failures: count, environmental_retries: count, logical_retries: count }),
-  /** How often each role did what its rates count, such as `R4a.approved`. */
+  /** How often each role did what the rate counts, such as `R4a.approved`. */
   rates: fixed(z.record(z.string(), Share)),
 });
 export type AuditReport = z.infer<typeof AuditReport>;

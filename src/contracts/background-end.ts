@@ -1,4 +1,4 @@
-/** What became of a command that a task ran in the background. */
+/** How a command that a task ran in the background ended. */
 import { z } from 'zod';
 import { count, listOf, record } from './shapes/shape.ts';
 
@@ -9,9 +9,9 @@ export type ReachedHost = z.infer<typeof ReachedHost>;
 export const backgroundEnd = {
   id: z.string().min(1),
   command: z.string(),
-  /** How it ended, as the rest of a sentence; absent if it outlives its task. */
+  /** How the command ended, as the rest of a sentence; absent if it outlives its task. */
   ended: z.string().optional(),
-  /** How long it ran. */
+  /** How long the command ran. */
   ms: count,
   reached: listOf(ReachedHost),
 };

@@ -1,4 +1,4 @@
-/** The medium loop: what R4b reports, what R7 directs, and the one way every task ends. */
+/** The medium loop: what R4b reports, what R7 directs, and the only way a task ends. */
 import { z } from 'zod';
 import { CriterionVerdict, FailureClass } from './criteria.ts';
 import { errorCodes } from './errors.ts';
@@ -77,7 +77,7 @@ export const PlanDirective = shape('PlanDirective', 'The kind of change the next
   gap_summary: z.string().default(''),
   /** What was tried and found in all rounds, written by code. */
   findings: z.string().default(''),
-  /** Whether any call of the task has run: until then, the planner may not call anything impossible. */
+  /** Whether any call of the task has run: until one has, the planner may not call anything impossible. */
   ran: z.boolean().default(false),
   /** Whether the person has said more since the plan was made: the round was measured by what they wanted before, so it blocks nothing. */
   steered: z.boolean().optional(),
@@ -105,11 +105,11 @@ export const Failure = shape('Failure', 'The infrastructure failed: a model, a r
   code: z.enum(errorCodes),
   role: Party,
   detail: z.string(),
-  /** Details that help to find the cause, where there are more than a person needs. */
+  /** Details that help to find the cause, if there are more than a person needs. */
   more: z.string().optional(),
 });
 
-/** Why a task was cancelled, unless another reason is given. */
+/** Why a task was cancelled, if no other reason is given. */
 export const youCancelled = 'you cancelled it';
 
 export const Cancel = shape('Cancel', 'The person wants the task to end now.', { why: z.string().default(youCancelled) });
@@ -119,11 +119,11 @@ export const FileEffect = shape('FileEffect', 'One change on disk.', {
   change: z.enum(fileChanges),
   /** SHA-256 of the new content. */
   hash: z.string().optional(),
-  /** For a new path: the path that disappears with it and had the very same content. */
+  /** For a new path: the path that disappeared at the same time and had exactly the same content. */
   moved_from: z.string().optional(),
-  /** How its lines change, for text files. */
+  /** How the lines of a text file change. */
   diff: z.string().optional(),
-  /** Why it needs a yes; absent if it needs none by itself. */
+  /** Why the change needs approval; absent if it needs none by itself. */
   why: z.string().optional(),
 });
 export type FileEffect = z.infer<typeof FileEffect>;
@@ -137,7 +137,7 @@ const spent = {
   tool_ms: z.number().min(0),
   /** In US dollars, as far as prices are known. */
   usd: z.number().min(0).default(0),
-  /** The models whose price is unknown. */
+  /** Models whose price is unknown. */
   unpriced: listOf(z.string()).default([]),
 };
 
@@ -147,7 +147,7 @@ export type RoleCost = z.infer<typeof RoleCost>;
 export const Cost = shape('Cost', 'What the task used, summed from its journal by the host.', {
   active_ms: z.number().min(0),
   ...spent,
-  /** The same for each role that used anything; empty in journals of format 1. */
+  /** The same amounts for each role that used anything; empty in journals of format 1. */
   by_role: listOf(RoleCost).default([]),
 });
 export type Cost = z.infer<typeof Cost>;
@@ -167,9 +167,9 @@ export const FinalResult = shape('FinalResult', 'The only way a task ends. `cost
   next_moves: listOf(z.string()),
   /** Whether a law or the person refused an action that the task needed. */
   refused: z.boolean().default(false),
-  /** The code of the failure that ended it, if one did. */
+  /** The code of the failure that ended the task, if one did. */
   failure: z.enum(errorCodes).nullable().default(null),
-  /** Set if code wrote the output because nothing was achieved; what it says is also shown elsewhere. */
+  /** Set if code wrote the output because nothing was achieved; everything in the output is also shown elsewhere. */
   bare: z.literal(true).optional(),
   changed: listOf(FileEffect),
   cost: Cost,

@@ -1,4 +1,4 @@
-/** What success means, as criteria that can fail, and the verdict on each. */
+/** What success means, as criteria that can fail, and the verdict on each criterion. */
 import { z } from 'zod';
 import { Json } from './shapes/json.ts';
 import { fixed, shape } from './shapes/shape.ts';
@@ -31,9 +31,9 @@ export const Criterion = shape('Criterion', 'One thing that must be true, checke
   mode,
   weight: weight.default(1),
   check: Check.optional(),
-  /** Added by code to a task that delivers its answer; no model can set it. */
+  /** Set by code on a criterion that it adds to a task that delivers its answer; no model can set it. */
   builtin: z.literal(true).optional(),
-  /** Added by a later plan; no model can set it. It counts only if it fails: a pass is left out. */
+  /** Set if a later plan added the criterion; no model can set it. The criterion counts only if it fails: a pass is left out. */
   added: z.literal(true).optional(),
 });
 export type Criterion = z.infer<typeof Criterion>;
@@ -49,7 +49,7 @@ export const CriterionVerdict = shape('CriterionVerdict', 'What was found about 
   evidence: z.string(),
   by: z.enum(['check', 'model', 'code']),
   builtin: z.literal(true).optional(),
-  /** Given up by a later plan, and therefore failed by code, whatever was found. */
+  /** Set if a later plan gave up the criterion: code then counts it as failed, whatever was found. */
   amended: z.literal(true).optional(),
 });
 export type CriterionVerdict = z.infer<typeof CriterionVerdict>;

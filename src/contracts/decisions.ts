@@ -1,4 +1,4 @@
-/** Every decision that code records, with all its inputs. A decision not listed here cannot be drafted. */
+/** Every decision that code records, with all its inputs. A decision that is not listed here cannot be drafted. */
 import { z } from 'zod';
 import { Directive, EndReason, Loss, prevDirective, roundFailure, urgency } from './control.ts';
 import { Criterion } from './criteria.ts';
@@ -14,7 +14,7 @@ import { explain } from './text/explain.ts';
 
 const texts = listOf(z.string());
 
-/** Something that must not be planned: a tool, a target, the fingerprint of a whole plan. It applies if everything it names is in the plan. */
+/** Something that must not be planned: a tool, a target, the fingerprint of a whole plan. Applies if everything it names is in the plan. */
 const MustNot = record({
   tool: z.string().optional(),
   target: z.string().optional(),
@@ -22,13 +22,13 @@ const MustNot = record({
   because: z.string(),
 });
 
-/** What memory says before a plan. */
+/** What memory advises before a plan is made. */
 const Calibration = z.object({
   role: z.literal('R2'),
   name: z.literal('calibration'),
   inputs: record({ round: count, tools: texts }),
   result: record({
-    /** For the planner, most important first, with the memories on which each is based. */
+    /** Advice for the planner, most important first, with the memories that each entry is based on. */
     entries: listOf(
       record({
         kind: z.enum(['SHOULD PREFER', 'MUST NOT', 'CAUTION', 'NOTE']),
@@ -36,10 +36,10 @@ const Calibration = z.object({
         entity: z.string(),
         decision: z.number(),
         text: z.string(),
-        /** The person's own words, if they declared it. */
+        /** The person's own words, if they declared the rule. */
         declared: z.string().optional(),
         megrams: texts,
-        /** Whether code rejects plans that ignore it. */
+        /** Whether code rejects plans that ignore the entry. */
         enforced: z.boolean().default(false),
       }),
     ),
@@ -52,7 +52,7 @@ const Calibration = z.object({
 });
 export type Calibration = Readonly<z.infer<typeof Calibration>>;
 
-/** A plan as the planner or the person wrote it, before it is validated. Before format 3, plans could not amend criteria. */
+/** A plan as written by the planner or the person, before it is validated. Before format 3, plans could not amend criteria. */
 const Proposed = record({
   task_criteria: listOf(Criterion),
   amended: listOf(record({ criterion: z.string(), instead: z.string(), why: z.string() })).default([]),
@@ -82,7 +82,7 @@ const Terms = record({
 });
 
 /**
- * Why a plan was rejected, in the words for the planner; `told` has the same reasons in the same order in the words for the person, if those differ.
+ * Why a plan was rejected, worded for the planner; `told` has the same reasons in the same order, worded for the person, if the wording differs.
  */
 const Reasons = record({ reasons: texts, told: texts.optional() });
 
@@ -95,7 +95,7 @@ const PlanValidation = z.object({
 });
 export type PlanValidation = Readonly<z.infer<typeof PlanValidation>>;
 
-/** The planner gave up before it tried anything. */
+/** The planner gave up before trying anything. */
 const GivenUpTooEarly = z.object({
   role: z.literal('R2'),
   name: z.literal('plan_rejected'),
@@ -110,16 +110,16 @@ export const ControlConstants = record({
   alpha: z.number(),
   beta: z.number(),
   lambda: z.number(),
-  /** Weights of replans and time in the cost. */
+  /** Weights of replans and of time in the cost. */
   w1: z.number(),
   w2: z.number(),
-  /** A change of the loss below this means that a round made no difference. */
+  /** If the loss changes by less than this, a round made no difference. */
   epsilon: z.number(),
   /** Up to this distance, a result is close enough. */
   delta: z.number(),
   /** Above this implausibility, the approach is wrong rather than the surroundings. */
   rho: z.number(),
-  /** At this cost, spending ends. */
+  /** At this cost, the budget counts as spent. */
   theta: z.number(),
   timeBudgetMs: z.number(),
   maxReplans: count,
@@ -128,7 +128,7 @@ export const ControlConstants = record({
 });
 export type ControlConstants = z.infer<typeof ControlConstants>;
 
-/** The message that R7 answers, its state from earlier rounds, and the constants that apply. */
+/** The message that R7 answers, R7's state from earlier rounds, and the constants that apply. */
 const measuredFrom = record({
   message: z.string(),
   state: record({
@@ -191,7 +191,7 @@ export type Measured = Extract<Decision, { readonly role: 'R7' }>;
 export const isMeasured = <D extends Decision | UnknownDecision>(decision: D): decision is D & Measured =>
   decision.role === 'R7' && decision.name !== 'unknown';
 
-/** A decision recorded by another version of artoo: only its name is understood. */
+/** A decision recorded by another version of artoo: only its name can be read. */
 export type UnknownDecision = {
   readonly role: RoleId;
   readonly name: 'unknown';
@@ -210,7 +210,7 @@ const readers = lazily(() =>
   })),
 );
 
-/** The value as a decision, or what is wrong with it. */
+/** The value as a decision, or an error that says what is wrong with it. */
 export function parseDecision(candidate: Candidate): Result<Decision> {
   if (readers().some(({ isCanonical }) => isCanonical(candidate))) return { ok: true, value: candidate as Decision }; // proved by isCanonical
   const { role, name } = candidate;

@@ -1,4 +1,4 @@
-/** What Node throws for some invalid arguments, such as a path with a null byte. */
+/** The code of Node's error for some invalid arguments, such as a path with a null byte. */
 const invalidArgument = 'ERR_INVALID_ARG_VALUE';
 
 /** The code of a system error, such as ENOENT; undefined for anything else that was thrown. */

@@ -62,7 +62,7 @@ const hints = {
   memory_unwritable: 'Free some space or fix the permissions. What was remembered before is intact.',
   memory_damaged:
     '`artoo memory repair` saves what can be read; then `artoo memory import <file>` adds what an export still has. Or use --no-memory.',
-  memory_too_new: 'The memory was written by a newer artoo. Update artoo, or use --no-memory.',
+  memory_too_new: 'The memory was written by a newer version of artoo. Update artoo, or use --no-memory.',
   memory_refused: 'docs/memory.md says what a memory is made of.',
   board_locked: 'Another process holds the board. Wait for it, or find out which one it is: `fuser .liza/locks/board`.',
   board_missing: '`artoo team init "goal"` sets one up.',
@@ -97,19 +97,19 @@ const hints = {
   task_half_applied: 'Resume the task on the machine that was applying its changes.',
   object_missing: 'The content is no longer on the bus: what needs it is done again, or on the machine that has it.',
   object_damaged: 'The content on the bus is not what was stored there. Check who may write to it; docs/cluster.md says who should.',
-  journal_too_new: 'The journal was written by a newer artoo. Update artoo to read it.',
+  journal_too_new: 'The journal was written by a newer version of artoo. Update artoo to read it.',
 } as const;
 
 export type ErrorCode = keyof typeof hints;
-export const errorCodes = Object.keys(hints) as [ErrorCode, ...ErrorCode[]]; // the keys of a literal that is not empty
+export const errorCodes = Object.keys(hints) as [ErrorCode, ...ErrorCode[]]; // the keys of an object literal that is not empty
 
 /** What a person can do about an error. */
 export const hintFor = (code: ErrorCode): string => hints[code];
 
-/** Whether a model could not be reached or did not answer: the task itself is sound, and can be tried again. */
+/** Whether a model could not be reached or did not answer: if so, the task itself is sound and can be tried again. */
 export const isModelFailure = (code: ErrorCode | null): boolean => code?.startsWith('model_') ?? false;
 
-/** Codes of a model that is not there, or does not answer for the moment: nothing was found out about the task, or about what the model can do. */
+/** Codes for a model that does not exist, or does not answer at the moment: they say nothing about the task or about the model's abilities. */
 const away: ReadonlySet<ErrorCode> = new Set([
   'model_unset',
   'model_unreachable',
@@ -121,13 +121,13 @@ const away: ReadonlySet<ErrorCode> = new Set([
   'model_timed_out',
 ]);
 
-/** Whether there was no model, or one that cannot be reached. */
+/** Whether no model is set, or the model cannot be reached. */
 export const isModelAway = (code: ErrorCode | null): boolean => code !== null && away.has(code);
 
 export class ArtooError extends Error {
   readonly code: ErrorCode;
   readonly hint: string;
-  /** Helps to find the cause; no use to a person who only wants their task done. */
+  /** Helps to find the cause; of no use to a person who only wants the task done. */
   readonly details: string | undefined;
 
   constructor(code: ErrorCode, message: string, { details, ...options }: { cause?: unknown; details?: string } = {}) {
@@ -139,13 +139,13 @@ export class ArtooError extends Error {
   }
 }
 
-/** Anything thrown, as an ArtooError: itself, or wrapped once under `code` with its cause kept. */
+/** Anything thrown, as an ArtooError: unchanged if it is one, otherwise wrapped under `code` with the cause kept. */
 export function asArtooError(thrown: unknown, code: ErrorCode): ArtooError {
   if (thrown instanceof ArtooError) return thrown;
   return new ArtooError(code, thrown instanceof Error ? thrown.message : textOf(thrown), { cause: thrown });
 }
 
-/** Anything can be thrown, even an object that `String` rejects. */
+/** Anything can be thrown, even an object that `String` throws on. */
 function textOf(thrown: unknown): string {
   try {
     return String(thrown);

@@ -1,4 +1,4 @@
-/** What was done about one sub-task, and what was found when it was checked. */
+/** What was done about a sub-task, and what was found when it was checked. */
 import { z } from 'zod';
 import { Criterion, CriterionVerdict, FailureClass } from './criteria.ts';
 import { SubTaskId, TaskId } from './ids.ts';
@@ -26,7 +26,7 @@ export const ToolCall = shape('ToolCall', 'One tool call as evidence: what was a
   call_id: z.string().min(1),
   tool: z.string().min(1),
   programs: listOf(z.string()).optional(),
-  /** The shell lines that an earlier call started and whose output this one shows, one per line. */
+  /** The shell lines that an earlier call started and whose output this call shows, one per line. */
   started: z.string().optional(),
   input: Json,
   target: z.string(),
@@ -34,12 +34,12 @@ export const ToolCall = shape('ToolCall', 'One tool call as evidence: what was a
   exit_code: z.int().optional(),
   output_head_tail: z.string(),
   error_class: z.enum(toolErrorClasses).optional(),
-  /** Absolute paths of what the call changed on disk. */
+  /** Absolute paths that the call changed on disk. */
   changed: listOf(record({ path: z.string().min(1), change: z.enum(fileChanges) })).optional(),
 });
 export type ToolCall = z.infer<typeof ToolCall>;
 
-/** A refused call never ran: it says nothing about its tool or the world. */
+/** Whether the call ran. A refused call did not: it says nothing about its tool or the world. */
 export const wasMade = ({ error_class }: Pick<ToolCall, 'error_class'>): boolean => error_class !== 'refused';
 
 export const ExecutionResult = shape('ExecutionResult', 'What R3 did, and what it says the result is. It is a claim: R4a judges.', {
@@ -50,9 +50,9 @@ export const ExecutionResult = shape('ExecutionResult', 'What R3 did, and what i
   tool_calls: listOf(ToolCall),
   reason: z.string().nullable(),
   refused: z.boolean(),
-  /** Whether it was refused because no one answered. */
+  /** Set if a call was refused because no one answered the question. */
   unanswered: z.literal(true).optional(),
-  /** Whether the executor reported that it cannot be done. */
+  /** Set if the executor reported that the sub-task cannot be done. */
   infeasible: z.literal(true).optional(),
 });
 export type ExecutionResult = z.infer<typeof ExecutionResult>;
@@ -80,11 +80,11 @@ export const SubTaskOutcome = shape('SubTaskOutcome', "The end of one sub-task: 
   output: Json,
   failure_reason: z.string().nullable(),
   refused: z.boolean(),
-  /** Whether it was refused because no one answered. */
+  /** Set if a call was refused because no one answered the question. */
   unanswered: z.literal(true).optional(),
   success_criteria: listOf(Criterion),
   criteria_verdicts: listOf(CriterionVerdict),
-  /** The verdicts on the task's own criteria, if this was its only sub-task and both were judged together. */
+  /** The verdicts on the task criteria, if this was the only sub-task and both were judged together. */
   task_verdicts: listOf(CriterionVerdict).optional(),
   gap_trajectory: listOf(Gap),
   tool_calls: listOf(ToolCall),

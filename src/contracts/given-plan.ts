@@ -1,4 +1,4 @@
-/** A plan that comes with the goal, instead of one made by a model. */
+/** A plan that is given with the goal, instead of being made by a model. */
 import { z } from 'zod';
 import { Criterion } from './criteria.ts';
 import { IsoTime, listOf, shape } from './shapes/shape.ts';
@@ -16,7 +16,7 @@ export const GivenPlan = shape(
   'GivenPlan',
   'A plan that is carried out as it is: no model interprets the goal or decides how to reach it.',
   {
-    /** What the task is filed under. */
+    /** The name under which the task is filed. */
     slug: z.string().min(1),
     intent: z.string().min(1),
     task_criteria: listOf(Criterion),

@@ -1,4 +1,4 @@
-/** Identifiers. Code makes them all: a task's from time and randomness, the others from the task's. Models never choose ids. */
+/** Identifiers. Code makes all of them: task ids from time and randomness, all others from the task id. Models never choose ids. */
 import { z } from 'zod';
 import { ArtooError } from './errors.ts';
 
@@ -28,14 +28,14 @@ export const EffectKey = z
   .meta({ id: 'EffectKey', description: '`round.subtask.attempt/role/step.call`, the same in every run.' });
 export type EffectKey = z.infer<typeof EffectKey>;
 
-/** A task id from outside. Throws `id_invalid`, for example for a path or an empty name. */
+/** Parses a task id from outside. Throws `id_invalid`, for example for a path or an empty name. */
 export function parseTaskId(text: string): TaskId {
   const parsed = TaskId.safeParse(text);
   if (parsed.success) return parsed.data;
   throw new ArtooError('id_invalid', `"${text.slice(0, 80)}" is not a task id`);
 }
 
-/** A new task id: sortable by time, unique by 40 bits of randomness. `random` yields numbers in [0, 1). Throws `usage` if the clock is far off. */
+/** A new task id: sortable by time, unique through 40 bits of randomness. `random` returns numbers in [0, 1). Throws `usage` if the clock is far off. */
 export function newTaskId(now: Date, random: () => number = Math.random): TaskId {
   const year = now.getUTCFullYear();
   if (!(year >= 0 && year <= 9999)) throw new ArtooError('usage', `this machine's clock says that it is the year ${year}; correct it`);
@@ -50,7 +50,7 @@ export function newTaskId(now: Date, random: () => number = Math.random): TaskId
 export const messageId = (task: TaskId, seq: number): MessageId => `${task}-${seq}` as MessageId; // a task id with digits appended
 export const subTaskId = (task: TaskId, round: number, index: number): SubTaskId => `${task}-${round}-${index}` as SubTaskId; // the same
 
-/** The same shape with plain strings as ids, for programs that use ids of their own. */
+/** The same shape with plain strings as ids, for programs that have ids of their own. */
 export type Plain<T> = T extends z.core.$brand
   ? string
   : T extends readonly (infer Item)[]

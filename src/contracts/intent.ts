@@ -1,4 +1,4 @@
-/** How a goal enters the system: what the person said, the question and its answer, and one faithful reading of it all. */
+/** How a goal enters the system: what the person said, the question and its answer, and one faithful reading of everything. */
 import { z } from 'zod';
 import { GivenPlan } from './given-plan.ts';
 import { TaskId } from './ids.ts';
@@ -7,9 +7,9 @@ import { count, IsoTime, listOf, record, shape } from './shapes/shape.ts';
 export const AttachedData = shape('AttachedData', 'Data that came with the goal, kept in a file: what a person piped into artoo.', {
   path: z.string().min(1),
   bytes: count,
-  /** Its beginning; empty for binary data. */
+  /** The beginning of the data; empty for binary data. */
   excerpt: z.string(),
-  /** Whether the excerpt is everything. */
+  /** Whether the excerpt is all of the data. */
   whole: z.boolean(),
 });
 export type AttachedData = z.infer<typeof AttachedData>;
@@ -39,7 +39,7 @@ export const TaskSpec = shape('TaskSpec', "R1's reading of the input: one faithf
   intent: z.string().min(1),
   constraints: record({ scope: z.string().nullable(), deadline: IsoTime.nullable() }),
   raw_input: z.string(),
-  /** Questions and the person's answers, byte for byte. One without a question is something that the person said unasked, while the task ran. */
+  /** Questions and the person's answers, byte for byte. An empty question marks something that the person said unasked, while the task ran. */
   clarifications: listOf(record({ question: z.string(), answer: z.string() })).default([]),
   kind: z.enum(['task', 'conversation']),
   cwd: z.string().min(1),

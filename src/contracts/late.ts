@@ -1,9 +1,9 @@
-/** Values that depend on code that is loaded only after a task has started. */
+/** Values that depend on code that is not loaded until a task has started. */
 
 export type Late<T> = {
-  /** Undefined until it is loaded. */
+  /** The value; undefined until it is loaded. */
   now(): T | undefined;
-  /** Loads it once; if that fails, the next caller tries again. */
+  /** Loads the value once; if that fails, the next caller tries again. */
   load(): Promise<T>;
 };
 
@@ -29,10 +29,10 @@ export function late<T>(load: () => Promise<T>): Late<T> {
   };
 }
 
-/** A value that is there from the start. */
+/** A value that is available from the start. */
 export const there = <T>(value: T): Late<T> => ({ now: () => value, load: async () => value });
 
-/** A value made from another one, as soon as that one is loaded. */
+/** A value made from another as soon as the other is loaded. */
 export function madeOf<T, U>(source: Late<T>, make: (value: T) => U): Late<U> {
   let made: { readonly value: U } | undefined;
   const from = (value: T): U => {
@@ -48,7 +48,7 @@ export function madeOf<T, U>(source: Late<T>, make: (value: T) => U): Late<U> {
   };
 }
 
-/** Both values, loaded one after the other. */
+/** Both values, loaded in sequence. */
 export const both = <T, U>(first: Late<T>, second: Late<U>): Late<readonly [T, U]> => ({
   now() {
     const [one, two] = [first.now(), second.now()];

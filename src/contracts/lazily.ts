@@ -1,5 +1,5 @@
 /**
- * Makes a value when it is first needed. For values that take a millisecond to build and that many starts never use: work done while modules load
+ * Makes a value when it is first needed. For values that take about a millisecond to build and that many runs never use: work done while modules load
  * delays every start.
  */
 export function lazily<T>(make: () => T): () => T {

@@ -1,4 +1,4 @@
-/** What is remembered, asked and forgotten. */
+/** What is remembered, recalled and forgotten. */
 import { z } from 'zod';
 import { count, IsoTime, listOf, record, shape } from './shapes/shape.ts';
 
@@ -16,7 +16,7 @@ export const MegramState = z.enum([
 ]);
 export type MegramState = z.infer<typeof MegramState>;
 
-/** Tags are never shortened, in any script; anything longer is not a tag. */
+/** Tags are never shortened, in any script; anything longer than this is not a tag. */
 export const tagPart = z.string().min(1).max(32_768);
 
 export const Megram = shape(
@@ -34,9 +34,9 @@ export const Megram = shape(
     f: z.number().min(0).max(1),
     sigma: z.number().min(-1).max(1),
     k: z.number().min(0),
-    /** Of the plan that it is about, if there is one. */
+    /** The fingerprint of the plan that the memory is about, if there is one. */
     fingerprint: z.string().min(1).optional(),
-    /** Where it was learnt: the identity of the repository, or the folder. */
+    /** Where the memory was learnt: the identity of the repository, or the folder. */
     learnt_in: z.string().min(1).max(4_096).optional(),
   },
 );
@@ -50,7 +50,7 @@ export const MemoryQuery = shape(
   'The tags that R2 wants to be calibrated by. An `intent:` space stands for the nearest kind of task that is known; `tool:shell` there stands for its programs too; of a `folder:` space, only the notes are returned.',
   {
     tags: listOf(Tag),
-    /** The project that asks: the identity of its repository, or its folder. */
+    /** The project that the query is for: the identity of its repository, or its folder. */
     learnt_in: z.string().min(1).max(4_096).optional(),
   },
 );
@@ -65,15 +65,15 @@ export const Potential = shape('Potential', 'How much attention a tag deserves, 
   attention: z.number(),
   decision: z.number(),
   action: MemoryAction,
-  /** How many memories it sums up. */
+  /** How many memories the potential sums up. */
   count,
-  /** The newest of them that point the same way, newest first. */
+  /** The newest of these memories that point the same way, newest first. */
   megrams: listOf(z.string()),
-  /** How many different tasks those come from. */
+  /** How many different tasks the listed memories come from. */
   tasks: count,
-  /** How many of those tasks were in the project that asks; present only for what to avoid or be careful with. */
+  /** How many of these tasks ran in the project that asks; present only for what to avoid or be careful with. */
   tasks_here: count.optional(),
-  /** Nothing in it says yes or no: what was tried there led nowhere. */
+  /** Set if none of the memories has a sign: what was tried there led nowhere. */
   unsigned: z.literal(true).optional(),
 });
 export type Potential = z.infer<typeof Potential>;
@@ -82,13 +82,13 @@ export const MemoryRecall = shape('MemoryRecall', 'What memory holds at the tags
   /** The known kind of task that the `intent:` space in the query was matched to; null if the query has none. */
   space: z.string().nullable(),
   rules: listOf(Megram),
-  /** For a tag with a dissonance, only the fresh evidence counts. */
+  /** Potentials by tag; for a tag with a dissonance, only the fresh evidence counts. */
   potentials: listOf(Potential),
   /** The newest memories of the tags that matter most. */
   recent: listOf(Megram),
-  /** What earlier tasks found in the folder asked about, newest first. */
+  /** What earlier tasks found in the queried folder, newest first. */
   notes: listOf(Megram).optional(),
-  /** Rules contradicted by fresh evidence: for this task the evidence wins. */
+  /** Rules contradicted by fresh evidence: for this task, the evidence takes precedence. */
   dissonances: listOf(record({ rule_id: z.string(), evidence_id: z.string() })),
   /** Why memory could not be asked; null if it was. */
   missing: z.string().nullable(),

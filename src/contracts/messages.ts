@@ -1,4 +1,4 @@
-/** Every message type. A type not listed here cannot be sent, stored or replayed. */
+/** Every message type. A type that is not listed here cannot be sent, stored or replayed. */
 import { z } from 'zod';
 import { AuditQuery, AuditReport } from './audit.ts';
 import { Cancel, Failure, FinalResult, HandoffRequest, OutcomeSummary, PlanDirective, ReplanRequest } from './control.ts';
@@ -53,9 +53,9 @@ export const payloads = {
 export type MessageType = keyof typeof payloads;
 export type PayloadOf<T extends MessageType> = z.infer<(typeof payloads)[T]>;
 
-export const messageTypes = Object.keys(payloads) as [MessageType, ...MessageType[]]; // the keys of a literal that is not empty
+export const messageTypes = Object.keys(payloads) as [MessageType, ...MessageType[]]; // the keys of an object literal that is not empty
 
-/** The fields that every message has besides its payload. */
+/** The fields that every message has apart from its payload. */
 export const envelope = {
   id: MessageId,
   seq: count,
@@ -73,5 +73,5 @@ export type Message = MessageOf<MessageType>;
 
 const variants = messageTypes.map((type) => z.object({ ...envelope, type: z.literal(type), payload: payloads[type] }));
 
-/** One message of any type, as read from disk or wire; unknown keys are dropped. */
-export const Message = z.discriminatedUnion('type', variants as [(typeof variants)[number]]) as unknown as z.ZodType<Message>; // the variants pair each type with its own payload; `map` loses that in its type
+/** A message of any type, as read from disk or the wire; unknown keys are dropped. */
+export const Message = z.discriminatedUnion('type', variants as [(typeof variants)[number]]) as unknown as z.ZodType<Message>; // each variant pairs a type with its payload; the type of `map` loses that

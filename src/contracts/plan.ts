@@ -10,7 +10,7 @@ import { count, IsoTime, listOf, record, shape } from './shapes/shape.ts';
 
 const position = z.int().min(1);
 
-/** How many sentences (`Steer`) the person had said when the planner was asked: the plan does not know later ones. Absent for none. */
+/** How many messages (`Steer`) the person had sent when the planner was asked: the plan does not know about later ones. Absent for none. */
 const heard = count.optional();
 
 export const BlockedTarget = shape('BlockedTarget', 'One call that must not be made again: a tool and its main input, compared exactly.', {
@@ -37,10 +37,10 @@ export const SubTask = shape('SubTask', 'One piece of work with its own rubric, 
   /** The part of the surroundings that a sub-task needs. */
   surroundings: z.string().default(''),
   tools: listOf(z.string()),
-  /** Those of its tools that are not built in, as the look around found them. */
+  /** The sub-task's tools that are not built in, as the look around found them. */
   found_tools: listOf(OfferedTool).optional(),
   blocked: Blocked,
-  /** Calls about which memory has a mixed record: if a person is present, they are asked once before such a call changes anything. */
+  /** Calls with a mixed record in memory: if a person is present, they are asked once before such a call changes anything. */
   cautions: listOf(Caution).default([]),
   deadline: IsoTime.nullable(),
   heard,
@@ -58,7 +58,7 @@ export const Amendment = shape('Amendment', 'A task criterion that a later plan 
   criterion: z.string().min(1),
   instead: z.string(),
   why: z.string(),
-  /** Those of the criterion given up: its share of the distance. */
+  /** Mode and weight of the criterion given up: its share of the distance. */
   mode,
   weight,
 });
@@ -70,11 +70,11 @@ export const DispatchManifest = shape('DispatchManifest', 'Everything dispatched
   subtasks: listOf(Listed),
   task_spec: TaskSpec,
   task_criteria: listOf(Criterion),
-  /** The criteria given up since the first plan, except at the person's request: each remains unmet. */
+  /** The criteria given up since the first plan, except at the person's request: each counts as unmet. */
   amended: listOf(Amendment).default([]),
   /** The surroundings as the planner saw them: facts in them need no other source. */
   surroundings: z.string().default(''),
-  /** What memory knows the project by, as the look around saw it: the identity of its repository, else its real folder. */
+  /** How memory identifies the project, as the look around found it: the identity of its repository, otherwise its real folder. */
   repository: z.string().min(1).optional(),
   fingerprint: z.string(),
   dispatched_at: IsoTime,
@@ -86,11 +86,11 @@ export const PlanReview = shape('PlanReview', 'The plan, shown to the person bef
   round: position,
   task_criteria: listOf(Criterion),
   subtasks: listOf(PlannedSubTask),
-  /** Which of the first plan's criteria this plan gives up, and which were given up before. */
+  /** The criteria of the first plan that this plan gives up, and those given up before. */
   amended: listOf(Amendment).default([]),
-  /** Why the plan as edited by the person cannot be run. */
+  /** Why the plan cannot be run as edited by the person. */
   reasons: listOf(z.string()).default([]),
-  /** The plan before this one, which the person rejected. */
+  /** The previous plan, which the person rejected. */
   declined: record({ task_criteria: listOf(Criterion), subtasks: listOf(PlannedSubTask) }).optional(),
 });
 
@@ -98,7 +98,7 @@ export const PlanReply = shape('PlanReply', 'The plan approved, or edited; what 
   approved: z.boolean(),
   task_criteria: listOf(Criterion).optional(),
   subtasks: listOf(PlannedSubTask).optional(),
-  /** What to do instead, in the person's words: the no then applies to this plan, and another is made. */
+  /** What to do instead, in the person's words: this plan is rejected, and another is made. */
   instead: z.string().optional(),
 });
 
@@ -113,9 +113,9 @@ export const Answer = shape('Answer', 'The reply to a conversation, which needs 
 export const PlanFailed = shape('PlanFailed', 'No admissible plan was found, with the reasons.', {
   round: position,
   reasons: listOf(z.string()),
-  /** The reasons in the words for the person, in the same order; absent if they are the same, and in older journals. */
+  /** The reasons as worded for the person, in the same order; absent if the wording is the same, and in older journals. */
   told: listOf(z.string()).optional(),
-  /** Set if the person said no to the plan. */
+  /** Set if the person rejected the plan. */
   declined: z.literal(true).optional(),
   /** Set if the planner found after a round that the goal cannot be met: what was achieved, and what the person could do. */
   impossible: record({ why: z.string().min(1), partial_result: z.string(), next_moves: listOf(z.string()) }).optional(),

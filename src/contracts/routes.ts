@@ -1,4 +1,4 @@
-/** Who may send what to whom. Anything not in this table is refused. */
+/** Who may send what to whom. Anything that is not in this table is refused. */
 import type { Message, MessageOf, MessageType } from './messages.ts';
 import type { Party } from './parties.ts';
 
@@ -69,7 +69,7 @@ export const routes = {
   AuditReport: [['R6', 'User']],
 } as const satisfies Record<MessageType, readonly Route[]>;
 
-/** The reply that each ask waits for. A type not listed here cannot be asked. */
+/** The reply that each ask waits for. A type that is not listed here cannot be asked. */
 export const replies = {
   ClarifyQuestion: 'ClarifyAnswer',
   MemoryQuery: 'MemoryRecall',

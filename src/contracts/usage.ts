@@ -2,19 +2,19 @@
 import { z } from 'zod';
 import { count, record } from './shapes/shape.ts';
 
-/** What all calls of a step used together. */
+/** What all calls of a step used in total. */
 export const Usage = record({
   input_tokens: count,
   output_tokens: count,
-  /** In US dollars; absent when the price of the model is unknown. */
+  /** In US dollars; absent if the price of the model is unknown. */
   usd: z.number().min(0).optional(),
   model: z.string().optional(),
-  /** The provider did not say, or its answer was lost: these are upper bounds. */
+  /** Set if the provider did not report usage, or its answer was lost: the amounts are then upper bounds. */
   estimated: z.boolean().optional(),
 });
 export type Usage = z.infer<typeof Usage>;
 
-/** The sum of two calls. If the price of one is unknown, so is the price of both. */
+/** The sum of the usage of two calls. If the price of one is unknown, so is the price of both. */
 export function addUsage(a: Usage, b: Usage): Usage {
   const { usd: _, estimated: __, ...rest } = { ...a, ...b };
   return {

@@ -1,4 +1,4 @@
-/** What a directive forbids the next plan: the table of SPEC §5. */
+/** What a directive forbids in the next plan: the table of SPEC §5. */
 import type { PlanDirective } from '../contracts/control.ts';
 import type { SubTaskOutcome } from '../contracts/execution.ts';
 import type { Blocked, BlockedTarget } from '../contracts/plan.ts';
@@ -11,7 +11,7 @@ export type Blocking = {
   readonly earlierTools: readonly string[];
   readonly failedCalls: readonly BlockedTarget[];
   readonly failedThisRound: readonly BlockedTarget[];
-  /** Whether any failed criterion is classed as logical. */
+  /** Whether any failed criterion is classified as logical. */
   readonly isLogical: boolean;
 };
 
@@ -43,7 +43,7 @@ function blockedIn(state: 'accept' | MacroState, urgency: PlanDirective['urgency
   }
 }
 
-/** The tools of last attempts that failed logically; if the task's own criteria failed logically, also the tools of every matched sub-task. */
+/** The tools of last attempts that failed logically; if the task criteria failed logically, also the tools of every matched sub-task. */
 function blamedTools({ failing, isLogical }: Blocking): readonly string[] {
   const blamed = failing.filter(
     ({ status, criteria_verdicts }) =>
@@ -54,7 +54,7 @@ function blamedTools({ failing, isLogical }: Blocking): readonly string[] {
 }
 
 /**
- * Whether a criterion names the program, in its words or in the command that checks it: a program that the goal itself runs is not the wrong tool,
+ * Whether a criterion names the program, in its text or in the command that checks it: a program that the goal itself runs is not the wrong tool,
  * however it was used.
  */
 function neededIn(failing: readonly SubTaskOutcome[]): (tool: string) => boolean {

@@ -8,13 +8,13 @@ export function failingSubTasks(outcomes: readonly SubTaskOutcome[]): readonly S
   return failed.length > 0 ? failed : outcomes;
 }
 
-/** The tools that these calls used, each once. A shell line counts by its programs: otherwise one failing pipeline would block the whole shell. */
+/** The tools that these calls used, without duplicates. A shell line counts by its programs: otherwise a single failing pipeline would block the whole shell. */
 export const toolsOf = (calls: readonly ToolCall[]): readonly string[] => [...new Set(calls.filter(wasMade).flatMap(toolNames))];
 
-/** A shell line without programs counts for no tool. */
+/** A shell line that runs no programs counts for no tool. */
 const toolNames = ({ tool, programs }: ToolCall): readonly string[] => programs?.map((program) => `${tool}:${program}`) ?? [tool];
 
-/** The calls of a sub-task's last attempt. A call whose id does not name its attempt is counted among them. */
+/** The calls of a sub-task's last attempt. A call whose id does not name its attempt counts as one of them. */
 export function lastAttempt(calls: readonly ToolCall[]): readonly ToolCall[] {
   const last = Math.max(0, ...calls.map(({ call_id }) => attemptOf(call_id) ?? 0));
   return calls.filter(({ call_id }) => (attemptOf(call_id) ?? last) === last);
@@ -27,8 +27,8 @@ function attemptOf(call_id: string): number | undefined {
 }
 
 /**
- * Adds the calls that failed and would fail again. One that has worked since is removed; a call that changed something clears the list, because now
- * any of them may turn out differently.
+ * Adds the calls that failed and would fail again. A call that has succeeded since is removed; a call that changed something clears the list, because now
+ * any of the listed calls may turn out differently.
  */
 export function failedCalls(before: readonly BlockedTarget[], calls: readonly ToolCall[]): readonly BlockedTarget[] {
   const failed = new Map(before.map((call) => [keyOf(call), call]));

@@ -13,7 +13,7 @@ export function countedVerdicts({ task_criteria, amended }: Asked, verdicts: rea
   return [...counted, ...amended.map(givenUp)];
 }
 
-/** No failure class: giving up a criterion says nothing about how the work was done. */
+/** Has no failure class: giving up a criterion says nothing about how the work was done. */
 const givenUp = ({ criterion, mode, weight, ...amendment }: Amendment): CriterionVerdict => ({
   criterion,
   mode,

@@ -1,4 +1,4 @@
-/** R7's decision after a round: the loss, its direction, and from them the kind of the next plan or the end. Pure (SPEC §5, §16). */
+/** R7's decision after a round: the loss and its direction, and from these the kind of the next plan, or the end. Pure (SPEC §5, §16). */
 import type { Directive, Loss, ReplanRequest } from '../contracts/control.ts';
 import type { MeasuredRound } from '../contracts/decisions.ts';
 import type { BlockedTarget } from '../contracts/plan.ts';
@@ -16,10 +16,10 @@ import { believable, isDeliverable, isMetAsAmended } from './round-verdicts.ts';
 
 /** What the controller remembers about a task from round to round. */
 export type ControllerState = {
-  /** Directives issued so far. */
+  /** The number of directives issued so far. */
   readonly replans: number;
   readonly prev_directive: 'init' | Directive;
-  /** The last round's loss and distance. */
+  /** Loss and distance of the last round. */
   readonly last: { readonly L: number; readonly D: number } | null;
   /**
    * Rounds in a row that made things worse: both a larger loss and a larger distance, so that neither time nor a change of failure class is enough by
@@ -28,7 +28,7 @@ export type ControllerState = {
   readonly worsening: number;
   /** Tools used in failing sub-tasks of earlier rounds. */
   readonly failing_tools: readonly string[];
-  /** Calls that failed in earlier rounds and have not worked since. */
+  /** Calls that failed in earlier rounds and have not succeeded since. */
   readonly failed_calls: readonly BlockedTarget[];
 };
 
@@ -43,7 +43,7 @@ export const initialState: ControllerState = {
 
 export type Decision = MeasuredRound;
 
-/** The state after a round that missed the goal, and what to do about it. */
+/** The state after a round that missed the goal, and what to do next. */
 export function decide(
   state: ControllerState,
   request: ReplanRequest,
@@ -92,7 +92,7 @@ export function decide(
   };
 }
 
-/** The end of a task whose every criterion passed: D is 0. */
+/** The end of a task in which every criterion passed: D is 0. */
 export function accept(state: ControllerState, elapsedMs: number, p: Hyperparameters = defaults): Decision {
   const measured = lossOf({ D: 0, P: 0.5 }, state, elapsedMs, p);
   const grad_l = state.last ? measured.L - state.last.L : 0;
@@ -132,7 +132,7 @@ type End = {
   readonly because: string;
 };
 
-/** The table of SPEC §5 with everything `decide` adds to it, first match wins. */
+/** The table of SPEC §5 with everything that `decide` adds to it; the first match decides. */
 function choose(round: Round, p: Hyperparameters): End | { readonly macro_state: Directive } {
   const { state, request, grad_l, worsening } = round;
   const { D, P, Omega } = round.measured;
@@ -152,7 +152,7 @@ function choose(round: Round, p: Hyperparameters): End | { readonly macro_state:
   return { macro_state: picked === 'success' ? actionState({ P, gradL: grad_l }, p) : picked };
 }
 
-/** The criterion that adds most to D, the first of those that add the same. */
+/** The criterion that adds most to D; the first one if several add the same. */
 function heaviest(failed: readonly JudgedCriterion[]): string | null {
   const [first, ...others] = failed;
   if (!first) return null;

@@ -1,4 +1,4 @@
-/** D, the distance between intent and result: the weighted share of criteria that failed, in [0, 1]. */
+/** D, the distance between intent and result: the weighted proportion of criteria that failed, in [0, 1]. */
 import type { CriterionVerdict } from '../contracts/criteria.ts';
 import type { SubTaskOutcome } from '../contracts/execution.ts';
 import { judgedCriteria } from './judged-criteria.ts';

@@ -1,4 +1,4 @@
-/** P, the implausibility of the process: the share of classified failures that were logical rather than environmental, in [0, 1]. */
+/** P, the implausibility of the process: the proportion of classified failures that were logical rather than environmental, in [0, 1]. */
 import type { CriterionVerdict } from '../contracts/criteria.ts';
 import type { SubTaskOutcome } from '../contracts/execution.ts';
 import { failureCounts, judgedCriteria } from './judged-criteria.ts';

@@ -1,7 +1,7 @@
-/** Ω and L: what was spent, and the one number that sums up the state of a task. */
+/** Ω and L: the cost so far, and a single number that sums up the state of a task. */
 import { defaults, type Hyperparameters } from './hyperparameters.ts';
 
-/** Ω, the share of replans and time that is used up, in [0, 1]. */
+/** Ω, the proportion of replans and time that is used up, in [0, 1]. */
 export function resourceCost({ replans, elapsedMs }: { replans: number; elapsedMs: number }, p: Hyperparameters = defaults): number {
   return Math.min(1, part(p.w1, replans, p.maxReplans) + part(p.w2, elapsedMs, p.timeBudgetMs));
 }

@@ -1,4 +1,4 @@
-/** Which kind of change is due: the cascade of SPEC §5, row by row. */
+/** Which kind of change comes next: the cascade of SPEC §5, row by row. */
 import type { Directive } from '../contracts/control.ts';
 import { exceeds, reaches } from './compare.ts';
 import { defaults, type Hyperparameters } from './hyperparameters.ts';
@@ -7,7 +7,7 @@ export type MacroState = 'abandon' | 'success' | Directive;
 
 type Signal = { readonly D: number; readonly P: number; readonly Omega: number; readonly gradL: number };
 
-/** Budget first, then distance, then what the failure looks like. Exactly one state for every signal. */
+/** Checks the budget first, then the distance, then the kind of failure. Exactly one state for every signal. */
 export function macroState({ D, P, Omega, gradL }: Signal, p: Hyperparameters = defaults): MacroState {
   if (reaches(Omega, p.theta)) return 'abandon';
   if (reaches(p.delta, D)) return 'success';

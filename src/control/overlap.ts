@@ -7,10 +7,10 @@ export const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const spaced = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** How many characters of a text are compared. */
+/** The number of characters of a text that are compared. */
 const maxLength = 20_000;
 
-/** The words of a text in lower case, each once. */
+/** The words of a text in lower case, without duplicates. */
 export function wordsOf(text: string): ReadonlySet<string> {
   const folded = text.slice(0, maxLength).normalize('NFKC').toLowerCase();
   if (!unspaced.test(folded)) return new Set(folded.match(spaced) ?? []);
@@ -18,7 +18,7 @@ export function wordsOf(text: string): ReadonlySet<string> {
   return new Set(words.map(({ segment }) => segment));
 }
 
-/** The Jaccard index of two sets of words: 1 when they are equal, 0 when they share nothing or both are empty. */
+/** The Jaccard index of two sets of words: 1 if they are equal, 0 if they share nothing or both are empty. */
 export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const shared = a
     .values()

@@ -1,4 +1,4 @@
-/** Why the controller decided as it did, in one sentence that a person can act on: the state, the numbers, what changes. */
+/** Why the controller decided as it did, in one sentence that a person can act on: the state, the numbers, what changes next. */
 import { oneLine } from '../contracts/text/shorten.ts';
 import type { Decision } from './decide.ts';
 
@@ -37,7 +37,7 @@ function whatChanges({ macro_state, blocked_tools, blocked_targets, failed_crite
   }
 }
 
-/** The first few, to keep the sentence short. */
+/** The first few items, to keep the sentence short. */
 function some(items: readonly string[]): string {
   const named = items.slice(0, 3).map(clip).join(', ');
   return items.length > 3 ? `${named} and ${items.length - 3} more` : named;

@@ -1,10 +1,10 @@
-/** What the verdicts of a round say about the whole task: which ones to believe, and whether the result may be delivered. Pure. */
+/** What the verdicts of a round say about the whole task: which verdicts to believe, and whether the result may be delivered. Pure. */
 import type { ReplanRequest } from '../contracts/control.ts';
 import type { CriterionVerdict } from '../contracts/criteria.ts';
 import { distance } from './distance.ts';
 
 /**
- * If verdicts on the whole contradict a failed sub-task, they are ignored and the sub-tasks count. If even then a failed check is contradicted, the
+ * If verdicts on the whole task contradict a failed sub-task, they are ignored and the sub-tasks count. If even then a failed check is contradicted, the
  * checks count.
  */
 export function believable({ outcomes, task_verdicts, task_checks }: ReplanRequest): readonly CriterionVerdict[] | undefined {

@@ -1,10 +1,10 @@
-/** Time limits grow if the task's models are slow, so that a slow model does not look like a spent budget (SPEC §5). Pure. */
+/** Time limits grow if the task's models are slow, so that a slow model is not mistaken for a spent budget (SPEC §5). Pure. */
 import { defaults, type Hyperparameters } from './hyperparameters.ts';
 
-/** How many model calls of average length the time budget has room for. */
+/** The number of model calls of average length that the time budget must allow for. */
 const callsInBudget = 100;
 
-/** The constants with a time budget for model calls that take `callMs` on average, never less than before. */
+/** The constants with a time budget for model calls that take `callMs` on average; never less than before. */
 export const withTimeFor = (p: Hyperparameters, callMs: number): Hyperparameters => {
   const needed = callsInBudget * callMs;
   return needed > p.timeBudgetMs ? { ...p, timeBudgetMs: needed } : p;

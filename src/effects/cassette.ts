@@ -1,4 +1,4 @@
-/** A model that plays back a cassette, including the look around the task, and fails loudly if asked for anything else. */
+/** A model that plays back a cassette, including the look around the task, and fails loudly if asked for anything that is not on it. */
 import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { ArtooError, errorCodes } from '../contracts/errors.ts';
@@ -21,7 +21,7 @@ export const CassetteLine = z
     role: RoleId.optional(),
     match: z.string().optional(),
     repeat: z.boolean().default(false),
-    /** On a recorded line: the fingerprint of the prompt. */
+    /** Only in a recorded line: the fingerprint of the prompt. */
     prompt_hash: z.string().optional(),
     answer: Json.default(''),
     calls: listOf(z.strictObject({ call_id: z.string().min(1).optional(), tool: z.string(), input: Json })).default([]),
@@ -47,7 +47,7 @@ export type Cassette = Model & {
 
 type Line = z.output<typeof CassetteLine> & { readonly pattern: Pattern | undefined; used: boolean };
 
-/** A cassette from its lines. Throws `cassette_corrupt` with the number of the bad line. */
+/** A cassette made from its lines. Throws `cassette_corrupt` with the number of the bad line. */
 export function createCassette(script: readonly CassetteLine[]): Cassette {
   const lines = script.map(readLine);
   const drifted: EffectKey[] = [];
@@ -88,7 +88,7 @@ export function createCassette(script: readonly CassetteLine[]): Cassette {
   };
 }
 
-/** A cassette from its file: one JSON object per line; empty lines and lines that start with `//` are skipped. */
+/** A cassette read from its file: one JSON object per line; empty lines and lines that start with `//` are skipped. */
 export async function readCassette(path: string | URL): Promise<Cassette> {
   const text = await readRegular(path).catch((cause) => {
     throw new ArtooError('cassette_corrupt', `cannot read the cassette ${path}: ${cause.message}`, { cause });
@@ -100,7 +100,7 @@ export async function readCassette(path: string | URL): Promise<Cassette> {
   return createCassette(script);
 }
 
-/** A pipe or a device could block forever. */
+/** Reads only regular files: a pipe or a device could block forever. */
 async function readRegular(path: string | URL): Promise<string> {
   if (!(await stat(path)).isFile()) throw new Error('it is not a regular file');
   return readFile(path, 'utf8');
@@ -125,7 +125,7 @@ function readLine(line: CassetteLine, index: number): Line {
   return { ...parsed.data, pattern, used: false };
 }
 
-/** A cassette knows in advance what a step uses. */
+/** Reserves and settles exactly: a cassette knows in advance what a step uses. */
 async function spend(usage: Usage, { spending }: StepOrigin): Promise<void> {
   const { model = 'the cassette', input_tokens, output_tokens, usd } = usage;
   const price = usd === undefined ? {} : { usd: () => usd };
@@ -133,7 +133,7 @@ async function spend(usage: Usage, { spending }: StepOrigin): Promise<void> {
   held.settle(usage);
 }
 
-/** The fingerprint of a prompt, to notice that it changed. Dates, paths, the surroundings and memory are left out, as they differ from run to run. */
+/** The fingerprint of a prompt, to detect changes to it. Dates, paths, the surroundings and memory are left out, since they differ from run to run. */
 export function promptHash({ system, turns, tools }: ModelRequest): string {
   return inputHash(
     [system, turns, tools].map((part) =>
@@ -147,15 +147,15 @@ export function promptHash({ system, turns, tools }: ModelRequest): string {
   );
 }
 const remembered = /(?:\\n)*From memory[^<"]*<memory>.*?<\/memory>/g;
-/** A context that contained nothing but memories. */
+/** A context that contained only memories. */
 const emptied = /<context>(?:\\n){0,4}<\/context>(?:\\n){0,4}/g;
 const dates = /\d{4}-\d\d-\d\d(?:T[\d:.]+Z)?/g;
 const paths = /(?<![\w.*/])\/[^\s"'<>(),;:\\]+/g;
 
-/** The tags around what prompts say about the surroundings. */
+/** The tags around the parts of a prompt that describe the surroundings. */
 const around = ['surroundings', 'instructions'] as const;
 
-/** The text without the content of all tags of that name; the tags stay. */
+/** The text without the content of all tags with that name; the tags themselves stay. */
 function withoutPart(text: string, name: string): string {
   const [opening, closing] = [`<${name}>`, `</${name}>`];
   const kept: string[] = [];

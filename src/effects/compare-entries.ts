@@ -1,16 +1,16 @@
-/** Compares what a later run of a task computes with what its tape recorded. */
+/** Compares what a later run of a task computes with what the tape recorded. */
 import { ArtooError } from '../contracts/errors.ts';
 import { clip } from '../contracts/text/shorten.ts';
 import type { Entry } from '../journal/entry.ts';
 import { jsonDifferences } from './json-differences.ts';
 
-/** A place where a later run computed something other than what was recorded. */
+/** An entry where a later run computed something other than what was recorded. */
 export type Difference = { readonly seq: number; readonly recorded: Entry; readonly computed: Entry };
 
-/** Whether code decided the same in both. `ts` and `seq` come from the tape and are not compared. */
+/** Whether code decided the same in both entries. `ts` and `seq` come from the tape and are not compared. */
 export const decidesTheSame = (recorded: Entry, computed: Entry): boolean => decided(recorded) === decided(computed);
 
-/** Whether the rest of the record can still follow: the same effect, or the same type of message between the same parties. */
+/** Whether the rest of the recording can still be followed: the same effect, or the same type of message between the same parties. */
 export function goesTheSameWay(recorded: Entry, computed: Entry): boolean {
   if (recorded.kind === 'message' && computed.kind === 'message') {
     return recorded.type === computed.type && recorded.from === computed.from && recorded.to === computed.to;
@@ -20,7 +20,7 @@ export function goesTheSameWay(recorded: Entry, computed: Entry): boolean {
   return recorded.kind === computed.kind;
 }
 
-/** Whether the recorded outcomes also answer another task: it follows the same path and asks the world for the same things. */
+/** Whether the recorded outcomes also answer another task: it follows the same path and asks the same of the world. */
 export const asksTheSame = (recorded: Entry, computed: Entry): boolean =>
   goesTheSameWay(recorded, computed) && (recorded.kind !== 'intent' || decidesTheSame(recorded, computed));
 
@@ -40,7 +40,7 @@ function decided(entry: Entry): string {
   }
 }
 
-/** The error for a run that must not continue past a difference: what differs first, with both values. */
+/** The error for a run that must not continue after a difference: the first part that differs, with both values. */
 export function diverged({ seq, recorded, computed }: Difference): ArtooError {
   const [first] = jsonDifferences(recorded, computed, 1);
   const where = first && first.path !== '' ? ` at ${first.path}` : '';

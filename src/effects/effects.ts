@@ -12,7 +12,7 @@ import { type CheckRequest, Observation } from '../tools/observing/observation.t
 import { type ToolRequest, ToolResult } from '../tools/tool.ts';
 import type { Purse } from './purse.ts';
 
-/** Where in the task an effect belongs. Sub-tasks and attempts count from 1; without them, it belongs to the whole task. */
+/** The place of an effect in the task. Sub-tasks and attempts count from 1; without them, the effect belongs to the whole task. */
 export type Place = {
   readonly round: number;
   readonly subtask?: number;
@@ -21,7 +21,7 @@ export type Place = {
   readonly call?: number;
 };
 
-/** The request and the value of each kind of effect. */
+/** The types of request and value for each kind of effect. */
 export type EffectTypes = {
   model: { request: ModelRequest; value: ModelAnswer };
   tool: { request: ToolRequest; value: ToolResult };
@@ -30,7 +30,7 @@ export type EffectTypes = {
 };
 export type EffectKind = keyof EffectTypes;
 
-/** What a handler gets; it awaits one effect at a time. Failure contract: rejects with an ArtooError when the world gave no answer; a tool that fails is an answer. */
+/** What a handler uses to act; it awaits one effect at a time. Failure contract: rejects with an ArtooError if the world gave no answer; a tool that fails is an answer. */
 export type Effects = {
   readonly [K in EffectKind]: (place: Place, request: EffectTypes[K]['request']) => Promise<EffectTypes[K]['value']>;
 };
@@ -44,16 +44,16 @@ export type EffectOutcome = Pick<Outcome, 'ms' | 'result'>;
 export type Owner = {
   readonly task_id: TaskId;
   readonly purse: Purse;
-  /** For an effect that a fork shares with its origin: the origin, which may have performed it. */
+  /** For an effect that a fork shares with its origin: the origin, which may have performed the effect. */
   readonly sharedWith?: TaskId;
-  /** For the step whose failure ended the task that this one continues: how often it was tried there, and what that used. */
+  /** For the step whose failure ended the task that this task continues: how often the step was tried there, and what that used. */
   readonly failed?: NonNullable<Origin['failed']>;
 };
 
-/** What the world has to say about a task besides outcomes: where its commands run. The log gives a claim its number. */
+/** What the world reports about a task besides outcomes: where its commands run. The log numbers the claims. */
 export type Told = Omit<Claim, 'seq' | 'ts' | 'number'> | Omit<Late, 'seq' | 'ts'>;
 
-/** Appends it. Resolves once it is written, with the number of the claim; with nothing if the task is ending. */
+/** Appends the report. Resolves once it is written, with the number of a claim; with undefined if the task is ending. */
 export type Tell = (told: Told) => Promise<number | undefined>;
 
 /** Performs intents for real. Failure contract: never rejects and always settles; a failure is a result with `ok: false` and a code. */
@@ -61,16 +61,16 @@ export type World = {
   /** Whether an intent without a known outcome may simply be performed again. */
   repeatable(effect: EffectKind, input: Json): boolean;
   perform(intent: Intent, owner: Owner, signal: AbortSignal): Promise<EffectOutcome>;
-  /** For an intent that an earlier process left without an outcome: looks up its result, repeats it if that is safe, or reports that it is unknown. `lives`: how many processes have started it. */
+  /** For an intent that an earlier process left without an outcome: looks up the result, repeats the effect if that is safe, or reports that the result is unknown. `lives`: how many processes have started it. */
   recover(intent: Intent, owner: Owner, signal: AbortSignal, lives: number): Promise<EffectOutcome>;
-  /** Called when a task begins to run in this process. What it returns is called when it no longer does. */
+  /** Called when a task begins to run in this process. Returns a function to call when the task stops running here. */
   attach?(task_id: TaskId, tell: Tell): () => void;
-  /** Ends the background runs of a task, except those that may outlive it, and reports how each ended; undefined if there are none. */
+  /** Ends the background runs of a task, except those that may outlive it, and reports how each one ended; undefined if there are none. */
   endBackground?(task_id: TaskId): Promise<readonly BackgroundEnd[]> | undefined;
 };
 
 export function effectKey(role: RoleId, { round, subtask = 0, attempt = 0, step, call = 0 }: Place): EffectKey {
-  return `${round}.${subtask}.${attempt}/${role}/${step}.${call}` as EffectKey; // the pattern of EffectKey, by construction
+  return `${round}.${subtask}.${attempt}/${role}/${step}.${call}` as EffectKey; // matches the pattern of EffectKey by construction
 }
 
 /** The fingerprint of an effect's input, which shows whether code or prompts have changed since it was recorded. */

@@ -1,10 +1,10 @@
 /** Where two JSON values differ, part by part. Pure. */
 import { clip, part } from '../contracts/text/shorten.ts';
 
-/** One part by its path; undefined on the side that does not have it. Of long texts, the excerpt around the first difference. */
+/** One part, named by its path; undefined on the side that does not have it. For long texts, the excerpt around the first difference. */
 export type JsonDifference = { readonly path: string; readonly recorded: unknown; readonly computed: unknown };
 
-/** The innermost parts that differ, in order, at most `max` of them. None if only the order of keys differs. */
+/** The innermost parts that differ, in order, at most `max`. Empty if only the order of keys differs. */
 export function jsonDifferences(recorded: unknown, computed: unknown, max = 20): readonly JsonDifference[] {
   const found: JsonDifference[] = [];
   compare('', asJson(recorded), asJson(computed));
@@ -16,13 +16,13 @@ export function jsonDifferences(recorded: unknown, computed: unknown, max = 20):
       found.push({ path, ...excerpts(one, other) });
       return;
     }
-    const [a, b] = [one, other] as Readonly<Record<string, unknown>>[]; // both are objects or both are lists
+    const [a, b] = [one, other] as Readonly<Record<string, unknown>>[]; // both are objects or both are arrays
     for (const key of new Set([...Object.keys(one), ...Object.keys(other)]))
       compare(path === '' ? key : `${path}.${key}`, own(a, key), own(b, key));
   }
 }
 
-/** As it would be written to a file: code may compute -0, or a key with the value undefined. */
+/** The value as it would be written to a file: code may compute -0, or a key with the value undefined. */
 const asJson = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -31,10 +31,10 @@ const own = (value: Readonly<Record<string, unknown>> | undefined, key: string):
   value && Object.hasOwn(value, key) ? value[key] : undefined;
 
 const maxLength = 2_000;
-/** How much of the common text an excerpt starts with. */
+/** How many characters of the common text an excerpt starts with. */
 const shared = 40;
 
-/** Prompts are long and often differ by a word in the middle. */
+/** Excerpts, because prompts are long and often differ by one word in the middle. */
 function excerpts(recorded: unknown, computed: unknown): Omit<JsonDifference, 'path'> {
   if (typeof recorded !== 'string' || typeof computed !== 'string') return { recorded: short(recorded), computed: short(computed) };
   const start = Math.max(0, firstDifference(recorded, computed) - shared);

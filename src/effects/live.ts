@@ -20,7 +20,7 @@ import { afterLookUp, mayRepeat } from './repeat-effect.ts';
 import { reserving } from './reserving.ts';
 import { createShownOutput } from './shown-output.ts';
 
-/** What effects need besides models. */
+/** What performing effects requires besides models. */
 type Means = {
   readonly toolbox: Pick<Toolbox, 'run' | 'lookUp' | 'repeatable'>;
   readonly observe: Observe;
@@ -31,29 +31,29 @@ type Means = {
 
 export type LiveOptions = {
   readonly model: (role: RoleId) => Model;
-  /** Loaded by the first effect that needs them, or while the first model request is on its way, so that loading adds no wait. */
+  /** Loaded for the first effect that needs it, or while the first model request is in flight, so that loading adds no wait. */
   readonly means: Late<Means>;
-  /** Receives a model's text as it is written; without it, nothing is streamed. */
+  /** Receives a model's text as it is written; if absent, nothing is streamed. */
   readonly onText?: ((step: Pick<StepOrigin, 'task_id' | 'key' | 'role'>, text: string) => void) | undefined;
-  /** Called when a model step waits before it tries again. */
+  /** Called when a model step waits before another attempt. */
   readonly onWait?: ((step: Pick<StepOrigin, 'task_id' | 'key' | 'role'>, wait: ModelWait) => void) | undefined;
-  /** Receives the last lines that a running call has printed so far, without secrets; without it, nothing is passed on. */
+  /** Receives the last lines that a running call has printed so far, without secrets; if absent, nothing is passed on. */
   readonly onOutput?: ((call: CallId, lines: string) => void) | undefined;
   /** How long one effect of each kind may take, in ms. */
   readonly limits?: Readonly<Record<EffectKind, number>>;
 };
 
-/** A last resort for tools and models: each has its own lower limit, and a model may first have to wait for its share of the caps. */
+/** A last resort for tools and models: each has a lower limit of its own, and a model may first have to wait for its share of the caps. */
 const defaultLimits = { model: 1_200_000, tool: 620_000, check: 60_000, look: 5_000 };
 
-/** How long an effect may take to stop after its limit, before it is abandoned. */
+/** How long an effect may take to stop after its limit before it is abandoned. */
 const graceMs = 2_000;
 
 export function createLiveWorld({ model, means, onText, onWait, onOutput, limits = defaultLimits }: LiveOptions): World {
   const load = async (): Promise<Means> => means.now() ?? means.load();
-  const loadAhead = (): void => void setImmediate(() => void means.load().catch(() => {})); // a failure is reported to the effect that needs them
+  const loadAhead = (): void => void setImmediate(() => void means.load().catch(() => {})); // a failure is reported to the effect that needs the code
 
-  /** One model step. Its usage is the sum of what its calls settled. */
+  /** Performs one model step. Its usage is the sum of what its calls settled. */
   async function ask(
     { key, role, input }: Intent,
     { task_id, purse, failed }: Owner,
@@ -61,7 +61,7 @@ export function createLiveWorld({ model, means, onText, onWait, onOutput, limits
     lives?: number,
   ): Promise<EffectOutcome> {
     const step = { task_id, key, role };
-    const lost = lives === undefined ? 0 : Math.max(0, lives - (failed?.taken ?? 0)); // a recorded failure has its usage
+    const lost = lives === undefined ? 0 : Math.max(0, lives - (failed?.taken ?? 0)); // the usage of a recorded failure is known
     const account = purse.account(signal, { lost, used: failed?.usage });
     const origin = {
       ...{ ...step, spending: account },
@@ -76,7 +76,7 @@ export function createLiveWorld({ model, means, onText, onWait, onOutput, limits
     const usage = account.close();
     if (!result.ok) return { ms, result: usage ? { ...result, usage } : result };
     const answer = result.value as ModelAnswer; // `readable` parsed it as one
-    return { ms, result: { ok: true, value: { ...answer, usage: usage ?? answer.usage } as Json } }; // all of its parts are JSON
+    return { ms, result: { ok: true, value: { ...answer, usage: usage ?? answer.usage } as Json } }; // every part of an answer is JSON
   }
 
   async function act({ effect, key, role, input }: Intent, { task_id }: Owner, signal: AbortSignal, fromTape: boolean): Promise<unknown> {
@@ -104,7 +104,7 @@ export function createLiveWorld({ model, means, onText, onWait, onOutput, limits
       effect === 'model' ? (['model_timed_out', 'model_unreachable'] as const) : (['timed_out', 'handler_failed'] as const);
     try {
       const answer = await within(limits[effect], late, signal, begin);
-      const took = ms(); // without the time to load
+      const took = ms(); // excludes the time spent loading
       const { redact } = await load();
       return { ms: took, result: { ok: true, value: redact(readable(effect, answer)) } };
     } catch (thrown) {
@@ -115,7 +115,7 @@ export function createLiveWorld({ model, means, onText, onWait, onOutput, limits
     }
   }
 
-  /** Asks the tool about this task's call, then about the same call of the origin. */
+  /** Asks the tool about this task's call, then about the origin's corresponding call. */
   async function lookUp({ key, input }: Intent, { task_id, sharedWith }: Owner, signal: AbortSignal): Promise<LookUp> {
     const request = ToolRequest.parse(input);
     const { toolbox } = await load();
@@ -146,13 +146,13 @@ export function createLiveWorld({ model, means, onText, onWait, onOutput, limits
   };
 }
 
-/** What an intent asks for. Parsed if it comes from a tape; otherwise a role in this process made it. */
-const requestIn = <T>(input: Json, schema: z.ZodType<T>, fromTape: boolean): T => (fromTape ? schema.parse(input) : (input as T)); // made by a role with this type
+/** The request in an intent. It is parsed if it comes from a tape; otherwise a role in this process made it. */
+const requestIn = <T>(input: Json, schema: z.ZodType<T>, fromTape: boolean): T => (fromTape ? schema.parse(input) : (input as T)); // a role made it with this type
 
-/** The answer as the value of its effect and as JSON that a journal can hold; it is parsed unless a quick test accepts it. */
+/** The answer as the value of its effect, as JSON that a journal can hold; it is parsed unless a quick test accepts it. */
 function readable(effect: EffectKind, answer: unknown): Json {
   const value = isCanonical[effect](answer) ? answer : parsed(effect, effectValues[effect], answer);
-  return (isJson(value) ? value : parsed(effect, Json, value)) as Json; // by its schema
+  return (isJson(value) ? value : parsed(effect, Json, value)) as Json; // the schema guarantees it
 }
 
 function parsed(effect: EffectKind, schema: z.ZodType, value: unknown): unknown {
@@ -171,7 +171,7 @@ const isCanonical = {
 
 const neverAborted = new AbortController().signal;
 
-/** Runs `act` with a signal that also fires at the limit. If it ignores even that, it is abandoned: nothing waits for it or is kept alive by it. */
+/** Runs `act` with a signal that also fires at the limit. If `act` ignores even the signal, it is abandoned: nothing waits for it, and it keeps nothing alive. */
 async function within<T>(ms: number, late: ErrorCode, signal: AbortSignal, act: (signal: AbortSignal) => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const inner = new AbortController();

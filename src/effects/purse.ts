@@ -1,4 +1,4 @@
-/** What a task may still spend on models. Each call reserves its maximum cost before it is made, and gives back what it did not use. */
+/** What a task may still spend on models. Each call reserves its maximum cost before it is made, and returns what it did not use. */
 import { ArtooError } from '../contracts/errors.ts';
 import { addUsage, type Usage } from '../contracts/usage.ts';
 import { type Caps, roomFor, type Taken } from '../laws/caps.ts';
@@ -6,7 +6,7 @@ import type { Bound, Held, Spending } from '../models/spending/spending.ts';
 
 /** What the calls of one step reserve and use. */
 type Account = Spending & {
-  /** Ends the account: calls that never settled count with their maximum cost. Returns the sum; undefined if there was no call. */
+  /** Closes the account: calls that never settled count with their maximum cost. Returns the sum; undefined if there was no call. */
   close(): Usage | undefined;
 };
 
@@ -15,7 +15,7 @@ export type Purse = {
   account(signal: AbortSignal, before?: Before): Account;
 };
 
-/** `used` was recorded. Each of the `lost` calls has no recorded outcome and counts with its maximum cost. */
+/** `used` is recorded usage. Each of the `lost` calls has no recorded outcome and counts with its maximum cost. */
 type Before = { readonly lost?: number; readonly used?: Usage | undefined };
 
 type Waiting = { readonly bound: Bound; readonly grant: (held: Open) => void; readonly refuse: (error: ArtooError) => void };
@@ -27,13 +27,13 @@ export function createPurse(caps: Caps, spent: Taken): Purse {
   const open = new Set<Open>();
   const queue: Waiting[] = [];
 
-  /** First come, first served, so that a large request is not passed over forever. */
+  /** Serves requests in order of arrival, so that a large request is not passed over forever. */
   function serve(): void {
     for (let next = queue[0]; next; next = queue[0]) {
       const taken = open.values().map(worstOf).reduce(sum, used);
       const room = roomFor(next.bound, caps, taken);
       const covered = room === next.bound.output_tokens;
-      if (!covered && open.size > 0) return; // calls under way will give something back
+      if (!covered && open.size > 0) return; // calls in flight will return something
       queue.shift();
       if (room === undefined || room < Math.min(next.bound.least_output_tokens, next.bound.output_tokens)) {
         next.refuse(new ArtooError('budget_spent', notCovered(next.bound, caps, taken)));
@@ -61,7 +61,7 @@ export function createPurse(caps: Caps, spent: Taken): Purse {
       bound,
       grant(held) {
         served();
-        granted.add(held); // at once: the caller resumes later, and the account may be closed by then
+        granted.add(held); // added at once: the caller resumes later, and the account may be closed by then
         resolve(held);
       },
       refuse(error) {
@@ -124,7 +124,7 @@ const maxUsageOf = ({ bound: { model, input_tokens, usd }, output_tokens }: Open
   estimated: true,
 });
 
-/** The cap that does not cover the call, with numbers. */
+/** Which cap does not cover the call, with numbers. */
 function notCovered({ model, input_tokens, least_output_tokens, usd }: Bound, caps: Caps, taken: Taken): string {
   const needed = input_tokens + least_output_tokens;
   const left = caps.tokens === null ? Number.POSITIVE_INFINITY : Math.max(0, caps.tokens - taken.tokens);

@@ -11,7 +11,7 @@ import type { EffectOutcome, World } from './effects.ts';
 
 export type Recorder = Disposable & { write(line: CassetteLine): void };
 
-/** Creates a cassette file. Never overwrites one. */
+/** Creates a cassette file. Never overwrites an existing one. */
 export function createRecorder(path: string): Recorder {
   const fd = attempt(path, () => openSync(path, 'wx', 0o600));
   return {
@@ -30,7 +30,7 @@ function attempt<T>(path: string, act: () => T): T {
   }
 }
 
-/** The same world, with its model steps and look recorded. If a line cannot be written, its step fails: half a cassette would be useless. */
+/** The same world, with its model steps and look recorded. If a line cannot be written, its step fails: an incomplete cassette would be useless. */
 export function recording(world: World, { write }: Recorder): World {
   const recorded =
     <More extends readonly unknown[]>(act: (intent: Intent, ...more: More) => Promise<EffectOutcome>) =>
@@ -48,9 +48,9 @@ export function recording(world: World, { write }: Recorder): World {
   return { ...world, perform: recorded(world.perform), recover: recorded(world.recover) };
 }
 
-/** The step costs the same even if its line could not be written. */
+/** A step costs the same even if its line could not be written. */
 function usageOf({ result }: EffectOutcome): { readonly usage?: Usage } {
-  const usage = result.ok ? ModelAnswer.safeParse(result.value).data?.usage : result.usage; // a look has none
+  const usage = result.ok ? ModelAnswer.safeParse(result.value).data?.usage : result.usage; // a look uses nothing
   return usage ? { usage } : {};
 }
 
@@ -58,7 +58,7 @@ function usageOf({ result }: EffectOutcome): { readonly usage?: Usage } {
 const isRecorded = ({ effect }: Intent, outcome: EffectOutcome): boolean =>
   effect === 'model' ? !isOfThisRun(outcome) : effect === 'look' && outcome.result.ok;
 
-/** The person, the caps or the process stopped the step: that is not the model's answer. */
+/** Whether the person, the caps or the process stopped the step: if so, the outcome is not the model's answer. */
 const isOfThisRun = ({ result }: EffectOutcome): boolean =>
   !result.ok && ['cancelled', 'budget_spent', 'interrupted'].includes(result.code);
 

@@ -5,7 +5,7 @@ import type { Model } from '../models/model.ts';
 import { maxInputTokens, minOutputTokens } from '../models/spending/bound.ts';
 import type { Spending } from '../models/spending/spending.ts';
 
-/** The same model; each step is reserved as one call, unless the model reserves its calls itself. */
+/** The same model; each step is reserved as a single call, unless the model reserves its calls itself. */
 export function reserving(model: Model): Model {
   if (model.reserves) return model;
   return {
@@ -19,7 +19,7 @@ export function reserving(model: Model): Model {
       });
       const itself: Spending = {
         reserve(bound) {
-          held.settle('nothing'); // the model did reserve by itself
+          held.settle('nothing'); // the model reserved its own calls after all
           return origin.spending.reserve(bound);
         },
       };

@@ -1,4 +1,4 @@
-/** Compresses the journal of an ended task: written to a new file, read back, put in place, and only then is the plain one removed. A kill leaves one or both. */
+/** Compresses the journal of an ended task: writes a new file, reads it back, puts it in place, and only then removes the plain file. If the process is killed, one or both files remain. */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { type FileHandle, open, rename, rm, stat, unlink } from 'node:fs/promises';
@@ -13,12 +13,12 @@ import { gzipTime } from './gzip-time.ts';
 import { type HeldJournal, holdEnded, type LeftAlone, leftAlone } from './hold-ended.ts';
 import { syncFolder } from './sync-folder.ts';
 
-/** Sizes in bytes; `freed` is the whole plain journal if the compressed one already existed. */
+/** Sizes in bytes; `freed` is the size of the whole plain journal if the compressed one already existed. */
 export type Compressed = { readonly before: number; readonly after: number; readonly freed: number };
 
 /**
- * Finishes the work if a killed process left both files. Failure contract: throws `journal_unwritable` or the signal's reason; then the plain journal
- * is as it was and there is no new file, or there are both if the plain one cannot be removed. `before` is called before each change on disk, so that
+ * Finishes the work if a killed process left both files. Failure contract: throws `journal_unwritable` or the signal's reason; the plain journal
+ * is then unchanged and there is no new file, or both files exist if the plain one cannot be removed. `before` is called before each change on disk, so that
  * a test can kill the process there.
  */
 export async function compressJournal(path: string, signal: AbortSignal, before: () => void = () => {}): Promise<Compressed | LeftAlone> {
@@ -46,7 +46,7 @@ async function place(held: HeldJournal, target: string, signal: AbortSignal, bef
   const part = `${target}.part`;
   try {
     before();
-    await rm(part, { force: true }); // from a killed process: no live one writes it while we hold the journal
+    await rm(part, { force: true }); // left by a killed process: no running process writes it while we hold the journal
     await writePart(held, part, signal, before);
     before();
     await rename(part, target);
@@ -66,7 +66,7 @@ async function writePart(
 ): Promise<void> {
   before();
   await using part = await open(path, 'wx', 0o600);
-  tryLock(part.fd); // so that it does not look like a leftover
+  tryLock(part.fd); // so that the file is not mistaken for a leftover
   const written = createHash('sha256');
   const read = file.createReadStream({ start: 0, autoClose: false, highWaterMark: 1 << 18 });
   await pipeline(
@@ -104,7 +104,7 @@ async function isSame(file: FileHandle, target: string, signal: AbortSignal): Pr
 
 const unpacked = (path: string): AsyncIterable<Buffer | Damage> => gunzip(createReadStream(path, { highWaterMark: gzipChunkBytes }));
 
-/** Undefined when it is damaged. */
+/** The hash of the content; undefined if the content is damaged. */
 async function digestOf(chunks: AsyncIterable<Buffer | Damage>, signal: AbortSignal): Promise<string | undefined> {
   const digest = createHash('sha256');
   for await (const chunk of chunks) {

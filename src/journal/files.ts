@@ -1,4 +1,4 @@
-/** Where journals are and who may write them: one process at a time, under a lock of the operating system that ends with its holder. */
+/** Where journals are and who may write them: one process at a time, under a lock of the operating system that is released when its holder ends. */
 import { closeSync, constants, existsSync, fstatSync, ftruncateSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
@@ -14,14 +14,14 @@ import { type JournalFile, type JournalWriter, journalFile, type WriteTo, writeT
 
 export const journalPath = (data: string, task: TaskId): string => join(data, 'tasks', `${task}.jsonl`);
 
-/** Where a journal is once it is compressed. */
+/** The path of a journal once it is compressed. */
 export const compressedPath = (path: string): string => `${path}.gz`;
 
-/** Creates a journal. Throws `data_unwritable` or, if there is one already, `journal_exists`. */
+/** Creates a journal. Throws `data_unwritable` or, if the journal exists, `journal_exists`. */
 export function createJournal(data: string, task: TaskId, writeTo: WriteTo = writeToFile): JournalWriter {
   const path = journalPath(data, task);
   mustBeMissing(compressedPath(path));
-  return createAt(data, path, writeTo); // which fails if there is one
+  return createAt(data, path, writeTo); // fails if the file exists
 }
 
 function mustBeNew(path: string): void {
@@ -48,10 +48,10 @@ function createAt(data: string, path: string, writeTo: WriteTo): JournalWriter {
   return writeTo(journalFile(fd, 0, path));
 }
 
-/** An existing journal to continue: its tape, a writer that starts after its last whole line, and how many bytes of a torn line were cut off. */
+/** An existing journal to continue: its tape, a writer that starts after its last complete line, and how many bytes of a torn line were cut off. */
 export type Reopened = { readonly tape: Tape; readonly writer: JournalWriter; readonly torn: number };
 
-/** Throws `task_over`, `journal_locked`, `journal_empty`, `journal_missing` or `data_unwritable`; then nothing was changed. */
+/** Opens a journal to continue it. Throws `task_over`, `journal_locked`, `journal_empty`, `journal_missing` or `data_unwritable`; nothing is changed then. */
 export function reopenJournal(data: string, task: TaskId): Reopened {
   const path = journalPath(data, task);
   if (!existsSync(path) && existsSync(compressedPath(path))) throw over(task);
@@ -74,10 +74,10 @@ export function reopenJournal(data: string, task: TaskId): Reopened {
   }
 }
 
-/** Makes the writer of a journal whose file may be behind what was written elsewhere: first completes the file. */
+/** Makes the writer of a journal whose file may lag behind a copy kept elsewhere: completes the file first. */
 export type CompleteFile = (file: JournalFile) => Promise<WriteTo>;
 
-/** The same for a journal that is also kept elsewhere, where it may be that only. Rejects as `complete` does, too. */
+/** Like `reopenJournal` for a journal that is also kept elsewhere, possibly only there. Rejects whenever `complete` does, too. */
 export async function completeJournal(data: string, task: TaskId, complete: CompleteFile): Promise<Reopened> {
   const path = journalPath(data, task);
   if (existsSync(compressedPath(path))) throw over(task);
@@ -99,20 +99,20 @@ export async function completeJournal(data: string, task: TaskId, complete: Comp
     mustBeOf(task, tape, path);
     return { tape, writer: writeTo(file), torn };
   } catch (error) {
-    if (fstatSync(fd).size === 0) rmSync(path, { force: true }); // it was not there before
+    if (fstatSync(fd).size === 0) rmSync(path, { force: true }); // the file did not exist before
     closeSync(fd);
     throw error;
   }
 }
 
-/** Resuming a copy under another name would do everything a second time. */
+/** Refuses a copy under another name: resuming it would do everything a second time. */
 function mustBeOf(task: TaskId, tape: Tape, path: string): void {
   const open = tape.peek()?.entry();
   if (open?.kind === 'open' && open.task_id !== task)
     throw new ArtooError('journal_corrupt', `${path} is a copy of the journal of ${open.task_id}`);
 }
 
-/** The file of a task on a bus is a copy: only who appends to its log may append to it. */
+/** Refuses the file of a task on a bus, which is only a copy: only a process that appends to the log may append to the file. */
 function mustBeHere(task: TaskId, tape: Tape): void {
   const open = tape.peek()?.entry();
   if (open?.kind === 'open' && open.bus !== undefined)
@@ -121,15 +121,15 @@ function mustBeHere(task: TaskId, tape: Tape): void {
 
 const over = (task: TaskId): ArtooError => new ArtooError('task_over', `${task} has ended`);
 
-/** A journal under a temporary name: it becomes that of a task when it is placed. */
+/** A journal under a temporary name: it becomes the journal of a task when it is placed. */
 export type DraftJournal = {
   readonly writer: JournalWriter;
-  /** Throws `journal_exists` if the name has been taken meanwhile. */
+  /** Throws `journal_exists` if the name has been taken in the meantime. */
   place(): void;
   discard(): Promise<void>;
 };
 
-/** Throws like `createJournal`. */
+/** Creates a draft journal. Throws like `createJournal`. */
 export function draftJournal(data: string, task: TaskId, writeTo: WriteTo = writeToFile): DraftJournal {
   const path = journalPath(data, task);
   const draft = `${path}.part`;
@@ -148,7 +148,7 @@ export function draftJournal(data: string, task: TaskId, writeTo: WriteTo = writ
   };
 }
 
-/** Folder by folder: a recursive `mkdirSync` never returns below /proc, where folders vanish as they are made. */
+/** Creates one folder at a time: a recursive `mkdirSync` never returns below /proc, where folders vanish as they are made. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
@@ -166,7 +166,7 @@ function attempt<T>(data: string, path: string, act: () => T): T {
   }
 }
 
-/** How long to wait for a process that takes the lock only to see whether it is free. */
+/** How long to wait for a process that takes the lock only to check whether it is free. */
 const maxLookMs = 200;
 
 function lock(fd: number, path: string): void {

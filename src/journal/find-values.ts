@@ -1,14 +1,14 @@
-/** Finds many values in a text in one pass, in a time that hardly depends on their number. */
+/** Finds many values in a text in one pass, in time that hardly depends on their number. */
 
-/** Where a value was found, by its place in the list of values. */
+/** Where a value was found; `value` is its index in the list of values. */
 export type FoundValue = { readonly value: number; readonly from: number; readonly to: number };
 
-/** Values are looked up by a hash of their first four characters, four bits of each, which already excludes most places in most texts. */
+/** Values are looked up by a hash of their first four characters, four bits of each, which already rules out most positions in most texts. */
 const headLength = 4;
 const headBits = 16;
 const nextHead = (head: number, code: number): number => ((head << (headBits / headLength)) ^ code) & (2 ** headBits - 1);
 
-/** Searches from left to right. Occurrences of one value do not overlap; values found at the same place come in the order of the list. Every value needs at least four characters. */
+/** Searches from left to right. Occurrences of the same value do not overlap; values found at the same position come in list order. Every value needs at least four characters. */
 export function createFinder(values: readonly string[]): (text: string) => readonly FoundValue[] {
   if (values.length === 0) return () => [];
   const heads = new Uint8Array(2 ** headBits);

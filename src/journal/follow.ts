@@ -1,4 +1,4 @@
-/** Follows a journal from an entry on, including entries that are written later. */
+/** Follows a journal from a given entry on, including entries that are written later. */
 import { open } from 'node:fs/promises';
 import { createLineCutter } from '../contracts/text/line-cutter.ts';
 import type { Entry } from './entry.ts';
@@ -8,15 +8,15 @@ import { cannotRead, maxLineBytes } from './stream.ts';
 export type Follower = AsyncDisposable & {
   /** The number of the next entry. */
   readonly next: number;
-  /** The entry is already known to the caller and need not be read. */
+  /** Skips an entry that the caller already knows and that need not be read. */
   skip(): void;
-  /** The entries written since the last read. Throws `journal_corrupt` with the line, or `journal_too_new`. */
+  /** The entries written since the last read. Throws `journal_corrupt`, naming the line, or `journal_too_new`. */
   read(): AsyncGenerator<Entry>;
 };
 
 const chunkBytes = 1 << 18;
 
-/** Only for a plain journal. Entries before `from` are not parsed. Throws `journal_missing` or `journal_unreadable`. */
+/** Follows plain journals only. Entries before `from` are not parsed. Throws `journal_missing` or `journal_unreadable`. */
 export async function followJournal(path: string, from: number): Promise<Follower> {
   const file = await open(path).catch((cause) => {
     throw cannotRead(path, cause);
@@ -26,7 +26,7 @@ export async function followJournal(path: string, from: number): Promise<Followe
   let position = 0;
 
   async function* read(): AsyncGenerator<Entry> {
-    const cutter = createLineCutter(); // a line that is torn now is read again, whole
+    const cutter = createLineCutter(); // a line that is incomplete now is read again in full
     let unread = position;
     for (;;) {
       const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(chunkBytes), 0, chunkBytes, unread);

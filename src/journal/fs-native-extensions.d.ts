@@ -1,8 +1,8 @@
 declare module 'fs-native-extensions' {
-  /** Locks the whole file, exclusively unless `shared`; false when another open file holds a conflicting lock. */
+  /** Locks the whole file, exclusively unless `shared`; false if another open file holds a conflicting lock. */
   export function tryLock(fd: number, options?: { readonly shared: boolean }): boolean;
   export function unlock(fd: number): void;
-  /** An extended attribute; null when it is missing. */
+  /** The value of an extended attribute; null if it is missing. */
   export function getAttrSync(fd: number, name: string): Buffer | null;
   export function setAttrSync(fd: number, name: string, value: Buffer): void;
   /** The names of a file's extended attributes. */

@@ -1,4 +1,4 @@
-/** When the task of a compressed journal ended, without unpacking it: kept in gzip's own time field. */
+/** When the task of a compressed journal ended, without unpacking the journal: stored in gzip's own time field. */
 import { open } from 'node:fs/promises';
 
 /** The offset of MTIME: four bytes, seconds since 1970, little-endian (RFC 1952). */

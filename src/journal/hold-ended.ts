@@ -1,4 +1,4 @@
-/** Holds the journal of an ended task, so that no other process can write, compress or remove it meanwhile. */
+/** Holds the journal of an ended task, so that no other process can write, compress or remove it in the meantime. */
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open } from 'node:fs/promises';
 import { tryLock } from 'fs-native-extensions';
@@ -8,8 +8,8 @@ import { parseEntry } from './entry.ts';
 import { lastLine } from './last-line.ts';
 
 /**
- * Why something was left alone. `differs`: another journal has its compressed name; `younger`: it is not as old as it seemed; `half applied`: a dead
- * process left file changes half made, and recovery may need its receipts; `needed`: it undid a task whose journal still exists and which would
+ * Why a journal was left alone. `differs`: the compressed name belongs to a different journal; `younger`: the journal is not as old as it seemed; `half applied`: a dead
+ * process left file changes half made, and recovery may need its receipts; `needed`: the task undid another one, whose journal still exists and whose changes would
  * otherwise seem to be in effect.
  */
 export type LeftAlone = {
@@ -17,13 +17,13 @@ export type LeftAlone = {
   readonly detail: string;
 };
 
-/** Held until the file is closed. */
+/** A journal that is held until its file is closed. */
 export type HeldJournal = { readonly file: FileHandle; readonly ended: number; readonly size: number; readonly mtimeMs: number };
 
-/** Never throws: returns why it cannot be held. */
+/** Never throws: returns the reason if the journal cannot be held. */
 export const holdEnded = (path: string): Promise<HeldJournal | LeftAlone> => holding(path, endOf);
 
-/** The same for any journal, ended or not, readable or not, plain or compressed. */
+/** Like `holdEnded` for any journal, ended or not, readable or not, plain or compressed. */
 export const holdFile = (path: string): Promise<{ readonly file: FileHandle } | LeftAlone> => holding(path, async (file) => ({ file }));
 
 async function holding<T extends object>(
@@ -48,7 +48,7 @@ async function whyNotHeld(file: FileHandle, path: string): Promise<LeftAlone | u
   const opened = await file.stat();
   if (!opened.isFile()) return leftAlone('unreadable', `${path} is not a file`);
   if (!tryLock(file.fd)) return leftAlone('held', `another process holds ${path}`);
-  const now = await lstat(path); // its last holder may have removed or replaced it
+  const now = await lstat(path); // the previous holder may have removed or replaced it
   return now.ino !== opened.ino || now.dev !== opened.dev ? gone(path) : undefined;
 }
 

@@ -1,4 +1,4 @@
-/** A value as JSON text, cached for two calls in a row: an effect's input is hashed and then written. */
+/** A value as JSON text, cached for two consecutive calls: an effect's input is hashed and then written. */
 import type { Json } from '../contracts/shapes/json.ts';
 
 let last: Json | undefined;

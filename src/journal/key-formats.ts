@@ -1,11 +1,11 @@
-/** The formats of keys, as data. A format includes everything that could belong to the key. A fixed count before each `*`, and no two loops over the same characters, keep the search linear. */
+/** The formats of keys, as data. A format matches everything that could belong to the key. A fixed count before each `*`, and no two loops over the same characters, keep the search linear. */
 
 type Format = readonly [name: string, pattern: RegExp];
 
 const hex32 = '[0-9a-f]{32}';
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
-/** Keys that are recognised by their form alone, anywhere in a text. None begins inside a word. */
+/** Keys that are recognised by their format alone, anywhere in a text. None of them matches from inside a word. */
 export const keyFormats: readonly Format[] = [
   // Models
   ['OpenAI, Anthropic, OpenRouter', /sk-(?:proj|svcacct|admin|None|ant|or-v1|lf|cp)-[\w-]{20}[\w-]*/],
@@ -121,11 +121,11 @@ export const keyFormats: readonly Format[] = [
   ['age', /AGE-(?:SECRET-KEY|PLUGIN-[A-Z0-9]{1,20})-1[A-Z0-9]{50}[A-Z0-9]*/],
 ];
 
-/** Keys consist of these characters only and are longer than most words, so only such runs are searched. */
+/** Keys consist only of these characters and are longer than most words, so only such runs are searched. */
 export const keyCharacters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.~+/=:%$@-';
 export const minKeyLength = 16;
 
-/** Names that announce a secret, as written in settings, headers, options and connection strings. */
+/** Names that announce a secret, as used in settings, headers, options and connection strings. */
 const saysSecret = [
   ...[
     'secret',
@@ -149,7 +149,7 @@ const saysSecret = [
   ],
 ].join('|');
 
-/** A name and the secret after it, which counts only if `isLikelyKey`. */
+/** A name and the secret after it; the secret counts only if `isLikelyKey`. */
 export const namedSecrets: readonly RegExp[] = [
   new RegExp(
     `(?:${saysSecret})[\\w-]{0,24}["'\`\\]]{0,2}(?:\\s{0,4}(?:=>|:=|[:=])\\s{0,4}|\\s)["'\`]?([^\\s"'\`,;<>{}()[\\]$&\\\\]{8,4096})`,
@@ -159,7 +159,7 @@ export const namedSecrets: readonly RegExp[] = [
   /[?&](?:sig|signature|X-Amz-Signature|X-Amz-Credential|code|access_token|key)=([\w%+/.~-]{20,4096})/dgi,
 ];
 
-/** Secrets that are recognised by their place alone, however unlikely they look. */
+/** Secrets that are recognised by their position alone, however unlikely they look. */
 export const placedSecrets: readonly RegExp[] = [
   /authorization["']?\s{0,4}[:=]\s{0,4}["']?(?:basic|bearer|token|apikey|digest|negotiate|ssws)\s{1,4}([^\s"',;<>$[\]\\]{8,8192})/dgi,
   /\bSSWS (00[\w-]{40})/dg,
@@ -175,7 +175,7 @@ const examples =
 
 export const isExample = (value: string): boolean => examples.test(value);
 
-/** Whether a value that is named like a secret looks like one: no words, paths, versions, dates, names of functions, or other variables. */
+/** Whether a value with a secret's name looks like a secret: not a word, path, version, date, function name, or reference to a variable. */
 export function isLikelyKey(value: string): boolean {
   const digits = value.match(/\d/g)?.length ?? 0;
   if (value.length < 12 || digits < 2 || !/[A-Za-z]/.test(value) || isExample(value)) return false;

@@ -1,4 +1,4 @@
-/** Reads the lines of one journal in order. Errors name the line. */
+/** Reads the lines of a journal in order. Errors name the line. */
 import { isUtf8 } from 'node:buffer';
 import { ArtooError } from '../contracts/errors.ts';
 import { parsedJson } from '../contracts/text/parsed-json.ts';
@@ -6,10 +6,10 @@ import { type Entry, journalFormat, parseEntry } from './entry.ts';
 
 /** Failure contract: `head`, `text` and `entry` throw `journal_corrupt`, and `text` throws `journal_too_new` for the first line. */
 export type LineReader = {
-  /** How many lines came before this one. */
+  /** How many lines came before the current one. */
   readonly seq: number;
   corrupt(wrong: string): ArtooError;
-  /** The line as text; no line may follow the end of the task. */
+  /** The line as text. Throws if a line follows the end of the task. */
   text(bytes: Buffer): string;
   /** The beginning of the line, for callers that need no more. Only its ASCII characters are reliable. */
   head(bytes: Buffer): string;
@@ -18,7 +18,7 @@ export type LineReader = {
   next(isEnd: boolean): void;
 };
 
-/** Enough of a line to see what happened in an effect; its input or result follows. */
+/** Enough of a line to see what happened in an effect; the input or result comes after this. */
 const headBytes = 256;
 
 export function createLineReader(path: string): LineReader {
@@ -27,7 +27,7 @@ export function createLineReader(path: string): LineReader {
   const corrupt = (wrong: string) => new ArtooError('journal_corrupt', `line ${seq + 1} of ${path}: ${wrong}`);
   function check(bytes: Buffer): void {
     if (isOver) throw corrupt('an entry after the end of the task');
-    if (!isUtf8(bytes)) throw corrupt('not UTF-8'); // decoding would replace bad bytes silently
+    if (!isUtf8(bytes)) throw corrupt('not UTF-8'); // decoding would silently replace invalid bytes
   }
   return {
     get seq() {
@@ -60,7 +60,7 @@ export function createLineReader(path: string): LineReader {
   };
 }
 
-/** The format that the first line of a journal names, read before anything is parsed, as a newer one may have quite another shape. */
+/** The format that the first line of a journal names, read before anything is parsed, as a newer format may have a different shape. */
 export function formatOf(text: string): number {
   const open = parsedJson(text); // a line that is not JSON is reported when it is parsed
   return typeof open === 'object' && open !== null && 'format' in open ? Number(open.format ?? 0) : 0;

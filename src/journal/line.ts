@@ -1,9 +1,9 @@
-/** Entries as lines of a journal. Writer and tape share it: equal entries have equal lines, byte for byte. */
+/** Entries as lines of a journal. Writer and tape share this code: equal entries have equal lines, byte for byte. */
 import type { Entry } from './entry.ts';
 import { jsonText } from './json-text.ts';
 
 /**
- * Appends the pieces of an entry's line, without its newline, and returns roughly how long it is. A message to two roles is two entries with one payload, which is
+ * Appends the pieces of an entry's line, without its newline, and returns its approximate length. A message to two roles is two entries with one payload, which is
  * serialized once. The envelope needs no escaping: ids, times, parties and types are plain ASCII.
  */
 export function createLineMaker(): (entry: Entry, pieces: string[]) => number {
@@ -28,7 +28,7 @@ export function createLineMaker(): (entry: Entry, pieces: string[]) => number {
   };
 }
 
-/** The input is by far the longest part, and cached as text already. */
+/** The input is by far the longest part, and is already cached as text. */
 function addIntent({ input, ...rest }: Extract<Entry, { kind: 'intent' }>, pieces: string[]): number {
   const head = JSON.stringify(rest);
   const text = jsonText(input);
@@ -36,7 +36,7 @@ function addIntent({ input, ...rest }: Extract<Entry, { kind: 'intent' }>, piece
   return head.length + text.length;
 }
 
-/** The first fields of a line as our writer writes it: enough to classify it without parsing the rest. */
+/** The first fields of a line as our writer writes it: enough to classify the line without parsing the rest. */
 export type LineHead = {
   readonly kind: string;
   readonly seq: number;

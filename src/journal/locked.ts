@@ -1,8 +1,8 @@
-/** Whether a journal is being written, without disturbing the writer. */
+/** Whether a journal is being written, checked without disturbing the writer. */
 import { closeSync, constants, openSync } from 'node:fs';
 import { tryLock, unlock } from 'fs-native-extensions';
 
-/** Whether a process holds the journal open as `fd`; never on a file system without locks. Call it only for a journal that is not empty: the writer of an empty one may not have its lock yet. */
+/** Whether a process holds the journal open as `fd`; always false on a file system without locks. Call it only for a journal that is not empty: the writer of an empty one may not have its lock yet. */
 export function isLocked(fd: number): boolean {
   try {
     const isFree = tryLock(fd, { shared: true });
@@ -13,7 +13,7 @@ export function isLocked(fd: number): boolean {
   }
 }
 
-/** Whether the journal at a path is held, like `isLocked`; false if it cannot be opened. Does not block on a pipe. */
+/** Like `isLocked`, for the journal at a path; false if it cannot be opened. Does not block on a pipe. */
 export function isHeld(path: string): boolean {
   let fd: number;
   try {

@@ -1,8 +1,8 @@
-/** Gives a finished draft its name, without ever replacing a file. */
+/** Renames a finished draft to its final name, without ever replacing a file. */
 import { closeSync, linkSync, openSync, renameSync, rmSync, unlinkSync } from 'node:fs';
 import { errnoOf } from '../contracts/errno.ts';
 
-/** The file stays the same one, with its locks. Throws EEXIST, and leaves the draft, if the name is taken. */
+/** The file keeps its identity and its locks. Throws EEXIST, and leaves the draft, if the name is taken. */
 export function placeNew(draft: string, path: string, link: typeof linkSync = linkSync): void {
   try {
     link(draft, path);
@@ -13,10 +13,10 @@ export function placeNew(draft: string, path: string, link: typeof linkSync = li
   unlinkSync(draft);
 }
 
-/** What exFAT, SMB and FUSE report, which have no hard links. */
+/** The errors that exFAT, SMB and FUSE report, which have no hard links. */
 const withoutLinks: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
-/** An empty file takes the name first: that fails if it is taken, and a rename may replace the empty file. */
+/** An empty file reserves the name first: that fails if the name is taken, and a rename may replace the empty file. */
 function placeByName(draft: string, path: string): void {
   closeSync(openSync(path, 'wx', 0o600));
   try {

@@ -4,12 +4,12 @@ import { streamJournal } from './stream.ts';
 
 export type JournalText = {
   readonly entries: readonly Entry[];
-  /** How many bytes are whole lines, and how many are a torn tail after them. */
+  /** How many bytes are complete lines, and how many belong to a torn line after them. */
   readonly whole: number;
   readonly torn: number;
 };
 
-/** The whole journal in memory. */
+/** Reads the whole journal into memory. */
 export async function readJournal(path: string): Promise<JournalText> {
   const entries: Entry[] = [];
   let whole = 0;

@@ -1,25 +1,25 @@
-/** Hides secrets in what enters the journal: the given values and everything that looks like a key. Idempotent. */
+/** Hides secrets in everything that enters the journal: the given values and everything that looks like a key. Idempotent. */
 import type { Json } from '../contracts/shapes/json.ts';
 import { createFinder } from './find-values.ts';
 import { isExample, isLikelyKey, keyCharacters, keyFormats, minKeyLength, namedSecrets, placedSecrets } from './key-formats.ts';
 
 export type Secret = { readonly name: string; readonly value: string };
 
-/** Shorter values are too likely to be ordinary text (SPEC §10). */
+/** The shortest value that is hidden: shorter ones are too likely to be ordinary text (SPEC §10). */
 const minLength = 8;
 const saysSecret = /key(?!board|map|ring)|token(?!i[sz])|secret|passw|passphrase|credential/i;
 const saysWhere = /(?:dir|file|path)$/i;
 
-/** The environment variables that hold a secret, judging by their names. Those that only name its place are left out. */
+/** The environment variables that hold a secret, judged by their names. Variables that only name where a secret is kept are left out. */
 export function secretsIn(env: Readonly<Record<string, string | undefined>>): Secret[] {
   return Object.entries(env).flatMap(([name, value = '']) =>
     value.trim().length >= minLength && saysSecret.test(name) && !saysWhere.test(name) ? [{ name, value }] : [],
   );
 }
 
-/** Replaces each secret by `[redacted NAME]` and every known key format by `[redacted]`, in all strings and keys. A value without any is returned as the same object. */
+/** Replaces each secret with `[redacted NAME]` and every known key format with `[redacted]`, in all strings and keys. A value without secrets is returned as the same object. */
 export type Redact = ((value: Json) => Json) & {
-  /** The same for the lines that an output has so far. Trailing lines that may begin a secret of several lines are left out. */
+  /** The same for the lines of an output that is still growing. Trailing lines that may begin a multi-line secret are left out. */
   readonly soFar: (lines: string) => string;
 };
 
@@ -30,7 +30,7 @@ export function createRedactor(secrets: readonly Secret[]): Redact {
   const ofSeveralLines = spelled.flatMap(({ value }) => (/[\r\n]/.test(value) ? [value] : []));
   const placeholder = new RegExp(`(\\[redacted(?: (?:${names.join('|')}))?\\])`);
 
-  /** Placeholders stay as they are, even if a secret's value is the word "redacted". */
+  /** Placeholders stay unchanged, even if the value of a secret is the word "redacted". */
   function outsidePlaceholders(text: string, hide: (part: string) => string): string {
     if (!text.includes('[redacted')) return hide(text);
     return text
@@ -44,7 +44,7 @@ export function createRedactor(secrets: readonly Secret[]): Redact {
     return replaceSpans(text, merged(found));
   }
 
-  // In this order no step creates work for an earlier one, which makes the whole idempotent.
+  // In this order no step creates work for an earlier one, which makes the whole function idempotent.
   function redactText(text: string): string {
     if (text.length < minLength) return text;
     const withoutSecrets = outsidePlaceholders(text, hideSecrets);
@@ -57,7 +57,7 @@ export function createRedactor(secrets: readonly Secret[]): Redact {
   });
 }
 
-/** Where the beginning of a value of several lines starts at the end of a text; infinity if there is none. */
+/** The position at the end of a text where the beginning of a multi-line value starts; infinity if there is none. */
 function begunAt(text: string, value: string): number {
   const firstLine = /^[^\r\n]*/.exec(value)?.[0] ?? '';
   const isBegun = (from: number): boolean => value.startsWith(text.slice(from));
@@ -80,13 +80,13 @@ function spellings(secrets: readonly Secret[]): Secret[] {
   return Array.from(names, ([value, name]) => ({ name, value })).toSorted((a, b) => b.value.length - a.value.length);
 }
 
-/** As it is, and as files and terminals may print it: a terminal ends each line with a carriage return, too. */
+/** The value as it is, and as files and terminals may print it: a terminal ends each line with a carriage return, too. */
 const lineBreaksOf = (value: string): readonly string[] =>
   value.includes('\n') ? [value, value.replaceAll('\r\n', '\n'), value.replaceAll(/\r?\n/g, '\r\n')] : [value];
 
 type Span = { readonly from: number; readonly to: number; readonly label: string };
 
-/** Overlapping secrets are hidden together under the name of the longest, so that no part of one stays readable. */
+/** Overlapping secrets are hidden together under the name of the longest, so that no part of any of them stays readable. */
 function merged(spans: readonly Span[]): readonly Span[] {
   if (spans.length < 2) return spans;
   const result: Span[] = [];
@@ -109,7 +109,7 @@ const knownFormats = new RegExp(`(?<![A-Za-z0-9])(?:${keyFormats.map(([, { sourc
 
 const inKeys = Uint8Array.from({ length: 128 }, (_, code) => Number(keyCharacters.includes(String.fromCharCode(code))));
 
-/** Probes every sixteenth character first: no run of that length fits between two probes that are not key characters. */
+/** Probes every sixteenth character first: a run of that length always contains a probe. */
 function hideKeys(text: string): string {
   const isKey = (at: number): boolean => inKeys[text.charCodeAt(at)] === 1;
   const spans: Span[] = [];
@@ -130,7 +130,7 @@ function hideKeys(text: string): string {
 }
 
 function keysIn(run: string, start: number): readonly Span[] {
-  if (run.search(knownFormats) === -1) return []; // matchAll costs more than the search
+  if (run.search(knownFormats) === -1) return []; // `matchAll` is slower than `search`
   return Array.from(run.matchAll(knownFormats), ({ 0: key, index }) => ({
     from: start + index,
     to: start + index + key.length,
@@ -138,10 +138,10 @@ function keysIn(run: string, start: number): readonly Span[] {
   }));
 }
 
-/** Matches wherever any of the patterns does, and in more places. For most texts this one search is enough. */
+/** Matches wherever any of the patterns does, and in more places. For most texts, this one search is enough. */
 const anyNamed = new RegExp([...namedSecrets, ...placedSecrets].map(({ source }) => source).join('|'), 'i');
 
-/** Hides what its name or place shows to be a secret. */
+/** Hides values whose name or position shows that they are secrets. */
 function hideNamed(text: string): string {
   if (!anyNamed.test(text)) return text;
   const found = [
@@ -167,7 +167,7 @@ const space = /\s{1,4096}/y;
 const escapedBreaks = /(?:\\[nr]){1,4}/y;
 const keyText = /[A-Za-z0-9+/=]{1,4096}/y;
 
-/** Hides PEM blocks, and the lines of key text of a block whose end is cut off. */
+/** Hides PEM blocks, including the lines of key text in a block whose end is cut off. */
 function hidePrivateKeys(text: string): string {
   if (!text.includes('PRIVATE KEY')) return text;
   const spans: Span[] = [];
@@ -187,7 +187,7 @@ function hidePrivateKeys(text: string): string {
   return replaceSpans(text, spans);
 }
 
-/** Where the lines of key text that start at `from` end. */
+/** The position where the lines of key text that start at `from` end. */
 function endOfKeyLines(text: string, from: number): number {
   let end = from;
   for (;;) {
@@ -207,7 +207,7 @@ function startOfKeyLine(text: string, from: number): number {
   return escapedBreaks.test(text) ? escapedBreaks.lastIndex : from;
 }
 
-/** The end of repeated matches of a pattern from a place. A single match over megabytes would overflow the stack. */
+/** The position after repeated matches of a pattern from `from`. A single match over megabytes would overflow the stack. */
 function past(pattern: RegExp, text: string, from: number): number {
   for (let end = from; ; end = pattern.lastIndex) {
     pattern.lastIndex = end;
@@ -249,10 +249,10 @@ function mapObject(object: { readonly [key: string]: Json }, change: (text: stri
     if (mapped !== item || name !== key) copy ??= new Map(keys.slice(0, index).map((earlier) => [earlier, object[earlier] ?? null]));
     copy?.set(unused(name, index, copy), mapped);
   });
-  return copy ? Object.fromEntries(copy) : object; // fromEntries defines keys, so that `__proto__` is an ordinary one
+  return copy ? Object.fromEntries(copy) : object; // `fromEntries` defines keys, so that `__proto__` is an ordinary one
 }
 
-/** Keeps two keys distinct that become equal once they are redacted. */
+/** Keeps two keys distinct that become equal once redacted. */
 function unused(name: string, from: number, taken: ReadonlyMap<string, Json>): string {
   let candidate = name;
   for (let number = from; taken.has(candidate); number++) candidate = `${name} ${number}`;

@@ -9,19 +9,19 @@ import { gone, holdEnded, holdFile, type LeftAlone, leftAlone } from './hold-end
 import { streamJournal } from './stream.ts';
 
 export type Removing = {
-  /** Whether to remove a task that ended then. */
+  /** Whether to remove a task that ended at this time. */
   readonly isDue: (ended: number) => boolean;
-  /** Removes what has to go before the journal; returns a reason if the journal must stay. */
+  /** Removes what must go before the journal; returns a reason if the journal must stay. */
   readonly first: () => Promise<LeftAlone | undefined>;
   readonly signal: AbortSignal;
 };
 
-/** Returns how many bytes were freed. Throws system errors, what `first` throws, and the signal's reason; the journal then still exists. */
+/** Returns how many bytes were freed. Throws system errors, anything that `first` throws, and the signal's reason; the journal still exists then. */
 export async function removeJournal(path: string, removing: Removing): Promise<{ readonly freed: number } | LeftAlone> {
   const target = compressedPath(path);
   if (!existsSync(path)) return removeCompressed(target, removing);
   if (!existsSync(target)) return removePlain(path, removing);
-  const united = await compressJournal(path, removing.signal); // which fails unless both have the same content
+  const united = await compressJournal(path, removing.signal); // fails unless both files have the same content
   if ('left' in united) return united;
   const removed = await removeCompressed(target, removing);
   return 'left' in removed ? removed : { freed: removed.freed + united.before };
@@ -31,20 +31,20 @@ async function removePlain(path: string, removing: Removing): Promise<{ readonly
   const held = await holdEnded(path);
   if ('left' in held) return held;
   await using _ = held.file;
-  return await removeIfDue(path, held.ended, removing); // awaited, so that the file stays held until then
+  return await removeIfDue(path, held.ended, removing); // awaited, so that the file stays held until it is removed
 }
 
-/** Removes a journal that will never have an end, readable or not, unless a process holds it; `dropped` is when it was given up. Throws like `removeJournal`. */
+/** Removes a journal that will never have an end, readable or not, unless a process holds it; `dropped` is when the task was given up. Throws like `removeJournal`. */
 export async function removeDropped(path: string, dropped: number, removing: Removing): Promise<{ readonly freed: number } | LeftAlone> {
   const there = [path, compressedPath(path)].find((each) => existsSync(each));
   if (there === undefined) return gone(path);
   const held = await holdFile(there);
   if ('left' in held) return held;
   await using _ = held.file;
-  return await removeIfDue(there, dropped, removing); // awaited, so that the file stays held until then
+  return await removeIfDue(there, dropped, removing); // awaited, so that the file stays held until it is removed
 }
 
-/** Reads all of it: a damaged one stays. */
+/** Reads the whole journal: a damaged one is kept. */
 async function removeCompressed(path: string, removing: Removing): Promise<{ readonly freed: number } | LeftAlone> {
   const ended = await endOf(path, removing.signal);
   return typeof ended === 'object' ? ended : removeIfDue(path, ended, removing);
@@ -77,7 +77,7 @@ async function endOf(path: string, signal: AbortSignal): Promise<number | LeftAl
 
 const younger = (path: string): LeftAlone => leftAlone('younger', `${path} is younger than it seemed`);
 
-/** Removes a file that was never put in place, unless a process still writes it. `isDue` gets the time of the last write. Throws system errors. */
+/** Removes a file that was never put in place, unless a process is still writing it. `isDue` gets the time of the last write. Throws system errors. */
 export async function removePart(path: string, isDue: (written: number) => boolean): Promise<{ readonly freed: number } | LeftAlone> {
   if (!existsSync(path)) return gone(path);
   await using part = await open(path, constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK);

@@ -1,4 +1,4 @@
-/** Streams the journal of one task, one entry in memory at a time. A torn last line is the mark of a killed process; errors name the line of any other damage. */
+/** Streams the journal of one task, one entry in memory at a time. A torn last line is the sign of a killed process; errors name the line of any other damage. */
 import { closeSync, createReadStream, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { setImmediate as othersGoOn } from 'node:timers/promises';
 import { errnoOf } from '../contracts/errno.ts';
@@ -8,15 +8,15 @@ import type { Entry } from './entry.ts';
 import { type Damage, gunzip, gzipChunkBytes } from './gunzip.ts';
 import { createLineReader } from './line-reader.ts';
 
-/** A whole line with its entry and its size in bytes; or the size of a torn one at the end. */
+/** A complete line with its entry and its size in bytes; or the size of a torn line at the end. */
 export type JournalLine = { readonly entry: Entry; readonly text: string; readonly bytes: number } | { readonly torn: number };
 
-/** Far more than the largest prompt and answer that one entry can hold. */
+/** Far larger than the largest prompt and answer that an entry can hold. */
 export const maxLineBytes = 64 * 1024 * 1024;
 
 /**
  * Unpacks a compressed journal (`<id>.jsonl.gz`), which is also found by its plain name. Failure contract: throws `journal_missing`, `journal_empty`,
- * `journal_too_new`, or `journal_corrupt` with the line, after everything before it was yielded.
+ * `journal_too_new`, or `journal_corrupt`, naming the line, after yielding everything before it.
  */
 export async function* streamJournal(path: string, { longest = maxLineBytes } = {}): AsyncGenerator<JournalLine> {
   const lines = createLineReader(path);
@@ -64,7 +64,7 @@ export async function* chunksOf(path: string): AsyncGenerator<Buffer | Damage> {
 
 const chunkBytes = 1 << 18;
 
-/** Not as a stream: most journals are one chunk, and a stream takes ten times as long to fetch it. */
+/** Does not use a stream: most journals are one chunk, and a stream takes ten times as long to fetch it. */
 async function* plainChunks(path: string): AsyncGenerator<Buffer> {
   const fd = openSync(path, 'r');
   try {

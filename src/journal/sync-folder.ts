@@ -1,4 +1,4 @@
-/** Syncs a folder: until then, the name of a new file in it is not safely on disk. */
+/** Syncs a folder: until this is done, the name of a new file in it is not safely on disk. */
 import { closeSync, fsync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 
@@ -6,7 +6,7 @@ type Syncs = { running: Promise<void>; next?: Promise<void> };
 
 const underWay = new Map<string, Syncs>();
 
-/** Throws system errors. Calls during a sync share the next one, which begins after all of their files were made. */
+/** Throws system errors. Calls made during a sync share the next one, which begins after all of their files were made. */
 export function syncFolder(path: string): Promise<void> {
   const syncs = underWay.get(path);
   const start = () => begin(path);
@@ -27,7 +27,7 @@ function begin(path: string): Promise<void> {
 
 const syncToDisk = promisify(fsync);
 
-/** Opens and closes at once: a thread would take longer for it. */
+/** Opens and closes synchronously: using a thread would take longer. */
 async function sync(path: string): Promise<void> {
   const fd = openSync(path, 'r');
   await syncToDisk(fd).finally(() => closeSync(fd));

@@ -1,4 +1,4 @@
-/** A journal as a tape, read from its file as needed, so that a long one takes no more memory than a short one. */
+/** A journal as a tape, read from its file as needed, so that a long journal takes no more memory than a short one. */
 import { closeSync, existsSync, fstatSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import { createLineReader } from './line-reader.ts';
 import { cannotRead, chunksOf, maxLineBytes } from './stream.ts';
 import { comesFromOutside, type Recorded, type Tape } from './tape.ts';
 
-/** Unpacks a compressed journal into an unnamed file first. Throws `journal_missing`, `journal_unreadable` or, for a compressed one, `journal_corrupt`. */
+/** Unpacks a compressed journal into an unnamed file first. Throws `journal_missing`, `journal_unreadable` or, for a compressed journal, `journal_corrupt`. */
 export async function openTape(path: string): Promise<Tape & Disposable> {
-  const isPlain = !path.endsWith('.gz') && (existsSync(path) || !existsSync(`${path}.gz`)); // it may have been compressed just now
+  const isPlain = !path.endsWith('.gz') && (existsSync(path) || !existsSync(`${path}.gz`)); // the journal may have been compressed just now
   const fd = isPlain ? attempt(path, () => openFile(path)) : await unpack(path);
   return { ...tapeIn(fd, path), [Symbol.dispose]: () => closeSync(fd) };
 }
@@ -23,7 +23,7 @@ function openFile(path: string): number {
   return openSync(path, 'r');
 }
 
-/** The tape of a journal that is open as `fd`; it ends at the last whole line that exists now. */
+/** The tape of a journal that is open as `fd`; it ends at the last complete line that exists now. */
 export function tapeIn(fd: number, path: string): Tape {
   const lines = createLineReader(path);
   const bytes = createLines(fd, path);
@@ -45,7 +45,7 @@ export function tapeIn(fd: number, path: string): Tape {
       addLine(computed, pieces);
       return pieces.join('') === text;
     };
-    const isPlain = head !== undefined && head.seq === lines.seq && isKind(head.kind); // otherwise our writer did not write it, or it is wrong: parse it
+    const isPlain = head !== undefined && head.seq === lines.seq && isKind(head.kind); // otherwise the line was not written by our writer, or is wrong: parse it
     const { kind, ts, from, type } = isPlain ? head : headOfEntry(entry());
     return { given: comesFromOutside(kind, from), ts, is, entry, isEnd: () => type === 'FinalResult' };
   }
@@ -72,7 +72,7 @@ const headOfEntry = (entry: Entry): LineHead => ({
 
 const chunkBytes = 1 << 18;
 
-/** Whole lines, read in chunks. A torn one at the end is left out. */
+/** Complete lines, read in chunks. A torn line at the end is left out. */
 function createLines(fd: number, path: string): { next(tooLong: (length: number) => ArtooError): Buffer | undefined } {
   const end = attempt(path, () => fstatSync(fd).size);
   const cutter = createLineCutter();

@@ -1,24 +1,24 @@
 /** The entries of an earlier run, in the order in which a later run of the same task follows them. */
 import type { Entry, TaskSettings } from './entry.ts';
 
-/** One entry of the tape. Failure contract: `entry` throws `journal_corrupt` when it cannot be read. */
+/** One entry of the tape. Failure contract: `entry` throws `journal_corrupt` if it cannot be read. */
 export type Recorded = {
-  /** Whether it came from outside the roles; otherwise code derived it. */
+  /** Whether the entry came from outside the roles; otherwise code derived it. */
   readonly given: boolean;
   readonly ts: string;
-  /** Whether the record is the same, byte for byte. If false, compare the entries. */
+  /** Whether the record equals the computed entry, byte for byte. If false, compare the entries. */
   is(computed: Entry): boolean;
   entry(): Entry;
 };
 
 /** Failure contract: `peek` and `advance` throw `journal_corrupt` or `journal_unreadable`. */
 export type Tape = {
-  /** The next entry, without moving on; undefined at the end. */
+  /** The next entry, without advancing; undefined at the end. */
   peek(): Recorded | undefined;
   advance(): void;
 };
 
-/** A tape of entries that are in memory. */
+/** A tape of entries in memory. */
 export function tapeOf(entries: readonly Entry[]): Tape {
   let at = 0;
   return {
@@ -44,13 +44,13 @@ export function tapeBefore(seq: number, tape: Tape): Tape {
   };
 }
 
-/** The settings that the task was started with; undefined if the tape does not begin as a journal does. */
+/** The settings that the task was started with; undefined if the tape does not begin like a journal. */
 export function settingsIn(tape: Tape): TaskSettings | undefined {
   const opened = tape.peek()?.entry();
   return opened?.kind === 'open' ? opened.settings : undefined;
 }
 
-/** Whether an entry came from outside the roles: the world, the person, memory, the clock. Code derives all others from these. */
+/** Whether an entry came from outside the roles: from the world, the person, memory, the clock. Code derives all other entries from these. */
 export const isGiven = (entry: Entry): boolean => comesFromOutside(entry.kind, 'from' in entry ? entry.from : undefined);
 
 const givenKinds: ReadonlySet<string> = new Set([
@@ -63,7 +63,7 @@ const givenKinds: ReadonlySet<string> = new Set([
   'halt',
 ] satisfies Entry['kind'][]);
 
-/** The same, by the head of a line. */
+/** Like `isGiven`, using only the head of a line. */
 export function comesFromOutside(kind: string, from: string | undefined): boolean {
   if (kind === 'message') return from === 'User' || from === 'R5';
   if (kind === 'refusal') return from === 'User';

@@ -1,4 +1,4 @@
-/** Appends to the journal of one task. Nothing flushed is lost, and the disk always holds whole lines. */
+/** Appends to the journal of one task. Nothing that was flushed is lost, and the disk always holds complete lines. */
 import { closeSync, fsync, ftruncateSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,26 +13,26 @@ import { syncFolder } from './sync-folder.ts';
  * bus they may also fail with `task_taken`, `log_rolled_back`, `bus_denied`, `bus_unfit` or `stopped`. `close` never throws.
  */
 export type JournalWriter = AsyncDisposable & {
-  /** Adds an entry to the batch. Flushes, and throws like `flush`, when the batch has grown too large. */
+  /** Adds an entry to the batch. Flushes, and throws like `flush`, if the batch has grown too large. */
   append(entry: Entry): void;
   /** Writes the batch, so that an entry is written before it is seen: at once, or by the time the promise resolves. A rejection may be ignored: the next call rejects, too. */
   flush(): void | Promise<void>;
-  /** Flushes, then waits until the data is on disk and this process is known to be the one that writes the journal. */
+  /** Flushes, then waits until the data is on disk and this process is confirmed as the one that writes the journal. */
   sync(): Promise<void>;
-  /** Whether this process may still act on what it wrote: at once, or once that is known. Throws or rejects with `task_taken`. */
+  /** Whether this process may still act on what it wrote: at once, or once this is known. Throws or rejects with `task_taken`. */
   mayAct(): void | Promise<void>;
-  /** How long it has waited for where it writes to, in ms, since this was asked before. */
+  /** How long the writer has waited for the place it writes to, in ms, since the last call. */
   waitedMs(): number;
-  /** From now on nothing waits for longer than this in all: what is in flight may or may not be written. */
+  /** From now on nothing waits longer than this in total: data in flight may or may not be written. */
   leave(ms: number): void;
   /** Flushes and closes the file. */
   close(): Promise<void>;
 };
 
-/** The file of a journal: takes lines, which are pieces of text. Failure contract as above. */
+/** The file of a journal: accepts lines in pieces of text. Failure contract as above. */
 export type JournalFile = {
   readonly path: string;
-  /** How many bytes are written. */
+  /** The number of bytes written. */
   readonly size: number;
   read(at: number, length: number): Buffer;
   write(pieces: readonly string[]): void;
@@ -45,10 +45,10 @@ export type WriteTo = (file: JournalFile) => JournalWriter;
 
 const syncToDisk = promisify(fsync);
 
-/** How many characters may wait for a flush, so that memory stays bounded. */
+/** How many characters may wait for a flush: limits memory use. */
 const maxWaiting = 1 << 20;
 
-/** The file that is open as `fd` for appending, and `size` bytes long; `close` closes it. */
+/** The file open for appending as `fd`, which is `size` bytes long; `close` closes it. */
 export function journalFile(fd: number, size: number, path: string): JournalFile {
   let written = size;
   let broken: ArtooError | undefined;
@@ -72,12 +72,12 @@ export function journalFile(fd: number, size: number, path: string): JournalFile
     }
   }
 
-  /** A disk that fills in the middle of a batch leaves half a line: cut it off. */
+  /** A disk that fills up in the middle of a batch leaves half a line: cut it off. */
   function cutBack(): void {
     try {
       ftruncateSync(fd, written);
     } catch {
-      // The first error is reported; what is left is a torn tail, which readers skip.
+      // The first error is reported; what remains is a torn line at the end, which readers skip.
     }
   }
 
@@ -101,7 +101,7 @@ export function journalFile(fd: number, size: number, path: string): JournalFile
   };
 }
 
-/** Writes to the file alone, at once. */
+/** Writes to the file only, at once. */
 export function writeToFile(file: JournalFile): JournalWriter {
   const addLine = createLineMaker();
   let batch: string[] = [];
@@ -123,7 +123,7 @@ export function writeToFile(file: JournalFile): JournalWriter {
     try {
       flush();
     } catch {
-      // Later calls throw it again; the file is whole.
+      // Later calls throw the error again; the file has only complete lines.
     }
     file.close();
   }
@@ -137,7 +137,7 @@ export function writeToFile(file: JournalFile): JournalWriter {
   return { append, flush, sync, mayAct: () => {}, waitedMs: () => 0, leave: () => {}, close, [Symbol.asyncDispose]: close };
 }
 
-/** Encodes text. Writing is synchronous, so one buffer serves all journals; a new one per batch would cost more than the write. */
+/** The buffer for encoding text. Writing is synchronous, so one buffer serves all journals; a new one per batch would cost more than the write. */
 const scratch = Buffer.allocUnsafeSlow(1 << 16);
 
 /** Writes all pieces and returns their size in bytes. */
@@ -158,7 +158,7 @@ function writeText(fd: number, pieces: readonly string[]): number {
   return total;
 }
 
-/** The system may write only a part at a time. */
+/** Loops, because the system may write only a part at a time. */
 function writeAll(fd: number, bytes: Buffer, length = bytes.length): number {
   for (let at = 0; at < length; ) at += writeSync(fd, bytes, at, length - at);
   return length;

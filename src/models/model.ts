@@ -8,7 +8,7 @@ import type { Surroundings } from '../contracts/surroundings.ts';
 import { Usage } from '../contracts/usage.ts';
 import type { Spending } from './spending/spending.ts';
 
-/** A tool call as the model requested it. Its input is untrusted until the tool has parsed it. */
+/** A tool call as requested by the model. Its input is untrusted until the tool has parsed it. */
 export const AskedCall = record({ call_id: z.string().min(1), tool: z.string(), input: Json });
 export type AskedCall = z.infer<typeof AskedCall>;
 
@@ -23,7 +23,7 @@ export const ModelRequest = record({
   system: z.string(),
   turns: listOf(Turn),
   tools: listOf(record({ name: z.string(), description: z.string(), input: Json })),
-  /** The role whose model answers, if it is not the asking role's. */
+  /** The role whose model answers, if this is not the asking role. */
   answered_by: RoleId.optional(),
 });
 export type ModelRequest = z.infer<typeof ModelRequest>;
@@ -32,38 +32,38 @@ export const ModelAnswer = record({
   text: z.string(),
   calls: listOf(AskedCall),
   usage: Usage,
-  /** Whether it ended because it reached its maximum length. */
+  /** Whether the answer ended because it reached its maximum length. */
   cut: z.boolean().optional(),
 });
 export type ModelAnswer = z.infer<typeof ModelAnswer>;
 
-/** Where a step comes from: enough to send headers, choose a tier, and find it on a cassette. */
+/** Where a step comes from: enough to send headers, choose a tier, and find the step on a cassette. */
 export type StepOrigin = {
   readonly task_id: TaskId;
   readonly key: EffectKey;
   readonly role: RoleId;
-  /** The purse in which a model with `reserves` reserves each call before making it. */
+  /** The purse from which a model with `reserves` reserves each call before making it. */
   readonly spending: Spending;
-  /** Receives the text as it is written; set only when it is shown. Must not throw. */
+  /** Receives the text as it is written; set only if the text is shown. Must not throw. */
   readonly onText?: (text: string) => void;
-  /** Called when the step waits before it tries again; set only when that is shown. Must not throw. */
+  /** Called when the step waits before another attempt; set only if this is shown. Must not throw. */
   readonly onWait?: (wait: ModelWait) => void;
-  /** Called when a request is on its way. Must not throw. */
+  /** Called when a request is sent. Must not throw. */
   readonly onSent?: () => void;
 };
 
-/** Until when a step waits (ms since 1970), for which attempt, and why: the server has a rate limit, asked for the wait, is failing or overloaded, nothing listens at its address, or its answer broke off. */
+/** How long a step waits (until ms since 1970), before which attempt, and why: the server has a rate limit, asked for the wait, is failing or overloaded, nothing listens at its address, or its answer broke off. */
 export type ModelWait = {
   readonly until: number;
   readonly attempt: number;
   readonly why: 'limited' | 'asked' | 'busy' | 'closed' | 'broken_off';
 };
 
-/** Failure contract: rejects with a `model_…` code, `budget_spent`, or `cancelled` when the signal fired. Any other error counts as `model_unreachable`. */
+/** Failure contract: rejects with a `model_…` code, `budget_spent`, or `cancelled` if the signal fired. Any other error counts as `model_unreachable`. */
 export type Model = {
-  /** For a cassette: the surroundings of the recorded task, if it has them. */
+  /** For a cassette: the surroundings of the recorded task, if the cassette has them. */
   readonly seen?: (key: EffectKey) => Surroundings | undefined;
-  /** Whether it reserves each of its calls itself. Otherwise the caller reserves by the size of the prompt. */
+  /** Whether the model reserves each of its calls itself. Otherwise the caller reserves by the size of the prompt. */
   readonly reserves?: boolean;
   step(request: ModelRequest, origin: StepOrigin, signal: AbortSignal): Promise<ModelAnswer>;
 };

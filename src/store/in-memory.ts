@@ -1,4 +1,4 @@
-/** A store that lasts as long as the process, for tests and for use without a disk. */
+/** A store that exists as long as the process, for tests and for use without a disk. */
 import type { Range, Store } from './store.ts';
 
 export function createInMemoryStore(): Store {
@@ -41,5 +41,5 @@ function firstAtLeast(sorted: readonly string[], key: string): number {
   return low;
 }
 
-/** UTF-8 order, which differs from JavaScript's for characters beyond U+FFFF. */
+/** UTF-8 order, which differs from JavaScript's string order for characters beyond U+FFFF. */
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

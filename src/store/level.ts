@@ -1,4 +1,4 @@
-/** A store in a folder, kept by LevelDB. */
+/** A store in a folder, implemented with LevelDB. */
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
@@ -8,16 +8,16 @@ import { createGate } from './gate.ts';
 import { lostFolder } from './repair.ts';
 import type { Change, Store } from './store.ts';
 
-/** Large, because the sums of tags are read again and again. */
+/** Large, because the sums of tags are read repeatedly. */
 const cacheSize = 64 * 1024 * 1024;
 
-/** All keys are between these: they are ASCII and begin with a letter. */
+/** All keys are between these two: keys are ASCII and begin with a letter. */
 const ends = ['!', '~'] as const;
 
 /** LevelDB's own logs, which contain keys. */
 const notes = ['LOG', 'LOG.old'];
 
-/** How many bytes of keys are read at a time: each read waits for a thread. */
+/** The number of bytes read at a time when listing keys: each read waits for a thread. */
 const highWaterMarkBytes = 256 * 1024;
 
 /** Opens the folder; `locked` if another process holds it. Throws an ArtooError if it cannot be opened. */
@@ -25,7 +25,7 @@ export async function openLevel(folder: string): Promise<Store | 'locked'> {
   try {
     await makeFolder(folder);
     await refuseHeadless(folder);
-    const level = new ClassicLevel<string, string>(folder, { keyEncoding: 'utf8', valueEncoding: 'utf8', cacheSize }); // the constructor starts to open it
+    const level = new ClassicLevel<string, string>(folder, { keyEncoding: 'utf8', valueEncoding: 'utf8', cacheSize }); // the constructor starts opening the store
     await level.open();
     return storeOf(level, folder);
   } catch (error) {
@@ -35,7 +35,7 @@ export async function openLevel(folder: string): Promise<Store | 'locked'> {
   }
 }
 
-/** One folder at a time: Node's recursive mkdir never returns below /proc. */
+/** Creates one folder at a time: Node's recursive mkdir never returns below /proc. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -50,7 +50,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** LevelDB takes a folder without CURRENT for a new one and removes its files. But a new one has no logs or tables before it has CURRENT. */
+/** LevelDB treats a folder without CURRENT as new and removes its files. But a new folder has no logs or tables before it has CURRENT. */
 async function refuseHeadless(folder: string): Promise<void> {
   const names = await readdir(folder);
   if (names.includes('CURRENT') || !names.some((name) => /\.(?:ldb|log)$/.test(name))) return;
@@ -117,7 +117,7 @@ function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
   };
 }
 
-/** Separate calls cost half as much as one call with a list. */
+/** Separate calls take half as long as one call with a list. */
 async function written(level: ClassicLevel<string, string>, changes: readonly Change[], sync: boolean): Promise<void> {
   const batch = level.batch();
   for (const change of changes) {
@@ -139,13 +139,13 @@ async function rewriteTables(level: ClassicLevel<string, string>): Promise<void>
   await level.batch(ends.map((key) => ({ type: 'del', key })));
 }
 
-/** A failed write may leave half a record in the log, and records after it would be lost. So nothing more is written until there is a new log. */
+/** A failed write may leave half a record in the log, and records after it would be lost. So nothing more is written until a new log exists. */
 async function reopen(level: ClassicLevel<string, string>): Promise<void> {
   try {
     await level.close();
     await level.open();
   } catch {
-    await level.close(); // the next read or write fails as closed
+    await level.close(); // the next read or write then fails because the store is closed
   }
 }
 
@@ -155,7 +155,7 @@ const asStoreError = (error: unknown, what: string, code: ErrorCode): ArtooError
     cause: error,
   });
 
-/** LevelDB puts the reason into the cause of the error. */
+/** LevelDB stores the reason as the cause of the error. */
 const innermost = (error: unknown): unknown => (error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error);
 
 function codeOf(error: unknown): unknown {
@@ -163,7 +163,7 @@ function codeOf(error: unknown): unknown {
   return inner instanceof Error && 'code' in inner ? inner.code : undefined;
 }
 
-/** A file that LevelDB expects and does not find is damage too. */
+/** A file that LevelDB expects and does not find counts as damage too. */
 const isDamage = (error: unknown): boolean =>
   codeOf(error) === 'LEVEL_CORRUPTION' || (codeOf(error) === 'LEVEL_IO_ERROR' && reasonIn(error).endsWith('No such file or directory'));
 

@@ -1,4 +1,4 @@
-/** Rebuilds a damaged LevelDB store from what can still be read of it. */
+/** Rebuilds a damaged LevelDB store from whatever can still be read. */
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { ArtooError } from '../contracts/errors.ts';
@@ -7,7 +7,7 @@ import { withFileLock } from './with-file-lock.ts';
 /** Where LevelDB's repair puts files that it could not use or has replaced. */
 export const lostFolder = (folder: string): string => join(folder, 'lost');
 
-/** Repairs under LevelDB's own lock. Rejects with `memory_damaged` if nothing can be read. */
+/** Repairs while holding LevelDB's own lock. Rejects with `memory_damaged` if nothing can be read. */
 export async function repairLevel(folder: string): Promise<'repaired' | 'locked'> {
   const repaired = await withFileLock(join(folder, 'LOCK'), async () => {
     try {

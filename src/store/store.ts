@@ -1,4 +1,4 @@
-/** The port to an ordered key-value store of texts, held by one process at a time. Keys are ordered by their UTF-8 bytes. */
+/** The port to an ordered key-value store for texts, held by one process at a time. Keys are ordered by their UTF-8 bytes. */
 
 export type Change =
   | { readonly type: 'put'; readonly key: string; readonly value: string }
@@ -6,13 +6,13 @@ export type Change =
 
 export type Range = {
   readonly from: string;
-  /** The end, exclusive. */
+  /** The end of the range, exclusive. */
   readonly to: string;
   readonly limit?: number;
   readonly reverse?: boolean;
 };
 
-/** Failure contract: throws or rejects with `memory_unwritable` when a write did not happen, `memory_damaged` when reading fails, `memory_unavailable` when closed. */
+/** Failure contract: throws or rejects with `memory_unwritable` if a write did not happen, `memory_damaged` if reading fails, `memory_unavailable` if the store is closed. */
 export type Store = {
   get(key: string): string | undefined;
   /** A snapshot of the range: later writes do not change it. */
@@ -21,7 +21,7 @@ export type Store = {
   /** All or nothing. Always survives the end of this process; with `durable`, also a power failure. */
   write(changes: readonly Change[], options: { readonly durable: boolean }): Promise<void>;
   /**
-   * Removes deleted entries from the disk too, keys included, as far as possible. Waits for open ranges, and new ranges wait for it; so do not open
+   * Removes deleted entries from the disk too, including their keys, as far as possible. Waits for open ranges, and new ranges wait until it is done; so do not open
    * one range while reading another.
    */
   erase(): Promise<void>;

@@ -1,10 +1,10 @@
-/** Work that only one process may do at a time, under a lock of the operating system that ends with the process holding it. */
+/** Work that only one process may do at a time, under a lock of the operating system that is released when the process holding it ends. */
 import { closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
 import { ArtooError } from '../contracts/errors.ts';
 
-/** Runs `work` under a lock on the file; does nothing and returns undefined if another process holds it. Rejects with `memory_unwritable` if it cannot be locked. */
+/** Runs `work` while holding a lock on the file; does nothing and returns undefined if another process holds it. Rejects with `memory_unwritable` if the file cannot be locked. */
 export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T | undefined> {
   const lock = openLock(path);
   try {

@@ -1,4 +1,4 @@
-/** A question about one specific action, and its answer: asked by Law 1, or because memory has a mixed record of it. */
+/** A question about one specific action, and the answer: asked because of Law 1, or because memory has a mixed record of the action. */
 import { z } from 'zod';
 import { FileEffect } from '../control.ts';
 import { SubTaskId } from '../ids.ts';
@@ -14,41 +14,41 @@ export const ConfirmRequest = shape(
     action: z.string(),
     cwd: z.string(),
     effects: listOf(FileEffect),
-    /** How many effects are not listed because there are too many to read. The hash covers them too. */
+    /** How many effects are not listed because there are too many to read. The hash covers these too. */
     more: count.default(0),
     network: z.boolean().default(false),
-    /** The host that it asks about, if any: `example.org`, or with a port. */
+    /** The host that the question is about, if any: `example.org`, or with a port. */
     host: z.string().optional(),
     reason: z.string(),
     hash: z.string().min(1),
     /** Whether memory is the only reason to ask: no harm is known, and with no person present the call is made. */
     caution: z.boolean().default(false),
-    /** The narrow rule that would allow this kind from now on; null if no rule may. */
+    /** The narrow rule that would allow this kind of action from now on; null if no rule may. */
     rule: z.string().nullable(),
-    /** The rule that would allow commands to change the folder with all these effects, from now on. */
+    /** The rule that would allow commands to change the folder that contains all these effects, from now on. */
     folder: z.string().optional(),
-    /** A form to fill in together with a yes. */
+    /** A form to fill in when approving. */
     form: Form.optional(),
   },
 );
 
-/** How far a rule reaches that the person adds to a yes. */
+/** How far a rule reaches that the person adds to an approval. */
 export const RuleScope = z.enum(['task', 'folder', 'everywhere']);
 export type RuleScope = z.infer<typeof RuleScope>;
 
 export const ConfirmReply = shape('ConfirmReply', 'Yes or no to the action with that hash; used once.', {
   hash: z.string().min(1),
   allowed: z.boolean(),
-  /** No one answered: this counts as a no where a yes is needed, and as a yes where memory alone raised a doubt. */
+  /** No one answered: this counts as no where approval is needed, and as yes where memory alone raised a doubt. */
   unanswered: z.literal(true).optional(),
-  /** Another command line to try instead: if it would harm, it is asked about in turn. */
+  /** Another command line to try instead: if it would harm, it is asked about as well. */
   edited: z.string().optional(),
-  /** What to do instead, in the person's words: the no then applies to this action, and the sub-task continues. */
+  /** What to do instead, in the person's words: this action is refused, and the sub-task continues. */
   instead: z.string().optional(),
-  /** The rule that the person added to the yes. */
+  /** The rule that the person added to the approval. */
   rule: z.string().optional(),
-  /** How far that rule reaches: this task, tasks in this folder, or (the default) all tasks. */
+  /** How far the rule reaches: this task, tasks in this folder, or (the default) all tasks. */
   scope: RuleScope.optional(),
-  /** What the person entered. */
+  /** What the person entered into the form. */
   filled: Filled.optional(),
 });

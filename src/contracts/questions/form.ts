@@ -1,4 +1,4 @@
-/** A form that a server asks the person to fill in, and what they entered. */
+/** A form that an MCP server asks the person to fill in, and what they entered. */
 import { z } from 'zod';
 import { listOf, record } from '../shapes/shape.ts';
 
@@ -6,10 +6,10 @@ const Value = z.union([z.string(), z.number(), z.boolean()]);
 
 const FormField = record({
   name: z.string(),
-  /** What it asks for, in words. */
+  /** What the field asks for, in words. */
   label: z.string(),
   kind: z.enum(['text', 'number', 'integer', 'switch', 'choice']),
-  /** For a choice. */
+  /** The options of a choice. */
   options: listOf(z.string()).optional(),
   /** The labels of the options, in the same order; absent if the options speak for themselves. */
   titles: listOf(z.string()).optional(),

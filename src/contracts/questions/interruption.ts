@@ -1,4 +1,4 @@
-/** A call whose outcome is unknown: artoo stopped while it ran, and its effect cannot be observed. */
+/** A call whose outcome is unknown: artoo stopped while the call ran, and its effect cannot be observed. */
 import { z } from 'zod';
 import { SubTaskId } from '../ids.ts';
 import { shape } from '../shapes/shape.ts';

@@ -1,5 +1,5 @@
 /**
- * A quick test for values that parsing would return unchanged: it takes a tenth of the time, and nearly every draft passes. All others are parsed.
+ * A quick test for values that parsing would return unchanged: it takes a tenth of the time, and nearly every draft passes. All other values are parsed.
  */
 import { z } from 'zod';
 import { lazily } from '../lazily.ts';
@@ -8,13 +8,13 @@ import { explain } from '../text/explain.ts';
 
 export type IsCanonical = (value: unknown) => boolean;
 
-/** Returns canonical values as they are and parses the rest; undefined if the value does not fit. */
+/** Returns canonical values as they are and parses all others; undefined if a value does not fit. */
 export function quickReader<T>(schema: z.ZodType<T>): (value: unknown) => T | undefined {
   const isCanonical = canonicalTest(schema);
   return (value) => (isCanonical(value) ? (value as T) : schema.safeParse(value).data); // proved by isCanonical
 }
 
-/** The same, but says what is wrong with a value that does not fit. */
+/** Like `quickReader`, but says what is wrong with a value that does not fit. */
 export function quickParser<T>(schema: z.ZodType<T>): (value: unknown) => Result<T> {
   const isCanonical = canonicalTest(schema);
   return (value) => {
@@ -24,7 +24,7 @@ export function quickParser<T>(schema: z.ZodType<T>): (value: unknown) => Result
   };
 }
 
-/** A test that is true only for values that `schema` accepts and returns unchanged. It may be false for some of those. */
+/** A test that is true only for values that `schema` accepts and returns unchanged. It may be false for some such values. */
 export function canonicalTest(schema: z.core.$ZodType): IsCanonical {
   const test = lazily(() => testOf(schema));
   return (value) => test()(value);
@@ -48,7 +48,7 @@ function testOf(schema: z.core.$ZodType): IsCanonical {
   return () => false;
 }
 
-/** A plain object whose keys are all in the schema, in the schema's order. */
+/** Accepts plain objects whose keys are all in the schema, in the schema's order. */
 function objectTest({ shape }: z.ZodObject): IsCanonical {
   const keys = Object.keys(shape);
   const tests = keys.map((key) => testOf(shape[key]));
@@ -101,7 +101,7 @@ function anyTest(tests: readonly IsCanonical[]): IsCanonical {
   };
 }
 
-/** Tests only the options that match the value's type name: a message is one of thirty types. */
+/** Tests only the options that match the value's type name: there are thirty types of messages. */
 function choiceTest({ options, def: { discriminator } }: z.ZodDiscriminatedUnion): IsCanonical {
   const tests = new Map<unknown, IsCanonical>();
   for (const option of options) {
@@ -113,7 +113,7 @@ function choiceTest({ options, def: { discriminator } }: z.ZodDiscriminatedUnion
   return (value) => isPlain(value) && (tests.get(value[discriminator])?.(value) ?? false);
 }
 
-/** Only the first option: zod tries them in order, and an earlier one might accept what fits a later one, and change it. */
+/** Tests only the first option: zod tries options in order, and an earlier one might accept, and change, a value that fits a later one. */
 function unionTest([first]: readonly z.core.$ZodType[]): IsCanonical {
   return first ? testOf(first) : () => false;
 }
@@ -129,12 +129,12 @@ const checksOf = ({ checks = [] }: { readonly checks?: readonly z.core.$ZodCheck
   checks.map((check) => check._zod.def as CheckDef); // `check` says which of zod's checks it is; unknown ones match no rule
 
 function textTest(def: z.core.$ZodStringDef | z.core.$ZodStringFormatDef): IsCanonical {
-  const own = 'check' in def ? [def] : []; // a format holds its own check
+  const own = 'check' in def ? [def] : []; // a format is itself a check
   const fits = allOf([...own, ...checksOf(def)].map(textRule));
   return (value) => typeof value === 'string' && fits(value);
 }
 
-/** One test of all rules. Nearly every text and number has none or one, and these tests run hundreds of times in a task. */
+/** Combines all rules into one test. Nearly every text and number has at most one rule, and these tests run hundreds of times in a task. */
 function allOf<T>(rules: readonly ((value: T) => boolean)[]): (value: T) => boolean {
   const [first = () => true, ...others] = rules;
   if (others.length === 0) return first;
@@ -142,7 +142,7 @@ function allOf<T>(rules: readonly ((value: T) => boolean)[]): (value: T) => bool
   return (value) => first(value) && rest(value);
 }
 
-/** One check on a text. Unknown kinds fail, so that zod decides. */
+/** The test for one check on a text. It fails for unknown kinds, so that zod decides. */
 function textRule(def: CheckDef): (text: string) => boolean {
   if (def.check === 'min_length') return ({ length }) => length >= def.minimum;
   if (def.check === 'max_length') return ({ length }) => length <= def.maximum;

@@ -1,8 +1,8 @@
-/** Checks the arguments that a program passes to the package, for callers without types. */
+/** Validates the arguments that a program passes to the package, for callers without types. */
 import { z } from 'zod';
 import { ArtooError, type ErrorCode } from '../errors.ts';
 
-/** Returns the value untouched. Throws `code` if it does not fit; the message starts with `what` and the path. */
+/** Returns the value unchanged. Throws `code` if it does not fit; the message starts with `what` and the path. */
 export function checked<T>(schema: z.ZodType, value: T, code: ErrorCode, what = ''): T {
   const parsed = schema.safeParse(value, { error: expected, reportInput: true });
   if (parsed.success) return value;
@@ -14,7 +14,7 @@ export function checked<T>(schema: z.ZodType, value: T, code: ErrorCode, what = 
   throw new ArtooError(code, `${place} ${verb} ${issue?.message}`);
 }
 
-/** Both limits included. */
+/** A range of numbers, both ends included. */
 export type Range = { readonly min: number; readonly max?: number; readonly whole?: boolean };
 
 /** A finite number in a range. */
@@ -36,7 +36,7 @@ const kinds: Readonly<Record<string, string>> = {
   string: 'a string',
 };
 
-/** What would have fitted; undefined if zod's own words will do. */
+/** What was expected; undefined if zod's own message is good enough. */
 function expected(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,11 +1,11 @@
-/** The fields that the functions of `artoo/control` read. No others are required, and ids may be any text. */
+/** The fields that the functions of `artoo/control` read. No other fields are required, and ids may be any text. */
 import { z } from 'zod';
 import { FailureClass, mode } from '../criteria.ts';
 import { toolErrorClasses } from '../execution.ts';
 import { BlockedTarget } from '../plan.ts';
 import { numberIn, type Range } from './checked.ts';
 
-/** Bounded so that no sum or product of amounts is infinite. */
+/** Limited so that no sum or product of amounts is infinite. */
 const amount = numberIn({ min: 0, max: Number.MAX_SAFE_INTEGER });
 const count = numberIn({ min: 0, whole: true });
 const share = numberIn({ min: 0, max: 1 });
@@ -14,7 +14,7 @@ export const Spent = z.object({ replans: amount, elapsedMs: amount });
 export const LossParts = z.object({ D: share, P: share, Omega: amount });
 export const Signal = LossParts.extend({ gradL: z.number() });
 
-/** Accepts the named constants, all optional, and nothing else. */
+/** Accepts the named constants, all of them optional, and no other keys. */
 export const Constants = (ranges: Readonly<Record<string, Range>>) =>
   z.strictObject(Object.fromEntries(Object.entries(ranges).map(([name, range]) => [name, numberIn(range).optional()])));
 

@@ -1,4 +1,4 @@
-/** What a payload may hold where any value is allowed: plain JSON, nested no deeper than can be written and read back. */
+/** The type of payload fields that allow any value: plain JSON, nested no deeper than can be written and read back. */
 import { z } from 'zod';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -21,7 +21,7 @@ function isJson(value: unknown, levels: number): boolean {
   return true;
 }
 
-/** By index, because `every` skips holes, which JSON would turn into nulls. */
+/** Iterates by index, because `every` skips holes, which JSON would turn into nulls. */
 function isJsonList(items: readonly unknown[], levels: number): boolean {
   for (let at = 0; at < items.length; at += 1) if (!isJson(items[at], levels)) return false;
   return true;

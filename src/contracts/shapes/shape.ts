@@ -16,7 +16,7 @@ export function fixed<S extends z.ZodType>(schema: S) {
   return schema as unknown as z.ZodType<Readonly<z.output<S>>, Readonly<z.input<S>>>; // the same values under a narrower type
 }
 
-/** ISO 8601, UTC. */
+/** A time in ISO 8601, UTC. */
 export const IsoTime = z.iso.datetime();
 
 export const count = z.int().min(0);

@@ -1,4 +1,4 @@
-/** Imported first: schemas are not compiled by `new Function`, which the policy of the page forbids and the browser would report. */
+/** Must be imported first: makes zod not compile schemas with `new Function`, which the page's content security policy forbids and the browser would report. */
 import { config } from 'zod';
 
 config({ jitless: true });

@@ -1,2 +1,2 @@
-/** What a refusal by the first law begins with, wherever it is shown (SPEC §5). */
+/** The text that a refusal by Law 1 begins with, wherever it is shown (SPEC §5). */
 export const law1Mark = '[LAW1] ';

@@ -1,8 +1,8 @@
-/** Splits bytes that arrive in pieces into lines, at the byte `\n`, which is never part of another UTF-8 character. */
+/** Splits bytes that arrive in chunks into lines, at the byte `\n`, which is never part of another UTF-8 character. */
 export type LineCutter = {
-  /** The lines that a piece completes, without their newlines. A line that lies within one piece is not copied. */
+  /** The lines that a chunk completes, without their newlines. A line that lies within one chunk is not copied. */
   cut(piece: Buffer): readonly Buffer[];
-  /** How many bytes of an unfinished line there are. */
+  /** The number of bytes in the unfinished line. */
   readonly pending: number;
   /** The unfinished line. */
   rest(): Buffer;

@@ -1,13 +1,13 @@
-/** Guesses which known word was meant. */
+/** Guesses which known word was meant by an unknown one. */
 
-/** What to say after an unknown word. */
+/** A suggestion to show after an unknown word. */
 export function suggestion(word: string, known: readonly string[]): string {
   const meant = nearest(word, known);
   if (meant !== undefined) return `did you mean ${meant}?`;
   return known.length === 1 ? `there is only ${known[0]}` : `there are ${known.join(', ')}`;
 }
 
-/** The candidate with the fewest slips from the word: letters missing, added, wrong or swapped. Undefined if all are too different. */
+/** The candidate with the fewest typos: letters missing, added, wrong or swapped. Undefined if all are too different from the word. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const meant = plain(word);
   let best: { readonly candidate: string; readonly slips: number } | undefined;
@@ -19,14 +19,14 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best?.candidate;
 }
 
-/** Case, and how words are joined, do not count as slips. */
+/** Differences in case, and in how words are joined, do not count as typos. */
 const plain = (word: string): string => word.toLowerCase().replaceAll(/[-_ .]/g, '');
 
-/** None in a single letter, one in a short word, more in longer words. */
+/** How many typos are tolerated: none in a single letter, one in a short word, more in longer words. */
 const tolerated = (a: string, b: string): number =>
   Math.min(a.length, b.length) < 2 ? 0 : Math.max(1, Math.floor(Math.max(a.length, b.length) / 3));
 
-/** Damerau–Levenshtein distance where no letter is touched twice; `max + 1` where the lengths alone differ by more than `max`. */
+/** Damerau–Levenshtein distance where no letter is edited twice; `max + 1` if the lengths alone differ by more than `max`. */
 function distance(a: string, b: string, max: number): number {
   if (Math.abs(a.length - b.length) > max) return max + 1;
   let beforeLast: number[] = [];

@@ -1,12 +1,12 @@
-/** Ids as people see and type them. Imports nothing, because lists of tasks load it. Pure. */
+/** Ids as people see and type them. Imports nothing, because listing tasks loads it. Pure. */
 
-/** How an id is shown to a person: the last eight characters of one that artoo made, any other in full. */
+/** How an id is shown to a person: the last eight characters of an id made by artoo, any other id in full. */
 export const shortId = (id: string): string => (/^\d{8}-\d{9}-[0-9a-v]{8}$/.test(id) ? id.slice(-8) : id);
 
-/** A shorter end is too likely to fit several ids. */
+/** The shortest end of an id that counts: a shorter one is too likely to fit several ids. */
 const minEnd = 4;
 
-/** The items whose id a person may mean: the one with exactly this id, else those whose ids begin with it, else those whose ids end with it. */
+/** The items whose id a person may mean: the item with exactly this id, otherwise those whose ids begin with the text, otherwise those whose ids end with it. */
 export function calledLike<T>(items: readonly T[], wanted: string, idOf: (item: T) => string): readonly T[] {
   const exact = items.find((item) => idOf(item) === wanted);
   if (exact) return [exact];

@@ -1,24 +1,24 @@
-/** Shortens long texts for prompts, evidence and people. No character is ever cut in two. */
+/** Shortens long texts for prompts, evidence and people. No character is ever split. */
 
-/** At most `max` characters; the last one is … where text was cut off. */
+/** At most `max` characters; the last one is … if text was cut off. */
 export const clip = (text: string, max: number): string => (text.length <= max ? text : `${part(text, 0, max - 1)}…`);
 
 /** The text on one line, at most `max` characters long; every run of white space or control characters becomes one space. */
 export const oneLine = (text: string, max: number): string => clip(text.replaceAll(unlikeOneSpace, ' ').trim(), max);
 
-/** All runs except a single space: most texts have no others, and are then not copied. */
+/** Runs that are not a single space: most texts have none, and are then not copied. */
 const unlikeOneSpace = /[\s\p{Cc}]{2,}|[^\S ]|\p{Cc}/gu;
 
 /** The head and the tail, where the important parts usually are: at most `max` characters in all. */
 export function headAndTail(text: string, max: number): string {
   if (text.length <= max) return text;
-  const kept = Math.max(0, max - 60); // leaves room for the line between them
+  const kept = Math.max(0, max - 60); // leaves space for the line between head and tail
   const head = part(text, 0, Math.floor(kept * 0.7));
   const tail = part(text, text.length - Math.floor(kept * 0.3), text.length);
   return `${head}\n… ${text.length - head.length - tail.length} characters left out …\n${tail}`;
 }
 
-/** What was left out of the middle of a text. Lines are counted from 1. */
+/** What was left out in the middle of a text. Lines are counted from 1. */
 export type LeftOut = {
   readonly from: number;
   readonly to: number;
@@ -50,7 +50,7 @@ const grouped = (count: number): string => count.toLocaleString('en');
 
 const maxNoteLength = 300;
 
-/** Cuts at the last line end, unless that would drop more than half of it: then one line is longer than the room. */
+/** Cuts at the last line end, unless that would drop more than half of the text: one line is then too long to fit. */
 function headOf(text: string, length: number): string {
   const end = text.lastIndexOf('\n', length - 1) + 1;
   return end > length / 2 ? text.slice(0, end) : part(text, 0, length);
@@ -70,7 +70,7 @@ function linesIn(text: string): number {
   return lines;
 }
 
-/** A slice that never cuts a surrogate pair in two: half pairs at its ends are dropped. */
+/** A slice that never splits a surrogate pair: a half pair at either end is dropped. */
 export const part = (text: string, start: number, end: number): string =>
   text.slice(splits(text, start) ? start + 1 : start, splits(text, end) ? end - 1 : end);
 

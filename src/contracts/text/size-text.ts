@@ -1,4 +1,4 @@
-/** Bytes in a few short words: `340 B`, `12.4 kB`, `3.5 MB`. */
+/** A number of bytes in short form: `340 B`, `12.4 kB`, `3.5 MB`. */
 export function sizeText(bytes: number): string {
   const [unit = 'TB', divisor = 1e12] = units.find(([, each]) => bytes < each * 999.95) ?? [];
   return unit === 'B' ? `${bytes} B` : `${(bytes / divisor).toFixed(1)} ${unit}`;

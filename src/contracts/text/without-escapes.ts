@@ -1,9 +1,9 @@
-/** Text without escape sequences: those that set colours, move the cursor or name windows. */
+/** Text without escape sequences, which set colours, move the cursor or name windows. */
 export const withoutEscapes = (text: string): string => text.replaceAll(sequences, '');
 
 const [esc, bell, csi, stringEnd] = ['\\u001b', '\\u0007', '\\u009b', '\\u009c'];
 
-/** ECMA-48: control sequences; strings up to their end; other escapes of one character. Incomplete sequences stay, and are made visible elsewhere. */
+/** ECMA-48: control sequences; strings up to their end; other escapes of a single character. Incomplete sequences stay, and are made visible elsewhere. */
 const sequences = new RegExp(
   [
     `(?:${esc}\\[|${csi})[0-?]*[ -/]*[@-~]`,

@@ -1,21 +1,21 @@
-/** The marks that families of models print around tool calls, and how to read what is between them. */
+/** The marks that model families print around tool calls, and how to read what is between them. */
 import type { Json } from '../../contracts/shapes/json.ts';
 import { callsOf, type PrintedCall } from './call-object.ts';
 import type { Cursor } from './cursor.ts';
 
-/** Undefined if it cannot be read or is incomplete. */
+/** Undefined if the calls cannot be read or are incomplete. */
 type Calls = readonly PrintedCall[] | undefined;
 
 export type CallForm = {
   /** Matches the opening mark: the source of a pattern with the flags `i` and `m`. */
   readonly opens: string;
-  /** Whether its marks are special tokens, reserved for calls, so that they do not occur in prose. */
+  /** Whether the marks are special tokens, reserved for calls, so that they do not occur in prose. */
   readonly isSpecial: boolean;
-  /** Reads from after the opening mark to after the closing one. */
+  /** Reads from after the opening mark up to and including the closing mark. */
   read(cursor: Cursor, opening: string): Calls;
 };
 
-/** Hermes and Qwen use an object; Qwen Coder and GLM each use tags instead. */
+/** Hermes and Qwen put an object in the tag; Qwen Coder and GLM each use tags instead. */
 const toolCall: CallForm = {
   opens: '<tool_call>',
   isSpecial: false,
@@ -33,7 +33,7 @@ const toolCall: CallForm = {
   },
 };
 
-/** Llama, with an object, and Qwen Coder when it leaves out `<tool_call>`. */
+/** Llama, with an object inside, and Qwen Coder when it omits `<tool_call>`. */
 const functionTag: CallForm = {
   opens: String.raw`<function=[^<>\s]+>`,
   isSpecial: false,
@@ -63,7 +63,7 @@ const invocations: CallForm = {
     ),
 };
 
-/** What small models without marks write: `Tool call: glob {…}`, sometimes in a fence. */
+/** What small models without marks write: `Tool call: glob {…}`, sometimes in a code fence. */
 const label: CallForm = {
   opens: String.raw`^[ \t]*(?:\*\*)?tool[ _]calls?:(?:\*\*)?`,
   isSpecial: false,
@@ -75,7 +75,7 @@ const label: CallForm = {
   },
 };
 
-/** Mistral: a list, or since 2025 a name and an object. */
+/** Mistral: a list or, since 2025, a name and an object. */
 const mistral: CallForm = {
   opens: String.raw`\[TOOL_CALLS\]`,
   isSpecial: true,
@@ -103,7 +103,7 @@ const harmony: CallForm = {
     ),
 };
 
-/** Up to V3 with the word `function` and a fence, since V3.1 without. */
+/** DeepSeek: up to V3 with the word `function` and a fence, since V3.1 without. */
 const deepseek: CallForm = {
   opens: '<｜tool▁calls▁begin｜>',
   isSpecial: true,
@@ -142,14 +142,14 @@ const within = (value: Json | undefined): Calls => (value === undefined ? undefi
 const named = (tool: string | undefined, input: Json | undefined): Calls =>
   tool === undefined || input === undefined ? undefined : [{ tool, input }];
 
-/** The calls, if the closing mark follows them. */
+/** The calls, if the closing mark comes next. */
 const ended = (cursor: Cursor, closes: RegExp, calls: Calls): Calls => (calls && cursor.take(closes) ? calls : undefined);
 
-/** The calls, if the closing mark or the end of the text follows: after a complete object, the mark may be missing. */
+/** The calls, if the closing mark or the end of the text comes next: after a complete object, the mark may be missing. */
 const closed = (cursor: Cursor, closes: RegExp, calls: Calls): Calls =>
   ended(cursor, closes, calls) ?? (calls && cursor.isAtEnd ? calls : undefined);
 
-/** Calls one after another; a single unreadable one makes all of them unreadable. */
+/** Calls in sequence; if a single one is unreadable, all of them count as unreadable. */
 function several(cursor: Cursor, opens: RegExp, read: (opening: RegExpExecArray) => Calls): Calls {
   const all: PrintedCall[] = [];
   for (let opening = cursor.take(opens); opening; opening = cursor.take(opens)) {
@@ -160,7 +160,7 @@ function several(cursor: Cursor, opens: RegExp, read: (opening: RegExpExecArray)
   return all.length > 0 ? all : undefined;
 }
 
-/** Named values between tags. If one may have ended before its closing tag, or a name occurs twice, the meaning is unclear and nothing is read. */
+/** Named values between tags. If a value may have ended before its closing tag, or a name occurs twice, the meaning is unclear and nothing is read. */
 function parameters(cursor: Cursor, opens: RegExp, tag: string): Json | undefined {
   const values = new Map<string, Json>();
   for (let opening = cursor.take(opens); opening; opening = cursor.take(opens)) {
@@ -172,7 +172,7 @@ function parameters(cursor: Cursor, opens: RegExp, tag: string): Json | undefine
   return Object.fromEntries(values);
 }
 
-/** Numbers and booleans are parsed; anything else is text, even if it looks like an object, which may be the content of a file. Line breaks next to the tags are dropped. */
+/** Numbers and booleans are parsed; anything else is text, even if it looks like an object, since it may be the content of a file. Line breaks next to the tags are dropped. */
 function typed(written: string): Json {
   const text = written.replace(/^\r?\n/, '').replace(/\r?\n$/, '');
   if (text === 'true' || text === 'false') return text === 'true';

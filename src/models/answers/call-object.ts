@@ -2,15 +2,15 @@
 import type { Json } from '../../contracts/shapes/json.ts';
 import { readJson } from './lenient-json.ts';
 
-/** A call as it was printed: any tool, any input. */
+/** A call as printed: any tool, any input. */
 export type PrintedCall = { readonly tool: string; readonly input: Json };
 
 const toolKeys = ['name', 'tool', 'function', 'action'];
 const inputKeys = ['arguments', 'args', 'input', 'parameters', 'action_input'];
-/** Other keys that a call may have. With any further key it may be something else, such as the description of a tool. */
+/** Other keys that a call may have. An object with any further key may be something else, such as the description of a tool. */
 const otherKeys: ReadonlySet<string> = new Set(['id', 'type', 'call_id', 'tool_call_id', 'index', 'thought', 'thoughts']);
 
-/** The calls in an object or a list of objects; undefined unless each of them is a call and nothing else. */
+/** The calls in an object or a list of objects; undefined unless every object is a call and nothing else. */
 export function callsOf(value: Json): readonly PrintedCall[] | undefined {
   const calls = (isList(value) ? value : [value]).map((each) => callOf(each) ?? callOf(nestedIn(each)));
   return calls.length > 0 && calls.every((call) => call !== undefined) ? calls : undefined;
@@ -23,7 +23,7 @@ function callOf(value: Json): PrintedCall | undefined {
   return hasOnly(value, [...toolKeys, ...inputKeys]) ? { tool, input: unwrapped(input) } : undefined;
 }
 
-/** `{ "type": "function", "function": { "name": …, "arguments": … } }`, OpenAI's form. */
+/** OpenAI's form: `{ "type": "function", "function": { "name": …, "arguments": … } }`. */
 function nestedIn(value: Json): Json {
   const [inner = null] = membersIn(value, ['function']);
   return hasOnly(value, ['function']) ? inner : null;
@@ -35,7 +35,7 @@ const membersIn = (value: Json, keys: readonly string[]): readonly Json[] =>
 const hasOnly = (value: Json, keys: readonly string[]): boolean =>
   isObject(value) && Object.keys(value).every((key) => keys.includes(key) || otherKeys.has(key));
 
-/** Parses an object that was written as a string, which is how OpenAI writes arguments. */
+/** Parses an object that was written as a string, as OpenAI writes arguments. */
 function unwrapped(input: Json): Json {
   if (typeof input !== 'string') return input;
   const text = input.trim();
@@ -45,6 +45,6 @@ function unwrapped(input: Json): Json {
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
-/** Whether the value is an object and not a list. */
+/** Whether the value is an object rather than a list. */
 export const isObject = (value: Json): value is { readonly [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

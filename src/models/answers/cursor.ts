@@ -1,4 +1,4 @@
-/** A position in a text that advances over what is taken. */
+/** A position in a text that advances past what is read. */
 import type { Json } from '../../contracts/shapes/json.ts';
 import { readJson } from './lenient-json.ts';
 
@@ -21,7 +21,7 @@ export class Cursor {
     return nothingMore.test(this.#text);
   }
 
-  /** What the pattern, which must be sticky, matches here. */
+  /** What the pattern, which must be sticky, matches at the cursor. */
   take(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.at;
     const found = pattern.exec(this.#text) ?? undefined;
@@ -38,7 +38,7 @@ export class Cursor {
     return taken;
   }
 
-  /** The object or list here, if it is complete. */
+  /** The object or list at the cursor, if it is complete. */
   takeJson(): Json | undefined {
     if (!this.take(/\s*(?=[{[])/y)) return undefined;
     const reading = readJson(this.#text, this.at);

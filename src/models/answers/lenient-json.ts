@@ -6,17 +6,17 @@ import type { Json } from '../../contracts/shapes/json.ts';
 import { quotes, type Token, Tokens } from './lenient-tokens.ts';
 
 export type JsonReading =
-  /** Complete, up to `end`; `strict` when it is valid JSON. */
+  /** Complete, up to `end`; `strict` if it is valid JSON. */
   | { readonly kind: 'whole'; readonly value: Json; readonly end: number; readonly strict: boolean }
-  /** It cannot be read; judging by its braces, it ends there. */
+  /** Unreadable; judging by its braces, it ends at `end`. */
   | { readonly kind: 'broken'; readonly end: number }
-  /** The text ends before it does. */
+  /** The text ends before the value does. */
   | { readonly kind: 'cut' };
 
-/** How deep anything that is not quite JSON may be nested. */
+/** How deeply anything that is not quite JSON may be nested. */
 const maxDepth = 200;
 
-/** Reads what opens with a bracket at `from`, in one pass and without recursion. */
+/** Reads the value that opens with a bracket at `from`, in one pass and without recursion. */
 export function readJson(text: string, from: number): JsonReading {
   const tokens = new Tokens(text, from);
   const structure = new Structure();
@@ -27,14 +27,14 @@ export function readJson(text: string, from: number): JsonReading {
   }
   const end = tokens.at;
   const strict = tokens.strict && structure.strict;
-  const isDoubtful = structure.depth > maxDepth || quotes.includes(text[end] ?? ' '); // before a quote, a string may not really have ended
+  const isDoubtful = structure.depth > maxDepth || quotes.includes(text[end] ?? ' '); // if a quote follows, a string may not really have ended
   return !strict && isDoubtful ? { kind: 'broken', end } : { kind: 'whole', value: structure.whole, end, strict };
 }
 
 type Due = 'key' | 'colon' | 'value' | 'comma';
 type Open = { readonly list: Json[] } | { readonly members: { [key: string]: Json }; key: string };
 
-/** Builds the value from tokens. What may come next decides whether a token fits. */
+/** Builds the value from tokens. What is expected next decides whether a token fits. */
 class Structure {
   whole: Json | undefined;
   /** Whether there are no trailing commas. */
@@ -49,7 +49,7 @@ class Structure {
     return this.#open.filter((open) => 'members' in open).length;
   }
 
-  /** Whether the token fits. */
+  /** Adds a token and returns whether it fits. */
   add(token: Token): boolean {
     const fits = this.#fit(token);
     this.#isAfterComma = token.kind === 'mark' && token.mark === ',';
@@ -101,7 +101,7 @@ class Structure {
     const inside = this.#open.at(-1);
     if (!inside) this.whole = value;
     else if ('list' in inside) inside.list.push(value);
-    else Object.defineProperty(inside.members, inside.key, { value, writable: true, enumerable: true, configurable: true }); // so that no key is special, as in JSON.parse
+    else Object.defineProperty(inside.members, inside.key, { value, writable: true, enumerable: true, configurable: true }); // so that no key is special, as in `JSON.parse`
     return this.#expect('comma');
   }
 
@@ -111,7 +111,7 @@ class Structure {
   }
 }
 
-/** Where a value ends that starts at `at` and cannot be read, judging by the braces outside double quotes. */
+/** Where an unreadable value that starts at `at` ends, judging by the braces outside double quotes. */
 function brokenFrom(text: string, at: number, openObjects: number): JsonReading {
   let depth = openObjects;
   let inText = false;

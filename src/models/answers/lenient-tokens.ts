@@ -1,9 +1,9 @@
-/** Splits text that is JSON or nearly JSON into tokens: marks, strings, words and numbers, without the white space and comments between them. */
+/** Splits text that is JSON or nearly JSON into tokens: punctuation, strings, words and numbers, without the white space and comments between them. */
 import type { Json } from '../../contracts/shapes/json.ts';
 
 export type Token =
   | { readonly kind: 'mark'; readonly mark: string }
-  /** A string in quotes, or a word without them. */
+  /** A quoted string, or an unquoted word. */
   | { readonly kind: 'text' | 'name'; readonly text: string }
   | { readonly kind: 'value'; readonly value: Json }
   /** The text ends, or continues with something that is not part of an object. */
@@ -25,16 +25,16 @@ const singles = ["'", '‘’‚‛'] as const;
 /** All quotation marks. */
 export const quotes = [...doubles, ...singles].join('');
 
-/** What follows the end of a string. */
+/** What must follow the end of a string. */
 const endsText = /\s*(?:[,:}\]]|\/[/*])/y;
-/** Inside a string in typographic quotes: it may really have ended here, with another quote. */
+/** Inside a string in typographic quotes: a sign that the string may really have ended here, with another quote. */
 const endedBefore = /["']\s*[,:}\]]/;
 const inWord = /[\p{L}\p{N}]/u;
-/** Inside a comment: something was left out, or a part of the object is commented out. */
+/** Inside a comment: a sign that something was left out, or that part of the object is commented out. */
 const leftOut = /\.\.\.|…|[{}[\]]/;
 
 export class Tokens {
-  /** Where the next token starts. */
+  /** The position where the next token starts. */
   at: number;
   /** Whether every token so far is valid JSON. */
   strict = true;
@@ -79,7 +79,7 @@ export class Tokens {
     return found;
   }
 
-  /** Comments too. If a comment stands for something left out, the object cannot be read. */
+  /** Skips comments too. If a comment stands for something left out, the object cannot be read. */
   #skipSpace(): Token | undefined {
     for (;;) {
       this.#take(space);
@@ -95,7 +95,7 @@ export class Tokens {
     }
   }
 
-  /** Ends at the next mark of its family: if that mark was meant as text, what follows will not fit the object. */
+  /** A string ends at the next mark of its family: if that mark was meant as text, what follows will not fit the object. */
   #betweenDoubles(family: string): Token {
     const start = this.at + 1;
     const end = this.#closing(family, start);
@@ -103,7 +103,7 @@ export class Tokens {
     return family === '"' ? this.#read(start, end) : this.#readOther(family, start, end);
   }
 
-  /** The mark may be an apostrophe: between letters it is one, before a mark of the object it ends the string, and anywhere else it is ambiguous. */
+  /** The mark may be an apostrophe: between letters it is one, before punctuation of the object it ends the string, and anywhere else it is ambiguous. */
   #betweenSingles(family: string): Token {
     const start = this.at + 1;
     for (let end = this.#closing(family, start); end !== -1; end = this.#closing(family, end + 1)) {
@@ -117,7 +117,7 @@ export class Tokens {
     return cut;
   }
 
-  /** The next of these marks that is not escaped; -1 if there is none. */
+  /** The position of the next of these marks that is not escaped; -1 if there is none. */
   #closing(marks: string, from: number): number {
     for (let at = from; at < this.#text.length; at += 1) {
       const character = this.#text[at] ?? '';
@@ -141,12 +141,12 @@ export class Tokens {
     try {
       return { kind: 'text', text: JSON.parse(`"${asJson}"`) };
     } catch {
-      return wrong; // an escape that is invalid or ambiguous
+      return wrong; // the escape is invalid or ambiguous
     }
   }
 }
 
-/** The part as JSON would escape it. */
+/** The part with the escapes that JSON requires. */
 function escaped(part: string): string {
   if (part === "\\'") return "'";
   return part.startsWith('\\') ? part : JSON.stringify(part).slice(1, -1);

@@ -5,31 +5,31 @@ import { quotes } from './lenient-tokens.ts';
 import { endOfLostChannel, endOfReasoning, lastReasoningEnd, reasoningMark } from './reasoning.ts';
 
 export type FoundObjects = {
-  /** `strict` when it is valid JSON. */
+  /** `strict` if the object is valid JSON. */
   readonly objects: readonly { readonly value: Json; readonly strict: boolean }[];
   /** Whether the text ends in the middle of an object. */
   readonly isCutOff: boolean;
 };
 
-/** Bounds the work for a text full of objects. */
+/** Limits the work for a text full of objects. */
 const maxObjects = 1_000;
 
-/** Every readable outermost `{…}` outside reasoning blocks. Anything inside another object, even a broken one, does not count. */
+/** Every readable outermost `{…}` outside reasoning blocks. Anything inside another object, even an unreadable one, does not count. */
 export function objectsIn(text: string): FoundObjects {
   const landmarks = new RegExp(`${reasoningMark}|[{}]`, 'gi');
   landmarks.lastIndex = endOfLostChannel(text);
   let found: { readonly value: Json; readonly strict: boolean; readonly at: number; readonly isPart: boolean }[] = [];
   let isCutOff = false;
-  /** The first object that cannot be read, or is followed by a quote as if it continued. Its end is uncertain. */
+  /** The first object that cannot be read, or is followed by a quote as if it continued. Where it ends is uncertain. */
   let broken: { readonly at: number; readonly end: number } | undefined;
-  /** How many braces in prose are open, and the position of the last one that closes nothing. */
+  /** The number of open braces in prose, and the position of the last brace that closes nothing. */
   let openInProse = 0;
   let lastStray = -1;
   for (let mark = landmarks.exec(text); mark && found.length < maxObjects; mark = landmarks.exec(text)) {
     const { opens, closes } = mark.groups ?? {};
     const at = mark.index;
     if (closes) {
-      found = []; // it was opened in the prompt, or twice: everything before was reasoning
+      found = []; // the block was opened in the prompt, or twice: everything before was reasoning
       isCutOff = false;
       openInProse = 0;
       if (broken && broken.end <= at) broken = undefined;
@@ -50,7 +50,7 @@ export function objectsIn(text: string): FoundObjects {
       landmarks.lastIndex = (read.kind === 'whole' ? undefined : lastReasoningEnd(text, at, end)) ?? end;
     }
   }
-  // A stray brace after an object may close something around it, or the object itself, if a string in it only seemed to end.
+  // A stray brace after an object may close something around it, or the object itself, if a string inside only seemed to end.
   const objects = found.filter(({ at, isPart, strict }) => at > lastStray || (strict && !isPart && !(broken && broken.at < at)));
   return { objects, isCutOff };
 }
@@ -64,7 +64,7 @@ const firstParts = [
   String.raw`[\p{L}\p{N}_$]{1,200}\s*:`,
   String.raw`[${quotes}]?[^{}\n${quotes}:]{0,200}[${quotes}]?\s*$`,
 ];
-/** What follows the opening brace of an object, as opposed to a brace in prose: its end, a key, or the end of the text. */
+/** What must follow the opening brace of an object, as opposed to a brace in prose: the closing brace, a key, or the end of the text. */
 const begins = new RegExp(`\\{${gap}(?:${firstParts.join('|')})`, 'uy');
 
 function beginsObject(text: string, at: number): boolean {
@@ -73,5 +73,5 @@ function beginsObject(text: string, at: number): boolean {
 }
 
 const partBefore = new RegExp(`(?:[,[]|[${quotes}]\\s*:?)\\s*$`);
-/** Whether the object here may be part of something larger: it follows a comma, a bracket, or a string. */
+/** Whether the object at this position may be part of something larger: it follows a comma, a bracket, or a string. */
 const looksLikePart = (text: string, at: number): boolean => partBefore.test(text.slice(Math.max(0, at - 100), at));

@@ -1,11 +1,11 @@
-/** Finds the object that a model was asked for in its text: the first one outside reasoning blocks that fits the schema. */
+/** Finds the object that a model was asked for in the model's text: the first one outside reasoning blocks that fits the schema. */
 import type { z } from 'zod';
 import type { Result } from '../../contracts/result.ts';
 import { explain } from '../../contracts/text/explain.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { objectsIn } from './objects-in.ts';
 
-/** Never throws. The error says what was wrong with the first object. One that is nearly JSON counts if no valid JSON fits; if it comes first and differs from one that does, the answer is ambiguous. */
+/** Never throws. The error says what was wrong with the first object. An object that is nearly JSON counts if no valid JSON fits; if it comes first and differs from valid JSON that fits, the answer is ambiguous. */
 export function readAnswer<T>(text: string, schema: z.ZodType<T>): Result<T> {
   const whole = wholeOf(text);
   const plain = whole && schema.safeParse(whole);
@@ -22,7 +22,7 @@ export function readAnswer<T>(text: string, schema: z.ZodType<T>): Result<T> {
 
 const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
 
-/** The text as one object from beginning to end, as nearly all answers are: then nothing has to be searched. */
+/** The text as a single object from beginning to end, as nearly all answers are, so that nothing has to be searched. */
 function wholeOf(text: string): object | undefined {
   const value = /^\s*\{/.test(text) ? parsedJson(text) : undefined;
   return typeof value === 'object' && value !== null ? value : undefined;

@@ -1,4 +1,4 @@
-/** Reads tool calls that a model printed as text: between the marks of its family, or as its whole answer. */
+/** Reads tool calls that a model printed as text: between the marks of its family, or as the whole answer. */
 import { Json } from '../../contracts/shapes/json.ts';
 import { callsOf, isObject, type PrintedCall } from './call-object.ts';
 import { Cursor } from './cursor.ts';
@@ -11,14 +11,14 @@ export type CallsInText = {
   readonly text: string;
 };
 
-/** The calls, if each is clearly meant as one: an offered tool with an object as its input; otherwise undefined. Calls in reasoning do not count. Never throws. */
+/** The calls, if each is clearly meant as a call: an offered tool with an object as its input; otherwise undefined. Calls in reasoning do not count. Never throws. */
 export function readCalls(text: string, offered: readonly string[]): CallsInText | undefined {
   const printed = bareCalls(text) ?? markedCalls(text);
   const canBeMade = ({ tool, input }: PrintedCall) => offered.includes(tool) && isObject(input) && Json.safeParse(input).success;
   return printed && printed.calls.length > 0 && printed.calls.every(canBeMade) ? printed : undefined;
 }
 
-/** Calls that are the whole answer, perhaps in a fence. No calls if the whole answer is another object, whatever its strings look like. */
+/** Calls that are the whole answer, possibly in a fence. Empty if the whole answer is some other object, whatever its strings look like. */
 function bareCalls(text: string): CallsInText | undefined {
   for (const start of new Set([endOfLostChannel(text), afterStrayMark(text)].map((from) => afterBlocks(text, from)))) {
     const cursor = new Cursor(text, start);
@@ -30,7 +30,7 @@ function bareCalls(text: string): CallsInText | undefined {
   return undefined;
 }
 
-/** After the last mark that closes reasoning which was opened in the prompt; 0 if there is none. */
+/** The position after the last mark that closes reasoning opened in the prompt; 0 if there is none. */
 function afterStrayMark(text: string): number {
   let after = 0;
   anyMark.lastIndex = 0;
@@ -44,7 +44,7 @@ function afterStrayMark(text: string): number {
 
 const block = new RegExp(`\\s*(?:${reasoningMark})`, 'iy');
 
-/** After the white space and the blocks of reasoning at `from`. */
+/** The position after white space and any blocks of reasoning at `from`. */
 function afterBlocks(text: string, from: number): number {
   const cursor = new Cursor(text, from);
   for (let opens = cursor.take(block)?.groups?.opens; opens !== undefined; opens = cursor.take(block)?.groups?.opens) {
@@ -54,7 +54,7 @@ function afterBlocks(text: string, from: number): number {
   return cursor.at;
 }
 
-/** Calls between the marks of a family. If the marks may also be prose about calls, the calls must be on separate lines at the end of the answer. */
+/** Calls between the marks of a family. If such marks can also occur in prose about calls, the calls must be on separate lines at the end of the answer. */
 function markedCalls(text: string): CallsInText | undefined {
   const parts = textParts(text) ?? [];
   const calls = parts.flatMap((part) => (part.kind === 'calls' ? part.calls : []));

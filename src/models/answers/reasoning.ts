@@ -1,6 +1,6 @@
 /** Separates a model's answer from its reasoning, which is not part of the answer and never counts as evidence. */
 
-/** How families of models mark a block of reasoning, in any case. */
+/** How model families mark a block of reasoning, in any case. */
 const blocks = [
   ['<think>', '</think>'],
   ['<thinking>', '</thinking>'],
@@ -18,14 +18,14 @@ const blocks = [
 const literally = (text: string): string => text.replaceAll(/[[\]|/]/g, '\\$&');
 const anyOf = (marks: readonly string[]): string => marks.map(literally).join('|');
 
-/** gpt-oss reasons in a separate channel, which ends at any of its other marks. */
+/** gpt-oss reasons in a separate channel, which ends at any other mark of gpt-oss. */
 const channel = String.raw`<\|channel\|>analysis[^<]{0,100}<\|message\|>`;
 const channelEnd = /(?=<\|(?:end|start|channel|return|call)\|>)/g;
 
-/** Matches where reasoning opens or closes: the source of a pattern, to combine with others under the flag `i`. */
+/** Matches where reasoning opens or closes: the source of a pattern, to combine with others using the flag `i`. */
 export const reasoningMark = `(?<opens>${anyOf(blocks.map(([opens]) => opens))}|${channel})|(?<closes>${anyOf(blocks.map(([, closes]) => closes))})`;
 
-/** That pattern alone, compiled once: compiling costs more than reading most texts. Set `lastIndex` before each use. */
+/** The pattern on its own, compiled once: compiling costs more than reading most texts. Set `lastIndex` before each use. */
 export const anyMark = new RegExp(reasoningMark, 'gi');
 
 /** Where the block that this mark opened before `from` ends: at the end of the text if it is never closed. */
@@ -37,24 +37,24 @@ export function endOfReasoning(text: string, opening: string, from: number): num
   return found ? found.index + found[0].length : text.length;
 }
 
-/** Where the last closing mark in the range is. Whatever could not be read before it may have been reasoning. */
+/** The position after the last closing mark in the range; unreadable text before it may have been reasoning. */
 export function lastReasoningEnd(text: string, from: number, to: number): number | undefined {
   anyMark.lastIndex = 0;
   const found = [...text.slice(from, to).matchAll(anyMark)].findLast(({ groups }) => groups?.closes !== undefined);
   return found && from + found.index;
 }
 
-/** Where the answer begins when gpt-oss names its channels but the marks were lost: `analysis…assistantfinal…`. */
+/** Where the answer begins if gpt-oss names its channels but the marks were lost: `analysis…assistantfinal…`. */
 export function endOfLostChannel(text: string): number {
   const final = 'assistantfinal';
   const end = /^\s*analysis/.test(text) ? text.indexOf(final) : -1;
   return end === -1 ? 0 : end + final.length;
 }
 
-/** What is left of gpt-oss's channels around an answer. */
+/** Remains of gpt-oss's channel marks around an answer. */
 const channelMarks = /<\|start\|>assistant|<\|channel\|>(?:final|commentary)[^<]{0,100}<\|message\|>|<\|(?:end|return)\|>/g;
 
-/** The answer alone. A block that is never closed runs to the end; one that was opened in the prompt runs from the beginning. */
+/** Only the answer. A block that is never closed runs to the end; a block opened in the prompt runs from the beginning. */
 export function withoutReasoning(text: string): string {
   let answer = '';
   let at = endOfLostChannel(text);

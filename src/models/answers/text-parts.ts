@@ -6,13 +6,13 @@ import { endOfLostChannel, endOfReasoning, lastReasoningEnd, reasoningMark } fro
 
 export type TextPart =
   | { readonly kind: 'said' | 'thought'; readonly text: string }
-  /** `isSpecial` when its marks are reserved for calls. */
+  /** `isSpecial` if the marks are reserved for calls. */
   | { readonly kind: 'calls'; readonly calls: readonly PrintedCall[]; readonly isSpecial: boolean };
 
 const forms = callForms.map((form) => ({ ...form, opening: new RegExp(form.opens, 'imy') }));
 const landmarks = new RegExp([reasoningMark, ...callForms.map(({ opens }) => opens)].join('|'), 'gim');
 
-/** The parts in order, without end-of-turn tokens; undefined if no call can be read after the opening mark of one outside reasoning. */
+/** The parts in order, without end-of-turn tokens; undefined if an opening mark outside reasoning is not followed by a readable call. */
 export function textParts(text: string): readonly TextPart[] | undefined {
   let at = endOfLostChannel(text);
   let parts: TextPart[] = [{ kind: 'thought', text: text.slice(0, at) }];
@@ -22,7 +22,7 @@ export function textParts(text: string): readonly TextPart[] | undefined {
     parts.push({ kind: 'said', text: text.slice(at, mark.index) });
     at = landmarks.lastIndex;
     if (closes !== undefined) {
-      parts = [{ kind: 'thought', text: text.slice(0, at) }]; // it was opened in the prompt, or twice: everything before was reasoning
+      parts = [{ kind: 'thought', text: text.slice(0, at) }]; // the block was opened in the prompt, or twice: everything before was reasoning
     } else if (opens !== undefined) {
       at = endOfReasoning(text, opens, at);
       parts.push({ kind: 'thought', text: text.slice(mark.index, at) });

@@ -1,4 +1,4 @@
-/** The root of a server's API, from anything a person may have copied: with or without scheme, version, operation or slash. Pure. */
+/** The root of a server's API, from any text that a person may have copied: with or without scheme, version, operation or slash. Pure. */
 import { BlockList, isIP } from 'node:net';
 import { lazily } from '../../contracts/lazily.ts';
 import type { Protocol } from './endpoint.ts';
@@ -6,7 +6,7 @@ import { providers } from './providers.ts';
 
 export type BaseUrl = { readonly ok: true; readonly url: string } | { readonly ok: false; readonly error: string };
 
-/** Errors never quote the text: it may contain a key. */
+/** Errors never quote the text, which may contain a key. */
 export function baseUrl(text: string, protocol: Protocol): BaseUrl {
   const written = text.trim();
   const fault = faultOf(written);
@@ -34,11 +34,11 @@ function faultOf(text: string): string | undefined {
   return undefined;
 }
 
-/** Suggests what was probably meant by a typo. */
+/** A suggestion for what a typo was meant to be. */
 const correction = (scheme: string): string =>
   /^(?:h\w{1,4}|t+p)s?$/.test(scheme) ? `did you mean ${scheme.endsWith('s') ? 'https' : 'http'}://?` : 'only http:// and https:// work';
 
-/** Whether a text without a scheme starts with this machine or a private address, where certificates are rare. */
+/** Whether a text without a scheme starts with a loopback or private address, where certificates are rare. */
 function isPrivate(text: string): boolean {
   const host = URL.parse(`http://${text}`)?.hostname.replaceAll(/[[\]]/g, '') ?? '';
   const family = isIP(host);
@@ -63,7 +63,7 @@ const privateNets = lazily(() => {
   return nets;
 });
 
-/** What follows the root when the URL of a whole call was copied, perhaps doubled. */
+/** The path after the root if the URL of an operation was copied, possibly doubled. */
 const operations: Readonly<Record<Protocol, RegExp>> = {
   openai: /\/chat\/completions(?:\/.*)?$|\/(?:completions|responses)$|(?<=\/v1)\/models$/i,
   anthropic: /\/messages(?:\/.*)?$|\/models$/i,
@@ -83,7 +83,7 @@ function rootOf({ origin, pathname }: URL, protocol: Protocol): string {
   return known?.base_url ?? `${origin}${versioned(path, protocol)}`;
 }
 
-/** Servers compatible with OpenAI use paths of many kinds, which stay as they are; for Anthropic and Google a missing version is added. */
+/** OpenAI-compatible servers use paths of many kinds, which stay unchanged; for Anthropic and Google a missing version is added. */
 function versioned(path: string, protocol: Protocol): string {
   if (protocol === 'openai') return path === '' ? '/v1' : path;
   if (/\/v\d+(?:alpha|beta)?\d*$/i.test(path)) return path;

@@ -1,4 +1,4 @@
-/** An endpoint as it is written in flags, variables and files: `[provider:]model[@base_url]`. Pure. */
+/** An endpoint as written in flags, variables and files: `[provider:]model[@base_url]`. Pure. */
 import { nearest } from '../../contracts/text/nearest.ts';
 import { baseUrl } from './base-url.ts';
 import { type ProviderName, providerNamed, providerNames, providers } from './providers.ts';
@@ -7,7 +7,7 @@ export type EndpointParts = { readonly provider?: ProviderName; readonly model?:
 
 export type EndpointText = { readonly ok: true; readonly endpoint: EndpointParts } | { readonly ok: false; readonly error: string };
 
-/** `beside` is a base URL that is set elsewhere. A parsed text has at least one part; its base URL is valid, but kept as it was written. */
+/** `beside` is a base URL that is set elsewhere. A parsed text has at least one part; its base URL is valid, but kept as written. */
 export function readEndpointText(text: string, beside?: string): EndpointText {
   const written = text.trim();
   const fault = faultOf(written);
@@ -34,7 +34,7 @@ const thisMachine = /^(?:localhost|\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d
 const hostAndPort = /^[a-z\d](?:[a-z\d.-]*[a-z\d])?:\d{1,5}(?:\/|$)/i;
 const looksLikeUrl = (text: string): boolean => scheme.test(text) || thisMachine.test(text) || hostAndPort.test(text);
 
-/** Splits at the first @ that a URL follows: names of models may contain an @, and so may URLs, which are then rejected as a whole. */
+/** Splits at the first @ that is followed by a URL: model names may contain an @, and so may URLs, which are then rejected as a whole. */
 function split(text: string): { readonly front: string; readonly base_url?: string } {
   if (scheme.test(text) || thisMachine.test(text)) return { front: '', base_url: text };
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
@@ -51,10 +51,10 @@ function parts(front: string, base_url: string | undefined): { readonly provider
   return { model: front };
 }
 
-/** With an address other than Mistral's, `mistral:7b` is a model. Local servers, which can be anywhere, and names of protocols stay providers. */
+/** With an address other than Mistral's, `mistral:7b` is a model. Local servers, which can be anywhere, and protocol names stay providers. */
 const isMoreThanAddress = (provider: ProviderName): boolean => providers[provider].local || provider === providers[provider].protocol;
 
-/** Without an address, a word before the first colon must be a provider, unless what follows is a tag, as in `qwen3:8b`. */
+/** Without an address, a word before the first colon must be a provider, unless the text after it is a tag, as in `qwen3:8b`. */
 function unknownProvider(front: string): string | undefined {
   const [, word, rest = ''] = /^([a-z][a-z-]*):(.+)$/i.exec(front) ?? [];
   if (word === undefined || tag.test(rest)) return undefined;

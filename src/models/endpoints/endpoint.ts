@@ -1,4 +1,4 @@
-/** Where a model is: everything that a call needs, read from the configuration once. */
+/** Where a model is: everything that a call needs, read once from the configuration. */
 
 /** The wire protocols we speak. */
 export type Protocol = 'openai' | 'anthropic' | 'google';
@@ -10,18 +10,18 @@ export type Endpoint = {
   readonly model: string;
   readonly api_key: string | undefined;
   readonly max_output_tokens: number;
-  /** For all attempts at one step together. */
+  /** For all attempts at one step in total. */
   readonly timeout_ms: number;
 };
 
 export const defaultMaxOutputTokens = 8_192;
 export const defaultTimeoutMs = 300_000;
 
-/** The address to show: without query and credentials. */
+/** The address as shown to people: without query and credentials. */
 export function addressOf({ base_url }: Endpoint): string {
   const url = URL.parse(base_url);
   return url ? `${url.protocol}//${url.host}${url.pathname.replace(/\/$/, '')}` : 'an invalid address';
 }
 
-/** The name of a model as a person sees it. */
+/** The model's name as shown to people. */
 export const nameOf = (endpoint: Endpoint): string => `${endpoint.model} at ${addressOf(endpoint)}`;

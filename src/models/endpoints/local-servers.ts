@@ -9,7 +9,7 @@ type LocalProvider = (typeof localProviders)[number];
 
 export type LocalSearch = Patience & { readonly ports?: Readonly<Partial<Record<LocalProvider, number>>> };
 
-/** The local servers that are running, all asked at once. Something else on one of their ports does not count. */
+/** The local servers that are running, all queried at once. Other programs on these ports do not count. */
 export async function findLocalServers({ ports = {}, timeoutMs = 400, ...patience }: LocalSearch): Promise<readonly LocalServer[]> {
   const asked = localProviders.map(async (provider): Promise<readonly LocalServer[]> => {
     const port = ports[provider];

@@ -38,7 +38,7 @@ export async function listModels(
 type Dialect = {
   readonly query: string;
   readonly headers: (key: string) => Readonly<Record<string, string>>;
-  /** Undefined when it is not a list of models. */
+  /** The names in an answer; undefined if it is not a list of models. */
   readonly read: (text: string) => readonly string[] | undefined;
 };
 
@@ -66,7 +66,7 @@ function readerOf(schema: z.ZodType<readonly string[]>): Dialect['read'] {
   return (text) => schema.safeParse(parsedJson(text)).data;
 }
 
-/** An answer that cannot be read. */
+/** The error for an answer that cannot be read. */
 class Garbled extends Error {}
 
 type Answer = { readonly status: number; readonly text: string };
@@ -95,7 +95,7 @@ async function readWhole(answer: IncomingMessage, maxBytes: number): Promise<Ans
 
 const untrusted = 'its certificate is not trusted here; NODE_EXTRA_CA_CERTS=<file> names the authority that issued it';
 
-/** Why a connection failed, by the code of the error. */
+/** Why a connection failed, by error code. */
 export const connectionFaults: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no such host',
@@ -115,7 +115,7 @@ export const connectionFaults: Readonly<Record<string, string>> = {
   ERR_INVALID_CHAR: 'the key contains characters that cannot be sent',
 };
 
-/** By code where it is known: the message of an error may quote what was to be sent. */
+/** By code if known, because the message of an error may quote what was to be sent. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return connectionFaults[code] ?? (oneLine(code, 60) || 'the connection failed');

@@ -1,16 +1,16 @@
-/** The providers that can be named. A provider is an address with a protocol; any other server that speaks one of them works by its base URL. */
+/** The providers that can be named. A provider is an address with a protocol; any other server that speaks one of these protocols works by its base URL. */
 import type { Protocol } from './endpoint.ts';
 
 export type Provider = {
   readonly protocol: Protocol;
   readonly base_url: string;
-  /** The environment variables for its key; the first that is set counts. Empty if it needs no key. */
+  /** The environment variables for the provider's key; the first that is set counts. Empty if no key is needed. */
   readonly key_env: readonly string[];
-  /** The environment variable for another address, which then gets the key. */
+  /** The environment variable for a different address, which then receives the key. */
   readonly address_env?: string;
-  /** The model if none is named; if this is absent too, the server is asked. */
+  /** The default model; if absent, the server is asked for its models. */
   readonly starter_model?: string;
-  /** Whether it runs on this machine by default. */
+  /** Whether the server runs on this machine by default. */
   readonly local: boolean;
 };
 
@@ -18,7 +18,7 @@ const remote = (protocol: Protocol, base_url: string, ...key_env: readonly strin
 const local = (port: number) => ({ protocol: 'openai', base_url: `http://127.0.0.1:${port}/v1`, key_env: [], local: true }) as const;
 
 const table = {
-  // A starter model has a known price, will stay available, and takes tools without further settings (OpenAI's later ones do not over chat completions).
+  // A starter model has a known price, will stay available, and takes tools without further settings (OpenAI's later models do not over chat completions).
   openai: {
     ...remote('openai', 'https://api.openai.com/v1', 'OPENAI_API_KEY'),
     address_env: 'OPENAI_BASE_URL',
@@ -49,13 +49,13 @@ export const providers: Readonly<Record<ProviderName, Provider>> = table;
 
 export const providerNames = Object.keys(table) as readonly ProviderName[]; // the keys of the literal above
 
-/** The provider of that name, ignoring case. */
+/** The provider with that name, ignoring case. */
 export function providerNamed(name: string): ProviderName | undefined {
   const plain = name.toLowerCase();
   return providerNames.find((known) => known === plain);
 }
 
-/** The provider whose server a base URL is, by scheme, host and port; all names of this machine are equal. Google's OpenAI-compatible API does not count as Google. */
+/** The provider whose server has this base URL, by scheme, host and port; all names for this machine count as equal. Google's OpenAI-compatible API does not count as Google. */
 export function providerAt(base_url: string): ProviderName | undefined {
   const origin = URL.parse(base_url)?.origin.replace(/^http:\/\/(?:localhost|\[::1\])(?=:|$)/, 'http://127.0.0.1');
   return providerNames.find(
@@ -63,7 +63,7 @@ export function providerAt(base_url: string): ProviderName | undefined {
   );
 }
 
-/** The provider of a model, if its name leaves no doubt. */
+/** The provider of a model, if the model's name is unambiguous. */
 export function providerOfModel(model: string): ProviderName | undefined {
   if (/^claude/i.test(model)) return 'anthropic';
   if (/^gemini/i.test(model)) return 'google';

@@ -8,25 +8,25 @@ const maxBroken = 1;
 const backoffMs = [500, 2_000] as const;
 const waitsMs = {
   failing: backoffMs,
-  /** Rate limits count by the minute: together at least 20 s, even after the random reduction. */
+  /** Rate limits are per minute: in total at least 20 s, even after the random reduction. */
   limited: [1_000, 4_000, 9_000, 14_000],
   overloaded: [1_000, 4_000, 9_000, 14_000],
-  /** Some 10 s: a restarting server is back by then, and a wrong port is reported soon. */
+  /** About 10 s in total: a restarting server is back by then, and a wrong port is reported soon. */
   closed: [500, 1_500, 3_000, 5_000],
 } as const satisfies Record<Obstacle, readonly number[]>;
-/** The longest wait that a server may ask for. */
+/** The longest wait requested by a server that is accepted. */
 const maxAfterMs = 4 * 60_000;
 
 export type Past = {
-  /** Attempts so far, including the last. */
+  /** Attempts so far, including the last one. */
   readonly attempts: number;
-  /** How many of them broke off. */
+  /** How many of the attempts broke off. */
   readonly broken: number;
-  /** The time that is left for all attempts. */
+  /** The time left for all attempts. */
   readonly leftMs: number;
 };
 
-/** How long to wait before the next attempt; undefined when there is none. `chance`, in [0, 1), spreads out calls that failed together. */
+/** How long to wait before the next attempt; undefined if there is none. `chance`, in [0, 1), spreads out calls that failed together. */
 export function waitBefore(retry: Retry, { attempts, broken, leftMs }: Past, chance: number): number | undefined {
   const waits = retry.when === 'later' ? waitsMs[retry.because] : backoffMs;
   const wait = waits[attempts - 1];
@@ -42,13 +42,13 @@ export function waitBefore(retry: Retry, { attempts, broken, leftMs }: Past, cha
 export type Tried<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
 export type AttemptClock = {
-  /** Rejects when the signal fires. */
+  /** Waits; rejects when the signal fires. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
   readonly now: () => number;
   readonly random: () => number;
 };
 
-/** The value of the first attempt that works. Rejects with the failure of the last; the signal ends the wait between two. */
+/** The value of the first attempt that succeeds. Rejects with the failure of the last one; the signal ends the wait between two attempts. */
 export async function withRetries<T>(
   attempt: () => Promise<Tried<T>>,
   timeoutMs: number,

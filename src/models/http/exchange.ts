@@ -1,4 +1,4 @@
-/** One call of a language model, with the same result whether it is streamed or not: the content, how it ended, the usage it reports. */
+/** One call to a language model, with the same result whether it is streamed or not: the content, how it ended, and the reported usage. */
 import type {
   LanguageModelV4CallOptions,
   LanguageModelV4Content,
@@ -23,11 +23,11 @@ export type Exchange = {
   readonly onSent: (() => void) | undefined;
   /** Whether any part of an answer has arrived. */
   started: boolean;
-  /** A whole answer, from a server that was asked to stream and does not. */
+  /** A complete answer, from a server that was asked to stream but does not. */
   whole?: Response;
 };
 
-/** Rejects with whatever the packages throw; an unfinished stream is `broken_off`. */
+/** Rejects with anything that the packages throw; an unfinished stream counts as `broken_off`. */
 export async function complete(
   model: LanguageModel,
   options: LanguageModelV4CallOptions,
@@ -50,7 +50,7 @@ export async function complete(
   return answer;
 }
 
-/** Keeps an answer that is one JSON object where events were asked for. */
+/** Keeps an answer that is a single JSON object although events were requested. */
 export async function isWhole(answer: Response, exchange: Exchange): Promise<boolean> {
   if (!exchange.streaming || !answer.ok || isEvents(exchange.traffic)) return false;
   if (!/^\s*\{/.test(await answer.text())) return false;

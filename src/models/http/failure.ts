@@ -1,4 +1,4 @@
-/** Turns any error of a call into a code, a sentence that says what to do, what it may have cost, and whether to retry. Pure. */
+/** Turns any error from a call into a code, a sentence that says what to do, the possible cost, and whether to retry. Pure. */
 import type { ErrorCode } from '../../contracts/errors.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { addressOf, type Endpoint, nameOf } from '../endpoints/endpoint.ts';
@@ -6,12 +6,12 @@ import { connectionFaults } from '../endpoints/model-list.ts';
 import { isObject, type ServerWords, serverWords } from './server-words.ts';
 import { type Lost, type Traffic, TransportError } from './transport.ts';
 
-/** `once`: the connection failed, and the server may be fine. `later`: the server needs some time, which depends on what is wrong. */
+/** `once`: the connection failed, but the server may be fine. `later`: the server needs some time; how much depends on what is wrong. */
 export type Retry =
   | { readonly when: 'never' | 'once' }
   | { readonly when: 'later'; readonly after_ms?: number; readonly because: Obstacle };
 
-/** `failing`: the server reports that it failed. `limited`: a rate limit was exceeded. `overloaded`: it reports that, or that it is unavailable. `closed`: nothing listens at its address; it may be starting. */
+/** `failing`: the server reports that it failed. `limited`: a rate limit was exceeded. `overloaded`: the server reports that it is overloaded or unavailable. `closed`: nothing listens at its address; the server may be starting. */
 export type Obstacle = 'failing' | 'limited' | 'overloaded' | 'closed';
 
 export type Failure = {
@@ -55,7 +55,7 @@ function find(thrown: unknown, scene: FailureContext): Found {
   }
   if (traffic.status >= 300) return refused(traffic.status, words, headersIn(thrown), scene);
   if (!words.isError) {
-    const isPage = typeof body === 'string' && /^\s*<(?:!doctype|html)\b/i.test(body); // from a web server: no model has read anything
+    const isPage = typeof body === 'string' && /^\s*<(?:!doctype|html)\b/i.test(body); // sent by a web server: no model has read anything
     return isPage ? page(scene, words.text) : strange(scene, words.text || reasonIn(thrown, hidden));
   }
   const found = refused(words.status ?? statusByMarks(words.marks), words, {}, scene);
@@ -88,7 +88,7 @@ const lost: Record<Lost, (error: TransportError, scene: FailureContext) => Found
   garbled: ({ message }, scene) => strange(scene, message),
 };
 
-/** A server that speaks TLS closes a connection on which it is spoken to without. */
+/** A server that expects TLS closes a connection on which it receives plain HTTP. */
 const perhapsSecure = ({ base_url }: Endpoint, { status }: Traffic): string =>
   status === undefined && base_url.startsWith('http:') ? '; is it https instead of http?' : '';
 
@@ -147,7 +147,7 @@ function refused(status: number, { text, marks, isError }: ServerWords, headers:
 /** 503: unavailable, as while it starts or is overloaded. 529: Anthropic's code for overloaded. */
 const overloadedStatuses: ReadonlySet<number> = new Set([503, 529]);
 
-/** "20 s"; where that is long, also the time when it is over. */
+/** "20 s"; for a long wait, also the time when it ends. */
 function waitText(ms: number, now: number): string {
   if (ms < 2 * 60_000) return `${Math.ceil(ms / 1000)} s`;
   const at = new Date(Math.min(now + ms, 8.64e15)).toISOString();
@@ -158,7 +158,7 @@ const spent = 'has no credit or quota left for this key';
 
 const noModel = (endpoint: Endpoint): string => `there is no model ${endpoint.model} at ${addressOf(endpoint)}`;
 
-/** Servers say these only in words; each of these is in use. */
+/** Servers say these things only in words; each of these phrases is in use. */
 const keyMarks = /api_key_invalid|api key not valid|invalid[_ ]api[_ ]key|incorrect api key|authentication_error/;
 const modelMarks =
   /model_not_found|(?:invalid|unknown)[_ ]model|no such model|\bmodels?\b.{0,200}?\b(?:not found|does not exist|not exist|is not available)/;
@@ -166,7 +166,7 @@ const quotaMarks = /quota|billing|insufficient balance|credit/;
 const lengthMarks =
   /context_length_exceeded|string_above_max_length|(?:prompt|input) is too long|too many tokens|request_too_large|context (?:length|window|size)|exceeds? [^.]{0,80}\btokens?\b/;
 
-/** An error inside a successful answer has no status, so one is guessed from its words. */
+/** An error inside a successful answer has no status, so one is inferred from its words. */
 function statusByMarks(marks: string): number {
   if (/rate.?limit|quota|too many requests/.test(marks)) return 429;
   if (/authentication|invalid.?api.?key|unauthorized/.test(marks)) return 401;
@@ -214,7 +214,7 @@ function bodyIn(thrown: unknown): unknown {
   if (!isObject(thrown)) return undefined;
   if (typeof thrown.responseBody === 'string') return thrown.responseBody;
   if (!(thrown instanceof Error)) return { error: thrown };
-  return 'value' in thrown ? thrown.value : undefined; // an event that fits no schema
+  return 'value' in thrown ? thrown.value : undefined; // an event that matches no schema
 }
 
 const reasonIn = (thrown: unknown, hidden: (text: string) => string): string =>
@@ -225,6 +225,6 @@ function shownUrl(location: string, { base_url }: Endpoint): string {
   return url ? oneLine(`${url.protocol}//${url.host}${url.pathname}`, 300) : 'somewhere that is not an address';
 }
 
-/** A server may quote the key it refuses. */
+/** Removes the key, because a server may quote the key that it refuses. */
 const withoutKey = (message: string, key: string | undefined): string =>
   key && key.length > 3 ? message.replaceAll(key, '(the key)') : message;

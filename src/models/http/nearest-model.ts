@@ -1,15 +1,15 @@
-/** When the server does not know a model's name, adds to the error the nearest name that it does know, or some of them. */
+/** If the server does not know a model's name, adds to the error the nearest name that the server does know, or some of its names. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { nearest } from '../../contracts/text/nearest.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { listModels } from '../endpoints/model-list.ts';
 import type { Model } from '../model.ts';
 
-/** How long a failure waits for the list. */
+/** How long a failure waits for the list of models. */
 const timeoutMs = 3_000;
 const maxListed = 5;
 
-/** Fails as the model does. Only a missing model is looked up. */
+/** Fails exactly as the model does; only for a missing model is the list queried. */
 export const namingNearest = (model: Model, endpoint: Endpoint): Model => ({
   ...model,
   async step(request, origin, signal) {

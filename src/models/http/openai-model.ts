@@ -12,7 +12,7 @@ export function openAIModel({ base_url, model, api_key }: Endpoint, fetch: typeo
   const config = { provider: 'artoo.chat', url: () => url, headers, fetch, includeUsage: true, transformRequestBody: limitFor(base_url) };
   const chat = new OpenAICompatibleChatLanguageModel(model, config);
 
-  /** Not the package's own, which copies headers, request and answer several times: that takes longer than the request itself. */
+  /** Replaces the package's own method, which copies headers, request and answer several times: that takes longer than the request itself. */
   async function doGenerate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
     const { body } = await chat.prepareRequest(options);
     const answer = await fetch(url, {
@@ -40,7 +40,7 @@ export function openAIModel({ base_url, model, api_key }: Endpoint, fetch: typeo
 
 type Body = Record<string, unknown>;
 
-/** OpenAI itself rejects `max_tokens`, which all compatible servers take. */
+/** OpenAI itself rejects `max_tokens`, which all compatible servers accept. */
 function limitFor(base_url: string): (body: Body) => Body {
   const host = URL.parse(base_url)?.hostname ?? '';
   if (host !== 'api.openai.com' && !host.endsWith('.openai.azure.com')) return (body) => body;

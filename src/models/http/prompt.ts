@@ -1,4 +1,4 @@
-/** Converts a conversation to the form of the provider packages, and their content to an answer. No provider rejects the form, whatever a role sends. */
+/** Converts a conversation to the form used by the provider packages, and their content to an answer. No provider rejects the result, whatever a role sends. */
 import { createHash } from 'node:crypto';
 import type { LanguageModelV4Content, LanguageModelV4FunctionTool, LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { Json } from '../../contracts/shapes/json.ts';
@@ -15,7 +15,7 @@ export function toPrompt({ system, turns, tools }: ModelRequest): WirePrompt {
       type: 'function',
       name: wireName(name),
       description,
-      inputSchema: input as LanguageModelV4FunctionTool['inputSchema'], // ours are made from zod schemas
+      inputSchema: input as LanguageModelV4FunctionTool['inputSchema'], // our schemas are made from zod schemas
     })),
   };
 }
@@ -41,7 +41,7 @@ export function fromContent(content: readonly LanguageModelV4Content[], tools: M
 const unnamed = 'unnamed';
 const isBlank = (text: string): boolean => text.trim() === '';
 
-/** Every call is answered in the next message, roles alternate, the user comes first and last, and no text is empty: each is a rule of some provider. */
+/** Every call is answered in the next message, roles alternate, the user comes first and last, and no text is empty: each of these is required by some provider. */
 function conversation(turns: readonly Turn[]): readonly LanguageModelV4Message[] {
   const messages: LanguageModelV4Message[] = [];
   let open: { readonly id: string; readonly call: AskedCall; result?: string }[] = [];
@@ -71,7 +71,7 @@ function conversation(turns: readonly Turn[]): readonly LanguageModelV4Message[]
     answerCalls();
     if (turn.role === 'user') say(wellFormed(turn.text));
     else if (!isBlank(turn.text) || turn.calls.length > 0) {
-      // Numbered, because some providers require ids of a fixed length and some models give every call the same id.
+      // Calls are numbered, because some providers require ids of a fixed length and some models give every call the same id.
       open = turn.calls.map((call) => ({ id: `call${String(++calls).padStart(5, '0')}`, call }));
       if (messages.length === 0) say(goOn);
       const words = isBlank(turn.text) ? [] : [{ type: 'text' as const, text: turn.text.toWellFormed() }];
@@ -118,7 +118,7 @@ function wireInput(input: Json): Json {
   return typeof sound === 'object' && sound !== null && !Array.isArray(sound) ? sound : { input: sound };
 }
 
-/** A lone surrogate in a text makes some providers reject the whole request. */
+/** Replaces lone surrogates, which make some providers reject the whole request. */
 function wellFormedJson(value: Json): Json {
   if (typeof value === 'string') return value.toWellFormed();
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-/** A model over HTTP: each attempt reserves its maximum cost, makes its call, and settles what it did cost. */
+/** A model over HTTP: each attempt reserves its maximum cost, makes its call, and settles the actual cost. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError } from '../../contracts/errors.ts';
 import { type Endpoint, nameOf } from '../endpoints/endpoint.ts';
@@ -15,15 +15,15 @@ import { fromContent, toPrompt } from './prompt.ts';
 import { createTransport, noTraffic, type Transport, TransportError } from './transport.ts';
 
 export type ProviderOptions = Partial<AttemptClock> & {
-  /** Calls `act` after that time, unless the function that it returns is called before. */
+  /** Calls `act` after that time, unless the returned function is called first. */
   readonly after?: (ms: number, act: () => void) => () => void;
   readonly price?: typeof priceOf;
   readonly transport?: Transport;
-  /** As `name/version`. */
+  /** The `name/version` to send. */
   readonly userAgent?: string;
 };
 
-/** The limit of Node's timers; anything longer fires at once. */
+/** The longest delay that Node's timers support; anything longer fires at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
 function realAfter(ms: number, act: () => void): () => void {
@@ -31,7 +31,7 @@ function realAfter(ms: number, act: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Failure contract: that of the port. Nothing is loaded or sent before the first step. */
+/** Failure contract: as in the port `Model`. Nothing is loaded or sent before the first step. */
 export function createProviderModel(endpoint: Endpoint, options: ProviderOptions = {}): Model {
   const {
     transport = createTransport(),
@@ -44,17 +44,17 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
   } = options;
   const exchanges = new WeakMap<AbortSignal, Exchange>();
 
-  // The packages pass the signal of a call on to its request, which identifies the exchange.
+  // The packages pass a call's signal on to its request; the signal identifies the exchange.
   const fetch: typeof globalThis.fetch = async (url, { headers = {}, body, signal } = {}) => {
     const exchange = signal && exchanges.get(signal);
     if (!exchange) throw new TransportError('not_connected', 'a request that belongs to no step');
     if (exchange.whole) return exchange.whole;
-    // One of the packages sends another request if the server asks for it, and nothing is reserved for that.
+    // One of the packages sends another request if the server asks for one, and nothing is reserved for that.
     if (exchange.traffic.sent) throw new TransportError('garbled', 'the answer asks for another request');
     const { streaming, onSent } = exchange;
     const request = { url: String(url), headers: headers as Record<string, string>, body: String(body), streaming, onSent }; // no package passes them otherwise
     const answer = await transport.post(request, exchange.traffic, signal);
-    if (await isWhole(answer, exchange)) throw new Error('the answer is not a stream'); // it is read as what it is
+    if (await isWhole(answer, exchange)) throw new Error('the answer is not a stream'); // the answer is then read as a complete one
     return answer;
   };
 
@@ -73,7 +73,7 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
       const [model, price] = await load();
       const bound = boundOf(request, endpoint, price);
       const bill = createBill(endpoint.model, price);
-      let held: Held | undefined = await reserved(origin.spending, bound, stop); // the time limit starts after the wait for other calls
+      let held: Held | undefined = await reserved(origin.spending, bound, stop); // the time limit starts once other calls have been waited for
       stopClock = after(endpoint.timeout_ms, () => {
         isLate = true;
         stopping.abort(late);
@@ -98,7 +98,7 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
 
   type Means = { readonly held: Held; readonly bound: Bound; readonly bill: Bill; readonly stop: AbortSignal };
 
-  /** Never rejects, and always settles what it held. */
+  /** Never rejects, and always settles what it reserved. */
   async function tryOnce(model: LanguageModel, request: ModelRequest, origin: StepOrigin, means: Means): Promise<Tried<Completion>> {
     const { held, bound, bill, stop } = means;
     const exchange: Exchange = { traffic: noTraffic(), streaming: origin.onText !== undefined, onSent: origin.onSent, started: false };
@@ -112,7 +112,7 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
       const failure = unusable(value, endpoint, held.output_tokens);
       return failure ? { ok: false, failure } : { ok: true, value };
     } catch (thrown) {
-      const failure = failureOf(stop.aborted ? undefined : thrown, { endpoint, now: now(), ...exchange }); // a stop says nothing about the server
+      const failure = failureOf(stop.aborted ? undefined : thrown, { endpoint, now: now(), ...exchange }); // an abort says nothing about the server
       held.settle(failure.cost);
       if (failure.cost === 'most') bill.add(most, true);
       return { ok: false, failure };
@@ -136,7 +136,7 @@ function boundOf(request: ModelRequest, { model, max_output_tokens }: Endpoint, 
   };
 }
 
-/** A reservation granted after the signal fired is given back. */
+/** A reservation that is granted after the signal fired is returned. */
 async function reserved(spending: Spending, bound: Bound, signal: AbortSignal): Promise<Held> {
   signal.throwIfAborted();
   const pending = spending.reserve(bound);
@@ -151,7 +151,7 @@ async function reserved(spending: Spending, bound: Bound, signal: AbortSignal): 
   }
 }
 
-/** Why an answer without text and calls, which was paid for, cannot be used; undefined if it can. */
+/** Why an answer without text and calls, although paid for, cannot be used; undefined if it can. */
 function unusable({ content, finishReason: { unified, raw } }: Completion, endpoint: Endpoint, limit: number): Failure | undefined {
   const saysNothing = content.every((part) => part.type !== 'tool-call' && (part.type !== 'text' || part.text.trim() === ''));
   if (!saysNothing) return undefined;

@@ -1,22 +1,22 @@
-/** A server's own words about an error, wherever in the body it puts them, short and on one line. */
+/** A server's own message about an error, wherever in the body it is, short and on one line. */
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 
 export type ServerWords = {
   readonly text: string;
-  /** Everything that names the kind of error, in lower case, to search for known marks. */
+  /** Every text that names the kind of error, in lower case, to search for known phrases. */
   readonly marks: string;
-  /** A status in the body instead of the response line. */
+  /** A status given in the body instead of the response line. */
   readonly status: number | undefined;
   /** Whether the body is an error of an API rather than a page of a web server. */
   readonly isError: boolean;
 };
 
 const maxWords = 300;
-/** No error message is longer than this. */
+/** The longest body that is read: no error message is longer. */
 const maxReadBytes = 100_000;
 
-/** Reads the body of an answer, parsed or not. Never throws. `hidden` removes secrets before anything is cut short. */
+/** Reads the body of an answer, parsed or not. Never throws. `hidden` removes secrets before anything is shortened. */
 export function serverWords(body: unknown, hidden: (text: string) => string): ServerWords {
   const said = (text: string, marks: string, status: number | undefined, isError: boolean): ServerWords => ({
     text: oneLine(hidden(text), maxWords),
@@ -28,7 +28,7 @@ export function serverWords(body: unknown, hidden: (text: string) => string): Se
   const [first] = Array.isArray(found) ? found : [found];
   if (!isObject(first)) return said(typeof body === 'string' ? plain(body) : '', '', undefined, false);
   const error = isObject(first.error) ? first.error : first;
-  const raw = isObject(error.metadata) ? error.metadata.raw : undefined; // where a router puts what the real server said
+  const raw = isObject(error.metadata) ? error.metadata.raw : undefined; // where a router puts the message of the real server
   const messages = [error.message, first.error, first.detail, first.message, raw].map(words).filter((text) => text !== '');
   const kinds = [error.type, error.code, error.status, error.reason, ...reasons(error.details)].map(words);
   const text = [...new Set(messages)].join(': ') || (typeof body === 'string' ? body.slice(0, maxWords * 4) : '');
@@ -36,7 +36,7 @@ export function serverWords(body: unknown, hidden: (text: string) => string): Se
   return said(text, [...kinds, text].join(' '), statusIn(error), isError);
 }
 
-/** A web page reduced to its title, or to its visible text. */
+/** The title of a web page, or its visible text. */
 function plain(body: string): string {
   const start = body.slice(0, 10_000);
   if (!/<(?:!doctype|html|head|body)\b/i.test(start)) return start;

@@ -1,10 +1,10 @@
-/** Sends requests over keep-alive connections, with limits on connecting and on bytes. Resends only what was sent over an already closed connection, and follows no redirect. */
+/** Sends requests over keep-alive connections, with limits on connecting and on bytes. Resends only requests sent over an already closed connection, and follows no redirect. */
 import { isUtf8 } from 'node:buffer';
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http';
 import { Agent as HttpsAgent, request as overHttps } from 'node:https';
 import { watchKept } from './watch-kept.ts';
 
-/** `not_connected`: nothing was sent. `broken_off`: it was sent, and its fate is unknown. `garbled`: the answer is not HTTP or not UTF-8. */
+/** `not_connected`: nothing was sent. `broken_off`: the request was sent, and what became of it is unknown. `garbled`: the answer is not HTTP or not UTF-8. */
 export type Lost = 'not_connected' | 'broken_off' | 'too_large' | 'garbled';
 
 export class TransportError extends Error {
@@ -17,14 +17,14 @@ export class TransportError extends Error {
   }
 }
 
-/** What is known about an exchange while it is under way, to explain a failure. */
+/** What is known about an exchange while it is in progress, to explain a failure. */
 export type Traffic = {
-  /** Whether anything can have reached the server. */
+  /** Whether anything may have reached the server. */
   sent: boolean;
   status: number | undefined;
   content_type: string;
   received_bytes: number;
-  /** The beginning of what came instead of an event stream. */
+  /** The beginning of an answer that is not an event stream although one was requested. */
   head: string;
 };
 
@@ -34,23 +34,23 @@ export type PostRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Whether to return an event stream as it arrives. Anything else is returned once it is complete. */
+  /** Whether to return an event stream as it arrives. Any other answer is returned once it is complete. */
   readonly streaming: boolean;
-  /** Called when the whole request is on its way. */
+  /** Called once the whole request is sent. */
   readonly onSent?: (() => void) | undefined;
 };
 
-/** Failure contract: rejects with a TransportError or the signal's reason. An error status is an ordinary answer. */
+/** Failure contract: rejects with a TransportError or the signal's reason. An answer with an error status is an ordinary answer. */
 export type Transport = Disposable & { post(request: PostRequest, traffic: Traffic, signal: AbortSignal): Promise<Response> };
 
 export type TransportOptions = {
   readonly connectTimeoutMs?: number;
   readonly maxBytes?: number;
-  /** How soon it shows that the server had closed a kept connection. A request that breaks off later was probably read, and is not sent again. */
+  /** How soon a request fails if the server had closed the kept connection. A request that breaks off later was probably read, and is not sent again. */
   readonly closedWithinMs?: number;
 };
 
-/** How long a connection may be idle. Many servers close one after 5 s, some sooner. */
+/** How long a connection may be idle. Many servers close idle connections after 5 s, some sooner. */
 const idleMs = 4_000;
 const maxHeadLength = 4_096;
 
@@ -62,7 +62,7 @@ export function createTransport({
   const kept = { keepAlive: true, timeout: idleMs };
   const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
 
-  /** The request is not kept in memory while its answer is awaited, which may take minutes: nothing that lives that long refers to it. */
+  /** The request is not kept in memory while waiting for its answer, which may take minutes: nothing that lives that long refers to it. */
   function post(asked: PostRequest, traffic: Traffic, signal: AbortSignal): Promise<Response> {
     const answer = Promise.withResolvers<Response>();
     try {
@@ -75,7 +75,7 @@ export function createTransport({
     return answer.promise;
   }
 
-  /** A request without its body, which settles the answer. If it must not be sent again, it gets a new connection. */
+  /** Opens a request without its body; its events settle the answer. A request that must not be sent again gets a new connection. */
   function open(
     { url, headers, streaming, onSent }: PostRequest,
     traffic: Traffic,
@@ -89,7 +89,7 @@ export function createTransport({
       ? overHttps({ ...options, agent: again ? agents.https : false })
       : overHttp({ ...options, agent: again ? agents.http : false });
     const reused = again && request.reusedSocket ? watchKept(request, again, closedWithinMs) : undefined;
-    let isSettled = false; // an unneeded error would cost more than the rest
+    let isSettled = false; // creating an unneeded error would cost more than the rest
     let underWay: ClientRequest | IncomingMessage = request;
     const stop = () => underWay.destroy(signal.reason);
     const blame = (error: Error) => (signal.aborted ? signal.reason : asTransportError(error, traffic));
@@ -117,7 +117,7 @@ export function createTransport({
     });
     request.on('close', () => {
       signal.removeEventListener('abort', stop);
-      if (!isSettled) fail(new Error('the connection was closed')); // if nothing else was reported
+      if (!isSettled) fail(new Error('the connection was closed')); // used only if nothing else was reported
     });
     return request;
   }
@@ -131,7 +131,7 @@ export function createTransport({
   };
 }
 
-/** Parsed URLs: the same few are used over and over. */
+/** A cache of parsed URLs: the same few are used repeatedly. */
 const places = new Map<string, Place>();
 type Place = { readonly isSecure: boolean; readonly hostname: string; readonly port: string; readonly path: string };
 
@@ -144,7 +144,7 @@ function placeOf(url: string): Place {
   return place;
 }
 
-/** Reports when the request can reach the server, and gives up if connecting takes too long: DNS, TCP and TLS together. */
+/** Reports when the connection is ready, and gives up if connecting takes too long: DNS, TCP and TLS together. */
 function watchConnecting(request: ClientRequest, ms: number, onConnected: () => void): void {
   request.on('socket', (socket) => {
     if (request.reusedSocket) return onConnected();
@@ -183,7 +183,7 @@ function whole(answer: IncomingMessage, onBytes: (bytes: Buffer) => void, onErro
   answer.on('error', onError);
   answer.on('end', () => {
     const bytes = Buffer.concat(chunks);
-    // The words of an error are shown as far as they are readable.
+    // The text of an error answer is shown as far as it is readable.
     if (isFine(answer) && !isUtf8(bytes)) onError(new TransportError('garbled', 'the answer is not UTF-8'));
     else onBytes(bytes);
   });
@@ -219,13 +219,13 @@ function flowing(answer: IncomingMessage, blame: (error: Error) => unknown): Rea
   });
 }
 
-/** What came in place of an event stream; one under another name is read like any. */
+/** Records an answer that is not an event stream; an event stream under another content type is read like any other. */
 function instead(bytes: Buffer, traffic: Traffic) {
   traffic.head = bytes.toString('utf8').slice(0, maxHeadLength);
   return Object.assign(new Blob([bytes]).stream(), { bytes });
 }
 
-/** A complete body: a real stream around it would cost more than the rest of the call. */
+/** A complete body: wrapping it in a real stream would cost more than the rest of the call. */
 function readOnce(bytes: Buffer) {
   let left: Buffer | undefined = bytes;
   const read = async () => {
@@ -241,7 +241,7 @@ type Body = ReturnType<typeof readOnce> | ReadableStream<Uint8Array>;
 const decoder = new TextDecoder();
 
 function replyOf(answer: IncomingMessage, body: Body): Response {
-  return new Reply(answer, isFine(answer), body) as unknown as Response; // everything that is read, by the provider packages and by us
+  return new Reply(answer, isFine(answer), body) as unknown as Response; // has everything that the provider packages and our code read
 }
 
 class Reply {
@@ -259,7 +259,7 @@ class Reply {
     this.#headers = headers;
   }
 
-  /** Made on demand: only failures and streams are read for them. */
+  /** Created on demand: only failures and streams read the headers. */
   get headers(): ReadonlyMap<string, string> {
     return new Map(Object.entries(this.#headers).map(([name, value]) => [name, String(value)]));
   }

@@ -1,12 +1,12 @@
-/** Notices when a request used a kept connection that the server had already closed: it broke off at once, without a byte of an answer. */
+/** Detects when a request used a kept connection that the server had already closed: it broke off at once, without a byte of an answer. */
 import type { ClientRequest } from 'node:http';
 
 export type KeptConnection = {
-  /** Sends the request again if no part of it can have been answered. Returns whether it did. */
+  /** Sends the request again if no part of it can have been answered. Returns whether it was sent again. */
   sendAgain(): boolean;
 };
 
-/** `again`, which holds the request, is dropped after `ms`: from then on the server is assumed to be working on it. */
+/** `again`, which holds the request, is dropped after `ms`: from then on the server is assumed to be working on the request. */
 export function watchKept(request: ClientRequest, again: () => void, ms: number): KeptConnection {
   let send: (() => void) | undefined = again;
   let bytesBefore = 0;

@@ -1,9 +1,9 @@
-/** What a step used: as the server reports it, otherwise an upper estimate. */
+/** What a step used: as reported by the server, otherwise an upper estimate. */
 import { addUsage, type Usage } from '../../contracts/usage.ts';
 import type { Completion } from '../http/exchange.ts';
 import type { Price, TokenCounts } from './price.ts';
 
-/** What all attempts at a step used. `add` returns what it added. */
+/** What all attempts at a step used. `add` returns the amount that it added. */
 export type Bill = { add(used: TokenCounts, estimated: boolean): Usage; total(): Usage };
 
 export function createBill(model: string, price: Price | undefined): Bill {
@@ -20,7 +20,7 @@ export function createBill(model: string, price: Price | undefined): Bill {
   };
 }
 
-/** What was used, and whether that is an estimate: without a report, the maximum counts, but no more output tokens than bytes received. */
+/** What was used, and whether this is an estimate: without a report, the maximum counts, but with no more output tokens than bytes received. */
 export function usageOf(
   { usage: { inputTokens, outputTokens }, content }: Completion,
   most: TokenCounts,
@@ -40,6 +40,6 @@ export function usageOf(
   ];
 }
 
-/** Servers report all kinds of numbers, NaN and negative ones included. */
+/** Servers report all kinds of numbers, including NaN and negative ones. */
 const counted = (tokens: number | undefined): number =>
   Number.isSafeInteger(Math.ceil(tokens ?? 0)) ? Math.max(0, Math.ceil(tokens ?? 0)) : 0;

@@ -1,25 +1,25 @@
-/** What tokens cost, from a table that comes with a package. Nothing is ever fetched. */
+/** What tokens cost, from a table that comes with a package. No prices are fetched. */
 import { isLoopback } from '../endpoints/base-url.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';
 import { providerAt, providers } from '../endpoints/providers.ts';
 
 export type TokenCounts = {
-  /** Including those read from and written to a cache. */
+  /** Includes tokens read from and written to a cache. */
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly cache_read_tokens?: number;
   readonly cache_write_tokens?: number;
 };
 
-/** More tokens never cost less. */
+/** The cost never falls as the number of tokens rises. */
 export type Price = { usd(usage: TokenCounts): number };
 
 const free: Price = { usd: () => 0 };
 
-/** Undefined when unknown. The well-known local servers cost nothing, except for models that they run in a cloud. */
+/** Undefined if unknown. The well-known local servers cost nothing, except for models that they run in a cloud. */
 export async function priceOf({ base_url, model }: Pick<Endpoint, 'base_url' | 'model'>): Promise<Price | undefined> {
   if (isLocal(base_url) && !/[:-]cloud$/.test(model)) return free;
-  if (isLoopback(base_url)) return undefined; // it may be a gateway or a tunnel to a paid service
+  if (isLoopback(base_url)) return undefined; // this may be a gateway or a tunnel to a paid service
   const { calcPrice, findProvider } = await import('@pydantic/genai-prices');
   const provider = findProvider({ providerApiUrl: base_url });
   if (!provider) return undefined;
@@ -28,7 +28,7 @@ export async function priceOf({ base_url, model }: Pick<Endpoint, 'base_url' | '
   return { usd: (usage) => usd(usage) ?? 0 };
 }
 
-/** The table rejects more cached tokens than input tokens. */
+/** Corrects counts that the table would reject: more cached tokens than input tokens. */
 function sound({ input_tokens, output_tokens, cache_read_tokens = 0, cache_write_tokens = 0 }: TokenCounts): Record<string, number> {
   const read = Math.min(cache_read_tokens, input_tokens);
   const written = Math.min(cache_write_tokens, input_tokens - read);

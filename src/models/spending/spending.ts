@@ -7,16 +7,16 @@ export type Bound = {
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly least_output_tokens: number;
-  /** The cost with that many output tokens; absent when the price is unknown. */
+  /** The cost with that many output tokens; absent if the price is unknown. */
   readonly usd?: (output_tokens: number) => number;
 };
 
-/** What one call may use of the task's caps. */
+/** What one call may use out of the task's caps. */
 export type Held = {
   readonly output_tokens: number;
-  /** Reports what was used; the rest is given back. Only the first call counts. `most`: the usage is unknown, so the maximum counts. */
+  /** Reports what was used; the rest is returned. Only the first call counts. `most`: the usage is unknown, so the maximum counts. */
   settle(used: Usage | 'nothing' | 'most'): void;
 };
 
-/** Failure contract: `reserve` rejects with `budget_spent` when the caps do not cover the call, and with `cancelled` when the step is cancelled while it waits. */
+/** Failure contract: `reserve` rejects with `budget_spent` if the caps do not cover the call, and with `cancelled` if the step is cancelled while it waits. */
 export type Spending = { reserve(bound: Bound): Promise<Held> };
