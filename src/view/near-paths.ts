@@ -19,7 +19,7 @@ export function nearPaths(text: string, folder: string, known: readonly string[]
   });
 }
 
-/** Whether this place is after the start of the path, and before its end. */
+/** Whether the position is inside an occurrence of the path, after its start and before its end. */
 function isWithin(path: string, text: string, at: number): boolean {
   const start = at === 0 ? -1 : text.lastIndexOf(path, at - 1);
   return start !== -1 && start + path.length > at;

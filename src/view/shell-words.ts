@@ -3,7 +3,7 @@ export const shellLine = (words: readonly string[]): string => words.map(quoted)
 
 const quoted = (word: string): string => (plain.test(word) && !reserved.has(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
 
-/** Not programs, even as the first word of a command. */
+/** Words that are not programs, even as the first word of a command. */
 const reserved: ReadonlySet<string> = new Set(
   'if then else elif fi do done case esac while until for in function time select coproc'.split(' '),
 );

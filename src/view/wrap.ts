@@ -56,10 +56,10 @@ export function wrap(text: string, width: number, wanted: number): readonly stri
 export const fit = (lines: readonly string[], width: number | undefined): readonly string[] =>
   width === undefined ? lines : lines.flatMap((line) => wrap(line, width, line.startsWith('  ') ? 4 : hasLabel.test(line) ? 9 : 2));
 
-/** A word in nine columns, such as `memory   `. */
+/** Matches a label in nine columns, such as `memory   `. */
 const hasLabel = /^(?=.{9}\S)\S+ {2,}\S/;
 
-/** Only spaces: other white space at the end is kept. */
+/** Removes only spaces: other white space at the end is kept. */
 const withoutTail = (text: string): string => text.replace(/ +$/, '');
 
 /** The least width for text, however narrow the terminal and wide the indent: enough for most words. */

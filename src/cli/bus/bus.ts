@@ -6,7 +6,7 @@ import { flagHelp } from '../help.ts';
 
 const parts: Parts['parts'] = {
   init: {
-    does: 'makes the streams that are missing, with limits that leave room on the disk, and says which; what is there is left as it is',
+    does: 'makes the streams that are missing, with limits that leave room on the disk, and lists them; existing streams stay as they are',
     flags: [
       {
         name: 'size',
@@ -39,7 +39,7 @@ export const bus: Command = {
   },
   get summary() {
     return `The NATS server that several machines share: logs of tasks, contents of files, one memory, and who does what.
-Without a part it says what is there, as status does.
+Without a part, it shows the same as status.
 
 ${partsHelp(all)}
 

@@ -23,7 +23,7 @@ const flags: readonly Flag[] = [
   { name: 'max-cost', value: '<dollars>', help: 'how much all trials together may cost' },
   { name: 'max-tokens', value: '<number>', help: 'how many tokens all trials together may use' },
   { name: 'budget', value: '<time>', help: 'how long the run may take: 30m, 8h' },
-  { name: 'out', value: '<folder>', help: 'where results are; with results in it, the run continues (eval/<suite> in the data folder)' },
+  { name: 'out', value: '<folder>', help: 'the folder for results; if it has some already, the run continues (eval/<suite> in the data folder)' },
   { name: 'html', value: '<file>', help: 'write the results as a page, too' },
   { name: 'check', help: 'run no task: set each up, and see whether its checks measure anything; needs no model' },
   { name: 'keep', help: 'keep the folders of all trials' },
@@ -38,7 +38,7 @@ export const evaluate: Command = {
   words: ['starter'],
   summary: `Runs tasks whose outcome code can decide, each in a fresh folder, and says how often they were really done, what
 that took, and how often artoo's own verdict was wrong. With several arms it says what their difference is worth.
-A suite is a file of ours, the word starter, or a folder of terminal-bench or AgentBench tasks: docs/eval.md.
+A suite is a file in artoo's format, the word starter, or a folder of terminal-bench or AgentBench tasks: docs/eval.md.
 
   artoo eval starter --arm model=gpt-5.4-mini --arm model=ollama:qwen3:8b --max-cost 5
   artoo eval starter --arm memory=on --arm memory=off --repeats 5

@@ -1,4 +1,4 @@
-/** An action that needs a yes, as lines for a person: its effects first, then the action whole. Pure. */
+/** An action that needs approval, as lines for a person: its effects first, then the whole action. Pure. */
 import type { FileEffect } from '../../contracts/control.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
@@ -14,22 +14,22 @@ import { wrapLine } from '../style/wrap-line.ts';
 import { contentText } from '../words/content-text.ts';
 import { summedEffects } from './summed-effects.ts';
 
-/** What is asked about. `who`: the role that wants it; undefined if the person does. */
+/** An action that the person is asked about. `who`: the role that wants it; undefined if the person does. */
 export type Asked = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'hash' | 'caution'> & {
   readonly who?: string;
   readonly caution?: boolean;
-  /** Whether the person already said yes to the same action, when its effects were different. */
+  /** Whether the person already approved the same action, when its effects were different. */
   readonly isAgain?: boolean;
 };
 
-/** The whole question, with every character made visible that could disguise it. */
+/** The whole question. Characters that could disguise it are made visible. */
 export const harmLines = (asked: Asked): readonly Line[] => [
   ...headLines(asked),
   ...effectLines(asked, { ofDiffs: Number.POSITIVE_INFINITY, isFolded: false }),
   ...actionLines(asked),
 ];
 
-/** As much of it as fits on a screen, and whether it is complete. What is left out is counted. */
+/** As much of the question as fits on a screen, and whether that is all of it. What is left out is counted. */
 export function harmScreen(
   asked: Asked,
   screen: Screen,
@@ -61,11 +61,11 @@ export const actionRow = (asked: Asked, { width = usualWidth }: Screen, paint: P
 
 const [usualWidth, maxActionLength] = [80, 50];
 
-/** All of it, a screenful at a time. */
+/** The whole question, a screenful at a time. */
 export const harmPages = (asked: Asked, screen: Screen, paint: Paint = withoutColour): readonly (readonly string[])[] =>
   pagesOf(fitting(harmLines(asked), screen).map(paint), screen);
 
-/** Wrapped between words, under the start of their text. */
+/** Wraps lines between words, under the start of their text. */
 const fitting = (lines: readonly Line[], { width }: Screen): readonly Line[] =>
   width === undefined ? lines : lines.flatMap((each) => wrapLine(each, width, line(' '.repeat(indentOf(each)))));
 
@@ -112,7 +112,7 @@ export function effectLines(
   ];
 }
 
-/** What it would send where, judging by the words of the command. */
+/** What the action would send where, judging by the words of the command. */
 function networkLine({ files, hosts, isAll }: Sending, host: string | undefined): Line {
   if (host !== undefined && !(files.length > 0 && hosts.includes(host))) return [span('  wants to reach '), span(visible(host), 'bad')];
   const to = host === undefined ? hosts.map(visible).join(', ') : visible(host);
@@ -163,7 +163,7 @@ function diffStyle(text: string): Style {
 
 const [maxHeadLines, maxDiffLines] = [3, 20];
 
-/** What needs a yes, and why. */
+/** What needs approval, and why. */
 export const headLines = (asked: Asked): readonly Line[] => [
   ...(asked.isAgain ? [line('You said yes to this before, but what it would do is not the same now.', 'fair')] : []),
   headOf(asked),
@@ -199,11 +199,11 @@ const actionLines = (asked: Asked): readonly Line[] => [
   ...actionTexts(asked).map((each) => line(`    ${each}`, 'strong')),
 ];
 
-/** The action whole; a command exactly as it would run. */
+/** The whole action; a command exactly as it would run. */
 export const actionTexts = (asked: Asked): readonly string[] =>
   visibleLines(asked.tool === 'shell' ? asked.action : textFrom(asked, asked.action));
 
-/** What each effect does, and how that is coloured. */
+/** What each effect does, and its colour. */
 export const verbs = {
   created: ['creates', 'good'],
   changed: ['changes', 'fair'],

@@ -1,11 +1,11 @@
-/** The rules that can be added to a yes, and how far each reaches. Pure. */
+/** The rules that can be added to an approval, and how far each reaches. Pure. */
 import type { RuleScope } from '../../contracts/questions/confirmation.ts';
 import type { Asked } from './harm-lines.ts';
 
 /** `says`: the rule and its reach in words. */
 export type RuleOffer = { readonly rule: string; readonly scope: RuleScope; readonly says: string };
 
-/** None where no rule may allow it. */
+/** Empty where no rule may allow the action. */
 export function ruleOffers({ who, rule, folder, cwd, caution }: Asked): readonly RuleOffer[] {
   if (caution) return [];
   const ofKind = (kind: string): readonly RuleOffer[] => [

@@ -3,7 +3,7 @@ import type { FileEffect } from '../../contracts/control.ts';
 import type { GoneFolder, Group } from '../../tools/asking/effect-groups.ts';
 import { counted } from '../pages.ts';
 
-/** One line for many effects of one kind. */
+/** One line that stands for many effects of one kind. */
 type Sum = { readonly kind: 'sum'; readonly verb: string; readonly what: string; readonly isAsked: boolean };
 
 type Shown = Group | GoneFolder | Sum;
@@ -14,7 +14,7 @@ export function summedEffects(groups: readonly (Group | GoneFolder)[]): readonly
   return inPlaceOfMany(inPlaceOfMany(groups, isGitsOwn, gitSum), isMetadata, metadataSum);
 }
 
-/** One for all effects of a kind, if there are many. */
+/** One line for all effects of a kind, if there are many. */
 function inPlaceOfMany(
   groups: readonly Shown[],
   isOfKind: (effect: FileEffect) => boolean,
@@ -25,7 +25,7 @@ function inPlaceOfMany(
   return effects.length < minSummed ? groups : [...groups.filter((group) => of(group).length === 0), sum(effects)];
 }
 
-/** What git writes with every commit. Hooks, settings and anything that needs a yes of its own are always named. */
+/** Matches what git writes with every commit. Hooks, settings and anything that needs an approval of its own are always named. */
 const isGitsOwn = ({ path, why }: FileEffect): boolean =>
   why === undefined && /(?:^|\/)\.git\/(?:objects|refs|logs|index$|HEAD$|ORIG_HEAD$|COMMIT_EDITMSG$|packed-refs$)/.test(path);
 

@@ -16,7 +16,7 @@ import { effectLines } from './harm-lines.ts';
 const maxListed = 30;
 const maxReasonLength = 600;
 
-/** Why nothing was done, what it would have done, and the rule, if any, that would allow it, unless the person just said no. */
+/** Why nothing was done, what the command would have done, and the rule, if any, that would allow it, unless the person just said no. */
 export function refusalLines({ harm, by }: NonNullable<Tried['refused']>, cwd = ''): readonly string[] {
   const effects = effectLines({ ...harm, tool: 'shell', cwd, effects: harm.effects.map(({ diff: _, ...effect }) => effect) }).map(textOf);
   return [
@@ -56,7 +56,7 @@ export function changeLines(changed: readonly FileEffect[], id: string, cwd = ''
 
 export type TriedFacts = { readonly id: string; readonly code: number; readonly containment: string };
 
-/** One object: all effects by path and change, whether they were applied, and the id that undoes them. */
+/** One JSON object: all effects by path and change, whether they were applied, and the id that undoes them. */
 export function triedJson({ result, refused }: Tried, { id, code, containment }: TriedFacts): object {
   const effects = (refused ? refused.harm.effects : (result.changed ?? [])).map(({ path, change }) => ({ path, change }));
   const applied = !refused && effects.length > 0;

@@ -1,8 +1,8 @@
-/** Why an action needs a yes, and what a rule would allow. Pure. */
+/** Why an action needs approval, and what a rule would allow. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
 import type { Asked } from './harm-lines.ts';
 
-/** The reason, why each effect needs a yes, what the command line itself shows, and what a rule would change. */
+/** The reason, why each effect needs approval, what the command line itself shows, and what a rule would change. */
 export function whyLines({ tool, effects, network, host, reason, rule, folder, caution }: Asked, inspected?: string): readonly string[] {
   const wordLines = inspected === undefined ? [] : [`What the command's words say: ${visible(inspected)}.`];
   if (caution) return doubtLines(reason, wordLines);
@@ -37,7 +37,7 @@ function ruleLines(rules: readonly (string | null | undefined)[], network: boole
   return offered.map((rule) => `A rule could allow it: ${visible(rule)}. ${ruleMeaning(rule)}`);
 }
 
-/** No harm is known: it has worked and failed before. */
+/** For a call without known harm that has both worked and failed before. */
 const doubtLines = (reason: string, wordLines: readonly string[]): readonly string[] => [
   `You are asked because of how it went before: ${visible(reason)}.`,
   ...wordLines,

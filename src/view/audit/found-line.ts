@@ -5,7 +5,7 @@ import { type LedLine, labelled, said } from '../picture/layout.ts';
 import { span } from '../style/line.ts';
 import { eventName } from './report-lines.ts';
 
-/** Empty if the person has already seen all of it. */
+/** Empty if the person has already seen all findings. */
 export function foundLine(found: readonly AuditEvent[]): readonly LedLine[] {
   const [first, ...others] = found.filter(({ anomaly }) => anomalyTable[anomaly].isTold);
   if (!first) return [];

@@ -18,7 +18,7 @@ const maxListed = 3;
 export type ReportOptions = {
   readonly columns?: number | undefined;
   readonly now: number;
-  /** The time that was asked about, in words: `in the last 7 days`. */
+  /** The period that was asked about, in words: `in the last 7 days`. */
   readonly when: string;
   /** All findings and rates, with the codes of roles. */
   readonly verbose?: boolean;
@@ -87,11 +87,11 @@ function findingLines(
 
 const codesOf = ({ from, to, type }: AuditEvent, verbose: boolean): string => (verbose ? `  ${from} → ${to}, ${type}` : '');
 
-/** An id as a person types it: its end is enough. */
+/** An id in the form that a person types: its end is enough. */
 export const eventName = ({ event_id, task_id }: Pick<AuditEvent, 'event_id' | 'task_id'>): string =>
   task_id === null ? event_id : `${shortId(task_id)}${event_id.slice(task_id.length)}`;
 
-/** Only what happened: there is no line for a count of zero. */
+/** Sentences only for what happened: a count of zero has no line. */
 function healthLines({ convergence_health, tool_health }: AuditReport, trend: readonly AuditReport[]): readonly Line[] {
   const { avg_correction_count, trends } = convergence_health;
   const { falling = 0, flat = 0, rising = 0 } = trends;
@@ -141,7 +141,7 @@ const figureLine = (text: string, trend: readonly AuditReport[], figureOf: (stre
 type Rate = { readonly name: RateName; readonly hits: number; readonly of: number };
 
 const ratesIn = ({ rates }: AuditReport): readonly Rate[] =>
-  (Object.keys(rateWords) as RateName[]).flatMap((name) => (rates[name] ? [{ name, ...rates[name] }] : [])); // they are its keys
+  (Object.keys(rateWords) as RateName[]).flatMap((name) => (rates[name] ? [{ name, ...rates[name] }] : [])); // the keys of that table
 
 const rateLine = ({ name, hits, of, over }: Rate & { readonly over: readonly (number | undefined)[] }, verbose: boolean): Line => [
   span(`  ${rateText(name, hits, of)} (${of === 0 ? 0 : Math.round((100 * hits) / of)} %)  `),

@@ -10,7 +10,7 @@ import { storyLines } from '../team/story-lines.ts';
 
 const maxListed = 10;
 
-/** Added to a report; empty if no team works here. */
+/** The part that is added to a report; empty if no team works here. */
 export function teamLines(found: readonly TeamFinding[] | undefined, columns = 100): readonly Line[] {
   if (!found) return [];
   const newest = found.at(-1);

@@ -4,7 +4,7 @@ import { counted } from '../pages.ts';
 import { type Line, line, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';
 
-/** Further faults are only counted. */
+/** How many faults are listed; further ones are only counted. */
 const maxListed = 20;
 
 export const verifyLines = (verified: Verified & { readonly seals: number }, columns = 100): readonly Line[] =>

@@ -2,7 +2,7 @@
 import type { RoleCost } from '../../contracts/control.ts';
 import { dollars, lasting, short } from '../spans.ts';
 
-/** The first cell of a row names it. With more than one row, the last is the sum. */
+/** The first cell names the row. With more than one row, the last one is the sum. */
 export type CostTable = { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
 
 export type Used = Omit<RoleCost, 'role'>;
@@ -48,7 +48,7 @@ const amount = (count: number): string => (count === 0 ? '' : count < maxInFull 
 
 const shortHead = ['what', 'calls', 'tools', 'tokens in', 'out', 'time', 'tool time', 'cost'];
 
-/** The table as lines, with shorter names. If it is too wide, the time of tools is left out. */
+/** The table as lines, with shorter names. If it is too wide, the column for the time of tools is left out. */
 export function costLines({ rows }: CostTable, width = Number.POSITIVE_INFINITY): readonly string[] {
   const lines = aligned([shortHead, ...rows]);
   return (lines[0]?.length ?? 0) <= width ? lines : aligned([shortHead, ...rows].map((row) => row.toSpliced(toolTime, 1)));

@@ -64,7 +64,7 @@ function listed(title: string, tasks: EvalReport['refused'], columns: number): r
 
 type Column<T> = { readonly head: string; readonly weight: number; readonly cell: (row: T) => string };
 
-/** As many columns as fit. */
+/** As many columns as fit the width. */
 function table(
   arms: readonly ArmReport[],
   all: readonly Column<ArmReport>[],
@@ -88,7 +88,7 @@ function table(
   ];
 }
 
-/** Cut in the middle: arms often differ at their ends. */
+/** Cuts names in the middle: arms often differ at their ends. */
 function fitted(name: string, width: number): string {
   if (widthOf(name) <= width) return name.padEnd(width);
   const head = Math.floor((width - 1) / 2);

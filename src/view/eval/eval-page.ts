@@ -34,7 +34,7 @@ const style = `${pageStyle}
 main > details { margin: 1.2rem 0; } main > details > summary { color: var(--soft); }
 `;
 
-/** Only this style, and nothing else: no script, no image, no frame, no form. */
+/** Allows only this style: no script, no image, no frame, no form. */
 const policy = `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; form-action 'none'`;
 
 export function evalPage(report: EvalReport): string {

@@ -31,7 +31,7 @@ export const isClear = ({ difference: { low, high } }: ArmDifference): boolean =
 export const tasksText = ({ tasks, better, worse, same }: ArmDifference): string =>
   `on ${counted(tasks, 'task')}: better on ${better}, worse on ${worse}, the same on ${same}`;
 
-/** The columns of the main table: `weight` says what is left out first where there is no room. */
+/** The columns of the main table; those with the smallest `weight` are left out first where there is no room. */
 export const figures: readonly { readonly head: string; readonly weight: number; readonly cell: (arm: ArmReport) => string }[] = [
   { head: 'passed', weight: 9, cell: ({ passed, trials }) => `${passed}/${trials}` },
   { head: 'rate', weight: 10, cell: ({ pass_rate, trials }) => (trials === 0 ? '–' : shareText(pass_rate)) },
@@ -53,7 +53,7 @@ const each = ({ spent, trials }: ArmReport, of: (spent: ArmReport['spent']) => n
 
 export const figuresRemark = 'Calls, tools, rounds, tokens and time are of one trial, on average; cost is of all.';
 
-/** What artoo said itself, against what the checks found. */
+/** What artoo itself claimed, compared with what the checks found. */
 export const verdicts: readonly { readonly head: string; readonly cell: (arm: ArmReport) => string }[] = [
   { head: 'said done', cell: ({ claims }) => String(claims.done + claims.gaps) },
   { head: 'with gaps', cell: ({ claims }) => String(claims.gaps) },

@@ -7,12 +7,12 @@ export type PlotRow = { readonly label: string; readonly share: Share; readonly 
 
 type Axis = { readonly from: number; readonly to: number; readonly ticks: readonly number[]; readonly text: (value: number) => string };
 
-/** From 0 to 100 %. */
+/** An axis from 0 to 100 %. */
 export const shareAxis: Axis = { from: 0, to: 1, ticks: [0, 0.25, 0.5, 0.75, 1], text: (value) => `${Math.round(value * 100)} %` };
 
 const signed = (value: number): string => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(Math.round(value * 100))}`;
 
-/** Points, as far in both directions as the widest interval needs. */
+/** An axis in percentage points that reaches as far in both directions as the widest interval needs. */
 export function differenceAxis(shares: readonly Share[]): Axis {
   const reach = Math.max(0.1, ...shares.flatMap(({ low, high }) => [Math.abs(low), Math.abs(high)]));
   const to = Math.min(1, Math.ceil(reach * 10) / 10);
@@ -35,6 +35,6 @@ ${rows.map(({ label, share, value, tone }, at) => {
 
 const maxLabel = 24;
 
-/** In the middle: arms often differ at their ends. */
+/** Cuts names in the middle: arms often differ at their ends. */
 const cut = (label: string): string =>
   label.length <= maxLabel ? label : `${label.slice(0, maxLabel / 2 - 1)}…${label.slice(-maxLabel / 2)}`;

@@ -34,7 +34,7 @@ export function leftLines(left: Plan['left']): readonly string[] {
   return kinds.length === 0 ? [] : [`Left alone: ${kinds.join(', ')}.`];
 }
 
-/** What can no longer be done afterwards. */
+/** What will no longer be possible afterwards. */
 function lossLines(steps: readonly Step[]): readonly string[] {
   if (steps.some(({ does }) => does === 'remove')) return ['A removed task can no longer be shown, resumed, replayed, forked or undone.'];
   return steps.some(({ does }) => does === 'forget') ? ['Without undo data, what was changed can no longer be undone.'] : [];

@@ -8,12 +8,12 @@ import { serverText } from './trust-lines.ts';
 
 export type ListedServer = {
   readonly name: string;
-  /** As written in its file: variables are not filled in. */
+  /** The server as written in its file: variables are not filled in. */
   readonly server: McpServer;
-  /** The line of a file. */
+  /** The line of the file where the server is defined. */
   readonly from: string;
   readonly isTrusted: boolean;
-  /** What it offered the last time; undefined if unknown. */
+  /** What the server offered the last time; undefined if unknown. */
   readonly tools: readonly { readonly tool: string; readonly isPinned: boolean }[] | undefined;
   /** Whether artoo is signed in; undefined for programs. */
   readonly login: 'none' | 'valid' | 'renewable' | 'expired' | undefined;

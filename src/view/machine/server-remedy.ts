@@ -3,10 +3,10 @@ import { type HttpFailure, httpFailureOf } from '../../tools/mcp/http-failure.ts
 import { isLocal, type LocalServer, type McpServer, type RemoteServer } from '../../tools/mcp/server.ts';
 import type { ToolErrorClass } from '../../tools/tool.ts';
 
-/** `error` is why it cannot be used, as it was thrown. */
+/** A server that cannot be used. `error`: what was thrown. */
 type Trouble = { readonly name: string; readonly server: McpServer; readonly failure: ToolErrorClass; readonly error: unknown };
 
-/** One sentence. */
+/** What to do about it, in one sentence. */
 export function remedyFor({ name, server, failure, error }: Trouble): string {
   if (isLocal(server)) return forProgram(name, server, failure);
   const remedy = addressRemedy({ name, server, error });
@@ -32,7 +32,7 @@ function forProgram(name: string, { command, contained }: LocalServer, failure: 
   return failure === 'timeout' ? longer(name) : `Run ${command} by hand to see what it says.`;
 }
 
-/** The reason names the command that signs in. */
+/** What a person who has a token can do; the error itself names the command that signs in. */
 const withToken = (name: string, { headers }: RemoteServer): string =>
   Object.keys(headers).some((header) => header.toLowerCase() === 'authorization')
     ? `Check that header in config.yaml; without it, artoo mcp login ${name} signs in.`

@@ -91,7 +91,7 @@ function row<T extends string | number | boolean>(name: string, { value, from }:
 const widest = (texts: readonly string[]): number => Math.min(60, Math.max(...texts.map(({ length }) => length)));
 const grouped = (count: number): string => count.toLocaleString('en-US');
 
-/** As it would be written: 90s, 5m, 1h30m. */
+/** A duration as a person would write it: 90s, 5m, 1h30m. */
 function duration(ms: number): string {
   const [hours, minutes, seconds] = [Math.floor(ms / 3_600_000), Math.floor(ms / 60_000) % 60, (ms % 60_000) / 1_000];
   return `${hours > 0 ? `${hours}h` : ''}${minutes > 0 ? `${minutes}m` : ''}${seconds > 0 || ms < 60_000 ? `${seconds}s` : ''}`;

@@ -77,7 +77,7 @@ function models({ choice: { model }, models: several, where }: Omit<Offer, 'what
   return visible(`${several.slice(0, maxNamed).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`);
 }
 
-/** More would scroll the question away. */
+/** How many choices are listed: more would scroll the question away. */
 const maxListed = 15;
 
 /** The models of a server, numbered. */

@@ -32,7 +32,7 @@ export function testedLines({ name, tools, offers, width = Number.POSITIVE_INFIN
 
 const argument = ({ name, isRequired }: Offers['prompts'][number]['arguments'][number]): string => (isRequired ? `<${name}>` : `[${name}]`);
 
-/** In two columns, the same for all kinds; a name that is too long for its column has the text on the next line. */
+/** In two columns, which are the same for all kinds; after a name that is too long for its column, the text is on the next line. */
 function listed(kinds: readonly (readonly (readonly [string, string])[])[], width: number): readonly string[] {
   const shown = kinds.map((rows) => rows.slice(0, maxListed).map(([head, text]) => [visible(head), firstLine(text)] as const));
   const heads = shown.flat().map(([head]) => widthOf(head));

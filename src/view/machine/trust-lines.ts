@@ -28,7 +28,7 @@ function projectLines({ file, values, given }: Pick<ProjectFile, 'file' | 'value
   ];
 }
 
-/** Only the person's own rules may allow. */
+/** Rules of a project cannot allow anything: only the person's own rules can. */
 const offered = (rules: readonly string[]): readonly string[] =>
   rules.length === 0
     ? []
@@ -49,13 +49,13 @@ function projectServerLines({ file, written, leftOut }: Pick<ProjectServers, 'fi
   ];
 }
 
-/** Trust is for the whole file, so what may count later is shown now. */
+/** Trust covers the whole file, so what may take effect later is shown now. */
 const leftOutLines = ({ why, written }: LeftOutServer): readonly string[] => [
   `  ${visible(why)}`,
   ...(written ? [`    if that changes, your trust covers it too: ${serverText(written)}`, ...takenLines(written)] : []),
 ];
 
-/** Which of the person's variables it gets, and where they go. */
+/** Which of the person's variables the server gets, and where their values go. */
 function takenLines(server: McpServer): readonly string[] {
   const texts = isLocal(server)
     ? [server.command, ...server.args, ...Object.values(server.env)]
@@ -87,7 +87,7 @@ export function serverText(server: McpServer): string {
 const word = (text: string): string => (/^[\w@%+=:,./${}-]+$/.test(text) ? text : JSON.stringify(text));
 const maxNamed = 8;
 
-/** Its description, where it can be read, and the files that come with it. */
+/** The description of a skill, where it can be read, and the files that come with it. */
 function skillLines({ name, description, file, files }: Skill): readonly string[] {
   const others = files.filter((each) => each !== 'SKILL.md');
   const named = others.slice(0, maxNamed).map(visible).join(', ');

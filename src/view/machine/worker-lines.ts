@@ -11,7 +11,7 @@ export type WorkerTold = {
   readonly server: string;
   readonly realm: string;
   readonly detail: string;
-  /** Whether it gets commands. */
+  /** Whether the worker is given commands. */
   readonly isFit: boolean;
 };
 

@@ -29,7 +29,7 @@ export function inlineLines(tokens: readonly Token[], style: Style = 'plain'): r
         return add(token.text, 'code');
       case 'link':
       case 'image':
-        return address(token as LinkToken, of); // marked's links and images have these fields
+        return address(token as LinkToken, of); // links and images from marked have these fields
       case 'html':
         return add(token.raw, 'muted');
       default:

@@ -66,7 +66,7 @@ function listLines({ items, ordered, start, loose }: Tokens.List, columns: numbe
 const taskSign = ({ task, checked }: Tokens.ListItem): readonly Span[] =>
   task ? [checked ? span('☑ ', 'good') : span('☐ ', 'muted')] : [];
 
-/** What is in an item; a list below its text follows at once. */
+/** The content of an item; a list below its text follows without a blank line. */
 function itemLines({ tokens, loose }: Tokens.ListItem, columns: number): readonly Line[] {
   if (loose) return blockLines(tokens.filter(isNoBox), columns);
   return tokens.filter(isNoBox).flatMap((token) => linesOf(token, columns));
@@ -75,7 +75,7 @@ function itemLines({ tokens, loose }: Tokens.ListItem, columns: number): readonl
 /** The box of a task is part of its sign. */
 const isNoBox = ({ type }: Token): boolean => type !== 'checkbox';
 
-/** Longer lines are left to the terminal to wrap. */
+/** How wide a line may be that is wrapped here; longer lines are left to the terminal to wrap. */
 const maxWrapped = 10_000;
 
 const plainLines = (text: string, columns: number): readonly Line[] =>

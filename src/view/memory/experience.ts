@@ -1,14 +1,14 @@
-/** What the memories of a tag add up to, for people: how often it worked and failed, when last, and each lesson once. Pure. */
+/** What the memories of a tag add up to, for people: how often it worked and failed, when it last did, and each lesson once. Pure. */
 import { oneLine } from '../../contracts/text/shorten.ts';
 import type { StoredMemory, TagView } from '../../memory/keeper.ts';
 import { taskOf } from '../../memory/records/memory-id.ts';
 
 type Kept = StoredMemory & { readonly megram: NonNullable<StoredMemory['megram']> };
 
-/** The same words from one or many memories, newest first. */
+/** One text, and the one or many memories that contain it, newest first. */
 export type Lesson = { readonly content: string; readonly memories: readonly [Kept, ...Kept[]] };
 
-/** Tasks in which something happened, and the time of the last. */
+/** The number of tasks in which something happened, and when it last did. */
 export type Times = { readonly tasks: number; readonly last: number };
 
 export type Experience = {
@@ -20,7 +20,7 @@ export type Experience = {
   readonly done: Times;
   readonly gaps: Times;
   readonly givenUp: Times;
-  /** Neither for nor against: tries that led nowhere, and notes. */
+  /** Neither successes nor failures: tries that led nowhere, and notes. */
   readonly other: Times;
   readonly lessons: readonly Lesson[];
 };
@@ -60,7 +60,7 @@ function lessonsOf(kept: readonly Kept[]): readonly Lesson[] {
   return [...byWords.values()].map((memories) => ({ content: memories[0].megram.content, memories }));
 }
 
-/** Enough to tell two lessons apart. */
+/** How many characters are compared, which is enough to tell two lessons apart. */
 const maxLength = 2_000;
 
 /** The words by which two lessons are compared. For a note these are the words of what was found: the question may differ. */

@@ -27,7 +27,7 @@ export const forgottenText = (count: number, isPurge: boolean): string =>
 
 const maxNamed = 10;
 
-/** Where the words may be although they were erased from memory. `inbox`: the inbox, if there is anything in it. */
+/** Where the words may still be although they were erased from memory. `inbox`: the inbox, if there is anything in it. */
 export function restLines(erased: readonly StoredMemory[], inbox: string | undefined, width: number | undefined): readonly string[] {
   const tasks = distinct(erased.flatMap(({ id }) => (taskOf(id) === id ? [] : [taskOf(id)])));
   const rules = distinct(erased.flatMap(({ consolidated }) => (consolidated ? [consolidated.into] : [])));

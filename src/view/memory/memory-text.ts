@@ -10,7 +10,7 @@ import { shellLine } from '../shell-words.ts';
 import { ago, lasting } from '../spans.ts';
 import { widthOf, wrap } from '../wrap.ts';
 
-/** The longest line without a terminal. */
+/** The longest line where there is no terminal. */
 const maxWidth = 1_000;
 
 /** A tag quoted for the shell, cut to the width. */
@@ -50,7 +50,7 @@ export function memoryLines(kept: StoredMemory, { now, width, max }: Showing): r
   return [...heads, ...bodyLines(content, width, max), ...place, ...factLines(kept, now)];
 }
 
-/** All words, or the first on one line. */
+/** All words of a memory, or the first of them on one line. */
 function bodyLines(content: string, width: number | undefined, max: number): readonly string[] {
   const lines = Number.isFinite(max) ? [visible(oneLine(content, max))] : visibleLines(content);
   return lines.flatMap((line) => (width === undefined ? [`  ${line}`] : wrap(`  ${line}`, width, 2)));

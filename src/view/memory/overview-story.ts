@@ -74,10 +74,10 @@ export function overviewStory(overview: Overview, groups: readonly (readonly Tag
 const ways =
   '`artoo memory show <name>` shows more about one kind of task, `artoo memory why last` how memory shaped the last plan; --verbose has the figures.';
 
-/** A smaller difference may be rounding. */
+/** How far memory's clock must be ahead to be mentioned: less may be rounding. */
 const maxAheadMs = 60_000;
 
-/** What the person should know or do. */
+/** Warnings about the memory, and what to do about them. */
 export function warnings({ ahead_ms, unerased }: Pick<Overview, 'ahead_ms' | 'unerased'>): readonly string[] {
   const aheadText = `Memory's clock is ${spanText(ahead_ms)} ahead of this machine's: nothing fades until this one has caught up.`;
   const purged = counted(unerased, 'purged memory', 'purged memories');

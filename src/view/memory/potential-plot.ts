@@ -10,7 +10,7 @@ const rows = 11;
 const gutter = 8;
 const [maxColumns, minColumns] = [121, 31];
 
-/** Empty when there is nothing to see. */
+/** Empty if there are fewer than two points, or all values are practically equal. */
 export function potentialPlot(curve: Curve, width = 80): readonly string[] {
   const values = curve.flatMap(({ attention, decision }) => [attention, decision]);
   const [high, low] = [Math.max(0, ...values), Math.min(0, ...values)];

@@ -13,7 +13,7 @@ export type Telling = {
   readonly now: number;
   /** Undefined if lines are not wrapped. */
   readonly columns: number | undefined;
-  /** The words that were shown already; new ones are added. */
+  /** The texts that were shown already; new ones are added. */
   readonly told: Set<string>;
   /** How many rules, and how many notes, of a tag are shown. */
   readonly maxLessons: number;
@@ -61,7 +61,7 @@ function fresh(lessons: readonly Lesson[], { told, maxLessons }: Telling): reado
   return untold;
 }
 
-/** The newest lesson about a failure that says why. */
+/** The newest lesson about a failure that gives a reason. */
 function reasonOf({ standing }: TagView, lessons: readonly Lesson[]): string | undefined {
   if (isOfTeam(standing.space)) return lessons[0]?.content;
   const bad = lessons.find(({ memories: [{ megram }] }) => megram.sigma < 0 || (megram.sigma === 0 && megram.level === 'M'));

@@ -8,13 +8,13 @@ import { plotKey, potentialPlot } from './potential-plot.ts';
 type Showing = {
   readonly now: number;
   readonly width: number | undefined;
-  /** Whether the person asked for all of them. */
+  /** Whether all were asked for, with --all. */
   readonly isAll: boolean;
 };
 
-/** How many memories of a tag, or tags of a space, --all lists: they come in one message. */
+/** How many memories of a tag, or tags of a space, --all lists: they are read in one message. */
 export const maxListed = 10_000;
-/** How many memories of a tag are listed without it. */
+/** How many memories of a tag are listed without --all. */
 const maxShown = 20;
 const maxContentLength = 300;
 

@@ -30,10 +30,10 @@ export function tagSentence(view: Pick<TagView, 'standing' | 'entries' | 'more'>
   return said && { sign: signs[said.sign], text: said.text };
 }
 
-/** Whether it is about whole tasks of a kind. */
+/** Whether the tag is about whole tasks of a kind. */
 export const isOfTasks = ({ space, entity }: Tag): boolean => space.startsWith('intent:') && entity === 'env:local';
 
-/** `isMore`: whether there are memories that were not counted. */
+/** What is known about a tag. `isMore`: whether there are memories that were not counted. */
 type Known = Experience & { readonly action: TagState['action']; readonly isMore: boolean; readonly now: number };
 type Said = { readonly sign: keyof typeof signs; readonly text: Line };
 

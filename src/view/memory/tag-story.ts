@@ -13,7 +13,7 @@ import { wayToRest } from './tag-lines.ts';
 import { isOfTasks, often, tagSentence } from './tag-sentence.ts';
 
 type Showing = Pick<Telling, 'now' | 'columns'> & {
-  /** Whether the person asked for all of them. */
+  /** Whether all were asked for, with --all. */
   readonly isAll: boolean;
 };
 
@@ -22,7 +22,7 @@ const maxLessons = 20;
 const maxIds = 1;
 const maxLength = 1_400;
 
-/** What a tag is about, the sum of its memories, its rules, and each lesson once, newest first. */
+/** What a tag is about, how often it worked and failed, its rules, and each lesson once, newest first. */
 export function tagStory(view: TagView, { now, columns, isAll }: Showing): readonly Line[] {
   const { standing, entries, more } = view;
   const { rules, lessons } = experienceOf(view);

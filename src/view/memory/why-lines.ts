@@ -1,4 +1,4 @@
-/** What memory said to a planner, what the task taught it, and what became of that, as lines. Pure. */
+/** What memory said to a planner, what the task taught it, and what became of those lessons, as lines. Pure. */
 import type { LessonStatus, Lessons } from '../../app/memory/lesson-status.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
@@ -65,7 +65,7 @@ const entryLines = ({ kind, enforced, text, megrams }: SaidEntry): readonly stri
   ...megrams.map((source) => sourceLine(isIn(source, text) ? { ...source, content: null } : source)),
 ];
 
-/** Whether the entry already has these words. */
+/** Whether the text already contains the words of this memory. */
 const isIn = ({ content }: Source, text: string): boolean =>
   content !== null && text.includes(oneLine(content, maxContentLength).slice(0, 60));
 
@@ -87,7 +87,7 @@ function taughtLines({ taught, missing, isOver }: WhyStory, width: number | unde
   ];
 }
 
-/** What is remembered needs no remark. A resumed task writes its lessons again. */
+/** The status of a lesson; nothing for one that is remembered. A resumed task writes its lessons again. */
 function statusLines(now: LessonStatus | null, isOver: boolean): readonly string[] {
   if (now === null || now === 'remembered') return [];
   return [`      (${now === 'gone' && !isOver ? 'not remembered yet: the task has not ended' : statusTexts[now]})`];

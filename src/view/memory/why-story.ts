@@ -1,4 +1,4 @@
-/** What memory said before each plan of a task, what the task taught it, and what became of that, in sentences. Nothing is repeated. Pure. */
+/** What memory said before each plan of a task, what the task taught it, and what became of those lessons, in sentences. Nothing is repeated. Pure. */
 import type { LessonStatus } from '../../app/memory/lesson-status.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
@@ -102,7 +102,7 @@ function taughtStory({ taught, missing, isOver }: WhyStory, say: Say): readonly 
   ];
 }
 
-/** What is remembered needs no remark. A resumed task writes its lessons again. */
+/** The status of a lesson; nothing for one that is remembered. A resumed task writes its lessons again. */
 function fateOf(now: LessonStatus | null, isOver: boolean): readonly string[] {
   if (now === null || now === 'remembered') return [];
   return [now === 'gone' && !isOver ? 'not remembered yet: the task has not ended' : statusTexts[now]];

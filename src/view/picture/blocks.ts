@@ -37,7 +37,7 @@ export type Blocks = {
   readonly isAsking: boolean;
   /** The name of a sub-task of a round; null if unknown. */
   nameOf(round: number, subtask: number): SubTaskName | null;
-  /** What was shown so far, which the end does not repeat. */
+  /** What was shown so far, so that the end does not repeat it. */
   readonly told: ShownReasons;
   readonly found: Verdicts['found'];
 };
@@ -111,12 +111,12 @@ export function createBlocks(folder: string): Blocks {
 
   function executed({ subtask_id, status, reason, refused, output }: PayloadOf<'ExecutionResult'>): readonly LedLine[] {
     const why = near(reason ?? outputText(output));
-    if (refused) return []; // the person's answer shows it
+    if (refused) return []; // the person's own answer shows why
     if (status !== 'failed' || told.once(why) === '') return [];
     return [signed(working(subTaskPlace(subtask_id).subtask), signs.fail, span('gives up: '), said(why))];
   }
 
-  /** What was wrong, by criterion if possible, and that it is tried again. */
+  /** What was wrong, named by its criterion if possible, and that the sub-task is tried again. */
   function corrected({ subtask_id, what_was_wrong, failed_criterion }: PayloadOf<'CorrectionSignal'>): readonly LedLine[] {
     const why = what_was_wrong.split('\n').find((line) => line.startsWith(`- ${failed_criterion}: `));
     const evidence = near(why?.slice(failed_criterion.length + 4) ?? what_was_wrong);
@@ -140,7 +140,7 @@ export function createBlocks(folder: string): Blocks {
     refused,
   }: PayloadOf<'SubTaskOutcome'>): readonly LedLine[] {
     const all = [...criteria_verdicts, ...task_verdicts];
-    if (refused) verdicts.note(all); // nothing was looked at
+    if (refused) verdicts.note(all); // a refused call was not checked
     const lines = refused ? [] : verdicts.find(all.map(nearly));
     const { subtask } = subTaskPlace(subtask_id);
     if (subtasks.length === 1) return lines;
@@ -155,7 +155,7 @@ export function createBlocks(folder: string): Blocks {
     return why === '' ? [] : [labelled('turns down', said(`its own plan: ${why}`))];
   }
 
-  /** What to do about it is shown at the end. */
+  /** What to do about the failure is shown at the end. */
   function failed(detail: string): readonly LedLine[] {
     const why = told.once(near(detail));
     return why === '' ? [] : [signed('error', signs.fail, said(why))];
@@ -231,7 +231,7 @@ export function createBlocks(folder: string): Blocks {
   };
 }
 
-/** When a sub-task runs, after its name. */
+/** When a sub-task runs, as a text after its name. */
 function orderLine(subtasks: Subtasks, at: number): Line {
   const order = orderOf(subtasks, at);
   return order === '' ? [] : [span(`  ${order}`, 'muted')];
@@ -242,9 +242,9 @@ function remembered({ entries, missing }: { readonly entries: readonly unknown[]
   return entries.length === 0 ? [] : [labelled('remembers', span(`${counted(entries.length, 'thing')} from earlier tasks`))];
 }
 
-/** Whether an entry asks the person something: what was seen so far is shown first. */
+/** Whether an entry asks the person something: then what is pending is printed before the question. */
 const asks = (entry: Entry): boolean => entry.kind === 'message' && isQuestion(entry);
 
-/** Whether other lines are printed with an entry, such as a question: the last label is then too far up. */
+/** Whether other lines are printed with an entry, such as a question: the last label is then too far up, and is repeated. */
 const isSetApart = (entry: Entry): boolean =>
   entry.kind === 'pause' || (entry.kind === 'message' && (entry.from === 'User' || entry.to === 'User'));

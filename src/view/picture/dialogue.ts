@@ -20,7 +20,7 @@ type Question = MessageOf<'ConfirmRequest' | 'ClarifyQuestion' | 'InterruptedCal
 export function createDialogue(near: (text: string) => string): Dialogue {
   const questions = new Map<MessageId, Question>();
   let isCancelled = false;
-  /** A sentence that came while a question was open: it may be part of a no, which the next message shows. */
+  /** A sentence that arrived while a question was open: it may be the alternative in a no, which the next message shows. */
   let sentence: string | undefined;
 
   function see(message: MessageEntry): readonly LedLine[] {

@@ -28,11 +28,11 @@ export type EndingOptions = {
   readonly told: ShownReasons;
   /** What was found about a criterion. */
   readonly found: Verdicts['found'];
-  /** Which part of its figures is estimated. */
+  /** Which part of the task's figures is estimated. */
   readonly estimated: Spent['estimated'];
-  /** Whether to name the commands that fit; true by default. A task that is not kept has none. */
+  /** Whether to name the commands that fit; true by default. No command fits a task that is not kept. */
   readonly offersNext?: boolean;
-  /** How it can be continued, if it can. */
+  /** How the task can be continued, if it can. */
   readonly continuation?: Continuation | undefined;
   /** For a verbose ending: the journal, and the ε of the task. */
   readonly verbose?: { readonly journal: string; readonly epsilon: number | undefined } | undefined;
@@ -65,7 +65,7 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
   ];
 }
 
-/** How it ended and, if it is not done, why. */
+/** How the task ended and, if it is not done, why. */
 function headOf({ directive, reason, summary }: FinalResult, near: (text: string) => string, told: ShownReasons): LedLine {
   const [sign, style] = heads[directive];
   const text = heading[directive];
@@ -81,7 +81,7 @@ const heads = {
   abandon: ['✗', 'bad'],
 } as const satisfies Record<FinalResult['directive'], readonly [sign: string, style: Style]>;
 
-/** The short reason, for when the person was already shown more. */
+/** A short reason, for when the person was already shown more. */
 const reasons = {
   met: '',
   close_enough: '',
@@ -94,7 +94,7 @@ const reasons = {
   infrastructure: 'the error above stopped it',
 } as const satisfies Record<(typeof EndReason)['options'][number], string>;
 
-/** Without those that only repeat what is not met, or the commands that are named below. */
+/** Suggestions, without those that only repeat what is not met, or the commands that are named below. */
 const movesOf = ({ next_moves, unmet, reason, failure }: FinalResult): readonly string[] =>
   next_moves
     .slice(0, reason === 'cancelled' ? 0 : failure === null ? next_moves.length : 1)
@@ -114,7 +114,7 @@ function costText({ cost }: FinalResult, { estimated }: EndingOptions): string {
   ].join(' · ');
 }
 
-/** The commands that fit how it ended. */
+/** The commands that make sense after this end. */
 function nextLines({ task_id, directive, changed, cost }: FinalResult, continuation: Continuation | undefined): readonly LedLine[] {
   const id = shortId(task_id);
   const commands = [

@@ -34,7 +34,7 @@ export const fitted = (lines: readonly LedLine[], columns: number | undefined): 
     return wrapLine([...leadIn({ lead }, columns), ...text], columns, [span(' '.repeat(hang))]);
   });
 
-/** The lead, as far as a screen of this width has room for it. */
+/** As much of the lead as a screen of this width has room for. */
 export const leadIn = ({ lead }: Pick<LedLine, 'lead'>, columns: number): Line => (columns < minColumns ? lead.map(tight) : lead);
 
 /** The indent of a line that continues the one above. */

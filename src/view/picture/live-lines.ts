@@ -14,7 +14,7 @@ const maxText = 3;
 /** How the end of what a model is writing is shown: at most `max` lines. */
 export type Preview = (text: string, columns: number, max: number) => readonly Line[];
 
-/** At most `maxRows` lines, none as wide as the screen. None when the task is over. `preview` parses Markdown, and not every caller has loaded it yet. */
+/** At most `maxRows` lines, all narrower than the screen. None when the task is over. `preview` is passed in because it parses Markdown, and not every caller has loaded it yet. */
 export function liveLines(
   state: PictureState,
   now: number,
@@ -46,7 +46,7 @@ export function liveLines(
     .map((each) => cutLine(each, width));
 }
 
-/** No line is as wide as the screen. */
+/** Keeps every line narrower than the screen. */
 const widthIn = (columns: number): number => Math.max(1, columns - 1);
 
 /** What is being done, for which sub-task and since when; below it the running call. */
@@ -70,7 +70,7 @@ function saying({ output, text, asked }: Activity, { now, columns, preview }: Sh
   return preview(text, widthIn(columns) - lineWidth(indent), maxText).map((each) => [...indent, ...each]);
 }
 
-/** Seconds until the next try, or since the request; empty for a short time. */
+/** Seconds until the next try, or since the request was sent; empty for a short time. */
 function waitingText({ since, wait }: NonNullable<Activity['asked']>, now: number): string {
   if (wait && now < wait.until) return `waiting ${elapsed(wait.until - now + 999)} (then attempt ${wait.attempt}): ${whyWaiting[wait.why]}`;
   return now - since < quietMs ? '' : `no answer from the model for ${elapsed(now - since)}`;

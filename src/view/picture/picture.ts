@@ -11,7 +11,7 @@ import type { PictureState } from './state.ts';
 import { createUnderWay } from './under-way.ts';
 
 export type PictureOptions = {
-  /** The folder of the task, when its first entry is not among those seen: paths are shown from there. */
+  /** The folder of the task, for a picture that does not see the first entry: paths are shown relative to it. */
   readonly cwd?: string;
   /** Whether lines name roles, figures, criteria as data and lessons. */
   readonly verbose?: boolean;
@@ -23,7 +23,7 @@ export type Picture = {
   /** Adds live output to what is under way. */
   hear(heard: LiveOutput): void;
   readonly state: PictureState;
-  /** What the end of the task need not repeat. */
+  /** What was shown, so that the end of the task need not repeat it. */
   readonly told: Blocks['told'];
   /** The last finding about a criterion since it was planned, if any. */
   readonly found: Blocks['found'];

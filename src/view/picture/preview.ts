@@ -1,13 +1,13 @@
-/** The end of what a model is writing, rendered as the whole will be. Frames come many times a second, so a block is rendered only when it changes. */
+/** The end of what a model is writing, rendered as in the finished text. Frames come many times a second, so a block is rendered only when it changes. */
 import { markdownLines } from '../markdown/markdown-lines.ts';
 import { blockTexts } from '../markdown/parse.ts';
 import { type Line, span } from '../style/line.ts';
 import type { Preview } from './live-lines.ts';
 
-/** How much of the end is read. */
+/** How many characters at the end are read. */
 const maxRead = 400;
 
-/** More blocks than the last lines ever contain. */
+/** How many blocks are kept: more than the last lines ever contain. */
 const maxKept = 100;
 
 /** Shows the last lines, wrapped to `columns` columns except for code; blank ones are left out. */

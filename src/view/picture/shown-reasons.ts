@@ -3,9 +3,9 @@
 export type ShownReasons = {
   /** The text, which counts as shown from then on; empty if it was shown before. */
   once(text: string): string;
-  /** Whether it was shown, or adds little to what was shown. */
+  /** Whether the text was shown, or adds little to what was shown. */
   has(text: string): boolean;
-  /** What was shown is no longer on the screen, and will be shown again. */
+  /** What was shown has left the screen, and will be shown again. */
   forget(): void;
 };
 

@@ -38,5 +38,5 @@ function apart(all: number, estimated: number, named: (n: number) => string, pla
   return told <= negligible ? [`at most ${named(all)}`] : [`${named(told)}, at most ${plain(estimated)} more`];
 }
 
-/** Sums of money are not exact. */
+/** Sums of money have rounding errors; amounts below this count as zero. */
 const negligible = 1e-9;

@@ -21,7 +21,7 @@ export type PictureState = {
 
 export type Activity = {
   readonly doing: Doing;
-  /** Null if it is about the whole task, or unknown. */
+  /** The sub-task; null if the activity is about the whole task, or the sub-task is unknown. */
   readonly subtask: SubTaskName | null;
   /** Since when artoo has been doing this for this sub-task, in ms. */
   readonly since: number;

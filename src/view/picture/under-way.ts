@@ -28,7 +28,7 @@ const maxOutput = 20;
 /** `nameOf`: the name of a sub-task of a round, by its number, if known. */
 export function createUnderWay(cwd: () => string, nameOf: (round: number, subtask: number) => SubTaskName | null): UnderWay {
   const running = new Map<EffectKey, Running>();
-  /** By place: what is being done there, and since when. */
+  /** What is being done at each place, and since when. */
   const phases = new Map<string, { readonly doing: Doing; readonly since: number }>();
 
   let isTurnedDown = false;
@@ -46,7 +46,7 @@ export function createUnderWay(cwd: () => string, nameOf: (round: number, subtas
     return { doing, subtask: nameOf(round, subtask), since, call, isAgain: isTurnedDown && doing === 'plans', output: '', text: '', asked };
   }
 
-  /** What was under way when the task was stopped begins again. */
+  /** The task was stopped: what was under way begins again. */
   function goOn(now: number): void {
     phases.clear();
     for (const each of running.values()) {

@@ -10,7 +10,7 @@ type Verdict = Pick<CriterionVerdict, 'criterion' | 'verdict' | 'evidence' | 'by
 
 export type Verdicts = {
   readonly aims: readonly Aim[];
-  /** The criteria of a plan and of its sub-tasks, about which nothing is found yet. Returns those of the plan that are new. */
+  /** The criteria of a plan and of its sub-tasks, for which there are no findings yet. Returns those of the plan that are new. */
   expect(criteria: readonly Criterion[], ofSubTasks: readonly Criterion[]): readonly Criterion[];
   /** Takes findings and returns the lines of those that were not shown yet. */
   find(verdicts: readonly Verdict[]): readonly LedLine[];
@@ -18,7 +18,7 @@ export type Verdicts = {
   note(verdicts: readonly Pick<Verdict, 'criterion' | 'verdict'>[]): void;
   /** The last finding about a criterion since it was planned, if any. */
   found(criterion: string): Verdict['verdict'] | undefined;
-  /** There is another attempt: the same finding with another reason is shown again. */
+  /** Another attempt begins: the same finding with another reason is then shown again. */
   again(): void;
 };
 

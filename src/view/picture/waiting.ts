@@ -12,7 +12,7 @@ export const whyWaiting = {
   broken_off: "the model's answer broke off",
 } as const satisfies Record<ModelWait['why'], string>;
 
-/** Without a live region, a shorter wait is not worth a line. */
+/** The shortest wait that is worth a line where there is no live region. */
 const minSeconds = 5;
 
 /** A silent model is worth a line after 10 s, and then each minute. */
@@ -20,7 +20,7 @@ const minuteMs = 60_000;
 export const quietMs = 10_000;
 const mentions = (ms: number): number => (ms < quietMs ? 0 : 1 + Math.floor(ms / minuteMs));
 
-/** Says, to a person who sees no live region, that a model has not answered: when that has become worth a line since `before`. */
+/** For a person who sees no live region, says that a model has not answered, if a line about it has become due since `before`. */
 export function silenceLines({ activities }: Pick<PictureState, 'activities'>, before: number, now: number): readonly LedLine[] {
   const silent = activities.flatMap(({ asked }) =>
     asked && mentions(now - asked.since) > mentions(before - asked.since) ? [now - asked.since] : [],

@@ -58,7 +58,7 @@ export function createWork(cwd: () => string, told: ShownReasons): Work {
       const { label, tool, ms, result } = call;
       const target = (tool === 'shell' ? nearPaths : nearPath)(call.target, cwd());
       const called = result.ok ? ToolResult.safeParse(result.value).data : undefined;
-      if (called?.harm) return []; // the person's answer shows it
+      if (called?.harm) return []; // the person's own answer shows it
       if (called?.ok && isLooking(tool)) return look(call, target);
       const command = tool === 'shell' ? [span('$ ', 'muted'), said(target, 'code')] : [...deed(tool), said(target, 'code')];
       if (called?.background) return [...flush(), labelled(label, ...command, ...aside([runsInBackground(called.background)]))];

@@ -10,7 +10,7 @@ import type { Row } from '../rows/row.ts';
 /** Whether a walk stops at an entry with these rows. Answers from outside are shown with the next decision. */
 export const isStop = ({ kind }: Entry, rows: readonly Row[]): boolean => kind !== 'outcome' && rows.length > 0;
 
-/** Is given every entry in order, and renders the latest stop. */
+/** Takes every entry in order, and renders the latest stop. */
 export type Guide = { add(entry: Entry, isStop: boolean): void; lines(width: number | undefined): readonly string[] };
 
 const maxAnswers = 4;
@@ -40,7 +40,7 @@ export function createGuide(): Guide {
   };
 }
 
-/** Whose entry it is, and its kind. */
+/** Who wrote the entry, and its kind. */
 export function titleOf(entry: Entry): string {
   switch (entry.kind) {
     case 'message':

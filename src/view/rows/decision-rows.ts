@@ -13,7 +13,7 @@ export function decisionPhrases(decision: DecisionEntry, isInRound: boolean): re
     case 'calibration':
       return memoryPhrases(decision);
     case 'plan':
-      return planPhrases('accepts', decision).map((each) => ({ ...each, ...fine })); // the manifest says it
+      return planPhrases('accepts', decision).map((each) => ({ ...each, ...fine })); // the row about the manifest says it
     case 'plan_rejected':
       return planPhrases('turns down', decision);
     case 'unknown':

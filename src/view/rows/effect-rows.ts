@@ -80,12 +80,12 @@ function modelPhrases({ turns, tools }: ModelRequest): readonly Phrase[] {
   ];
 }
 
-/** The row that repeats the last turn that a model was given. */
+/** The row that repeats the last turn that was sent to a model. */
 export const lastTurn = 'last turn';
 
 const unreadable = 'an answer that cannot be read';
 
-/** A tool call that failed is shown while the task runs; a success shows in what follows. */
+/** Shows a failed tool call while the task runs; the result of a successful one shows in what follows. */
 function outcomePhrases({ seq, effect, role, name }: Call, { ms, result }: Outcome): readonly Phrase[] {
   const ended = (detail: string, tone: Phrase['tone'] = 'good'): readonly Phrase[] => [
     phrase(name, detail, { who: role, weight: effect === 'tool' && tone === 'bad' ? 'minor' : 'fine', tone, answers: seq }),
@@ -104,7 +104,7 @@ function outcomePhrases({ seq, effect, role, name }: Call, { ms, result }: Outco
   return ended(joined(facts, `${error?.message ?? ''}\n${output}`), 'bad');
 }
 
-/** Short facts, then a text. */
+/** Short facts, followed by a text. */
 const joined = (facts: readonly string[], text: string): string =>
   [facts.filter((fact) => fact !== '').join(', '), text.trim()].filter((part) => part !== '').join(': ');
 

@@ -132,7 +132,7 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
       case 'pause':
         if (entry.resumed) calls.interrupt();
         if (entry.seq === forkedAt)
-          return entry.resumed ? rows(entry, 'Host', last, [phrase('resumed', `after it had stopped, ${lasting(entry.ms)} later`)]) : []; // before the fork was made
+          return entry.resumed ? rows(entry, 'Host', last, [phrase('resumed', `after it had stopped, ${lasting(entry.ms)} later`)]) : []; // resumed before the fork was made
         return rows(entry, 'Host', last, [
           entry.resumed
             ? phrase('resumed', `by another process, after ${lasting(entry.ms)}`)

@@ -17,7 +17,7 @@ import { replanSentence } from '../words/replan-sentence.ts';
 import { blockedIn, criterionFigures, criterionText, headline, reasonIn } from '../words/wording.ts';
 import { adding, figure, fine, listing, minor, type Phrase, phrase, type Tone } from './row.ts';
 
-/** What a message itself does not contain. */
+/** What is known about a task beyond the message itself. */
 export type Known = {
   /** The ε of the task, once it is known. */
   readonly epsilon: number | undefined;
@@ -33,7 +33,7 @@ type PhrasesOf<T extends MessageType> = (message: MessageOf<T>, known: Known) =>
 
 /** What a person reads about one message; empty if another entry shows it. */
 export const messagePhrases = (message: Message, known: Known): readonly Phrase[] =>
-  (table[message.type] as PhrasesOf<MessageType>)(message, known); // each function of the table is given its own type
+  (table[message.type] as PhrasesOf<MessageType>)(message, known); // the table gives each function messages of its own type
 
 const silent = (): readonly Phrase[] => [];
 const maxText = 2_000;
@@ -50,7 +50,7 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
     return to === 'R2' ? [phrase('understands', `${intent}${limits.length === 0 ? '' : ` (${limits.join('; ')})`}`)] : [];
   },
   Steer: ({ to, payload }) => (to === 'R2' ? [phrase('add', payload.text)] : []),
-  MemoryQuery: silent, // the calibration says the result
+  MemoryQuery: silent, // the row of the calibration shows the result
   MemoryRecall: silent,
   PlanReview: ({ payload: { subtasks, reasons } }) => [
     phrase('shows', `you a plan of ${counted(subtasks.length, 'sub-task')}`),
@@ -110,7 +110,7 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
         : status === 'failed'
           ? phrase('gives up', reason ?? says, { ...minor, tone: 'bad' })
           : phrase('says', says || 'nothing', minor),
-      ...(refused && reason !== null ? [adding('because', reason, fine)] : []), // the result says it
+      ...(refused && reason !== null ? [adding('because', reason, fine)] : []), // the row of the result shows it
     ];
   },
   CorrectionSignal: ({ payload: { what_was_wrong, what_to_do } }) => [
@@ -169,7 +169,7 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
       ...listing('blocks', blocked, figure),
     ];
   },
-  HandoffRequest: silent, // the result says it
+  HandoffRequest: silent, // the row of the result shows it
   Handoff: silent,
   Answer: ({ payload }) => [phrase('answers', payload.answer)],
   PlanFailed: ({ payload }) => [

@@ -2,7 +2,7 @@
 import type { Place } from '../../history/story/place.ts';
 
 export type Row = {
-  /** The number of its entry. */
+  /** The number of the entry. */
   readonly seq: number;
   /** Who did it; empty in a row that adds to the one above. */
   readonly who: string;
@@ -12,7 +12,7 @@ export type Row = {
   readonly weight: 'main' | 'minor' | 'figure' | 'fine';
   readonly tone: Tone;
   readonly place: Place;
-  /** The entry of the call whose outcome it is. */
+  /** For an outcome: the entry of its call. */
   readonly answers?: number;
 };
 
@@ -27,7 +27,7 @@ export const phrase = (what: string, detail: string, more: More = {}): Phrase =>
 /** A phrase that adds to the one before it. */
 export const adding = (what: string, detail: string, more: More = {}): Phrase => ({ who: '', what, detail, ...more });
 
-/** One added phrase with all of the texts; none without texts. */
+/** One added phrase that contains all of the texts; no phrase if there are none. */
 export const listing = (what: string, texts: readonly string[], more?: More): readonly Phrase[] =>
   texts.length === 0 ? [] : [adding(what, texts.join(', '), more)];
 

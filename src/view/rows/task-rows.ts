@@ -4,10 +4,10 @@ import type { Entry } from '../../journal/entry.ts';
 import { createEntryRows } from './entry-rows.ts';
 import type { Row } from './row.ts';
 
-/** A row; the row of a call also has an outcome, null while unknown. */
+/** A row; for a call, with its outcome, which is null while unknown. */
 export type TaskRow = Row & { readonly outcome?: Row | null };
 
-/** The rows and blocks of one place, in order. `seq` is its first entry. */
+/** The rows and blocks of one place, in order. `seq`: the number of its first entry. */
 export type Block = { readonly place: Place; readonly seq: number; readonly items: readonly (TaskRow | Block)[] };
 
 export type TaskRows = {
@@ -18,7 +18,7 @@ export type TaskRows = {
   readonly leftOut: number;
 };
 
-/** The text for a call without an outcome. */
+/** The text shown for a call without an outcome. */
 export const unknownOutcome = 'its outcome is unknown';
 
 export const rowsIn = (items: Block['items']): readonly TaskRow[] => items.flatMap((item) => ('items' in item ? [] : [item]));
@@ -27,7 +27,7 @@ export const blocksIn = (items: Block['items']): readonly Block[] => items.flatM
 type OpenRow = Row & { outcome?: Row | null };
 type OpenBlock = Block & { readonly items: (OpenRow | OpenBlock)[] };
 
-/** Far more than a person reads. */
+/** How many rows are kept: far more than a person reads. */
 const maxRows = 10_000;
 
 /** `verbose`: with codes and figures. */

@@ -1,7 +1,7 @@
 /** Decides when to draw: at a limited rate while something moves, and never while nothing does. */
 
 export type FrameClock = Disposable & {
-  /** Something moved: a frame follows soon, one for everything until then. */
+  /** Something moved: a frame follows soon, which shows all changes until then. */
   soon(): void;
   /** A key was pressed: a frame follows as soon as the input that arrived with it is handled. */
   now(): void;

@@ -5,7 +5,7 @@ import { type Line, line, lineWidth, span } from '../style/line.ts';
 
 export type Caret = { readonly row: number; readonly column: number };
 
-/** Lines that are not shown. */
+/** How many lines above and below are not shown. */
 export type Hidden = { readonly above: number; readonly below: number };
 
 export type Frame = {
@@ -17,7 +17,7 @@ export type Frame = {
 export type ScreenState = {
   /** What is under way: the activity in the first line, its details below. */
   readonly live: readonly Line[];
-  /** What will be sent when the task has ended, in this order. */
+  /** The texts that will be sent when the task has ended, in this order. */
   readonly queued: readonly string[];
   readonly input: {
     /** The text before the input: `> `, or a question. */
@@ -65,7 +65,7 @@ export function frame({ live, queued, input, choices, hint }: ScreenState, colum
 /** If there is room, an empty line separates it from the finished lines. */
 const minGapRows = 12;
 
-/** Hints are useless if they do not fit. */
+/** No lines if the hints do not fit, because cut hints are useless. */
 const minHintColumns = 30;
 
 /** A question may be long, but leaves room for its answer. */
@@ -73,7 +73,7 @@ const labelRoom = (columns: number): number => Math.max(1, columns - 9);
 
 type Window = { readonly lines: readonly string[]; readonly from: number; readonly hidden: Hidden };
 
-/** As many lines as fit, including the caret's. */
+/** As many lines of the draft as fit, including the line with the caret. */
 function windowOf({ lines, caret, hidden = { above: 0, below: 0 } }: ScreenState['input'], max: number): Window {
   const from = Math.max(0, Math.min(caret.row - max + 1, lines.length - max));
   const shown = lines.slice(from, from + max);

@@ -17,7 +17,7 @@ export type Renderer = {
    * the cursor's line becomes too long, because some do not wrap it. `toldAt` is when the process was notified; now by default.
    */
   resized(columns: number, cursorColumn?: number, toldAt?: number): void;
-  /** The next frame is drawn from scratch, whatever has happened to the last one. */
+  /** The next frame is drawn from scratch, whatever became of the last one. */
   redraw(): void;
   /** Removes the region and writes the finished lines, before another program draws or artoo ends. */
   clear(): void;
@@ -28,7 +28,7 @@ export type RendererOptions = {
   readonly paint: Paint;
   /** Whether the terminal rewraps lines when its width changes. */
   readonly rewraps?: boolean;
-  /** How late a change of size may be reported: what was drawn since then may never have been wrapped. */
+  /** How late a change of size may be reported: what was drawn that recently may never have been wrapped. */
   readonly lateMs?: number;
   readonly now?: () => number;
 };

@@ -17,7 +17,7 @@ import { toldChanges } from './told-changes.ts';
 export type LogOptions = {
   readonly now: number;
   readonly width?: number | undefined;
-  /** Whether the rest of the journal cannot be read, so that it cannot be forked. */
+  /** Whether the rest of the journal cannot be read, so that the task cannot be forked. */
   readonly isDamaged?: boolean;
   /** Whether roles are named. */
   readonly verbose?: boolean;
@@ -63,7 +63,7 @@ function headLines({ task_id, started, cwd, origin, goal, data }: TaskStory, now
 
 const maxFactLength = 2_000;
 
-/** No line for an empty text. */
+/** Empty text makes no line. */
 const fact = (name: string, text: string, width: number): readonly string[] =>
   text === '' ? [] : wrap(`${name.padEnd(9)}${visible(oneLine(text, maxFactLength))}`.trimEnd(), width, 9);
 

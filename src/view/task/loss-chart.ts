@@ -5,7 +5,7 @@ export type Point = { readonly round: number; readonly L: number };
 
 const [width, height, left, top, bottom] = [320, 96, 28, 18, 20] as const;
 
-/** A line from round to round; nothing for a single round. */
+/** A line that connects the rounds; nothing for a single round. */
 export function lossChart(points: readonly Point[]): Html {
   if (points.length < 2) return nothing;
   const highest = Math.max(1, ...points.map(({ L }) => L));
@@ -26,5 +26,5 @@ ${dots.map(({ round, L, cx, cy }) =>
 </svg>`;
 }
 
-/** More would overlap. */
+/** How many rounds are named: more names would overlap. */
 const maxNames = 8;

@@ -9,7 +9,7 @@ import { lasting } from '../spans.ts';
 import { plainly } from '../words/plainly.ts';
 import { criterionText } from '../words/wording.ts';
 
-/** What a task is shown from: its story, and its rows by place. */
+/** The input for both views of a task: its story, and its rows by place. */
 export type TaskView = Pick<TaskRows, 'rows' | 'leftOut'> & {
   readonly story: TaskStory;
   /** Whether its changes on disk were undone since. */
@@ -37,7 +37,7 @@ const endSections = ({ unmet, ungrounded, next_moves }: Gaps): readonly Section[
     { title: 'you could', tone: 'plain', items: next_moves },
   );
 
-/** The same, or, of a task that has not ended, the open criteria of its last round. */
+/** Like `endSections`; for a task that has not ended, the open criteria of its last round. */
 export function sectionsOf({ result, rounds, cwd }: TaskStory): readonly Section[] {
   if (result) return endSections(result).map((section) => ({ ...section, items: section.items.map((item) => plainly(item, cwd)) }));
   const open = rounds.at(-1)?.subtasks.filter(({ end }) => end === null) ?? [];
@@ -70,7 +70,7 @@ export function timeText({ time: { active_ms, waiting_ms, paused_ms, pauses } }:
   ].join('; ');
 }
 
-/** How many calls, and how many of them had to wait for each other. */
+/** How many calls ran, and how many of them had to wait for each other. */
 export function callsText({ cost: { model_calls, tool_calls }, sequential_calls }: TaskStory): string {
   const order =
     model_calls <= 1

@@ -10,7 +10,7 @@ import { ago, dollars, lasting, short } from '../spans.ts';
 
 const maxSlugLength = 24;
 
-/** Both fit into `width` columns if that is at least 80. For a fork, a third row names the origin. */
+/** Both rows fit into `width` columns if that is at least 80. For a fork, a third row names the origin. */
 export function taskRows(summary: TaskSummary, now: number, width = 80): readonly string[] {
   const id = `  ${shortId(summary.task_id)}  `;
   const room = Math.max(20, Math.max(80, width) - id.length);
@@ -45,7 +45,7 @@ function used({ model_calls, input_tokens, output_tokens, usd, unpriced }: Cost)
   ];
 }
 
-/** How long it worked, without waiting for the person, if known. */
+/** How long the task worked, without waiting for the person, if known. */
 function duration(summary: Readable, now: number): string {
   if (summary.cost) return lasting(summary.cost.active_ms);
   const end = summary.state === 'running' ? now : Date.parse(summary.state === 'ended' ? summary.ended : summary.stopped);

@@ -49,7 +49,7 @@ ${foot(story)}
   }`;
 }
 
-/** Only this style, and nothing else: no script, no image, no frame, no form. */
+/** Allows only this style: no script, no image, no frame, no form. */
 const policy = `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; form-action 'none'`;
 
 const tones = { accept: 'good', success: 'fair', abandon: 'bad' } as const;

@@ -15,7 +15,7 @@ const sentences: Readonly<Record<TeamEnd, string>> = {
   stopped: 'Stopped. artoo team run continues where it left off.',
 };
 
-/** What matters at the end of a run besides the board. */
+/** What matters at the end of a run and is not on the board. */
 export type Ending = { readonly end: TeamEnd; readonly lacks: readonly Lack[] };
 
 /** The outcome, and what to do next. */

@@ -52,7 +52,7 @@ export function notesOn({ isShallow, isLinked, hasSubmodules, uncommitted, root 
   ];
 }
 
-/** The question before a team is set up on another than the usual branch. */
+/** The question before a team is set up on a branch other than the usual one. */
 export const branchLines = ({ branch }: Pick<Repository, 'branch'>): readonly Line[] => [
   line(
     branch === undefined

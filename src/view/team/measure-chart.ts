@@ -4,7 +4,7 @@ import { type Html, html, nothing } from '../html.ts';
 
 const [step, height, edge] = [36, 28, 5] as const;
 
-/** From rejection to rejection; nothing for a single one. */
+/** A line that connects the rejections; nothing for a single one. */
 export function measureChart(cycles: readonly Cycle[]): Html {
   if (cycles.length < 2) return nothing;
   const width = (cycles.length - 1) * step + 2 * edge;

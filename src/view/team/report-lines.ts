@@ -63,7 +63,7 @@ function workText({ cost, workedMs, metrics }: TeamReport): string {
 
 const styles: Readonly<Partial<Record<TaskReport['status'], Style>>> = { MERGED: 'good', BLOCKED: 'bad', REJECTED: 'fair' };
 
-/** Times of one day need no date. */
+/** Times on one day are shown without the date. */
 export function clockOf(tasks: readonly TaskReport[]): (at: string) => string {
   const days = new Set(tasks.flatMap(({ steps }) => steps.map(({ at }) => at.slice(0, 10))));
   const from = days.size > 1 ? 5 : 11;

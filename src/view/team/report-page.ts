@@ -24,7 +24,7 @@ main > details { margin: 1.2rem 0; } main > details > summary { cursor: pointer;
 @media (max-width: 40rem) { .task .badge { float: none; margin: 0 0 .3rem; } }
 `;
 
-/** Only this style, and nothing else: no script, no image, no frame, no form. */
+/** Allows only this style: no script, no image, no frame, no form. */
 const policy = `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; form-action 'none'`;
 
 /** What the reader has to act on comes first; what only some want to know comes last, collapsed. */

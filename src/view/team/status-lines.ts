@@ -10,7 +10,7 @@ import { wrapLine } from '../style/wrap-line.ts';
 import { widthOf } from '../wrap.ts';
 import { statusWords } from './status-words.ts';
 
-/** Beyond this number, open tasks are only counted. */
+/** How many open tasks are listed; further ones are only counted. */
 const maxTasks = 12;
 
 export function statusLines(status: TeamStatus, columns = 80): readonly Line[] {
@@ -30,7 +30,7 @@ export function statusLines(status: TeamStatus, columns = 80): readonly Line[] {
   ];
 }
 
-/** How far it is, and where it works: on one line where that fits. */
+/** How far the team is, and where it works: on one line if it fits. */
 function headOf(
   { sprint, sprintStatus, spec, integrationBranch, testCommand, done, tasks }: TeamStatus,
   columns: number,

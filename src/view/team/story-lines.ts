@@ -15,7 +15,7 @@ type Telling = readonly [
   says: (said: { readonly by: string; readonly task: string; readonly detail: string }) => string,
 ];
 
-/** What code and the person block is not the failure of an agent. */
+/** If code or the person blocked the task, it is not reported as the failure of an agent. */
 const stopped = (by: string, task: string): string => (roleOf(by) === undefined ? `${task} is blocked` : `${by} cannot continue ${task}`);
 
 const tellings: Readonly<Record<string, Telling>> = {

@@ -7,7 +7,7 @@ import { statusLines } from './status-lines.ts';
 
 const leave = line('q leaves', 'muted');
 
-/** Lines that do not fit are cut at the end, with a remark. */
+/** Lines that do not fit are cut off at the end, with a note. */
 export function watchLines(
   status: TeamStatus,
   { columns = 80, rows = 24 }: { readonly columns?: number | undefined; readonly rows?: number | undefined },
@@ -19,7 +19,7 @@ export function watchLines(
   return [...shown, line(`  and ${lines.length - shown.length} more lines: artoo team status`, 'muted'), leave];
 }
 
-/** While the board is not valid. */
+/** What is shown while the board is not valid. */
 export const invalidLines = (why: string, columns = 80): readonly Line[] => [
   line('The board is not valid, so all agents wait.', 'bad'),
   ...wrapLine([span('  '), span(visible(why))], columns - 1, [span('  ')]),

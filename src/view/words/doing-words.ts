@@ -10,5 +10,5 @@ export const doingWords = {
   decides: 'what comes next',
 } as const satisfies Record<Doing, string>;
 
-/** In place of it, for a plan made after one that was rejected. */
+/** Replaces the object of "plans" when the last plan was rejected. */
 export const planningAgain = 'again: the last plan was turned down';

@@ -2,7 +2,7 @@
 
 type Sequenced = { readonly sequence: number };
 
-/** Empty if there is nothing to say. */
+/** Empty if the order is not worth mentioning. */
 export function orderOf(subtasks: readonly Sequenced[], at: number): string {
   const [group, before] = [subtasks[at]?.sequence, subtasks[at - 1]?.sequence];
   const isLater = before !== undefined && before !== group;

@@ -20,7 +20,7 @@ const changes = {
   refine: 'It plans the same, more carefully',
 } as const satisfies Record<Directive, string>;
 
-/** The first few. */
+/** The first few calls, and how many more there are. */
 function some(calls: readonly string[]): string {
   const named = calls.slice(0, 3).map((call) => oneLine(call, 80));
   const more = calls.length > 3 ? [`${calls.length - 3} more`] : [];
