@@ -23,7 +23,7 @@ const flags: readonly Flag[] = [
   { name: 'max-cost', value: '<dollars>', help: 'how much all trials together may cost' },
   { name: 'max-tokens', value: '<number>', help: 'how many tokens all trials together may use' },
   { name: 'budget', value: '<time>', help: 'how long the run may take: 30m, 8h' },
-  { name: 'out', value: '<folder>', help: 'the folder for results; if it has some already, the run continues (eval/<suite> in the data folder)' },
+  { name: 'out', value: '<folder>', help: 'the results folder; if it has results, their run continues (eval/<suite> in the data folder)' },
   { name: 'html', value: '<file>', help: 'write the results as a page, too' },
   { name: 'check', help: 'run no task: set each up, and see whether its checks measure anything; needs no model' },
   { name: 'keep', help: 'keep the folders of all trials' },
