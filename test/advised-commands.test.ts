@@ -68,7 +68,6 @@ const pastes: Readonly<Record<string, Paste>> = {
   'eval my-suite.yaml --check': waiting('eval', 'mine.yaml', '--check'),
   fork: { args: ({ done }) => ['fork', done, '--at', '2'] },
   'fork <> --at <>': { args: ({ done }) => ['fork', done, '--at', '2'] },
-  'fork <> --at <> --cwd <>': waiting('fork', 'last', '--at', '2', '--cwd', '.'), // only for a task of another machine
   gc: here('gc'),
   'gc --remove-after <>': here('gc --remove-after 30d'),
   jobs: here('jobs'),
