@@ -1,10 +1,10 @@
-/** Completes a tool that a program brings, with safe assumptions for everything it does not declare. */
+/** Completes a tool provided by a program, with safe assumptions for everything that the program does not declare. */
 import { clip } from '../contracts/text/shorten.ts';
 import { succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 type Declared = 'name' | 'description' | 'input';
 
-/** What a program must declare of its tool; everything else is optional. If `run` returns a text, the call succeeded with that output; if it throws, the call failed with that error. */
+/** What a program must declare about its tool; everything else is optional. If `run` returns a text, the call succeeded with that output; if it throws, the call failed with that error. */
 export type OwnTool<Input = unknown> = Pick<Tool<Input>, Declared> &
   Partial<Omit<Tool<Input>, Declared | 'run'>> & {
     run(input: Input, context: ToolContext): Promise<ToolResult | string>;
@@ -12,7 +12,7 @@ export type OwnTool<Input = unknown> = Pick<Tool<Input>, Declared> &
 
 const defaultTimeoutMs = 60_000;
 
-/** Assumes that a call changes something and must not be repeated and, as for every tool without evidence, that it may have read anything. */
+/** Assumes that a call changes something and must not be repeated and, as for every tool without declared evidence, that it may have read anything. */
 export function completeTool(own: OwnTool): Tool {
   const { name, description, input, timeoutMs = defaultTimeoutMs, evidence, needs } = own;
   return {
@@ -34,7 +34,7 @@ export function completeTool(own: OwnTool): Tool {
 
 const maxTarget = 300;
 
-/** The only text in an input; the whole input if there are none or several. */
+/** The only text in an input; the whole input if there is no text or more than one. */
 function targetOf(input: unknown): string {
   if (typeof input === 'string') return input;
   const texts = typeof input === 'object' && input !== null ? Object.values(input).filter((value) => typeof value === 'string') : [];

@@ -1,4 +1,4 @@
-/** Gathers from disk what is known about the changes of a call before they are made: the facts on which Law 1 decides. */
+/** Gathers from disk what is known about the changes of a call before they are made: the facts by which Law 1 decides. */
 import { lstat } from 'node:fs/promises';
 import type { FileEffect } from '../../contracts/control.ts';
 import type { EffectFacts } from '../../laws/asked-effects.ts';
@@ -18,7 +18,7 @@ import type { Permissions } from './permissions.ts';
 import { inNewPython } from './python-environments.ts';
 import { realPlaces } from './real-places.ts';
 
-/** What is known about an effect, and its change. */
+/** The facts about an effect, and the change itself. */
 export type KnownEffect = EffectFacts & { readonly made: Change };
 
 /** Where facts are gathered from. */
@@ -28,13 +28,13 @@ export type FactSources = {
   readonly places: Surroundings;
 };
 
-/** The path that a tool was given, the real path of the file, and whether the given path itself is a symlink. */
+/** The path given to a tool, the real path of the file, and whether the given path itself is a symlink. */
 export type GivenPath = { readonly path: string; readonly real: string; readonly isLink: boolean };
 
-/** Where the changes of an action come from: the line that ran, or the path that a tool was given. */
+/** Where the changes of an action come from: the line that ran, or the path given to a tool. */
 export type Origin = { readonly line: string } | { readonly given: GivenPath };
 
-/** The effects have the order of the changes. */
+/** Returns the effects in the order of the changes. */
 export async function gatherFacts(
   changes: readonly Change[],
   context: ToolContext,
@@ -92,7 +92,7 @@ export const asFileEffect = ({ path, change, made: { after } }: KnownEffect): Fi
   ...(after?.kind === 'file' && after.hash !== '' ? { hash: after.hash } : {}),
 });
 
-/** Rules and refusals that match, by the real path and by the one that the tool was given. */
+/** Rules and refusals that match, by the real path and by the path given to the tool. */
 function factsByName(
   { path, change }: FileEffect,
   { refused, call }: ToolContext,
@@ -109,7 +109,7 @@ function factsByName(
   };
 }
 
-/** `touched`: only its times changed. */
+/** `touched`: only times changed. */
 export function kindOf({ before, after }: Pick<Change, 'before' | 'after'>): FileChange | 'touched' {
   if (before === null) return 'created';
   if (after === null) return 'deleted';
@@ -119,7 +119,7 @@ export function kindOf({ before, after }: Pick<Change, 'before' | 'after'>): Fil
   return modes && attributes && before.uid === after.uid && before.gid === after.gid ? 'touched' : 'metadata';
 }
 
-/** The database whose meaning a new journal changes. */
+/** The database whose meaning changes when this journal file is created. */
 async function databaseOf(path: string): Promise<string | undefined> {
   const database = /^(.+)-(?:wal|shm|journal)$/s.exec(path)?.[1];
   return database === undefined ? undefined : (await lstat(database).catch(() => undefined)) && database;

@@ -1,11 +1,11 @@
-/** Effects as a person sees them: a move is one, and so is a folder that moves with its content. Nothing that would be lost is hidden. Pure. */
+/** Effects as shown to a person: a move is one effect, and so is a folder that moves with its contents. Nothing that would be lost is hidden. Pure. */
 import type { FileEffect } from '../../contracts/control.ts';
 
 export type Group<Effect extends FileEffect = FileEffect> =
   | { readonly kind: 'effect'; readonly effect: Effect }
   | { readonly kind: 'move'; readonly from: string; readonly to: string; readonly entries: number; readonly isAsked: boolean };
 
-/** In the order of the effects; a move takes the place of its first effect. Folders are joined only if all effects are known. */
+/** Groups in the order of the effects; a move takes the place of its first effect. Moves of a folder are joined only if all effects are known. */
 export function groupsOf<Effect extends FileEffect>(effects: readonly Effect[], isWhole = true): readonly Group<Effect>[] {
   const targets = new Map(effects.flatMap(({ path, moved_from }) => (moved_from === undefined ? [] : [[moved_from, path] as const])));
   const gone = new Set(effects.filter(({ change }) => change === 'deleted').map(({ path }) => path));
@@ -31,9 +31,9 @@ export function groupsOf<Effect extends FileEffect>(effects: readonly Effect[], 
 
 type Move = { readonly from: string; readonly to: string };
 
-/** Single moves, joined upwards as long as a whole folder moved to one place under the same names. */
+/** Single moves, joined into moves of folders wherever a whole folder moved to one place under the same names. */
 function foldersMoved(targets: ReadonlyMap<string, string>, gone: ReadonlySet<string>, come: ReadonlySet<string>): readonly Move[] {
-  const known = new Map<string, boolean>(); // many files are in one folder
+  const known = new Map<string, boolean>(); // cached, because many files share a folder
   const isWhole = (move: Move): boolean => {
     const found = known.get(JSON.stringify(move)) ?? isWholeMove(move);
     known.set(JSON.stringify(move), found);
@@ -55,14 +55,14 @@ function foldersMoved(targets: ReadonlyMap<string, string>, gone: ReadonlySet<st
   return [...moves.values()];
 }
 
-/** One folder up on both sides; undefined if the names differ or there is none. */
+/** The move one folder up on both sides; undefined if the names differ or there is no such folder. */
 function parentOf({ from, to }: Move): Move | undefined {
   const [, above, name] = /^(.+)\/([^/]+)$/.exec(from) ?? [];
   const [, other, its] = /^(.+)\/([^/]+)$/.exec(to) ?? [];
   return above === undefined || other === undefined || name !== its || above === other ? undefined : { from: above, to: other };
 }
 
-/** A folder that is deleted with its content. */
+/** A folder that is deleted with its contents. */
 export type GoneFolder = { readonly kind: 'folder'; readonly path: string; readonly entries: number; readonly isAsked: boolean };
 
 /** Joins deletions below a folder that is itself deleted. A folder is left as it is if anything else happens below it. */
@@ -91,7 +91,7 @@ export function foldedFolders(groups: readonly Group[]): readonly (Group | GoneF
 
 const needsYes = (group: Group | undefined): boolean => group?.kind === 'effect' && group.effect.why !== undefined;
 
-/** Outermost first. */
+/** The folders above a path, outermost first. */
 const foldersAbove = (path: string): readonly string[] =>
   [...path.matchAll(/(?<=[^/])\/(?=[^/])/g)].map(({ index }) => path.slice(0, index));
 

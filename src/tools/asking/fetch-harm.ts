@@ -1,16 +1,16 @@
-/** The question about an address that needs a yes before it is fetched, and what that yes is bound to. */
+/** The question about a URL that needs approval before it is fetched, and what that approval is bound to. */
 import { hash } from 'node:crypto';
 import type { Ask, Deny } from '../../laws/law1.ts';
 import type { AddressKind } from '../../laws/network/address-kind.ts';
 import type { Harm } from '../tool.ts';
 
-/** What is sent where: the tool, and what it does, in words. */
+/** What is sent, and where: the tool, and what it does, in words. */
 export type Sending = { readonly tool: string; readonly action: string; readonly leadsTo: AddressKind };
 
-/** A yes no longer holds once the same name leads to another kind of address. */
+/** An approval no longer holds once the same name leads to another kind of address. */
 export const fetchHash = ({ tool, action, leadsTo }: Sending): string => hash('sha256', JSON.stringify([tool, action, leadsTo]));
 
-/** The question that follows from a verdict, or what a rule forbids. */
+/** The question for a verdict that asks, or the refusal for one that denies. */
 export function fetchHarm(sending: Sending, verdict: Ask<'address'> | Deny<'address'>, rule: string | undefined): Harm {
   const isDenied = verdict.verdict === 'deny';
   return {
@@ -20,7 +20,7 @@ export function fetchHarm(sending: Sending, verdict: Ask<'address'> | Deny<'addr
     network: false,
     reason: verdict.reason,
     hash: fetchHash(sending),
-    rule: verdict.because === 'address' ? (rule ?? null) : null, // a rule that says to ask overrides all that allow
+    rule: verdict.because === 'address' ? (rule ?? null) : null, // a rule that says to ask overrides all rules that allow
     ...(isDenied ? { denied: verdict.rule } : {}),
   };
 }

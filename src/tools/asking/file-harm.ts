@@ -1,4 +1,4 @@
-/** The question about a file that needs a yes before a tool writes it, and what that yes is bound to. */
+/** The question about a file that needs approval before a tool writes it, and what that approval is bound to. */
 import { hash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import type { FileEffect } from '../../contracts/control.ts';
@@ -7,11 +7,11 @@ import type { Place } from '../files/place.ts';
 import { textDiff } from '../files/text-diff.ts';
 import type { Harm } from '../tool.ts';
 
-/** One file about to get new content. */
+/** A file about to get new content. */
 export type FileWrite = {
   readonly tool: string;
   readonly place: Place;
-  /** What happens there, for the person. */
+  /** What happens to the file, for the person. */
   readonly what: string;
   readonly content: string;
   /** SHA-256 of the new content. */
@@ -20,11 +20,11 @@ export type FileWrite = {
   readonly before: { readonly hash: string; readonly stats: BigIntStats; readonly content: Buffer | string | undefined } | undefined;
 };
 
-/** A yes no longer holds once the file, or what would be written, has changed. */
+/** An approval no longer holds once the file, or what would be written, has changed. */
 export const writeHash = ({ tool, place, hash: after, before }: FileWrite, cwd: string): string =>
   hash('sha256', JSON.stringify([tool, cwd, place.asked, place.real, after, before?.hash ?? null]));
 
-/** The question that follows from a verdict, or what a rule forbids. `isSecret`: the old content is not shown. */
+/** The question for a verdict that asks, or the refusal for one that denies. `isSecret`: the old content is not shown. */
 export function fileHarm(
   write: FileWrite,
   verdict: Ask | Deny,
@@ -46,15 +46,15 @@ export function fileHarm(
   };
 }
 
-/** What the tools do, for the person. */
+/** What each tool does, for the person. */
 const verbs: Readonly<Record<string, string>> = { write_file: 'write', edit_file: 'edit' };
 
-/** What the write changes on disk: for a symlink, its target. */
+/** What the write changes on disk: for a symlink, the target. */
 export const effectOf = ({ place, before, hash: after }: FileWrite): FileEffect => ({
   path: place.holds === 'link' ? place.real : place.asked,
   change: before ? 'changed' : 'created',
   hash: after,
 });
 
-/** Where it writes, for the person. */
+/** Where the tool writes, for the person. */
 export const whereOf = ({ place: { asked, real } }: FileWrite): string => (asked === real ? asked : `${asked} → ${real}`);

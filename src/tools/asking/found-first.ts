@@ -1,19 +1,19 @@
-/** New programs that would run instead of one on the PATH, because they are found first. */
+/** New programs that would run instead of an existing one because they come earlier on the PATH. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Change, Entry } from '../changes/change.ts';
 import { pythonConfig } from './python-environments.ts';
 
-/** The folders on the PATH: all of them, and those that come after the current one, if that is on it. */
+/** The folders on the PATH: all of them, and those after the current folder, if that is on the PATH. */
 export type Searched = { readonly all: readonly string[]; readonly afterCurrent: readonly string[] };
 
-/** From the PATH as written. If the current folder is on it, every folder is searched once it becomes the current one. */
+/** Takes the PATH as written. If the current folder is on it, every folder is searched whenever it is the current one. */
 export function afterCurrent(pathFolders: readonly string[]): readonly string[] {
   const at = pathFolders.findIndex((folder) => !isAbsolute(folder) && resolve('/', folder) === '/');
   return at === -1 ? [] : pathFolders.slice(at + 1).filter((folder) => isAbsolute(folder));
 }
 
-/** Why a change puts a program before another one. An active Python environment comes first, whatever is in it. */
+/** Why a change puts a program before another one. An active Python environment comes first, whatever it contains. */
 export function whyFoundFirst({ path, before, after }: Change, { all, afterCurrent }: Searched): string | undefined {
   if (after === null || after.kind === 'folder') return undefined;
   const folder = dirname(path);
@@ -25,5 +25,5 @@ export function whyFoundFirst({ path, before, after }: Change, { all, afterCurre
   return other === undefined ? undefined : `it would run in place of ${other}`;
 }
 
-/** Or a link that may lead to one. */
+/** Whether the entry is a program, or a link that may lead to one. */
 const isProgram = (entry: Entry): boolean => entry.kind === 'link' || (entry.kind === 'file' && (entry.mode & 0o111) !== 0);

@@ -1,4 +1,4 @@
-/** The content of a change as it is judged and later applied: bytes with exactly its hash. The same path may have other content by now. */
+/** The content of a change as it is judged and later applied: bytes with exactly its hash. By now the path may have other content. */
 import { constants, readFileSync } from 'node:fs';
 import { copyFile, open } from 'node:fs/promises';
 import type { Change } from '../changes/change.ts';
@@ -13,7 +13,7 @@ export async function judgedContent({ after, from }: Change, maxBytes: number): 
   return content !== undefined && isJudged(content, after.hash) ? content : undefined;
 }
 
-/** The same, synchronously. */
+/** Like `judgedContent`, but synchronous. */
 export function judgedContentNow({ after, from }: Change, maxBytes: number): Buffer | undefined {
   if (from === undefined || after?.kind !== 'file' || after.size > maxBytes) return undefined;
   try {
@@ -27,19 +27,19 @@ export function judgedContentNow({ after, from }: Change, maxBytes: number): Buf
 /** Old content has no hash, because it is not applied. */
 const isJudged = (content: Buffer, hash: string): boolean => hash === '' || hashOfBytes(content) === hash;
 
-/** The current content of the file. When the change is applied, its stamp shows whether it has changed since. */
+/** The current content of the file. When the change is applied, the stamp shows whether the file has changed since. */
 export async function contentBefore({ path, before }: Change, maxBytes: number): Promise<Buffer | undefined> {
   return before?.kind !== 'file' || before.size > maxBytes ? undefined : bytesAt(path, before.size);
 }
 
-/** Copies what the file will contain to a place that no command knows. False if it is not what was judged. */
+/** Copies the file's future content to a place that no command knows. False if the content is not what was judged. */
 export async function copyJudged({ after, from }: Change, to: string): Promise<boolean> {
   if (from === undefined || after?.kind !== 'file') return false;
   await copyFile(from, to, constants.COPYFILE_FICLONE);
   return (await hashOf(to)) === after.hash;
 }
 
-/** Undefined if it cannot be read, or has another size by now. */
+/** The bytes of a file; undefined if it cannot be read, or its size has changed. */
 async function bytesAt(path: string, bytes: number): Promise<Buffer | undefined> {
   try {
     await using file = await open(path, asPlainFile);

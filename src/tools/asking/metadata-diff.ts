@@ -12,7 +12,7 @@ export function metadataDiff(before: Entry, after: Entry): string | undefined {
 
 const maxValueLength = 200;
 
-/** Values are shown if they are text. */
+/** Shows the values of attributes that are text. */
 const linesOf = (entry: Entry): readonly string[] => [
   ...('mode' in entry ? [`mode ${entry.mode.toString(8)}`] : []),
   `owner ${entry.uid}:${entry.gid}`,

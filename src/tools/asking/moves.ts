@@ -1,11 +1,11 @@
-/** Which new entries are old ones under another name: a deleted entry has exactly the content of a new one. */
+/** Which new entries are old ones under another name: a deleted entry has exactly the same content as a new one. */
 import { hashIfReadable } from '../changes/disk/hash-of.ts';
 import type { KnownEffect } from './effect-facts.ts';
 
-/** How many deleted files are read to find out where they went. */
+/** The number of deleted files that are read to find out where they went. */
 const maxHashed = 2_000;
 
-/** By effect: the path that it was moved from. Each deleted path is used once, one with the same name first. */
+/** The path that each effect was moved from, if any. Each deleted path is used once, preferably for an entry with the same name. */
 export async function movesAmong(effects: readonly KnownEffect[], signal?: AbortSignal): Promise<ReadonlyMap<KnownEffect, string>> {
   const gone = effects.filter(({ change }) => change === 'deleted');
   const come = effects.filter(({ change }) => change === 'created');
@@ -35,7 +35,7 @@ export async function movesAmong(effects: readonly KnownEffect[], signal?: Abort
   return moves;
 }
 
-/** Files by their hash, links by their target. Folders and pipes have no content. */
+/** The content by which moves are found: the hash of a file, the target of a link. Folders and pipes have no content. */
 const contentOf = (entry: KnownEffect['made']['after']): string =>
   entry?.kind === 'file' ? entry.hash : entry?.kind === 'link' ? `→ ${entry.target}` : '';
 

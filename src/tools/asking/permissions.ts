@@ -1,15 +1,15 @@
-/** What the person allows, wants to be asked about, and forbids; more may be allowed while tasks run, for one of them or for all. */
+/** What the person allows, wants to be asked about, and forbids. More may be allowed while tasks run, for one task or for all. */
 import { narrowRuleFor } from '../../laws/rules/narrow-rule.ts';
 import { folderAt } from '../../laws/rules/path-pattern.ts';
 import type { Rule } from '../../laws/rules/read-rule.ts';
 import { type Action, type Decision, decideByRules, type RuleSet } from '../../laws/rules/rules.ts';
 
 export type Permissions = {
-  /** With a task, rules for this task only count too. */
+  /** If a task is given, rules for that task count too. */
   decide(action: Action, task_id?: string): Decision;
   /** The narrow rule that would allow this kind of action; undefined if no rule may. */
   narrow(action: Action): string | undefined;
-  /** The folders that rules name as free for commands. */
+  /** The folders that rules free for commands. */
   folders(task_id?: string): readonly string[];
   /** Allows more from now on, for one task or for all. */
   add(rule: Rule, task_id?: string): void;

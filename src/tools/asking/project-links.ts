@@ -1,5 +1,5 @@
 /**
- * Links by which a project gives a folder the name of a sensitive place: if `.claude` is a link to `conf`, whatever is put into `conf` is put into
+ * Links by which a project gives a folder the name of a sensitive place: if `.claude` is a link to `conf`, whatever is put into `conf` is also in
  * `.claude`.
  */
 import { type Dirent, readdirSync, readlinkSync } from 'node:fs';
@@ -9,12 +9,12 @@ import { type Surroundings, whySensitive, whySensitiveBelow } from '../../laws/p
 
 export type PlaceLink = { readonly path: string; readonly target: string };
 
-/** How many folders are searched, those nearest to the top first. */
+/** The number of folders that are searched, starting with those nearest to the root. */
 const maxFolders = 200;
-/** How far below a folder like `.claude` to search for links: a skill is at `.claude/skills/<name>`. */
+/** How deep below a folder like `.claude` links are searched for: a skill is at `.claude/skills/<name>`. */
 const maxDepth = 2;
 
-/** The links in the folders around the changes, up to the roots, and in the dot-folders there, including broken ones. */
+/** The links in the folders around the changes, up to the roots, and in the dot-folders there. Includes broken links. */
 export function projectLinks(changed: readonly string[], roots: readonly string[], around: Surroundings): readonly PlaceLink[] {
   const above = new Set(roots);
   for (const path of changed) {
@@ -35,7 +35,7 @@ function linksIn(folder: string, depth: number): readonly PlaceLink[] {
   });
 }
 
-/** Empty if the folder cannot be listed. */
+/** The entries of a folder; empty if it cannot be listed. */
 export function entriesIn(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

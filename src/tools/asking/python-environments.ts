@@ -1,4 +1,4 @@
-/** Python's virtual environments: which files only a new one runs. */
+/** Python's virtual environments: which files only a new environment runs. */
 import { basename, dirname } from 'node:path';
 import type { Change } from '../changes/change.ts';
 
@@ -10,5 +10,5 @@ export function inNewPython(changes: readonly Change[]): (path: string) => boole
   return (path) => whole.has(/^(.+)\/lib(?:64)?\/(?:python|pypy)[\d.]+t?\/site-packages\//s.exec(path)?.[1] ?? '');
 }
 
-/** A folder with this file in it is an environment. */
+/** The file that makes a folder a virtual environment. */
 export const pythonConfig = 'pyvenv.cfg';

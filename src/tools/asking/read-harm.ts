@@ -1,8 +1,8 @@
-/** The question about a file that a rule says to ask about before it is read, and what that yes is bound to. */
+/** The question about a file that needs approval before it is read, because of a rule, and what that approval is bound to. */
 import { hash } from 'node:crypto';
 import type { Harm } from '../tool.ts';
 
-/** A yes holds for the file that the path led to when the question was asked. */
+/** An approval holds for the file that the path led to when the question was asked. */
 export const readHash = (asked: string, real: string): string => hash('sha256', JSON.stringify(['read_file', asked, real]));
 
 export const readHarm = (asked: string, real: string): Harm => ({

@@ -9,7 +9,7 @@ import { realFolder } from '../files/place.ts';
 import { repositoryRoot } from '../look/git.ts';
 import { entriesIn, type PlaceLink, projectLinks } from './project-links.ts';
 
-/** Where an action works, and the paths that it changes. */
+/** Where an action runs, and the paths that it changes. */
 export type Acting = { readonly cwd: string; readonly workspace: string; readonly changed: readonly string[] };
 
 /** The surroundings of an action without symlinks. */
@@ -23,23 +23,23 @@ export async function realPlaces({ home, pathFolders, dataFolder }: Surroundings
   return { ...around, cwd: realCwd, workspace: realWorkspace, linked, freed: [] };
 }
 
-/** As written and as real paths. A relative one counts from the current folder, but not that folder itself. */
+/** The folders as written and as real paths. A relative folder is resolved against the current folder; the current folder itself is left out. */
 async function foldersOnPath(folders: readonly string[], cwd: string): Promise<readonly string[]> {
   const named = folders.map((folder) => resolve(cwd, folder)).filter((folder, at) => folder !== cwd || isAbsolute(folders[at] ?? ''));
   return [...new Set([...named, ...(await Promise.all(named.map(realIfInReach)))])];
 }
 
-/** A folder that we cannot reach is out of reach for our commands too. */
+/** The real path of a folder; the path itself if we cannot reach it, since our commands cannot reach it either. */
 const realIfInReach = (folder: string): Promise<string> =>
   realFolder(folder).catch((error) => {
     if (errnoOf(error) === 'EACCES') return folder;
     throw error;
   });
 
-/** Where people link their dot files: in the home itself, and in the folders where programs keep their settings. */
+/** Where people link their dot files: the home itself, and the folders where programs keep settings. */
 const linkFolders = ['', '.config', '.local', '.local/share'];
 
-/** Every symlink there with its target, even one that does not exist yet. */
+/** Every symlink in these folders with its target, even if the target does not exist yet. */
 const linksIn = (home: string): readonly PlaceLink[] =>
   linkFolders.flatMap((place) => {
     const folder = join(home, place);

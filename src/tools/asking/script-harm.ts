@@ -1,13 +1,13 @@
-/** The question about a script that acts in the person's name, and what that yes is bound to: its text. */
+/** The question about a script that acts in the person's name, and what that approval is bound to: the script's text. */
 import { hash } from 'node:crypto';
 import { mayAct } from '../../laws/law1.ts';
 import type { Harm, ToolContext } from '../tool.ts';
 import type { Permissions } from './permissions.ts';
 
-/** `text`: its full text; `name`: its name in rules. */
+/** `text`: the full text; `name`: the name used in rules. */
 export type Script = { readonly tool: 'applescript' | 'shortcuts'; readonly name: string; readonly action: string; readonly text: string };
 
-/** What Law 1 objects to; undefined if it may run. */
+/** The question or refusal for a script; undefined if it may run. */
 export function scriptHarm({ tool, name, action, text }: Script, context: ToolContext, permissions: Permissions): Harm | undefined {
   const { approved, call } = context;
   const bound = hash('sha256', JSON.stringify([tool, name, text]));

@@ -1,4 +1,4 @@
-/** What is known about a command line before it runs, and about its effects afterwards: the facts on which Law 1 decides. */
+/** What is known about a command line before it runs, and about its effects afterwards: the facts by which Law 1 decides. */
 import { whyUnreadable } from '../../laws/commands/inspect-command.ts';
 import { hostViewFor } from '../../laws/commands/programs/looking-programs.ts';
 import type { RunFacts } from '../../laws/law1.ts';
@@ -32,7 +32,7 @@ export function factsBeforeRun(
   return { asked, facts };
 }
 
-/** For a run whose effects are known. */
+/** The facts about a run whose effects are known. */
 export async function factsAfterRun(
   {
     asked,
@@ -59,11 +59,11 @@ export async function factsAfterRun(
   };
 }
 
-/** A run, and what it was given. */
+/** A run, and what its walls allowed. */
 export type Ran = { readonly run: ContainedRun; readonly how: 'contained' | 'networked' | 'with sockets' };
 
 /**
- * A command that succeeded without the network did not need it, so its attempt is only noted. If its walls have no doors, it has neither sockets nor
+ * A command that succeeded without the network did not need it, so an attempt to use it is only noted. If its walls have no doors, it can get neither sockets nor
  * the network.
  */
 function lackedBy(

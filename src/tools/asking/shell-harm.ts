@@ -1,4 +1,4 @@
-/** The question about a command that needs a yes, and what that yes is bound to. */
+/** The question about a command that needs approval, and what that approval is bound to. */
 import { hash } from 'node:crypto';
 import type { FileEffect } from '../../contracts/control.ts';
 import { isAlwaysAsked, isNear, whyAsked } from '../../laws/asked-effects.ts';
@@ -27,14 +27,14 @@ export type Asked = {
   readonly rule: string | undefined;
 };
 
-/** What is known about it after it ran. */
+/** What is known about the command after it ran. */
 export type ShellOutcome = OutcomeFacts<KnownEffect> & {
   readonly exitCode: number | null;
-  /** How many entries it left in its own temporary folders, which are removed with them. */
+  /** How many entries the command left in its own temporary folders, which are removed with the folders. */
   readonly lost: number;
 };
 
-/** A yes holds for this command in this folder and, if it is about effects, for exactly these effects. Hosts have their own hashes. */
+/** An approval holds for this command in this folder and, if it is about effects, for exactly these effects. Hosts have hashes of their own. */
 export const shellHash = {
   run: ({ command, cwd }: Asked): string => digest('bare', command, cwd),
   network: ({ command, cwd }: Asked): string => digest('network', command, cwd),
@@ -43,16 +43,16 @@ export const shellHash = {
   effects: ({ command, cwd }: Asked, effects: readonly KnownEffect[]): string => digest('outcome', command, cwd, ...effects.map(stateOf)),
 } as const;
 
-/** Times count only if nothing else changes, because they differ with every run. */
+/** Times count only if nothing else changes, because they differ from run to run. */
 const stateOf = ({ made: { path, stamp, after }, onlyTimes = false }: KnownEffect): string =>
   JSON.stringify([path, stamp, after && { ...after, mtime_ms: onlyTimes ? after.mtime_ms : 0 }]);
 
 const digest = (...parts: readonly string[]): string => hash('sha256', JSON.stringify(['shell', ...parts]));
 
-/** Effects beyond this number are only counted. */
+/** The number of effects that are listed; the rest are only counted. */
 const maxShown = 500;
 
-/** The question that follows from a verdict, or what a rule forbids. Without an outcome, the command has not run. */
+/** The question for a verdict that asks, or the refusal for one that denies. Without an outcome, the command has not run. */
 export async function shellHarm(asked: Asked, verdict: Ask | Deny, outcome?: ShellOutcome): Promise<Harm> {
   const effects = outcome?.effects.map((effect) => ({ ...effect, why: whyAsked(effect, outcome.places) })) ?? [];
   const sorted = [...effects.filter(({ why }) => why !== undefined), ...effects.filter(({ why }) => why === undefined)];
@@ -76,7 +76,7 @@ export async function shellHarm(asked: Asked, verdict: Ask | Deny, outcome?: She
 const wouldAllow = (outcome: ShellOutcome | undefined, { about }: Ask): boolean =>
   about === 'effects' && outcome?.line !== undefined && isEnough({ ...outcome, line: { ...outcome.line, ruled: { decision: 'allow' } } });
 
-/** The rule for a folder that would have been enough, if all effects are outside of the task's folders. */
+/** The rule for a folder that would have been enough, if all effects are outside the task's folders. */
 function folderRule(outcome: ShellOutcome | undefined, { about }: Ask): string | undefined {
   if (outcome === undefined || about !== 'effects') return undefined;
   const { effects, places } = outcome;
@@ -104,19 +104,19 @@ function reasonOf(asked: Asked, verdict: Ask, effects: string, outcome: ShellOut
     outcome?.effects.some((effect) => whyAsked(effect, outcome.places) !== undefined && isAlwaysAsked(effect, outcome.places))
       ? noRule
       : '',
-    verdict.because === 'effect' ? '' : verdict.reason, // the summary already says it
+    verdict.because === 'effect' ? '' : verdict.reason, // the summary already says so
     exitCode === 0 ? '' : `it ended with exit code ${exitCode}`,
     outcome === undefined || outcome.lost === 0 ? '' : 'what it left in /tmp, /var/tmp, /run or /dev/shm was removed with it',
   ];
   return reasons.filter((reason) => reason !== '').join('; ');
 }
 
-/** Says so if no rule would help. */
+/** Shown if no rule would help. */
 const noRule = 'no rule can allow a command to do that, so you are asked each time';
 
 const verbs = { deleted: 'delete', moved: 'move', changed: 'change', metadata: 'change the mode or times of', created: 'create' } as const;
 
-/** "it would delete 2 files and change 1": what needs the yes. Moves are counted as the list shows them, if the list is complete. */
+/** "it would delete 2 files and change 1": what needs approval. Moves are counted as the list shows them, if the list is complete. */
 function summary(effects: readonly ExplainedEffect[], moves: ReadonlyMap<KnownEffect, string>): string {
   const isFolder = new Map(effects.map((effect) => [effect.path, effect.isFolder]));
   const listed = effects.map((effect) => ({ ...asFileEffect(effect), ...movedFrom(moves.get(effect)), ...whyOf(effect) }));
@@ -125,7 +125,7 @@ function summary(effects: readonly ExplainedEffect[], moves: ReadonlyMap<KnownEf
     const { change, path, why } = group.effect;
     return why === undefined ? [] : [{ kind: change, path }];
   });
-  // the keys of a literal
+  // the keys of an object literal
   const counted = (Object.keys(verbs) as (keyof typeof verbs)[]).flatMap((kind) => {
     const folders = asked.filter((each) => each.kind === kind).map(({ path }) => isFolder.get(path) === true);
     return folders.length === 0 ? [] : [{ text: `${verbs[kind]} ${folders.length}`, folders }];
@@ -165,7 +165,7 @@ async function withDiffs(effects: readonly ExplainedEffect[], moves: ReadonlyMap
   return shown;
 }
 
-/** Instead of a diff: the changes of its metadata, or the sizes. */
+/** Shown instead of a diff: what changes about the metadata, or the sizes. */
 const withoutLines = ({ before, after }: Change): string | undefined =>
   before && after && hasSameContent(before, after)
     ? metadataDiff(before, after)
@@ -175,7 +175,7 @@ const withoutLines = ({ before, after }: Change): string | undefined =>
 
 const maxBytes = 256 * 1024;
 
-/** A file that is too large or unreadable has no diff; its effect is still listed. */
+/** The diff of a file; a file that is too large or unreadable has none, but its effect is still listed. */
 async function diffOf(change: Change): Promise<string | undefined> {
   const { before, after, from } = change;
   if (after?.kind === 'link' && !(before && hasSameContent(before, after)))

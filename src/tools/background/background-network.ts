@@ -1,5 +1,5 @@
 /**
- * The network of a background run: the proxy at its door, for hosts that a rule allows. The proxy cannot ask the person, because the task continues
+ * The network of a background run: a proxy for hosts that a rule allows. The proxy cannot ask the person, because the task continues
  * in the meantime.
  */
 import { hostText } from '../../laws/network/host.ts';

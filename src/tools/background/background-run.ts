@@ -12,12 +12,12 @@ import type { ProcessResult } from '../running/process.ts';
 import { OutputTail, type Printed } from './output-tail.ts';
 import { serve } from './serve-connection.ts';
 
-/** How it ended: with the files that it wrote, which are dropped; or because its walls failed. */
+/** How the run ended: with the files that it wrote, which are dropped; or because its walls failed. */
 export type RunEnd =
   | { readonly ended: Pick<ProcessResult, 'exitCode' | 'killedBy' | 'errors'>; readonly dropped: readonly string[]; readonly ranMs: number }
   | { readonly failed: unknown; readonly ranMs: number };
 
-/** What the walls of such a run get. */
+/** What the walls of a background run are given. */
 export type GivenToRun = Required<Pick<ContainedRequest, 'background' | 'onOutput' | 'signal' | 'timeoutMs'>>;
 
 export type BackgroundOptions = {
@@ -25,22 +25,22 @@ export type BackgroundOptions = {
   readonly task_id: string;
   readonly command: string;
   readonly since: Date;
-  /** What it reached over the network, if it may reach anything. */
+  /** What the run reached over the network, if it may reach anything. */
   readonly traffic?: Pick<Traffic, 'reached' | 'notes'> | undefined;
-  /** Removes secrets from what is shown to other programs. */
+  /** Removes secrets from what other programs are shown. */
   readonly redact?: ((text: string) => string) | undefined;
   readonly run: (given: GivenToRun) => Promise<ContainedRun>;
 };
 
 const keptCharacters = 1024 ** 2;
 const shownCharacters = 4096;
-/** The longest delay of a timer: 24 days. */
+/** The longest delay that a timer supports: 24 days. */
 const withoutLimitMs = 2 ** 31 - 1;
 
-/** How long a call waits for its walls, and then for the run to be up; how long it must stay alive after its first output; and the interval between looks. */
+/** How long a call waits for the walls, and then for the run to be up; how long the run must stay alive after its first output; and the interval between checks. */
 const startMs = { walls: 10_000, max: 2_000, afterPrint: 300, look: 25 } as const;
 
-/** More than any client opens at once. */
+/** The limit on open connections: more than any client opens at once. */
 const maxConnections = 128;
 
 const isOver = (since: number | undefined, now: number, ms: number): boolean => since !== undefined && now - since >= ms;
@@ -58,7 +58,7 @@ export class BackgroundRun implements AsyncDisposable {
   readonly #open = new Set<Socket>();
   #network: InnerNetwork | undefined;
   #files: InnerFiles | undefined;
-  /** What was applied since it started, by path. */
+  /** What was applied since the run started, by path. */
   readonly #applied = new Map<string, Change['after']>();
   readonly #unseen = new Set<string>();
   #onOutput: ((text: string) => void) | undefined;
@@ -98,27 +98,27 @@ export class BackgroundRun implements AsyncDisposable {
       });
   }
 
-  /** How it ended; undefined while it runs. */
+  /** How the run ended; undefined while it runs. */
   get end(): RunEnd | undefined {
     return this.#end;
   }
 
-  /** Resolves when it has ended. */
+  /** Resolves when the run has ended. */
   get finished(): Promise<RunEnd> {
     return this.#finished;
   }
 
-  /** Its command and the end of what it printed, without secrets. */
+  /** The run's command and the end of its output, without secrets. */
   get shown(): { readonly command: string; readonly printed: string } {
     return { command: this.#redact(this.command), printed: this.#redact(this.#tail.last(shownCharacters)) };
   }
 
-  /** What it printed since the last look. */
+  /** The output since the last call. */
   takeOutput(): Printed {
     return this.#tail.take();
   }
 
-  /** Shows it what was applied since it started. */
+  /** Makes changes visible to the run that were applied since it started. */
   async show(changes: readonly Change[]): Promise<void> {
     if (this.#end) return;
     for (const { path, after } of changes) {
@@ -135,17 +135,17 @@ export class BackgroundRun implements AsyncDisposable {
     return applied.size === after.size && Math.abs(applied.mtime_ms - after.mtime_ms) < 1;
   }
 
-  /** Paths that were changed since it started and that it does not see in their current state. */
+  /** Paths that changed since the run started and that it does not see in their current state. */
   get unseen(): readonly string[] {
     return [...this.#unseen];
   }
 
-  /** The ports that it listens on. */
+  /** The ports that the run listens on. */
   async ports(): Promise<readonly Listening[]> {
     return this.#end ? [] : ((await this.#network?.listening()) ?? []);
   }
 
-  /** Resolves once it seems to be up, or has ended. The signal stops it. */
+  /** Resolves once the run seems to be up, or has ended. The signal stops the run. */
   async started(signal: AbortSignal, onOutput?: (text: string) => void): Promise<void> {
     this.#onOutput = onOutput;
     using _cancelling = addAbortListener(signal, () => this.#stopping.abort());
@@ -163,13 +163,13 @@ export class BackgroundRun implements AsyncDisposable {
     if (signal.aborted) await this.stop();
   }
 
-  /** Joins a connection at a door with the port that the door leads to. */
+  /** Connects a client at a door with the port that the door leads to. */
   serve(socket: Socket, to: Listening): void {
     if (!this.#network || this.#end || this.#open.size >= maxConnections) socket.destroy();
     else serve(socket, this.#network.connect(to), this.#open);
   }
 
-  /** Ends it at once, with everything that it started. */
+  /** Ends the run at once, with everything that it started. */
   async stop(): Promise<RunEnd> {
     this.#stopping.abort();
     return this.#finished;

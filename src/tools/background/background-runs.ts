@@ -1,4 +1,4 @@
-/** The background runs of the tasks of one artoo: each belongs to its task and ends with it, unless it is kept. */
+/** The background runs of all tasks in this process: each belongs to its task and ends with it, unless it is kept. */
 import type { BackgroundEnd } from '../../contracts/background-end.ts';
 import type { Change } from '../changes/change.ts';
 import type { Door } from '../containment/walls/doors.ts';
@@ -7,17 +7,17 @@ import { type BackgroundOptions, BackgroundRun } from './background-run.ts';
 import type { JobFiles } from './job-files.ts';
 import { endOf, endText } from './run-text.ts';
 
-/** Limits per task: how many may run at once, how many ended ones are still listed, and how many of their ports get a door. */
+/** Limits per task: how many runs may be active at once, how many ended ones stay listed, and how many of their ports get a door. */
 const max = { running: 8, ended: 32, doors: 32 } as const;
 
 export type BackgroundRunsOptions = {
   /** Whether the runs of an ended task continue until the next task begins, so that the person can keep them. */
   readonly lingers?: boolean | undefined;
-  /** The files through which other programs find it. */
+  /** The files through which other programs find the runs. */
   readonly jobs?: JobFiles | undefined;
 };
 
-/** How often these files are updated, and checked for a request to stop. */
+/** How often the job files are updated, and checked for a request to stop. */
 const lookMs = 500;
 
 export class BackgroundRuns implements AsyncDisposable {
@@ -35,7 +35,7 @@ export class BackgroundRuns implements AsyncDisposable {
     this.#jobs = jobs;
   }
 
-  /** Undefined if too many are running. */
+  /** Starts a run; undefined if too many are running. */
   start({ task_id, ...options }: Omit<BackgroundOptions, 'id' | 'since'>): BackgroundRun | undefined {
     const own = this.#runs.filter((run) => run.task_id === task_id);
     if (own.filter(({ end }) => !end).length >= max.running) return undefined;
@@ -48,7 +48,7 @@ export class BackgroundRuns implements AsyncDisposable {
     return run;
   }
 
-  /** Updates what other programs see of a run, and ends it if one of them asks for that. */
+  /** Updates what other programs see of a run, and ends the run if one of them asks for that. */
   #show(run: BackgroundRun, jobs: JobFiles): void {
     let shown = '';
     const look = async () => {
@@ -76,19 +76,19 @@ export class BackgroundRuns implements AsyncDisposable {
       clearInterval(timer);
       const reached = run.traffic.reached();
       jobs.remove(run.id);
-      // Traffic from while its task ran is in the task's journal.
+      // Traffic from the time when its task ran is in the task's journal.
       if (!this.#outlived.has(run) || reached.length === 0) return;
       const { id, task_id, since } = run;
       jobs.write({ id, task_id, ...run.shown, since: since.toISOString(), ports: [], is_kept: false, reached, ended: endText(end) });
     });
   }
 
-  /** The runs that calls of a task see: its own, and those that the person keeps. */
+  /** The runs that a task's calls see: its own, and those that the person keeps. */
   of(task_id: string): readonly BackgroundRun[] {
     return this.#runs.filter((run) => run.task_id === task_id || this.#kept.has(run));
   }
 
-  /** The runs that still run, of all tasks. */
+  /** The active runs of all tasks. */
   running(): readonly BackgroundRun[] {
     return this.#runs.filter(({ end }) => !end);
   }
@@ -97,7 +97,7 @@ export class BackgroundRuns implements AsyncDisposable {
     return this.#kept.has(run);
   }
 
-  /** A door for each port that a background run of the task, or a kept one, listens on; if several share a port, to the newest. */
+  /** A door for each port that a background run of the task, or a kept one, listens on; if several share a port, the door leads to the newest. */
   async doors(task_id: string, taken: readonly Door[] = []): Promise<readonly Door[]> {
     const reachable = this.of(task_id).filter(({ end }) => !end);
     if (reachable.length === 0) return [];
@@ -109,7 +109,7 @@ export class BackgroundRuns implements AsyncDisposable {
     return [...byPort].slice(0, max.doors).map(([port, onConnection]) => ({ port, onConnection }));
   }
 
-  /** Shows all runs what was applied. */
+  /** Makes applied changes visible to all runs. */
   async show(changes: readonly Change[]): Promise<void> {
     await Promise.all(this.running().map((run) => run.show(changes)));
   }
@@ -121,7 +121,7 @@ export class BackgroundRuns implements AsyncDisposable {
     return kept;
   }
 
-  /** A task is about to end: ends its runs, except those that are kept or linger. Reports how each ended; undefined if it started none. */
+  /** Called when a task is about to end: ends its runs, except those that are kept or linger. Reports how each ended; undefined if it started none. */
   conclude(task_id: string): Promise<readonly BackgroundEnd[]> | undefined {
     const own = this.#runs.filter((run) => run.task_id === task_id);
     if (own.length === 0) return undefined;
@@ -135,14 +135,14 @@ export class BackgroundRuns implements AsyncDisposable {
     );
   }
 
-  /** A task begins: ends the runs that earlier tasks left, unless they are kept. */
+  /** Called when a task begins: ends the runs that earlier tasks left, unless they are kept. */
   async taskBegins(): Promise<void> {
     const ended = [...this.#ended];
     this.#ended.clear();
     await Promise.all(ended.map((task_id) => this.#endWith(task_id)));
   }
 
-  /** A task has ended: ends the runs that it left, unless they are kept or linger. */
+  /** Called when a task has ended: ends the runs that it left, unless they are kept or linger. */
   async taskEnded(task_id: string): Promise<void> {
     if (this.#lingers) this.#ended.add(task_id);
     else await this.#endWith(task_id);

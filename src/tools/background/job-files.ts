@@ -14,30 +14,30 @@ const Job = record({
   since: IsoTime,
   ports: listOf(z.int()),
   is_kept: z.boolean(),
-  /** The end of what it printed. */
+  /** The end of the run's output. */
   printed: z.string(),
   reached: listOf(ReachedHost),
-  /** How it ended; absent while it runs. */
+  /** How the run ended; absent while it runs. */
   ended: z.string().optional(),
-  /** The artoo process that it belongs to, and ends with. */
+  /** The artoo process that the job belongs to, and ends with. */
   owner: record({ pid: count, since: z.string() }),
 });
 export type Job = z.infer<typeof Job>;
 
-/** A job in the list; its `name` is unique. */
+/** A job in the list; `name` is unique. */
 export type ListedJob = Job & { readonly name: string };
 
-/** For the process that runs them. Failure contract: never throws; a job whose file cannot be written is not listed. */
+/** Used by the process that runs the jobs. Failure contract: never throws; a job whose file cannot be written is not listed. */
 export type JobFiles = {
   write(job: Omit<Job, 'owner'>): void;
   remove(id: string): void;
-  /** Whether the person asked for its end. */
+  /** Whether the person asked to stop the job. */
   isStopWanted(id: string): boolean;
 };
 
 const folderOf = (data: string): string => join(data, 'jobs');
 
-/** How many ended jobs stay in the list: those that outlived their task and sent something. */
+/** How many ended jobs stay listed: only those that outlived their task and sent something. */
 const maxEnded = 20;
 
 export function openJobFiles(data: string): JobFiles {
@@ -58,7 +58,7 @@ export function openJobFiles(data: string): JobFiles {
   };
 }
 
-/** All jobs, oldest first. Those of a process that has ended are removed. */
+/** All jobs, oldest first. Jobs of a process that has ended are removed. */
 export function readJobs(data: string): readonly ListedJob[] {
   const folder = folderOf(data);
   const found = namesIn(folder)
@@ -75,11 +75,11 @@ export function readJobs(data: string): readonly ListedJob[] {
   return found.filter((job) => !over.includes(job) && !old.includes(job));
 }
 
-/** Asks the process that runs the job to end it. Throws a system error. */
+/** Asks the process that runs the job to end it. Throws system errors. */
 export const askToStop = (data: string, { name }: Pick<ListedJob, 'name'>): void =>
   writeFileSync(join(folderOf(data), `${name}.stop`), '', { mode: 0o600 });
 
-/** Another process may have the id by now, which its start time shows. */
+/** Whether the process is still alive. Another process may have the same id by now; the start time tells them apart. */
 function isAlive({ pid, since }: Job['owner']): boolean {
   try {
     process.kill(pid, 0);
@@ -99,7 +99,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // there are none
+    return []; // there are no jobs
   }
 }
 
@@ -107,7 +107,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return ''; // it is gone
+    return ''; // the process is gone
   }
 }
 

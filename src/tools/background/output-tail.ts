@@ -1,4 +1,4 @@
-/** The end of a program's output; each piece is returned once. */
+/** The end of a program's output; each part is returned once. */
 
 export type Printed = { readonly text: string /** How many characters before it are gone. */; readonly missed: number };
 
@@ -19,15 +19,15 @@ export class OutputTail {
   add(text: string): void {
     this.#kept += text;
     this.#written += text.length;
-    if (this.#kept.length > 2 * this.#max) this.#kept = this.#kept.slice(-this.#max); // trimmed only now and then
+    if (this.#kept.length > 2 * this.#max) this.#kept = this.#kept.slice(-this.#max); // trimmed only occasionally
   }
 
-  /** The end of the output, on every call. */
+  /** The end of the output, the same on every call. */
   last(maxCharacters: number): string {
     return this.#kept.slice(-maxCharacters).toWellFormed();
   }
 
-  /** What was printed since the last time, as far as it is kept. */
+  /** The output since the last call, as far as it is kept. */
   take(): Printed {
     const from = Math.max(this.#told, this.#written - this.#max);
     const missed = from - this.#told;

@@ -1,4 +1,4 @@
-/** Background runs in words. */
+/** Describes background runs in words. */
 import type { BackgroundEnd } from '../../contracts/background-end.ts';
 import { shellFailure } from '../running/shell-failure.ts';
 import type { BackgroundRun, RunEnd } from './background-run.ts';
@@ -12,17 +12,17 @@ export async function runText(run: BackgroundRun): Promise<string> {
   return `${id}: ${oneLine(command)} (${[state, ...(ports === '' ? [] : [ports]), ...toldUnseen(run)].join(', ')})`;
 }
 
-/** Changes that the run does not see, and what to do about them. */
+/** The changes that the run does not see, and what to do about them. */
 function toldUnseen({ end, unseen }: BackgroundRun): readonly string[] {
   if (end || unseen.length === 0) return [];
   return [`does not see the changes to ${listed(unseen)}; to make it see them, stop it and start it again`];
 }
 
-/** "listens on port 5173", or nothing. */
+/** "listens on port 5173"; empty if there are no ports. */
 export const portsText = (ports: readonly number[]): string =>
   ports.length === 0 ? '' : `listens on port${ports.length === 1 ? '' : 's'} ${ports.join(', ')}`;
 
-/** How it ended, as the rest of a sentence. */
+/** How a run ended, as the rest of a sentence. */
 export function endText(end: RunEnd): string {
   if ('failed' in end) return `could not run: ${end.failed instanceof Error ? end.failed.message : String(end.failed)}`;
   const { exitCode, killedBy } = end.ended;
@@ -33,19 +33,19 @@ export function endText(end: RunEnd): string {
   );
 }
 
-/** A line in brackets about the files that are lost with it; empty if there are none. */
+/** A line in brackets about the files that are lost with the run; empty if there are none. */
 export function droppedText(end: RunEnd): string {
   if ('failed' in end || end.dropped.length === 0) return '';
   return `[artoo: what it wrote is dropped: ${listed(end.dropped)}]\n`;
 }
 
-/** A line in brackets about the hosts that it reached and was refused since it started; empty if there are none. */
+/** A line in brackets about the hosts that the run reached or was refused since it started; empty if there are none. */
 export function trafficText({ traffic }: BackgroundRun): string {
   const notes = traffic.notes();
   return notes.length === 0 ? '' : `[artoo: ${notes.join('; ')}]\n`;
 }
 
-/** What became of it, for the journal. `how`: why this process ended it; a run that continues has no `ended`. */
+/** How a run ended, for the journal. `how`: why this process ended it; a run that continues has no `ended`. */
 export const endOf = (run: BackgroundRun, how?: string): BackgroundEnd => ({
   ...{ id: run.id, command: run.command },
   ...(run.end ? { ended: how ?? endText(run.end) } : {}),
@@ -53,7 +53,7 @@ export const endOf = (run: BackgroundRun, how?: string): BackgroundEnd => ({
   reached: run.traffic.reached(),
 });
 
-/** What it printed, after a line that says how much before it is gone. */
+/** The output, after a line that says how much of it is missing. */
 export const printedText = ({ text, missed }: Printed): string => (missed > 0 ? `[… ${missed} characters left out …]\n${text}` : text);
 
 const listed = (paths: readonly string[]): string =>

@@ -1,4 +1,4 @@
-/** Joins a connection at a door with one inside other walls. */
+/** Connects a client at a door with a port inside other walls. */
 import type { Socket } from 'node:net';
 
 /**
@@ -21,12 +21,12 @@ export function serve(socket: Socket, connecting: Promise<Socket>, open: Set<Soc
       }
       if (socket.destroyed) other.destroy();
     },
-    () => socket.destroy(), // as if nothing listened
+    () => socket.destroy(), // as if nothing were listening
   );
 }
 
 function keep(socket: Socket): void {
   socket.allowHalfOpen = true;
   socket.unref();
-  socket.on('error', () => {}); // its end shows as a close
+  socket.on('error', () => {}); // errors show as a close
 }

@@ -18,18 +18,18 @@ import type { Transaction } from './transaction/transaction.ts';
 
 export type ApplyRequest = {
   readonly call: CallId;
-  /** What was called, for people. */
+  /** The title of the call, for people. */
   readonly title: string;
   readonly changes: readonly Change[];
-  /** What the call returns once they are applied. */
+  /** What the call returns once the changes are applied. */
   readonly result: Json;
-  /** The receipts that these changes undo, and the task or undo that they belong to. */
+  /** The receipts that these changes undo, and the task or undo that those receipts belong to. */
   readonly undoes?: readonly string[];
   readonly undo_of?: string;
 };
 
 /**
- * The receipt, or why nothing was applied: `moved` lists paths that changed meanwhile; those in `left` could not be restored, and `kept` is where
+ * The receipt, or why nothing was applied: `moved` lists paths that changed in the meantime; those in `left` could not be restored, and `kept` is where
  * their content is.
  */
 export type ApplyResult =
@@ -52,10 +52,10 @@ export async function applyChanges(folders: Folders, request: ApplyRequest, disk
   const receipt: Receipt = { format: 1, id, ...call, title, time, undoes, ...of, counts: countsOf(changes), opened, result };
   const transaction = { id, folder: join(folders.applying, id), changes, opened, isStaged: undoes.length === 0, disk, anchors };
   await begin(folders, transaction, receipt);
-  return await finishTransaction(folders, transaction, receipt, { isFirst: true, signal }); // awaited here, because the anchors must stay open
+  return await finishTransaction(folders, transaction, receipt, { isFirst: true, signal }); // awaited, because the anchors must stay open
 }
 
-/** A new file is recognised by its hash during recovery. */
+/** Adds the hashes of new files, by which recovery recognises them. */
 async function withHashes(changes: readonly OrderedChange[], signal: AbortSignal): Promise<readonly OrderedChange[]> {
   const known: OrderedChange[] = [];
   for (const change of changes) {
@@ -66,7 +66,7 @@ async function withHashes(changes: readonly OrderedChange[], signal: AbortSignal
   return known;
 }
 
-/** With more files than this, flushing is left to the system, as copying programs do. */
+/** The number of files that are flushed one by one; with more, flushing is left to the system, as copying programs do. */
 const maxFlushed = 64;
 
 async function flush(changes: readonly OrderedChange[]): Promise<void> {
@@ -78,7 +78,7 @@ async function flush(changes: readonly OrderedChange[]): Promise<void> {
   }
 }
 
-/** Writes the receipt first: from here on it records what is under way. */
+/** Writes the receipt first: from here on it records what is in progress. */
 async function begin(folders: Folders, { folder, changes, disk }: Transaction, receipt: Receipt): Promise<void> {
   makeFolder(folders.applying);
   makeFolder(join(folders.undo, receipt.task_id));
@@ -92,7 +92,7 @@ async function begin(folders: Folders, { folder, changes, disk }: Transaction, r
   }
 }
 
-/** Runs the steps, then moves the receipt to where it counts, or removes it after everything was restored. Never throws for what goes wrong in the steps. */
+/** Runs the steps, then moves the receipt to where it counts, or removes it after everything was restored. Never throws if a step fails. */
 export async function finishTransaction(
   folders: Folders,
   transaction: Transaction,

@@ -1,17 +1,17 @@
-/** One lock per data folder, across processes: changes are applied one call after another. Running commands do not hold it, so it never waits for one of them. */
+/** One lock per data folder, across processes: changes are applied one call at a time. Running commands do not hold the lock, so it never waits for a command. */
 import { closeSync, constants, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { tryLock } from 'fs-native-extensions';
 import { ArtooError } from '../../contracts/errors.ts';
 
-/** Waits for its turn, and rejects with the signal's reason if it fires first. The lock is held until it is disposed. */
+/** Waits for its turn; rejects with the signal's reason if the signal fires first. The lock is held until it is disposed of. */
 export type ApplyingLock = (signal: AbortSignal) => Promise<Disposable>;
 
 const firstWaitMs = 1;
 const maxWaitMs = 25;
 
-/** Uses a lock of the operating system on an open file, so it ends with its process. Within this process, callers take it in the order of their calls. */
+/** Uses a lock of the operating system on an open file, so the lock ends with the process. Within this process, callers get the lock in the order of their calls. */
 export function createApplyingLock(data: string): ApplyingLock {
   let last: Promise<unknown> = Promise.resolve();
 
@@ -35,7 +35,7 @@ export function createApplyingLock(data: string): ApplyingLock {
   };
 }
 
-/** Waiting in the operating system could not be aborted, so the lock is polled. */
+/** Polls for the lock, because waiting for it in the operating system could not be aborted. */
 async function locked(data: string, signal: AbortSignal): Promise<number> {
   const fd = openLock(data);
   try {

@@ -1,4 +1,4 @@
-/** The one door to the disk: applies the changes of shell commands and file tools, and undoes them. */
+/** The only way to the disk: applies the changes of shell commands and file tools, and undoes them. */
 import { lstatSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseTaskId, type TaskId } from '../../contracts/ids.ts';
@@ -19,18 +19,18 @@ import { type FileDiff, taskDiffs, type Write } from './task-diffs.ts';
 import { type TaskChanges, type Undone, undo, undoable } from './undo/undo.ts';
 import { planUndo, type UndoPlan } from './undo/undo-plan.ts';
 
-/** `moved`: paths that changed since; nothing was applied. */
+/** `moved`: paths that changed in the meantime, so that nothing was applied. */
 export type Applied = { readonly applied: true } | { readonly applied: false; readonly moved: readonly string[] };
 
 export type ChangeStore = {
   /**
-   * Runs `act`, which reads files, once nothing is half applied. Other calls may apply changes while it runs, as any program may: when its result is
+   * Runs `act`, which reads files, while nothing is half applied. Other calls may apply changes while it runs, as any program may: when its result is
    * applied, it is compared with the current state.
    */
   reading<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Applies the changes, all or none. Throws a system error, or the signal's reason, with everything as it was before. */
+  /** Applies the changes, all or none. Throws a system error, or the signal's reason, with everything restored. */
   apply(request: ApplyRequest, signal: AbortSignal): Promise<Applied>;
-  /** Writes new content to a file that a change can take it from; removed when it is disposed. Throws like `apply`. */
+  /** Writes new content to a file for a change to use; removed when it is disposed of. Throws like `apply`. */
   draft(content: string, signal: AbortSignal): Promise<Draft>;
   /** From now on, what the origin did also counts as done by the task. Throws a system error or `data_unwritable`. */
   continueFrom(task_id: TaskId, origin: TaskId): void;
@@ -38,36 +38,36 @@ export type ChangeStore = {
   leave(task_id: TaskId): void;
   /** The receipt of a call; undefined if nothing was applied, or it was undone since. */
   receiptOf(call: CallId): Promise<Receipt | undefined>;
-  /** Whether the task created what is at a path, and it is as the task left it. */
+  /** Whether the task created the entry at a path, and the entry is as the task left it. */
   isOwn(task_id: string, path: string, entry: Entry): Promise<boolean>;
   /** Completes or reverts what a dead process left half applied. Call it before staging is cleaned up, which may hold the content. */
   recover(signal?: AbortSignal): Promise<readonly Recovered[]>;
-  /** What tasks changed, newest first. */
+  /** The changes of all tasks, newest first. */
   undoable(): Promise<readonly TaskChanges[]>;
-  /** What an undo of a task, or of an undo, would do; undefined if it changed nothing. */
+  /** What undoing a task, or an undo, would do; undefined if it changed nothing. */
   planUndo(id: string): Promise<UndoPlan | undefined>;
-  /** Undoes the whole plan, or nothing if a path changed since. */
+  /** Undoes the whole plan, or nothing if a path changed in the meantime. */
   undo(plan: UndoPlan, signal: AbortSignal): Promise<Undone>;
-  /** What a task changed in files, line by line. `isSecret`: whether the content of a file must not be shown. */
+  /** The changes of a task to files, line by line. `isSecret`: whether the content of a file must not be shown. */
   diffs(
     task_id: string,
     isSecret: (path: string) => boolean,
     writes?: ReadonlyMap<string, readonly Write[]>,
   ): Promise<ReadonlyMap<string, FileDiff>>;
-  /** The size and age of each task's receipts with their before-images, oldest first. */
+  /** The size and age of each task's receipts, including before-images, oldest first. */
   receipts(): Promise<readonly TaskReceipts[]>;
-  /** Deletes the receipts of a task: its changes can no longer be undone. Not while something is half applied. */
+  /** Deletes the receipts of a task: its changes can no longer be undone. Does nothing while something is half applied. */
   forget(task_id: string, signal: AbortSignal): Promise<Forgotten>;
 };
 
-/** Creates the data folder when it is first needed. `disk` is for tests. */
+/** Creates the data folder when first needed. `disk` is for tests. */
 export function openChanges(data: string, disk: Disk = createDisk()): ChangeStore {
   const folders = foldersIn(resolve(data));
   const lock = createApplyingLock(folders.data);
   const own = createOwnFiles(folders);
   let recovered: Recovered[] = [];
 
-  /** Runs `act` with the lock, after recovering what is half applied. */
+  /** Runs `act` while holding the lock, after recovering anything that is half applied. */
   async function exclusively<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
     makeFolder(folders.data);
     using _ = await lock(signal);
@@ -99,7 +99,7 @@ export function openChanges(data: string, disk: Disk = createDisk()): ChangeStor
       return await act();
     },
     async receiptOf({ task_id, key }) {
-      if (needsRecovery(folders)) await exclusively(new AbortController().signal, async () => {}); // its receipt may be among the half applied ones
+      if (needsRecovery(folders)) await exclusively(new AbortController().signal, async () => {}); // a half-applied receipt may belong to the task
       for (const each of chainOf(folders, parseTaskId(task_id)).toReversed()) {
         const folder = join(folders.undo, each);
         const id = namesIn(folder).findLast((name) => isReceiptOf(key, name));
@@ -130,7 +130,7 @@ export function openChanges(data: string, disk: Disk = createDisk()): ChangeStor
   };
 }
 
-/** A path that the system rejects does not exist. */
+/** Whether something exists at a path; false for a path that the system rejects. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -146,7 +146,7 @@ const notReverted = (left: readonly string[], kept: string | undefined): Error =
     { code: 'EIO', errno: -5 },
   );
 
-/** No permission covers this: artoo never works on its own data. */
+/** No permission covers this: artoo never changes its own data for a task. */
 function refuseOwnData(data: string, { changes }: ApplyRequest): void {
   const real = realpathSync(data);
   const touched = changes.find(({ path }) => path === real || path.startsWith(`${real}/`));

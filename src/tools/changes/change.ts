@@ -5,7 +5,7 @@ import { count, record } from '../../contracts/shapes/shape.ts';
 const owner = { uid: count, gid: count };
 const mode = z.int().min(0).max(0o7777);
 
-/** Extended attributes and access lists, by name, in base64. If only one side of a change has any, the other has an empty list. */
+/** Extended attributes and access lists, by name, in base64. If only one side of a change has any, the other side has an empty list. */
 const attributes = z.record(z.string(), z.string()).optional();
 const mtime_ms = z.number();
 
@@ -13,7 +13,7 @@ const mtime_ms = z.number();
 export const Entry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), mode, ...owner, size: count, mtime_ms, hash: z.string(), attributes }),
   z.object({ kind: z.literal('folder'), mode, ...owner, mtime_ms: mtime_ms.optional(), attributes }),
-  /** A target that is not UTF-8 is also kept as bytes; `target` is then for display. */
+  /** A target that is not UTF-8 is also kept as bytes; `target` is then only for display. */
   z.object({ kind: z.literal('link'), target: z.string(), target_base64: z.string().optional(), ...owner, mtime_ms: mtime_ms.optional() }),
   z.object({ kind: z.literal('pipe'), mode, ...owner, mtime_ms: mtime_ms.optional() }),
 ]);
@@ -21,14 +21,14 @@ export type Entry = z.infer<typeof Entry>;
 
 /** The change of one path. */
 export const Change = record({
-  /** Absolute; no folder in it is a symlink. */
+  /** Absolute path; no folder in it is a symlink. */
   path: z.string().min(1),
-  /** What was there, null for nothing. The hash of a file is empty if it was not read. */
+  /** The previous entry; null if there was none. The hash of a file is empty if the file was not read. */
   before: Entry.nullable(),
   after: Entry.nullable(),
-  /** Where the new content of a file is; it may be moved from there. Absent if the content does not change, and for anything but files. */
+  /** The file that holds the new content; it may be moved from there. Absent if the content does not change, and for anything but files. */
   from: z.string().optional(),
-  /** Identifies the old entry (`stampOf`), null for nothing: if it has another stamp by then, the change is not applied. */
+  /** Identifies the old entry (`stampOf`); null if there was none. If the stamp differs when the change is applied, nothing is applied. */
   stamp: z.string().nullable(),
 });
 export type Change = z.infer<typeof Change>;

@@ -1,4 +1,4 @@
-/** Files with new content for a change, outside of every folder that tools see, and removed after use. */
+/** Files with new content for a change, outside every folder that tools see, and removed after use. */
 import { randomUUID } from 'node:crypto';
 import { constants, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export async function writeDraft({ drafts }: Folders, content: string, signal: A
   try {
     await using file = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o666);
     await file.writeFile(content, { signal });
-    await file.sync(); // a full disk may only show when the bytes are written to it
+    await file.sync(); // a full disk may not show until the bytes are written to it
     signal.throwIfAborted();
   } catch (error) {
     await remove();
@@ -24,10 +24,10 @@ export async function writeDraft({ drafts }: Folders, content: string, signal: A
   return { path, [Symbol.asyncDispose]: remove };
 }
 
-/** Longer than any call takes. */
+/** The age at which a draft is removed: longer than any call takes. */
 const maxAgeMs = 60 * 60 * 1000;
 
-/** Removes the drafts of dead processes. */
+/** Removes the drafts left by dead processes. */
 export async function sweepDrafts({ drafts }: Folders, now = Date.now()): Promise<void> {
   for (const name of namesIn(drafts)) {
     const path = join(drafts, name);

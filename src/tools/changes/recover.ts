@@ -1,4 +1,4 @@
-/** Completes what a dead process left half applied, or reverts it. The caller holds the lock, so no live process is still applying it. */
+/** Completes or reverts what a dead process left half applied. The caller holds the lock, so no live process is still applying it. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishTransaction } from './apply.ts';
@@ -12,7 +12,7 @@ export type Recovered = {
   readonly task_id: string;
   readonly title: string;
   readonly outcome: 'finished' | 'taken back';
-  /** Paths that were changed since or could not be reached: they stay as they are. */
+  /** Paths that changed in the meantime or could not be reached: they stay as they are. */
   readonly left: readonly string[];
   /** Where the previous content of those paths is kept. */
   readonly kept: string | undefined;

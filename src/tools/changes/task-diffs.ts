@@ -1,4 +1,4 @@
-/** What a task changed in files, line by line, from its receipts and what is on disk. Changes nothing. Bounded in files and in length. */
+/** The changes of a task to files, line by line, from its receipts and what is on disk. Changes nothing. Limited in the number of files and in length. */
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
@@ -12,13 +12,13 @@ import { type History, type ReceiptRef, readHistory } from './receipts/receipt-h
 import { contentPath } from './transaction/transaction.ts';
 import { type NetChange, netChanges, type ReceiptChanges } from './undo/net-changes.ts';
 
-/** A diff, or why there is none: the path changed since, so that only the content before the task (`was`) is known; that content is gone; it is not text or too long; or it is in a secret place. */
+/** A diff, or why there is none: the path changed since, so that only the content before the task (`was`) is known; the content is gone; it is not text, or too long; or the file is in a secret place. */
 export type FileDiff =
   | { readonly diff: string }
   | { readonly none: 'changed since'; readonly was?: string }
   | { readonly none: 'not kept' | 'no text' | 'secret' | 'too many' };
 
-/** What a call wrote to a file: all of it, or a piece in place of another. */
+/** What a call wrote to a file: all of the content, or one piece in place of another. */
 export type Write = { readonly content: string } | { readonly old: string; readonly new: string };
 
 type Writes = ReadonlyMap<string, readonly Write[]>;
@@ -29,8 +29,8 @@ const maxBytes = 256 * 1024;
 const maxTotalLength = 1024 * 1024;
 
 /**
- * By path, for files whose content changed. Empty if the receipts of the task are gone. `isSecret`: whether the content of a file must not be shown.
- * `writes`: what its calls wrote, used if the result matches the hash in the receipts.
+ * Diffs by path, for files whose content changed. Empty if the receipts of the task are gone. `isSecret`: whether the content of a file must not be shown.
+ * `writes`: what the task's calls wrote, used if the result matches the hash in the receipts.
  */
 export async function taskDiffs(
   folders: Folders,
@@ -97,7 +97,7 @@ async function diffOf(
 
 const empty = Buffer.alloc(0);
 
-/** The content after the writes, if it matches what the task left. */
+/** The content after the writes, if it equals what the task left. */
 function rewritten(before: Buffer, writes: readonly Write[], left: string): Buffer | undefined {
   const text = writes.reduce(
     (now, write) => ('content' in write ? write.content : now.replace(write.old, () => write.new)),
@@ -106,13 +106,13 @@ function rewritten(before: Buffer, writes: readonly Write[], left: string): Buff
   return text.length <= maxBytes && hash('sha256', text) === left ? Buffer.from(text) : undefined;
 }
 
-/** The content before the task: the receipt keeps it, or an undo has restored it. */
+/** The content before the task: kept in the receipt, or restored by an undo. */
 async function backAt(path: string, hash: string, image: string | undefined): Promise<Buffer | 'gone' | 'too long'> {
   const kept = image === undefined ? 'gone' : await contentAt(image, undefined);
   return kept === 'gone' && hash !== '' ? contentAt(path, hash) : kept;
 }
 
-/** The content that the task left: it is still on disk, or an undo keeps it. */
+/** The content that the task left: still on disk, or kept by an undo. */
 async function leftAt(path: string, hash: string, taken: readonly ReceiptChanges[]): Promise<Buffer | 'gone' | 'too long'> {
   const images = taken.flatMap(({ folder, changes }) =>
     changes.flatMap((change) =>
@@ -126,7 +126,7 @@ async function leftAt(path: string, hash: string, taken: readonly ReceiptChanges
   return 'gone';
 }
 
-/** The content of a file, if it has this hash. */
+/** The content of a file, if its hash is this one. */
 async function contentAt(path: string, hash: string | undefined): Promise<Buffer | 'gone' | 'too long'> {
   try {
     const fd = openToRead(path);
@@ -137,6 +137,6 @@ async function contentAt(path: string, hash: string | undefined): Promise<Buffer
       closeSync(fd);
     }
   } catch {
-    return 'gone'; // unreadable is as good as gone
+    return 'gone'; // unreadable content counts as gone
   }
 }

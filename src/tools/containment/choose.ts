@@ -30,7 +30,7 @@ export type ChooseOptions = {
   readonly from?: Kind;
 };
 
-/** Rejects only when the signal fires: if nothing works, `none` says why. */
+/** Rejects only if the signal fires: if no containment works, `none` says why. */
 export async function chooseContainment(options: ChooseOptions): Promise<Containment> {
   const { surroundings, signal, find = programAt, platform = process.platform, from } = options;
   const inOrder = platform === 'darwin' ? onMacOS : onLinux;
@@ -54,14 +54,14 @@ export async function chooseContainment(options: ChooseOptions): Promise<Contain
   return none(reasons());
 }
 
-/** A containment in which a test command ran, or why it could not. What worked once in this process is not tried again. */
+/** A containment in which a test command ran, or why it could not run. A containment that worked once in this process is not tested again. */
 async function working(make: () => Promise<Containment>, trial: string, signal: AbortSignal): Promise<Containment | string> {
   const folder = await mkdtemp(join(tmpdir(), 'artoo-'));
   try {
     const made = await make();
     if (worked.has(trial)) return made;
     await using run = await made.run({ command: 'true', cwd: folder, workspace: folder, timeoutMs: 10_000, signal });
-    endWaitingWalls(); // the next command runs elsewhere
+    endWaitingWalls(); // the next command runs in another containment
     if (run.ended.exitCode !== 0) return `a command that does nothing ended with ${run.ended.exitCode ?? run.ended.killedBy}`;
     worked.add(trial);
     return made;
@@ -96,7 +96,7 @@ type Kind = keyof typeof words;
 const onLinux: readonly Kind[] = ['overlay', 'fuse-overlay', 'copy', 'read-only', 'landlock'];
 const onMacOS: readonly Kind[] = ['clone'];
 
-/** The programs that walls of namespaces need, and what people install to get them. */
+/** The programs needed to build walls from namespaces, and the packages to install for them. */
 const builders = [
   ['bwrap', 'bubblewrap'],
   ['setpriv', 'setpriv'],
@@ -150,7 +150,7 @@ async function versionOf(bwrap: string, signal: AbortSignal): Promise<string> {
 
 const versions = new Map<string, string>();
 
-/** No walls at all: runs nothing. */
+/** The containment without walls: runs nothing. */
 const none = (detail: string): Containment => ({
   kind: 'none',
   detail,

@@ -5,7 +5,7 @@ import type { ContainedRun, Containment } from './containment.ts';
 /** Which changes of a command become real: those in its workspace, or none. */
 export type Kept = 'workspace' | 'nothing';
 
-/** The same containment, whose runs keep only these changes. Git's folder is not part of a workspace, because its content decides what git runs. */
+/** The same containment, but of its runs only these changes are kept. Git's folder is not part of a workspace, because its content decides what git runs. */
 export const confined = (walls: Containment, kept: Kept): Containment => ({
   ...walls,
   async run(request) {

@@ -1,14 +1,14 @@
-/** The programs that artoo itself starts, searched for only where the system installs them: PATH cannot be trusted. */
+/** The programs that artoo itself starts, searched for only where the system installs them: the PATH cannot be trusted. */
 import { accessSync, constants, existsSync } from 'node:fs';
 
 const places = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin', '/run/current-system/sw/bin'];
 
-/** Where to look for programs that run outside the walls, or see the host. */
+/** The PATH for programs that run outside the walls, or see the host. */
 export const systemPath = places.join(':');
 
 /** The path of a program, if it is installed. */
 export function programAt(name: string): string | undefined {
-  return places.map((place) => `${place}/${name}`).find((path) => existsSync(path) && isExecutable(path)); // most are in one of these places, and throwing an error for each miss would be slow
+  return places.map((place) => `${place}/${name}`).find((path) => existsSync(path) && isExecutable(path)); // checked first, because throwing an error for each miss would be slow
 }
 
 function isExecutable(path: string): boolean {

@@ -6,7 +6,7 @@ import { errnoOf } from '../../contracts/errno.ts';
 import { createYielder } from '../changes/disk/yielder.ts';
 
 /**
- * Uses Node's own asynchronous removal as far as possible, which stops at closed folders, long paths and names that are not UTF-8. Throws system
+ * Uses Node's own asynchronous removal as far as possible; this stops at closed folders, long paths and names that are not UTF-8. Throws system
  * errors.
  */
 export async function removeTree(path: string): Promise<void> {
@@ -18,14 +18,14 @@ export async function removeTree(path: string): Promise<void> {
   }
 }
 
-/** For an exit handler, which cannot wait. */
+/** A synchronous version for exit handlers, which cannot wait. */
 export function removeTreeNow(path: string): void {
   for (const _ of removal(path));
 }
 
 /**
- * Folders further down are moved to the top before their content is read, so no path gets longer than two names below it: the full path
- * of a deep tree would be too long for the system. Names are bytes. Does nothing if there is no such folder.
+ * Subfolders are moved to the top before their content is read, so that no path gets longer than two names below the root: the full path
+ * of a deep tree would be too long for the system. Names are bytes. Does nothing if the folder does not exist.
  */
 function* removal(root: string): Generator<undefined> {
   const moved = randomUUID();
@@ -52,7 +52,7 @@ function* removal(root: string): Generator<undefined> {
   ifThere(() => rmdirSync(root));
 }
 
-/** The content of a folder, which is first made accessible to its owner: the kernel closes some, and so may commands. */
+/** The content of a folder, which is first made accessible to its owner: the kernel closes some folders, and commands may do so too. */
 const openedIn = (folder: Buffer): readonly Dirent<Buffer>[] =>
   ifThere(() => {
     chmodSync(folder, 0o700);
@@ -63,7 +63,7 @@ const below = (folder: string | Buffer, name: Buffer): Buffer => Buffer.concat([
 
 const slash = Buffer.from('/');
 
-/** Another process may be removing it too. */
+/** Another process may be removing the folder too. */
 function ifThere<T>(act: () => T): T | undefined {
   try {
     return act();

@@ -10,15 +10,15 @@ import { removeTree, removeTreeNow } from './remove-tree.ts';
 import { allowances, systemCallFilter } from './walls/seccomp.ts';
 
 export type Staging = {
-  /** Holds all stagings of the person; no command sees it. */
+  /** The folder with all stagings of the person; no command sees it. */
   readonly root: string;
-  /** Placeholders for a closed folder and a closed file: neither can be opened. */
+  /** Placeholders for a closed folder and a closed file, neither of which can be opened. */
   readonly closedFolder: string;
   readonly closedFile: string;
   readonly emptyFolder: string;
-  /** A path to a program that names its process `artoo`, so that our processes are not mistaken for the person's in a list. */
+  /** A path to a program under which its process is named `artoo`, so that our processes are not mistaken for the person's in a process list. */
   calledArtoo(program: string): string;
-  /** The files with the filters on system calls. */
+  /** The files that contain the system call filters. */
   readonly filters: Readonly<Record<keyof typeof allowances, string>>;
   /** A new folder for one view. */
   newFolder(): string;
@@ -90,10 +90,10 @@ async function writeFilters(folder: string): Promise<Staging['filters']> {
   return Object.fromEntries(await Promise.all(written)) as Staging['filters']; // one for each
 }
 
-/** What this process leaves behind when it ends. */
+/** What this process leaves behind when it ends, to be removed. */
 const leaving: string[] = [];
 
-/** The next process removes what is left. */
+/** Removes it as far as possible; the next process removes the rest. */
 function removeLeaving(): void {
   for (const path of leaving) {
     try {
@@ -116,16 +116,16 @@ async function privateFolder(parent: string): Promise<string> {
   return other ?? (await mkdtemp(`${usual}-`));
 }
 
-/** Our own folder among those whose name begins like the usual one. */
+/** Our own folder among those whose names begin like the usual one. */
 async function othersBeside(usual: string): Promise<readonly string[]> {
   const names = (await readdir(dirname(usual))).filter((name) => name.startsWith(`${basename(usual)}-`)).sort();
   return names.map((name) => join(dirname(usual), name)).filter((path) => isPrivate(lstatSync(path, { throwIfNoEntry: false })));
 }
 
-/** Whether other users may write there and rename files of others. */
+/** Whether other users may write there and rename each other's files. */
 const isOpenToOthers = ({ mode }: Stats): boolean => (mode & 0o022) !== 0 && (mode & 0o1000) === 0;
 
-/** Never the target of a link. */
+/** Whether a folder is ours and private; a link never is. */
 const isPrivate = (found: Stats | undefined): boolean =>
   found?.isDirectory() === true && found.uid === userId() && (found.mode & 0o077) === 0;
 
@@ -139,7 +139,7 @@ const unless =
     if (errnoOf(error) !== code) throw error;
   };
 
-/** Locks it for the life of this process. The file gets its name once it is locked, so one that is not locked is abandoned. */
+/** Locks a file for the life of this process. The file gets its name once it is locked, so a file that is not locked is abandoned. */
 function hold(path: string): void {
   const fd = openSync(`${path}.new`, constants.O_CREAT | constants.O_RDWR, 0o600);
   if (!tryLock(fd)) throw new ArtooError('containment_failed', `${path} is locked by another process`);
@@ -155,7 +155,7 @@ async function sweep(root: string, own: string): Promise<void> {
   }
 }
 
-/** A staging is locked as soon as it exists; one without a lock is just being opened, or was left half removed. */
+/** Whether a staging is abandoned. A staging is locked as soon as it exists; one without a lock is just being opened, or was left half removed. */
 function isAbandoned(folder: string): boolean {
   let fd: number;
   try {

@@ -1,4 +1,4 @@
-/** Whether a file in git's folder contains what git writes there. Objects and packs come first, because refs name them. */
+/** Whether a file in git's folder contains what git writes there. Objects and packs are checked first, because refs name them. */
 import { join } from 'node:path';
 import { isPlainGitConfig } from '../../../laws/places/git-config.ts';
 import { idIn, idsIn, isHead, isLogEntries, isOnlyText, isPlainTodo, isRefName, lastLogged } from '../../../laws/places/git-contents.ts';
@@ -11,13 +11,13 @@ import { createHashing, formatOf, idsOfPack, objectsThere } from './git-objects.
 import { type GitRefs, refsOf } from './git-refs.ts';
 import type { OwnGit } from './own-git.ts';
 
-/** A change in git's folder; `isOwn`: whether the task itself had created the file. */
+/** A change in git's folder; `isOwn`: whether the task itself created the file. */
 export type GitChange = InGit & { readonly change: Change; readonly file: GitFile; readonly isOwn: boolean };
 
-/** Git never writes one of its small files larger than this. */
+/** The size limit for git's small files: git never writes larger ones. */
 const maxTextBytes = 16 * 1024 ** 2;
 
-/** Checks all objects that the changes add, and then answers for each change. */
+/** Checks all objects that the changes add; the result then answers for each change. */
 export async function createGitChecks(
   found: readonly GitChange[],
   all: readonly Change[],
@@ -26,7 +26,7 @@ export async function createGitChecks(
   const byPath = new Map(all.map((change) => [change.path, change]));
   const existing = found.filter(({ isNewRepository }) => !isNewRepository);
   const checked = new Map<Change, boolean>();
-  const known = new Map<string, { readonly ids: Set<string>; readonly refs: GitRefs }>(); // what exists, by folder
+  const known = new Map<string, { readonly ids: Set<string>; readonly refs: GitRefs }>(); // what exists, by git folder
   for (const [folder, changes] of Map.groupBy(existing, (one) => one.folder)) {
     const ids = new Set<string>();
     known.set(folder, { ids, refs: refsOf(folder, changes) });
@@ -67,12 +67,12 @@ export async function createGitChecks(
       case 'sample hook':
       case 'state':
       case 'acting':
-        return true; // its type decides, whatever it contains
+        return true; // the type decides, whatever the content
     }
   };
 }
 
-/** The ids that objects and packs add; undefined for one that does not match its name. */
+/** The ids that objects and packs add; undefined for a file that does not match its name. */
 async function checkObjects(folder: string, changes: readonly GitChange[], git: OwnGit): Promise<ReadonlyMap<Change, Ids>> {
   const hashing = createHashing();
   const held = new Map<Change, Ids>();
@@ -98,7 +98,7 @@ async function idsNamedBy({ change, file }: GitChange): Promise<readonly string[
   return file.is === 'ids' ? (idsIn(await textOf(change)) ?? []) : [];
 }
 
-/** Whether the old content of a log is unchanged, and what follows is what git writes. */
+/** Whether the old content of a log is unchanged, and the new lines are what git writes. */
 async function hasOnlyGrown(change: Change): Promise<boolean> {
   const now = await judgedContent(change, maxTextBytes);
   const old = change.before === null ? Buffer.alloc(0) : await contentBefore(change, maxTextBytes);
@@ -106,6 +106,6 @@ async function hasOnlyGrown(change: Change): Promise<boolean> {
   return old.equals(now.subarray(0, old.length)) && isLogEntries(now.toString('latin1', old.length));
 }
 
-/** For a file that cannot be read or is longer than any that git writes: a text that is never valid. */
+/** The new text of a file; for one that cannot be read or is longer than any that git writes, a text that is never valid. */
 const textOf = async (change: Change): Promise<string> => (await judgedContent(change, maxTextBytes))?.toString('latin1') ?? unreadable;
 const unreadable = 'ref:\0';

@@ -1,4 +1,4 @@
-/** What the changes in git's folders mean: each file is checked for what git writes there (docs/walls.md, "Git's folder"). */
+/** What the changes in git's folders mean: each file is compared with what git writes there (docs/walls.md, "Git's folder"). */
 import { basename, join } from 'node:path';
 import { makesBareRepository } from '../../../laws/commands/bare-repository.ts';
 import { gitFileAt, isGitSubfolder } from '../../../laws/places/git-folder.ts';
@@ -10,11 +10,11 @@ import { leftIn } from './git-leftovers.ts';
 import { whatGitRuns } from './git-runs.ts';
 import { openOwnGit } from './own-git.ts';
 
-/** What is known of a change in git's folder. */
+/** What is known about a change in git's folder. */
 export type GitFacts = { readonly isNote?: true; readonly speaksFor?: string; readonly actsLater?: string };
 
 export type GitSources = {
-  /** The line that ran; undefined for a tool that writes a file itself. */
+  /** The line that ran; undefined for a tool that writes the file itself. */
   readonly line: string | undefined;
   readonly isOwn: (change: Change) => boolean;
   readonly home: string;
@@ -22,7 +22,7 @@ export type GitSources = {
   readonly signal: AbortSignal;
 };
 
-/** By change; leaves out files that are neither in git's folder nor run by git, and deletions, which need a yes like any other. */
+/** Facts by change. Leaves out files that are neither in git's folder nor run by git, and deletions, which need approval like any other. */
 export async function gatherGitFacts(changes: readonly Change[], sources: GitSources): Promise<ReadonlyMap<Change, GitFacts>> {
   const facts = new Map<Change, GitFacts>();
   const folders = gitFoldersOf(changes);
@@ -55,7 +55,7 @@ function inGitFolder(change: Change, folders: GitFolders, { isOwn }: GitSources)
   return [asGitChange(change, inGit, isOwn(change))];
 }
 
-/** Git writes no links and no pipes. */
+/** Anything that is not a file counts as acting: git writes no links or pipes. */
 const asGitChange = (change: Change, inGit: InGit, isOwn: boolean): GitChange => ({
   ...inGit,
   ...{ change, isOwn },
@@ -79,7 +79,7 @@ async function factsOf(one: GitChange, isGenuine: IsGenuine): Promise<GitFacts> 
 const hasSameContent = ({ before, after }: Change): boolean =>
   before?.kind === 'file' && after?.kind === 'file' && before.hash === after.hash;
 
-/** Git updates the time of an object instead of writing it again, so that it is kept. */
+/** A change of times is free: git updates the time of an object instead of writing the object again, so that it is kept. */
 function factsOfMetadata({ change: { before, after }, file }: GitChange): GitFacts {
   const isOnlyTime = before?.kind === 'file' && after?.kind === 'file' && before.mode === after.mode && before.uid === after.uid;
   if (isOnlyTime && (file.is === 'object' || file.is === 'pack')) return { isNote: true };
@@ -87,7 +87,7 @@ function factsOfMetadata({ change: { before, after }, file }: GitChange): GitFac
 }
 
 /**
- * An empty folder can matter too: if `rebase-merge` exists, git assumes that a rebase is under way. Others matter if they make files in git's folder
+ * An empty folder can matter too: if `rebase-merge` exists, git assumes that a rebase is in progress. Others matter if they make files in git's folder
  * look like those of a project.
  */
 function factsOfFolder({ change, folder, inside, isNewRepository }: GitChange): GitFacts {
@@ -97,17 +97,17 @@ function factsOfFolder({ change, folder, inside, isNewRepository }: GitChange): 
   return isGitSubfolder(inside) ? { isNote: true } : { speaksFor: meaningOf(folder, inside) };
 }
 
-/** Places that are sensitive for reasons other than git stay sensitive, whatever becomes of their folder. */
+/** Places that are sensitive for reasons other than git stay sensitive, whatever the verdict on git's folder. */
 const hasGitsName = (folder: string): boolean => basename(folder).endsWith('.git');
 
-/** What changes its meaning in a repository once this exists. */
+/** What in a repository changes its meaning once this path exists. */
 function meaningOf(folder: string, inside: string): string {
   if (/^(?:shallow|info\/grafts)$/.test(inside)) return `the history in ${folder}`;
   if (inside.startsWith('refs/replace/')) return `${folder}/objects`;
   return inside.startsWith('refs/') ? inside : `the repository ${folder}`;
 }
 
-/** The changes that turn a folder into a repository, if that needs a yes: it is bare without declaring it, or files from before take effect. */
+/** The changes that turn a folder into a repository, if that needs approval: it is bare without declaring it, or old files in it take effect. */
 async function newRepositories(
   found: readonly GitChange[],
   folders: GitFolders,
@@ -127,7 +127,7 @@ async function newRepositories(
 const makesRepository = /^(?:HEAD|objects|refs|commondir)$/i;
 const whyBare = 'git would take the folder for a repository';
 
-/** What was in the folder before counts as if it were new. */
+/** Why old files in the folder would take effect; they are judged as if they were new. */
 async function whyLeftoversAct(folder: string, folders: GitFolders, isGenuine: IsGenuine): Promise<string | undefined> {
   const left = leftIn(folder);
   if (left === undefined) return whyActs.acting;

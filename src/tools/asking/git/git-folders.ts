@@ -1,4 +1,4 @@
-/** Which folders are git's: by what is on disk and by what an action creates, never by the name alone. */
+/** Which folders are git's: decided by what is on disk and what an action creates, never by the name alone. */
 import { lstatSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -8,18 +8,18 @@ import type { Change } from '../../changes/change.ts';
 /** A path in git's folder. */
 export type InGit = {
   readonly folder: string;
-  /** The path relative to that folder. */
+  /** The path relative to git's folder. */
   readonly inside: string;
   /** Whether the action creates the repository. */
   readonly isNewRepository: boolean;
 };
 
 export type GitFolders = {
-  /** Undefined for a path outside all of git's folders. */
+  /** Where a path is in git's folder; undefined for a path outside all of git's folders. */
   find(path: string): InGit | undefined;
-  /** The work trees that a path is in, and bare repositories. */
+  /** The work trees and bare repositories that contain a path. */
   workTreesAbove(path: string): readonly string[];
-  /** Whether the action changes what is at a path. */
+  /** Whether the action changes the entry at a path. */
   isChanged(path: string): boolean;
 };
 
@@ -34,10 +34,10 @@ export function gitFoldersOf(changes: readonly Change[]): GitFolders {
   const wasRepository = remembered((folder) => isLayout(folder, isThere));
   const isRepository = remembered((folder) => wasRepository(folder) || isLayout(folder, willExist));
   const isGits = (folder: string): boolean => isNamedGit(folder) || isRepository(folder);
-  /** The object folders of repositories that consist of nothing else there. */
+  /** Whether a folder is the object store of a repository that has nothing else there. */
   const isStore = (folder: string): boolean =>
     basename(folder) === 'objects' && ['pack', 'info'].every((name) => isThere(join(folder, name)));
-  /** A folder that holds the person's files, wherever it is, even inside a bare repository. */
+  /** Whether a folder holds the person's files, wherever it is, even inside a bare repository. */
   const isWorkTree = remembered((folder) => {
     const dotGit = join(folder, '.git');
     return isThere(dotGit) && (wasRepository(dotGit) || isFile(dotGit));
@@ -63,7 +63,7 @@ export function gitFoldersOf(changes: readonly Change[]): GitFolders {
       const [inner] = found;
       const outer = found.at(-1);
       if (inner === undefined || outer === undefined) return undefined;
-      // A submodule keeps its git folder below that of its superproject; one that is being created counts as a part of the superproject.
+      // A submodule keeps its git folder below that of its superproject; a submodule that is being created counts as part of the superproject.
       const isSubmodule = /^\/(?:worktrees\/[^/]+\/)?modules\//.test(inner.slice(outer.length)) && wasRepository(inner);
       const folder = isSubmodule ? inner : outer;
       return { folder, inside: path.slice(folder.length + 1), isNewRepository: !wasRepository(folder) && isRepository(folder) };
@@ -71,9 +71,9 @@ export function gitFoldersOf(changes: readonly Change[]): GitFolders {
   };
 }
 
-/** Where the objects, refs and settings of a repository are: a worktree shares those of another one. */
+/** The folder that holds the objects, refs and settings of a repository: a linked worktree shares those of the main one. */
 export async function commonFolderOf(folder: string): Promise<string> {
-  const common = await readFile(join(folder, 'commondir'), 'utf8').catch(() => '.'); // usually there is none
+  const common = await readFile(join(folder, 'commondir'), 'utf8').catch(() => '.'); // usually this file does not exist
   return resolve(folder, common.trim());
 }
 
@@ -96,7 +96,7 @@ function remembered(ask: (path: string) => boolean): (path: string) => boolean {
 const exists = (path: string): boolean => statOf(path) !== undefined;
 const isFile = (path: string): boolean => statOf(path)?.isFile() ?? false;
 
-/** The entry at a path, without following a link; what we cannot examine does not exist for git either. */
+/** The entry at a path, without following a link; an entry that we cannot examine does not exist for git either. */
 export function statOf(path: string) {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

@@ -13,16 +13,16 @@ import { commonFolderOf } from './git-folders.ts';
 import type { ObjectFormat, OwnGit } from './own-git.ts';
 
 export type IndexSources = {
-  /** All changes of the action, by path: the work tree is considered as they leave it. */
+  /** All changes of the action, by path: the work tree is judged as they leave it. */
   readonly changes: ReadonlyMap<string, Change>;
-  /** Git's folder, and its current commit after the action, if there is one. */
+  /** Git's folder, and the current commit after the action, if there is one. */
   readonly folder: string;
   readonly head: string | undefined;
   readonly git: OwnGit;
 };
 
 const maxIndexBytes = 512 * 1024 ** 2;
-/** Larger files in a work tree are not read, so an index that stages one is asked about. */
+/** The largest work tree file that is read; an index that stages a larger one is asked about. */
 const maxFileBytes = 256 * 1024 ** 2;
 
 /** Every new entry must match the work tree at its path, or HEAD. False if the file is not an index, is inconsistent, or hides an edit. */
@@ -49,7 +49,7 @@ const keyOf = ({ path, mode, id, stage, isAnnounced }: IndexEntry): string => `$
 
 type HashedIndex = Index & { readonly format: ObjectFormat };
 
-/** The last bytes are the hash of the others, unless git was told to leave it out. */
+/** Undefined unless the last bytes are the hash of all others, or zero because git was told to omit it. */
 function hashedIndex(content: Buffer | undefined): HashedIndex | undefined {
   for (const [format, length] of [['sha1', 20] as const, ['sha256', 32] as const]) {
     const [body, end] = [content?.subarray(0, -length), content?.subarray(-length)];
@@ -61,7 +61,7 @@ function hashedIndex(content: Buffer | undefined): HashedIndex | undefined {
   return undefined;
 }
 
-/** Whether the cached trees, which a commit would use unchecked, match the entries. */
+/** Whether the cached trees, which a commit would use without checking, match the entries. */
 function hasItsTrees({ entries, trees, format }: HashedIndex): boolean {
   const made = treesOf(entries, (tree) => objectId('tree', tree, format));
   return trees.every(({ folder, count, id }) => made.get(folder)?.id === id && made.get(folder)?.count === count);
@@ -70,17 +70,17 @@ function hasItsTrees({ entries, trees, format }: HashedIndex): boolean {
 /** Whether an entry matches the work tree. The executable bit may differ (`git add --chmod=+x`). */
 function stages({ mode, id, isAnnounced }: IndexEntry, { kind, content }: Found, format: ObjectFormat): boolean {
   if (!(kind === 'link' ? mode === 0o120000 : mode === 0o100644 || mode === 0o100755)) return false;
-  if (isAnnounced) return id === blobOf(Buffer.alloc(0), format); // it adds no content
+  if (isAnnounced) return id === blobOf(Buffer.alloc(0), format); // such an entry adds no content
   return kind === 'link' ? id === blobOf(content, format) : blobsOf(content, format).includes(id);
 }
 
-/** Whether git may mistake a file for the content of the entry and overwrite it. Git compares files of another size; size 0 means that it must compare. */
+/** Whether git may take a file for the content of the entry and overwrite it. Git compares files of another size; recorded size 0 means that it must compare. */
 const hidesEdit = ({ noted }: IndexEntry, { content }: Found): boolean =>
   noted !== undefined && noted.size > 0 && noted.size === content.length;
 
 type Found = { readonly kind: 'file' | 'link'; readonly content: Buffer };
 
-/** The content of the work tree at the path of an entry after the action; undefined if it is missing, a folder, or too large. */
+/** The content of the work tree at an entry's path after the action; undefined if it is missing, a folder, or too large. */
 async function foundAt(tree: string, { path }: IndexEntry, changes: IndexSources['changes']): Promise<Found | undefined> {
   const bytes = Buffer.concat([Buffer.from(`${tree}/`), Buffer.from(path, 'latin1')]);
   const change = changes.get(bytes.toString());
@@ -92,13 +92,13 @@ async function foundAt(tree: string, { path }: IndexEntry, changes: IndexSources
     const stats = await file.stat();
     return stats.isFile() && stats.size <= maxFileBytes ? asFile(await file.readFile()) : undefined;
   } catch {
-    return undefined; // it is missing, or we may not read it
+    return undefined; // missing, or not readable by us
   }
 }
 
 const asFile = (content: Buffer | undefined): Found | undefined => content && { kind: 'file', content };
 
-/** The ids that git may give a content: as it is, with other line endings, or as a large file stored elsewhere. */
+/** The ids that git may give to content: as it is, with other line endings, or as a large file stored elsewhere. */
 function blobsOf(content: Buffer, format: ObjectFormat): readonly string[] {
   const oid = createHash('sha256').update(content).digest('hex');
   const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${content.length}\n`;
@@ -113,7 +113,7 @@ const objectId = (kind: 'blob' | 'tree', content: Buffer, format: ObjectFormat):
 
 const ofSubmodule = 0o160000;
 
-/** How many paths are passed to one call of git. */
+/** The number of paths passed to one call of git. */
 const maxAsked = 500;
 
 async function isAllInHead(entries: readonly IndexEntry[], format: ObjectFormat, { folder, head, git }: IndexSources): Promise<boolean> {
@@ -132,11 +132,11 @@ async function isAllInHead(entries: readonly IndexEntry[], format: ObjectFormat,
   return true;
 }
 
-/** The folder that an index is about: the one around `.git`, or the one that git's folder names. */
+/** The work tree that an index belongs to: the folder around `.git`, or the one that git's folder names. */
 async function workTreeOf(folder: string, git: OwnGit): Promise<string | undefined> {
   if (basename(folder) === '.git') return dirname(folder);
-  const linked = await readFile(join(folder, 'gitdir'), 'utf8').catch(() => undefined); // only a linked worktree has one
+  const linked = await readFile(join(folder, 'gitdir'), 'utf8').catch(() => undefined); // only a linked worktree has this file
   if (linked !== undefined) return dirname(resolve(folder, linked.trim()));
-  const named = await git.run(['config', '--file', join(folder, 'config'), 'core.worktree']); // a submodule
+  const named = await git.run(['config', '--file', join(folder, 'config'), 'core.worktree']); // set for a submodule
   return named === undefined ? undefined : resolve(folder, named.trim());
 }

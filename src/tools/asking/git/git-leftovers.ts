@@ -1,4 +1,4 @@
-/** The old content of a folder that becomes a repository, which counts as if it were new. */
+/** The old contents of a folder that becomes a repository, judged as if they were new. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Change } from '../../changes/change.ts';
@@ -7,7 +7,7 @@ import { statsAt } from '../../changes/disk/stamp.ts';
 
 const maxEntries = 2_000;
 
-/** As changes without a previous state; undefined if there is too much, or something that cannot be examined. */
+/** The contents as changes without a previous state; undefined if there is too much, or something cannot be examined. */
 export function leftIn(folder: string): readonly Change[] | undefined {
   try {
     return statsAt(folder)?.isDirectory() ? list(folder) : [];

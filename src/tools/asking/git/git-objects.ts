@@ -10,12 +10,12 @@ import { createContentHash, hashOfBytes } from '../../changes/disk/hash-of.ts';
 import { copyJudged, judgedContent } from '../judged-content.ts';
 import type { ObjectFormat, OwnGit } from './own-git.ts';
 
-/** The hash of a repository's ids, recognised by the length of one. */
+/** The hash function for a repository's ids, determined by the length of an id. */
 export const formatOf = (id: string): ObjectFormat => (id.length === 64 ? 'sha256' : 'sha1');
 
 const asPlainFile = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** How large all objects of one action, and one pack, may be: anything larger is not checked, and so needs a yes. */
+/** The limit on the size of all objects of an action, and of a pack: anything larger is not checked, and so needs approval. */
 const maxBytes = 1024 ** 3;
 const maxPackBytes = 1024 ** 3;
 const maxSmallBytes = 128 * 1024;
@@ -25,7 +25,7 @@ const maxUnpackedBytes = 4 * 1024 ** 2;
 export function createHashing() {
   let left = maxBytes;
 
-  /** Hashes the whole stream, as long as it matches its header. */
+  /** Hashes the whole stream, as long as it agrees with its header. */
   async function hashAll(
     chunks: AsyncIterable<Buffer> | readonly Buffer[],
     hash: Hash,
@@ -40,7 +40,7 @@ export function createHashing() {
     }
   }
 
-  /** A file that cannot be read or unpacked does not match. */
+  /** Whether a file matches its id; false if it cannot be read or unpacked. */
   async function matches({ from = '', after }: Change, id: string, format: ObjectFormat, isPacked: boolean): Promise<boolean> {
     const hash = createHash(format);
     try {
@@ -66,7 +66,7 @@ export function createHashing() {
   }
 
   return {
-    /** Whether a loose object unpacks to content with its id as the hash. */
+    /** Whether a loose object unpacks to content whose hash is its id. */
     isObject: (change: Change, id: string) => matches(change, id, formatOf(id), true),
     /** Whether a file's name is the SHA-256 of its content. */
     isFile: (change: Change, id: string) => matches(change, id, 'sha256', false),
@@ -81,27 +81,27 @@ async function* tee(chunks: AsyncIterable<Buffer>, see: (chunk: Buffer) => void)
 }
 
 /**
- * Most objects are small, and there may be thousands: reading one whole is many times faster than a stream. Undefined if it is too large for that.
+ * Most objects are small, and there may be thousands: reading one at once is many times faster than streaming. Undefined if it is too large for that.
  */
 function unpacked(packed: Buffer): Buffer | undefined {
   try {
     return inflateSync(packed, { maxOutputLength: maxUnpackedBytes });
   } catch (error) {
-    if (error instanceof RangeError) return undefined; // its content is longer than that
+    if (error instanceof RangeError) return undefined; // the content is longer than the header says
     throw error;
   }
 }
 
-/** Including its header, which gives the length; NaN if there is none. */
+/** The size of an object with its header, which gives the length; NaN if there is no header. */
 function sizeOfObject(first: Buffer): number {
   const [head = '', size] = /^(?:blob|tree|commit|tag) (\d{1,15})\0/.exec(first.toString('latin1', 0, 40)) ?? [];
   return head.length + Number(size ?? Number.NaN);
 }
 
-/** The files of a pack: changes, or paths of existing files; the index may be missing. */
+/** The files of a pack: changes, or paths of existing files. `rev` may be missing. */
 export type PackFiles = { readonly pack: Change | string; readonly idx: Change | string; readonly rev: Change | undefined };
 
-/** The ids in a pack if git makes exactly the same index from it; otherwise undefined. */
+/** The ids in a pack if git makes exactly the same index from the pack; otherwise undefined. */
 export async function idsOfPack({ pack, idx, rev }: PackFiles, format: ObjectFormat, git: OwnGit): Promise<readonly string[] | undefined> {
   try {
     if ((await sizeOf(pack)) > maxPackBytes || (await sizeOf(idx)) > maxPackBytes) return undefined;
@@ -116,25 +116,25 @@ export async function idsOfPack({ pack, idx, rev }: PackFiles, format: ObjectFor
     const isSame = own.equals(given) && (rev === undefined || (await readFile(madeRev)).equals(await readPlain(rev)));
     return isSame ? idsOfIndex(own, format) : undefined;
   } catch {
-    return undefined; // it cannot be read, so it does not match
+    return undefined; // a pack that cannot be read does not match
   }
 }
 
-/** From an index of version 2: a head of 8 bytes, 256 counts, then the ids. */
+/** Reads an index of version 2: a head of 8 bytes, 256 counts, then the ids. */
 function idsOfIndex(index: Buffer, format: ObjectFormat): readonly string[] {
   const [first, length] = [8 + 256 * 4, format === 'sha256' ? 32 : 20];
   const count = index.readUInt32BE(first - 4);
   return Array.from({ length: count }, (_, at) => index.toString('hex', first + at * length, first + (at + 1) * length));
 }
 
-/** How many ids are passed to one call of git. */
+/** The number of ids passed to one call of git. */
 const maxAsked = 1_000;
 
-/** Which of these objects a repository has, by the folder of its objects. */
+/** Which of these objects a repository has; the repository is given by the folder of its objects. */
 export async function objectsThere(ids: readonly string[], objects: string, git: OwnGit): Promise<ReadonlySet<string>> {
   const there = new Set<string>();
   for (const [format, some] of Map.groupBy(new Set(ids), formatOf)) {
-    if (objects.includes('\n')) continue; // cannot be named to git
+    if (objects.includes('\n')) continue; // git cannot be given such a path
     const repository = await git.borrow(objects, format);
     for (let at = 0; at < some.length; at += maxAsked) {
       const input = some.slice(at, at + maxAsked);

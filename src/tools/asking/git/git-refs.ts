@@ -7,18 +7,18 @@ import type { GitChange } from './git-checks.ts';
 import { statOf } from './git-folders.ts';
 
 export type GitRefs = {
-  /** Whether an existing ref already has the name, packed or in another namespace: then the name would become ambiguous. */
+  /** Whether an existing ref, packed or in another namespace, already has the name, so that the name would become ambiguous. */
   isTaken(ref: string): boolean;
   /** The id that a ref leads to after the action; undefined if there is none, or it is unknown. */
   idOf(ref: string): string | undefined;
 };
 
-/** Longer files of refs are not read. */
+/** The largest file of refs that is read. */
 const maxBytes = 64 * 1024 ** 2;
-/** How many refs may lead from one to the next. */
+/** How many refs may be followed from one to the next. */
 const maxSteps = 5;
 
-/** `changes`: those in this git folder. */
+/** `changes`: the changes in this git folder. */
 export function refsOf(folder: string, changes: readonly GitChange[]): GitRefs {
   const now = new Map(changes.map(({ inside, change }) => [inside, change]));
   const textAt = (inside: string) => {
@@ -51,13 +51,13 @@ export function refsOf(folder: string, changes: readonly GitChange[]): GitRefs {
   };
 }
 
-/** `refs/heads/a` for `refs/heads/a/b`: there cannot be both. */
+/** `refs/heads/a` for `refs/heads/a/b`: both cannot exist. */
 const foldersOf = (ref: string): readonly string[] =>
   ref.split('/').flatMap((_, at, names) => (at < 3 ? [] : [names.slice(0, at).join('/')]));
 
 const isFile = (path: string): boolean => statOf(path)?.isDirectory() === false;
 
-/** Empty if it is missing, not a plain file, or unreadable. */
+/** The text of a file; empty if it is missing, not a plain file, or unreadable. */
 function textOf(path: string): string {
   try {
     return statOf(path)?.isFile() ? readFileSync(path, 'utf8') : '';

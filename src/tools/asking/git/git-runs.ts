@@ -1,4 +1,4 @@
-/** Which files outside of git's folder git runs: hooks in `core.hooksPath`, filters, monitors, anything its configuration names. */
+/** Which files outside git's folder git runs: hooks in `core.hooksPath`, filters, monitors, anything its configuration names. */
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isHookName, runByGit } from '../../../laws/places/git-config.ts';
@@ -9,19 +9,19 @@ import { gitProgram } from '../../look/run-git.ts';
 import { commonFolderOf, statOf } from './git-folders.ts';
 import type { OwnGit } from './own-git.ts';
 
-/** Why a file at a real path is run by git, in one of the repositories around it; undefined for any other file. */
+/** Why git runs the file at a real path, in any of the repositories around it; undefined for any other file. */
 type WhyRun = (path: string) => string | undefined;
 
 export type GitRuns = {
   readonly why: WhyRun;
-  /** The work tree that runs a new file elsewhere once it is pushed. */
+  /** The work tree whose new file runs elsewhere once it is pushed. */
   readonly runsOnPush: (path: string) => string | undefined;
 };
 
-/** Up to this many repositories per action are examined one by one. */
+/** The number of repositories examined per action; beyond this, no file is known not to be run. */
 const maxRepositories = 50;
 
-/** In these work trees. */
+/** What git runs in these work trees. */
 export async function whatGitRuns(roots: readonly string[], home: string, git: OwnGit): Promise<GitRuns> {
   if (gitProgram() === undefined) return { why: () => undefined, runsOnPush: () => undefined };
   const trees = roots.map((tree) => ({ tree, folder: gitFolderOf(tree) }));
@@ -34,10 +34,10 @@ export async function whatGitRuns(roots: readonly string[], home: string, git: O
   return { why: (path) => all.map((why) => why(path)).find((why) => why !== undefined), runsOnPush };
 }
 
-/** Empty for a path outside of the tree. */
+/** The path relative to the tree; empty for a path outside it. */
 const insideOf = (tree: string, path: string): string => (isWithin(tree, path) ? path.slice(tree.length + 1) : '');
 
-/** A work tree or a bare repository, and git's folder; undefined if that is only being created. */
+/** A work tree or a bare repository, and git's folder; undefined if that is still being created. */
 type Tree = { readonly tree: string; readonly folder: string | undefined };
 
 async function runIn({ tree, folder }: Tree, home: string, listed: string | undefined): Promise<WhyRun> {
@@ -49,7 +49,7 @@ async function runIn({ tree, folder }: Tree, home: string, listed: string | unde
     return realFolder(path).catch(() => path); // a folder that we may not read is closed to the person's commands too
   };
   const hooks = await Promise.all(run.folders.map((place) => at(tree, place)));
-  // A file is named from the work tree, an included configuration from the one that includes it.
+  // A program's path is relative to the work tree, an included configuration's to the file that includes it.
   const named = await Promise.all(run.files.flatMap((place) => [tree, folder ?? tree, home].map((from) => at(from, place))));
   const files = new Set(named.flatMap((file) => [file, ...foldersBetween(tree, file)]));
   return (path) => {
@@ -61,14 +61,14 @@ async function runIn({ tree, folder }: Tree, home: string, listed: string | unde
   };
 }
 
-/** The folders inside a work tree that lead to a file: putting something else in place of one of them, such as a link, changes which file it is. */
+/** The folders inside a work tree that lead to a file: replacing one of them, for example with a link, changes which file it is. */
 function foldersBetween(tree: string, file: string): readonly string[] {
   const found: string[] = [];
   for (let folder = dirname(file); folder !== tree && isWithin(tree, folder); folder = dirname(folder)) found.push(folder);
   return found;
 }
 
-/** All configuration of a repository, as git reads it; if git is too old for that, its own file and those of the person. */
+/** All configuration of a repository, as git reads it; if git is too old for that, the repository's own file and the person's. */
 async function configurationOf(folder: string | undefined, home: string, git: OwnGit): Promise<string | undefined> {
   const list = ['config', '--list', '-z', '--includes'];
   const whole = await git.run(list, { home, folder });
@@ -78,11 +78,11 @@ async function configurationOf(folder: string | undefined, home: string, git: Ow
   return own === undefined || others === undefined ? undefined : own + others;
 }
 
-/** If the hooks folder contains the whole project, it contains other files too. */
+/** Whether a file is a hook. If the hooks folder contains the whole project, it contains other files too. */
 const isHookIn = (hooks: string, path: string, tree: string): boolean =>
   isWithin(hooks, tree) ? dirname(path) === hooks && isHookName(basename(path)) : isWithin(hooks, path);
 
-/** Where git keeps the repository of an existing work tree: below it, where a file points, or the folder itself if it is bare. */
+/** The folder in which git keeps the repository of an existing work tree: `.git`, where a `.git` file points, or the folder itself if it is bare. */
 function gitFolderOf(tree: string): string | undefined {
   const dotGit = join(tree, '.git');
   const stats = statOf(dotGit);
@@ -90,7 +90,7 @@ function gitFolderOf(tree: string): string | undefined {
   return stats.isFile() ? resolve(tree, namedIn(dotGit) ?? '.git') : dotGit;
 }
 
-/** A file that cannot be read names nothing, not even for git. */
+/** The folder that a `.git` file names; none if it cannot be read, since git cannot read it either. */
 function namedIn(dotGit: string): string | undefined {
   try {
     return /^gitdir: ([^\n]+)/.exec(readFileSync(dotGit, 'utf8'))?.[1];

@@ -10,25 +10,25 @@ import { runProcess } from '../../running/process.ts';
 export type OwnGit = AsyncDisposable & {
   /** A scratch folder, created on first use and removed at the end. */
   scratch(): Promise<string>;
-  /** The output of git; undefined if it is not installed, fails, or prints too much. */
+  /** The output of git; undefined if git is not installed, fails, or prints too much. */
   run(args: readonly string[], options?: GitOptions): Promise<string | undefined>;
-  /** A new empty repository in the scratch folder that finds the objects of another one, whose configuration is never read. */
+  /** A new empty repository in the scratch folder that uses the objects of another one, whose configuration is never read. */
   borrow(objects: string, format: ObjectFormat): Promise<string>;
 };
 
 export type ObjectFormat = 'sha1' | 'sha256';
 
 type GitOptions = {
-  /** Lines for it to read. */
+  /** Lines for git to read. */
   readonly input?: readonly string[] | undefined;
-  /** The repository that it works on, if any. */
+  /** The repository that git works on, if any. */
   readonly folder?: string | undefined;
-  /** The home of the person: if given, their configuration and the system's count. */
+  /** The person's home: if given, the configuration of the person and of the system applies. */
   readonly home?: string | undefined;
 };
 
 const timeoutMs = 60_000;
-/** In KiB: a forged pack could make git allocate without end. macOS has no such limit. */
+/** In KiB: a forged pack could make git allocate memory without limit. macOS has no such limit. */
 const maxMemory = 4 * 1024 ** 2;
 const bounded = `{ ulimit -v ${maxMemory}; } 2>/dev/null; lines=$1; shift; [ -n "$lines" ] || exec "$@"; printf %s "$lines" | "$@"`;
 

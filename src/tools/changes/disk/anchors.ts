@@ -1,10 +1,10 @@
-/** Paths to files that no symlink can redirect, even one that is created meanwhile. */
+/** Paths to files that no symlink can redirect, even one created in the meantime. */
 import { closeSync, constants, existsSync, openSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 export type Anchors = Disposable & {
   /**
-   * The name that system calls must use for the entry at an absolute path. Throws a system error when a folder above it is missing or not a folder.
+   * The name that system calls must use for the entry at an absolute path. Throws a system error if a folder above it is missing or not a folder.
    * The name is valid until the next call.
    */
   at(path: string): string;
@@ -14,12 +14,12 @@ export const openAnchors = (): Anchors => (hasDescriptorPaths ? byDescriptor() :
 
 const hasDescriptorPaths = process.platform === 'linux' && existsSync('/proc/self/fd');
 
-/** `O_PATH`, which Node does not name: opens folders that we may pass through but not list. */
+/** `O_PATH`, which Node does not define: opens folders that we may pass through but not list. */
 const pathOnly = 0o10000000;
 const folderFlags = pathOnly | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 const maxHeld = 128;
 
-/** Opens each folder from the one above it and names entries by its descriptor. The folders of the last path stay open for the next. */
+/** Opens each folder from its parent and names entries by the folder's descriptor. The folders of the last path stay open for the next. */
 function byDescriptor(): Anchors {
   const root = { path: '/', fd: openSync('/', folderFlags) };
   const held: { readonly path: string; readonly fd: number }[] = [];
@@ -48,7 +48,7 @@ const named = (fd: number, name: string): string => `/proc/self/fd/${fd}/${name}
 
 const isWithin = (path: string, folder: string): boolean => folder === '/' || path === folder || path.startsWith(`${folder}/`);
 
-/** Second best: the folder is checked just before. */
+/** Second best: each folder is checked just before use. */
 const byRealPath = (): Anchors => ({
   at(path) {
     const folder = dirname(path);

@@ -1,15 +1,15 @@
-/** The extended attributes of a file or folder that matter to people: those of programs, and access lists. */
+/** The extended attributes of a file or folder that matter to people: those set by programs, and access lists. */
 import { fchmodSync, fstatSync } from 'node:fs';
 import { getAttrSync, listAttrsSync, removeAttrSync, setAttrSync } from 'fs-native-extensions';
 import { errnoOf } from '../../../contracts/errno.ts';
 
-/** By name, with values in base64. */
+/** Attributes by name, with values in base64. */
 export type Attributes = Readonly<Record<string, string>>;
 
 /** Undefined if there are none. Throws system errors; EILSEQ for a name that is not UTF-8, which cannot be represented. */
 export const attributesOf = (fd: number): Attributes | undefined => valuesOf(fd, namesOf(fd));
 
-/** Gives the open file exactly these, and removes those that an overlay file system left on it. Set its mode afterwards. Throws system errors. */
+/** Gives the open file exactly these attributes, and removes those that an overlay file system left on it. Set its mode afterwards. Throws system errors. */
 export function setAttributes(fd: number, wanted: Attributes): void {
   const names = namesOf(fd);
   const now = valuesOf(fd, names) ?? {};
@@ -32,13 +32,13 @@ function namesOf(fd: number): readonly string[] {
   try {
     return listAttrsSync(fd);
   } catch (error) {
-    if (['ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EPERM'].includes(errnoOf(error) ?? '')) return []; // the file system has none
+    if (['ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EPERM'].includes(errnoOf(error) ?? '')) return []; // the file system does not support attributes
     throw error;
   }
 }
 
 function valuesOf(fd: number, names: readonly string[]): Attributes | undefined {
-  if (names.length === 0) return undefined; // as on most files
+  if (names.length === 0) return undefined; // true of most files
   const kept = names.filter((name) => ofPeople.test(name) && !ofOverlay.test(name));
   return kept.length === 0 ? undefined : Object.fromEntries(kept.toSorted().map((name) => [name, attributeAt(fd, name)]));
 }

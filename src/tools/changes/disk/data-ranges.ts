@@ -1,15 +1,15 @@
-/** Which parts of an open file hold data. The holes between them read as zeros, take no disk space, and may be terabytes long. */
+/** Which parts of an open file hold data. The holes in between read as zeros, take no disk space, and may be terabytes long. */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { programAt } from '../../containment/programs.ts';
 
 export type Range = readonly [start: number, end: number];
 
-/** Beyond this many ranges the rest counts as one, so that a file with a hole in every block costs no more than its size. */
+/** The number of ranges; beyond it the rest counts as one, so that a file with a hole in every block costs no more than its size. */
 const maxRanges = 65_536;
 const maxMs = 60_000;
 
-/** Ordered. The whole file if holes cannot be determined. Space that is reserved but was never written is a hole too. Throws the signal's reason. */
+/** The ranges in order; the whole file if holes cannot be determined. Reserved space that was never written counts as a hole too. Throws the signal's reason. */
 export async function dataRanges(fd: number, size: number, signal?: AbortSignal): Promise<readonly Range[]> {
   const whole: readonly Range[] = [[0, size]];
   const perl = programAt('perl');
@@ -19,7 +19,7 @@ export async function dataRanges(fd: number, size: number, signal?: AbortSignal)
   return listed === undefined ? whole : within(listed, size);
 }
 
-/** Node has no call for `lseek` with SEEK_DATA (3) and SEEK_HOLE (4). ENXIO (6) says that no data follows. */
+/** Perl, because Node cannot call `lseek` with SEEK_DATA (3) and SEEK_HOLE (4). ENXIO (6) means that no data follows. */
 const script = `
   my $at = 0;
   for (1..${maxRanges}) {
@@ -30,7 +30,7 @@ const script = `
   }
   print "more\\n";`;
 
-/** Undefined if the file system does not report it. */
+/** The ranges as printed by Perl; undefined if the file system does not report them. */
 async function rangesBy(perl: string, fd: number, signal: AbortSignal | undefined): Promise<string | undefined> {
   const child = spawn(perl, ['-f', '-e', script], {
     env: {},

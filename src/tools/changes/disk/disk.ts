@@ -1,4 +1,4 @@
-/** Every system call that changes the disk when changes are applied. None follows a symlink at the end of a path. */
+/** Every system call that changes the disk when changes are applied. None of them follows a symlink at the end of a path. */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -51,10 +51,10 @@ export function createDisk(before: () => void = () => {}) {
   };
 }
 
-/** The mode of a file or folder, never of what a symlink leads to. */
+/** Sets the mode of a file or folder, never that of a symlink's target. */
 function chmodItself(path: string, mode: number): void {
   if (process.platform !== 'linux') return lchmodSync(path, mode);
-  const fd = openSync(path, 0o10000000 | constants.O_NOFOLLOW); // O_PATH: changing a mode does not need the right to read
+  const fd = openSync(path, 0o10000000 | constants.O_NOFOLLOW); // O_PATH: changing a mode does not require the right to read
   try {
     if (fstatSync(fd).isSymbolicLink()) throw Object.assign(new Error(`${path} is a symlink`), { code: 'ELOOP', errno: -40 });
     chmodSync(`/proc/self/fd/${fd}`, mode);
@@ -63,20 +63,20 @@ function chmodItself(path: string, mode: number): void {
   }
 }
 
-/** Adds a fifth of a microsecond, so that floating-point rounding does not change the microsecond. Whole seconds are exact. */
+/** Sets the time. Adds a fifth of a microsecond, so that floating-point rounding does not change the microsecond. Whole seconds are exact. */
 function touchItself(path: string, mtimeMs: number): void {
   const seconds = (mtimeMs % 1000 === 0 ? mtimeMs : mtimeMs + 0.0002) / 1000;
   lutimesSync(path, seconds, seconds);
 }
 
-/** Node has no call for it. The other process must name our descriptors by our process id. */
+/** Runs mkfifo, because Node has no call for this. The other process must name our descriptors by our process id. */
 function makePipe(path: string): void {
   const mkfifo = programAt('mkfifo');
   if (mkfifo === undefined) throw Object.assign(new Error('mkfifo is not installed'), { code: 'ENOSYS', errno: -38 });
   execFileSync(mkfifo, ['-m', '600', '--', path.replace('/proc/self/', `/proc/${process.pid}/`)], { stdio: 'ignore', env: {} });
 }
 
-/** Copies a regular file with its attributes to a new name, sharing its blocks if the file system can, and with its holes. */
+/** Copies a regular file with its attributes to a new name, sharing its blocks if the file system can, and preserving holes. */
 async function copyNew(from: string, to: string): Promise<void> {
   await using source = await open(from, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   const stats = await source.stat();
@@ -93,7 +93,7 @@ async function copyNew(from: string, to: string): Promise<void> {
 const chunkBytes = 1024 ** 2;
 const zeros = Buffer.alloc(chunkBytes);
 
-/** Only what is not all zeros is written. */
+/** Writes only blocks that are not all zeros. */
 async function copyData(source: FileHandle, to: string, size: number): Promise<void> {
   await using target = await open(to, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
   const chunk = Buffer.allocUnsafe(chunkBytes);
@@ -107,7 +107,7 @@ async function copyData(source: FileHandle, to: string, size: number): Promise<v
   await target.truncate(size);
 }
 
-/** At a place in the file, or at its end. */
+/** Writes at a position in the file, or at its end. */
 function writeWhole(fd: number, bytes: Buffer, place?: number): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, place === undefined ? null : place + at);
 }

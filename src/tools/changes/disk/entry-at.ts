@@ -7,7 +7,7 @@ import { type Attributes, attributesOf, hasSameAttributes } from './attributes.t
 import { type Content, contentOf } from './hash-of.ts';
 import { statsAt } from './stamp.ts';
 
-/** The entry at a path, with its content and attributes if we may read it; `other` is a socket or a device. Throws system errors. */
+/** The entry at a path, with its content and attributes if we may read it; `other` for a socket or a device. Throws system errors. */
 export async function entryAt(path: string, signal?: AbortSignal): Promise<Entry | 'other' | null> {
   const stats = statsAt(path);
   if (!stats) return null;
@@ -18,7 +18,7 @@ export async function entryAt(path: string, signal?: AbortSignal): Promise<Entry
   return content ? withContent(entry, content) : entry;
 }
 
-/** The same, from stats that are known already, without content. */
+/** Like `entryAt`, but from known stats, without content. */
 export function entryFrom(stats: BigIntStats, path: string, hash: string): Entry | 'other' {
   const owner = { uid: Number(stats.uid), gid: Number(stats.gid) };
   const mode = modeOf(stats);
@@ -62,7 +62,7 @@ function targetOf(path: string): Pick<Link, 'target' | 'target_base64'> {
   return isUtf8(bytes) ? { target } : { target, target_base64: bytes.toString('base64') };
 }
 
-/** The target as the system takes it. */
+/** The target as bytes, for system calls. */
 export const targetBytes = ({ target, target_base64 }: Link): Buffer =>
   target_base64 === undefined ? Buffer.from(target) : Buffer.from(target_base64, 'base64');
 
@@ -70,10 +70,10 @@ export const hasSameTarget = (one: Link, other: Link): boolean => targetBytes(on
 
 export const modeOf = ({ mode }: BigIntStats): number => Number(mode & 0o7777n);
 
-/** In milliseconds, exact to the microsecond, as it can be restored. */
+/** The time in milliseconds, exact to the microsecond, as it can be restored. */
 export const mtimeOf = ({ mtimeNs }: BigIntStats): number => Number(mtimeNs / 1000n) / 1000;
 
-/** A time that was set and read again may differ in the last digits of a floating point number. */
+/** A time that was set and read again may differ in the last digits of the floating-point number. */
 export const isSameTime = (a: number, b: number): boolean => Math.abs(a - b) < 0.002;
 
 /**
@@ -89,14 +89,14 @@ export function isAsLeft(now: Entry | 'other' | null, left: Entry | null): boole
   return now.kind !== 'file' || left.kind !== 'file' || hasContentOf(now, left);
 }
 
-/** Without a list of attributes, they are unknown. */
+/** Without a list of attributes, the attributes are unknown. */
 const knowsSameAttributes = (now: Entry, left: Entry): boolean =>
   !('attributes' in left) || left.attributes === undefined || ('mode' in now && hasSameAttributes(attributesIn(now), left.attributes));
 
 export const attributesIn = (entry: Entry | null): Attributes | undefined =>
   entry !== null && 'attributes' in entry ? entry.attributes : undefined;
 
-/** Whether two files have the same content, as far as known. */
+/** Whether two files have the same content, as far as is known. */
 export const hasContentOf = (now: File, left: File): boolean =>
   now.size === left.size && (now.hash === '' || left.hash === '' ? isSameTime(now.mtime_ms, left.mtime_ms) : now.hash === left.hash);
 

@@ -22,7 +22,7 @@ export const foldersIn = (data: string) => ({
   forgotten: join(data, 'forgotten'),
 });
 
-/** Creates a folder and its parents one by one: Node's recursive call never returns if folders vanish meanwhile. */
+/** Creates a folder and its parents one by one: Node's recursive call never returns if folders vanish in the meantime. */
 export function makeFolder(path: string): void {
   try {
     makeMissing(path);
@@ -42,7 +42,7 @@ function makeMissing(path: string): void {
   }
 }
 
-/** The sorted names in a folder; empty if there is no such folder. */
+/** The sorted names in a folder; empty if the folder does not exist. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder).sort();

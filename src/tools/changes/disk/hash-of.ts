@@ -24,7 +24,7 @@ export async function contentOf(path: string, signal?: AbortSignal): Promise<Con
   }
 }
 
-/** Throws system errors, and the signal's reason. */
+/** The hash of a file. Throws system errors, and the signal's reason. */
 export async function hashOf(path: string, signal?: AbortSignal): Promise<string> {
   const fd = openToRead(path);
   try {
@@ -34,7 +34,7 @@ export async function hashOf(path: string, signal?: AbortSignal): Promise<string
   }
 }
 
-/** Empty for a file that we may not read: then only size and time are compared. */
+/** The hash of a file; empty for one that we may not read, so that only size and time are compared. */
 export async function hashIfReadable(path: string, signal?: AbortSignal): Promise<string> {
   try {
     return await hashOf(path, signal);
@@ -44,7 +44,7 @@ export async function hashIfReadable(path: string, signal?: AbortSignal): Promis
   }
 }
 
-/** Small files are read synchronously: a hundred thousand waits take longer than the reading. */
+/** Small files are read synchronously: a hundred thousand waits take longer than the reading itself. */
 export async function hashOfOpen(fd: number, signal?: AbortSignal): Promise<string> {
   const stats = fstatSync(fd);
   if (stats.size <= chunkBytes) return hashOfSmall(fd, stats.size);
@@ -62,7 +62,7 @@ const maxWhole = 64 * 1024 ** 2;
 const blockBytes = 64 * 1024;
 const zeros = Buffer.alloc(blockBytes);
 
-/** The same hash for content that comes piece by piece, of a file of this size. */
+/** The same hash for content that arrives in chunks, of a file of this size. */
 export function createContentHash(size: number): { update(piece: Buffer): void; digest(): string } {
   const digest = createHash('sha256');
   if (size <= maxWhole) return { update: (piece) => void digest.update(piece), digest: () => digest.digest('hex') };
@@ -87,7 +87,7 @@ export function createContentHash(size: number): { update(piece: Buffer): void; 
   };
 }
 
-/** The same hash for content that is in memory. */
+/** The same hash for content in memory. */
 export function hashOfBytes(content: Buffer): string {
   const digest = createContentHash(content.length);
   digest.update(content);
@@ -96,7 +96,7 @@ export function hashOfBytes(content: Buffer): string {
 
 const isZero = (block: Buffer): boolean => block.equals(block.length === blockBytes ? zeros : zeros.subarray(0, block.length));
 
-/** Safe to share: nothing is awaited between two reads into it. */
+/** Safe to share, because nothing is awaited between reading into it and using it. */
 const shared = Buffer.allocUnsafe(chunkBytes);
 
 function hashOfSmall(fd: number, size: number): string {

@@ -14,13 +14,13 @@ export function setMetadata(path: string, entry: Entry, disk: Disk): void {
     setOwner(path, entry, disk);
     now = statsAt(path);
   }
-  if (now && setAttributesOf(path, entry, disk)) now = statsAt(path); // before the mode, which may lock out its owner
+  if (now && setAttributesOf(path, entry, disk)) now = statsAt(path); // before the mode, which may lock out the owner
   if (!now) return;
   if (entry.kind !== 'link' && modeOf(now) !== entry.mode) disk.chmod(path, entry.mode);
   if (entry.mtime_ms !== undefined && !isSameTime(mtimeOf(now), entry.mtime_ms)) disk.touch(path, entry.mtime_ms);
 }
 
-/** As far as we may: only root can give a file away, and some file systems have no owners. */
+/** Sets the owner as far as possible: only root can give a file away, and some file systems have no owners. */
 function setOwner(path: string, { uid, gid }: Entry, disk: Disk): void {
   try {
     disk.chown(path, uid, gid);
@@ -29,7 +29,7 @@ function setOwner(path: string, { uid, gid }: Entry, disk: Disk): void {
   }
 }
 
-/** As listed in the entry; false if it has no list. */
+/** Sets the attributes listed in the entry; false if it has no list. */
 function setAttributesOf(path: string, entry: Entry, disk: Disk): boolean {
   const wanted = attributesIn(entry);
   if (wanted === undefined) return false;
@@ -42,7 +42,7 @@ function setAttributesOf(path: string, entry: Entry, disk: Disk): boolean {
   }
 }
 
-/** Makes an entry accessible that its owner cannot open; its mode is set afterwards. */
+/** Opens an entry that its owner cannot open, after widening its mode; the mode is set again afterwards. */
 function opened(path: string, disk: Disk): number {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   try {

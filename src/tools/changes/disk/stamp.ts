@@ -1,8 +1,8 @@
-/** The stamp of an entry, which changes when the entry is written to, replaced or gets another mode. */
+/** The stamp of an entry, which changes when the entry is written to, replaced, or given another mode. */
 import { type BigIntStats, lstatSync } from 'node:fs';
 import { errnoOf } from '../../../contracts/errno.ts';
 
-/** The stats of an entry itself, not of a symlink's target; undefined if there is none. Throws other system errors. */
+/** The stats of an entry itself, not of a symlink's target; undefined if it does not exist. Throws other system errors. */
 export function statsAt(path: string): BigIntStats | undefined {
   try {
     return lstatSync(path, { bigint: true, throwIfNoEntry: false });
@@ -12,21 +12,21 @@ export function statsAt(path: string): BigIntStats | undefined {
   }
 }
 
-/** The stamp of the entry at a path, null for nothing. */
+/** The stamp of the entry at a path; null if there is none. */
 export function stampOf(path: string): string | null {
   const stats = statsAt(path);
   return stats ? stampFrom(stats) : null;
 }
 
-/** The stamp of an entry whose stats are known already. */
+/** The stamp of an entry, from known stats. */
 export const stampFrom = ({ dev, ino, size, mtimeNs, mode, ctimeNs }: BigIntStats): string =>
   `${dev}:${ino}:${size}:${mtimeNs}:${mode}:${ctimeNs}`;
 
-/** Whether it still has that stamp, except for the ctime, which changes when we link it. */
+/** Whether an entry still has that stamp, except for the ctime, which changes when we link the entry. */
 export const isStill = (stats: BigIntStats, stamp: string | null): boolean =>
   stamp !== null && withoutCtime(stampFrom(stats)) === withoutCtime(stamp);
 
-/** Whether it is the same inode, whatever its content and mode are now. */
+/** Whether an entry is the same inode, whatever its content and mode are now. */
 export const isSameInode = ({ dev, ino }: BigIntStats, stamp: string | null): boolean => stamp?.startsWith(`${dev}:${ino}:`) === true;
 
 const withoutCtime = (stamp: string): string => stamp.slice(0, stamp.lastIndexOf(':'));

@@ -1,4 +1,4 @@
-/** Lists receipts by task, and deletes them: all of a task at once, so that no undo ever finds a part of them. */
+/** Lists receipts by task, and deletes them: all receipts of a task at once, so that no undo ever finds only some of them. */
 import { randomUUID } from 'node:crypto';
 import { renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -12,17 +12,17 @@ import { needsRecovery } from '../recover.ts';
 import { continuations } from './continued.ts';
 import { isReceiptOf, readReceipt, undoKey } from './receipt.ts';
 
-/** What an undo of one task, one tried command or one undo needs. */
+/** What undoing one task, one tried command or one undo requires. */
 export type TaskReceipts = {
   readonly task_id: TaskId;
   readonly bytes: number;
-  /** When it last changed something, in milliseconds. */
+  /** When the task last changed something, in milliseconds. */
   readonly time: number;
-  /** The tasks or undos that it undid, and the task that continues it: their receipts are useless without these. */
+  /** The tasks or undos that it undid, and the task that continues it: their receipts are useless without these receipts. */
   readonly undoes: readonly string[];
 };
 
-/** Oldest first. Throws system errors. */
+/** All receipts, oldest first. Throws system errors. */
 export async function listReceipts({ undo, continued }: Folders): Promise<readonly TaskReceipts[]> {
   const yieldIfDue = createYielder();
   const goingOn = continuations({ continued });
@@ -31,7 +31,7 @@ export async function listReceipts({ undo, continued }: Folders): Promise<readon
     const id = TaskIds.safeParse(name);
     const folder = join(undo, name);
     const stats = statsAt(folder);
-    if (!id.success || !stats?.isDirectory()) continue; // not ours
+    if (!id.success || !stats?.isDirectory()) continue; // not a folder of ours
     const receipts = namesIn(folder);
     const written = Number.parseInt(receipts.at(-1) ?? '', 36); // a receipt's name begins with its time
     const time = Number.isNaN(written) ? Number(stats.mtimeMs) : written;
@@ -60,15 +60,15 @@ async function tasksUndoneBy(folder: string, receipts: readonly string[]): Promi
   return [...tasks];
 }
 
-/** `half applied`: a process died while it changed files, and recovery may need the receipts, so nothing was deleted. */
+/** `half applied`: a process died while changing files, and recovery may need the receipts, so nothing was deleted. */
 export type Forgotten = 'forgotten' | 'nothing there' | 'half applied';
 
-/** Moves them aside under the lock, then deletes them. Throws system errors. */
+/** Moves the receipts aside under the lock, then deletes them. Throws system errors. */
 export async function forgetReceipts(folders: Folders, task_id: TaskId, exclusive: () => Promise<Disposable>): Promise<Forgotten> {
   const folder = join(folders.undo, task_id);
   if (!statsAt(folder)) return 'nothing there';
   const forgotten = await moveAside(folders, folder, exclusive);
-  // Includes those of a killed process. Nothing here is in effect, so no lock is needed; the folder stays, because another process may be moving receipts there.
+  // Includes those moved by a killed process. Nothing here is in effect, so no lock is needed; the folder stays, because another process may be moving receipts there.
   for (const name of namesIn(folders.forgotten)) await rm(join(folders.forgotten, name), { recursive: true, force: true, maxRetries: 3 });
   return forgotten;
 }

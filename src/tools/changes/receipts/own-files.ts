@@ -1,4 +1,4 @@
-/** The files that a task created and that are still as it left them, from its receipts. */
+/** The files that a task created and that are still as it left them, according to its receipts. */
 import { join } from 'node:path';
 import type { Change, Entry } from '../change.ts';
 import { hasContentOf, hasSameTarget } from '../disk/entry-at.ts';
@@ -9,13 +9,13 @@ import { readReceiptWithChanges } from './receipt.ts';
 import type { ReceiptRef } from './receipt-history.ts';
 
 export type OwnFiles = {
-  /** Whether the task created what is at a path, and it is as the task left it. */
+  /** Whether the task created the entry at a path, and the entry is as the task left it. */
   isOwn(task_id: string, path: string, entry: Entry): Promise<boolean>;
-  /** Must be called with every receipt of this process. */
+  /** Must be called with every receipt written by this process. */
   add(task_id: string, id: string, changes: readonly Change[]): Promise<void>;
 };
 
-/** A process works on few tasks at a time; receipts of others are read again when needed. */
+/** The number of tasks kept in memory: a process works on few at a time, and receipts of others are read again when needed. */
 const maxTasks = 8;
 
 type OwnEntries = { readonly seen: Set<ReceiptRef>; readonly entries: Map<string, Entry> };
@@ -57,7 +57,7 @@ async function readOwn(folders: Folders, task_id: string): Promise<OwnEntries> {
   return own;
 }
 
-/** What the task created is its own; a file that it changed stays its own if it was before. */
+/** An entry that the task created is its own; an entry that it changed stays its own if it was before. */
 function fold({ seen, entries }: OwnEntries, ref: ReceiptRef, changes: readonly Change[]): void {
   if (seen.has(ref)) return;
   seen.add(ref);

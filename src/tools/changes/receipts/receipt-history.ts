@@ -4,12 +4,12 @@ import { type Folders, namesIn } from '../disk/folders.ts';
 import { chainOf } from './continued.ts';
 import { isReceiptOf, readReceipt, undoKey } from './receipt.ts';
 
-/** Names a receipt among all tasks: ids are unique only within a task. */
+/** Identifies a receipt among all tasks: ids are unique only within a task. */
 export type ReceiptRef = `${string}/${string}`;
 
 export type History = {
   readonly tasks: readonly string[];
-  /** The receipts of a task, oldest first, after those of the task that it continues. */
+  /** The receipts of a task, oldest first, preceded by those of the task that it continues. */
   of(task_id: string): readonly ReceiptRef[];
   /**
    * What has to be undone so that none of these receipts is in effect, oldest first: the receipt itself, or the last undo of an undo that restored its

@@ -17,19 +17,19 @@ export type Counts = z.infer<typeof Counts>;
 
 const Receipt = record({
   format: z.literal(1),
-  /** The name of its folder, by which the receipts of a task are ordered. */
+  /** The name of the receipt's folder, by which the receipts of a task are ordered. */
   id: z.string(),
   task_id: z.string(),
   key: z.string(),
-  /** What was called, for people. */
+  /** The title of the call, for people. */
   title: z.string(),
   time: IsoTime,
-  /** The receipts that it undid. */
+  /** The receipts that this one undid. */
   undoes: listOf(z.string()),
   /** For an undo: the task or undo that it reversed. */
   undo_of: z.string().optional(),
   counts: Counts,
-  /** Folders that had to be made writable, with the mode they had. */
+  /** Folders that had to be made writable, with their previous mode. */
   opened: listOf(z.tuple([z.string(), z.int()])),
   /** What the call returned. */
   result: Json,
@@ -38,36 +38,36 @@ export type Receipt = z.infer<typeof Receipt>;
 
 export const undoKey = 'undo';
 
-/** The task or undo that an undo reversed. Older receipts have it only in their title. */
+/** The task or undo that an undo reversed. Older receipts have this only in their title. */
 export const undoneBy = ({ key, title, undo_of }: Receipt): string | undefined =>
   undo_of ?? (key === undoKey ? /^undo of (.+)$/.exec(title)?.[1] : undefined);
 
-/** Always sorts after the newest receipt, even if the clock was set back. */
+/** The id of a new receipt: always sorts after the newest one, even if the clock was set back. */
 export function receiptId(now: Date, key: string, newest: string | undefined): string {
   const least = newest === undefined ? 0 : Number.parseInt(newest, 36) + 1;
   return `${Math.max(now.getTime(), least).toString(36).padStart(9, '0')}-${tailOf(key)}`;
 }
 
-/** Whether a receipt with this id is that of the call. */
+/** Whether a receipt with this id belongs to the call. */
 export const isReceiptOf = (key: string, id: string): boolean => id.endsWith(`-${tailOf(key)}`);
 
-/** Undos are recognised by their ids, so that only their receipts must be read to find out what was undone. */
+/** Undos are recognised by their ids, so that only their receipts need to be read to find out what was undone. */
 const tailOf = (key: string): string => (key === undoKey ? key : hash('sha256', key).slice(0, 16));
 
-/** How many changes there are of each kind. */
+/** How many changes of each kind there are. */
 export function countsOf(changes: readonly Change[]): Counts {
   const counts = { created: 0, changed: 0, deleted: 0, metadata: 0 };
   for (const change of changes) counts[kindOf(change)] += 1;
   return counts;
 }
 
-/** How many changes there are of all kinds. */
+/** The number of changes of all kinds. */
 export const totalOf = ({ created, changed, deleted, metadata }: Counts): number => created + changed + deleted + metadata;
 
 const fileName = 'receipt.jsonl';
 const chunkLength = 256 * 1024;
 
-/** Writes and syncs it: one line for the receipt, then one for each change. */
+/** Writes and syncs the receipt: one line for the receipt, then one for each change. */
 export async function writeReceipt(folder: string, receipt: Receipt, changes: readonly OrderedChange[], disk: Disk): Promise<void> {
   const yieldIfDue = createYielder();
   const fd = disk.create(join(folder, fileName));
@@ -87,13 +87,13 @@ export async function writeReceipt(folder: string, receipt: Receipt, changes: re
   }
 }
 
-/** The receipt without its changes; undefined if there is none. */
+/** The receipt without its changes; undefined if it does not exist. */
 export async function readReceipt(folder: string): Promise<Receipt | undefined> {
   for await (const line of linesOf(join(folder, fileName))) return parsed(Receipt, line);
   return undefined;
 }
 
-/** The receipt with its changes; undefined if it is incomplete, which means that nothing was changed yet. */
+/** The receipt with its changes; undefined if it is incomplete, which means that nothing had been changed yet. */
 export async function readReceiptWithChanges(folder: string): Promise<{ receipt: Receipt; changes: readonly OrderedChange[] } | undefined> {
   let receipt: Receipt | undefined;
   const changes: OrderedChange[] = [];
@@ -106,5 +106,5 @@ export async function readReceiptWithChanges(folder: string): Promise<{ receipt:
   return receipt && changes.length === totalOf(receipt.counts) ? { receipt, changes } : undefined;
 }
 
-/** Undefined if the line is cut off. */
+/** The parsed line; undefined if it is cut off. */
 const parsed = <T>(schema: z.ZodType<T>, line: string): T | undefined => schema.safeParse(parsedJson(line)).data;

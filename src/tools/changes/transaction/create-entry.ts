@@ -1,4 +1,4 @@
-/** Creates an entry, and never overwrites one that another program created meanwhile. */
+/** Creates an entry, and never overwrites one that another program created in the meantime. */
 import { errnoOf } from '../../../contracts/errno.ts';
 import { targetBytes } from '../disk/entry-at.ts';
 import { setMetadata } from '../disk/metadata.ts';
@@ -7,7 +7,7 @@ import { checkPlaced, type Prepared, prepareSource, prepareTemporary } from './p
 import { mustCopy } from './save-entry.ts';
 import { type Arrival, contentPath, placeOf, type Transaction } from './transaction.ts';
 
-/** False if something exists there by now. Throws system errors. */
+/** False if something exists at the path by now. Throws system errors. */
 export async function createEntry(transaction: Transaction, arrival: Arrival): Promise<boolean> {
   const moved = await moveIn(transaction, arrival);
   if (moved !== 'must copy') return moved;
@@ -16,7 +16,7 @@ export async function createEntry(transaction: Transaction, arrival: Arrival): P
   return temporary !== undefined && place !== undefined && linkInto(transaction, temporary, place, arrival);
 }
 
-/** By a hard link, which fails if the path exists. */
+/** Puts a file in place by a hard link, which fails if the path exists. */
 async function moveIn(transaction: Transaction, arrival: Arrival): Promise<boolean | 'must copy'> {
   const { disk } = transaction;
   const { change, goal, arriving } = arrival;

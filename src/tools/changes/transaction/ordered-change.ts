@@ -1,4 +1,4 @@
-/** Changes in the order in which they are applied: one for each path, numbered, folders before what is in them. */
+/** Changes in the order in which they are applied: one per path, numbered, folders before their contents. */
 import { normalize } from 'node:path';
 import type { Change, Entry } from '../change.ts';
 import { hasSameTarget } from '../disk/entry-at.ts';
@@ -7,7 +7,7 @@ export type Side = 'before' | 'after';
 
 export type OrderedChange = Change & { readonly n: number };
 
-/** A path may come twice, if a folder became a file: the first `before` and the last `after` count. */
+/** A path may occur twice, if a folder became a file: the first `before` and the last `after` count. */
 export function orderChanges(changes: readonly Change[]): readonly OrderedChange[] {
   const merged = new Map<string, Change>();
   for (const change of changes) {
@@ -23,7 +23,7 @@ const isPlain = (path: string): boolean => path.startsWith('/') && path.length >
 
 export const otherSide = (side: Side): Side => (side === 'before' ? 'after' : 'before');
 
-/** A folder cannot be replaced by anything else in one step, nor anything else by a folder. */
+/** Whether a change takes two steps: a folder cannot be replaced by anything else in one step, nor anything else by a folder. */
 export const isTwoSteps = ({ before, after }: Change): boolean => before !== null && after !== null && isFolder(before) !== isFolder(after);
 
 /** Whether only mode, owner or times change. */
@@ -39,17 +39,17 @@ export function kindOf(change: Change): 'created' | 'changed' | 'deleted' | 'met
   return isMetadataOnly(change) || hasSameContent(change.before, change.after) ? 'metadata' : 'changed';
 }
 
-/** Whether two entries differ only in their metadata, as far as known. */
+/** Whether two entries differ only in their metadata, as far as is known. */
 export function hasSameContent(before: Entry, after: Entry): boolean {
   if (before.kind === 'file' && after.kind === 'file') return before.hash !== '' && before.hash === after.hash;
   if (before.kind === 'link' && after.kind === 'link') return hasSameTarget(before, after);
   return before.kind === after.kind;
 }
 
-/** Sorts by path: every folder before what is in it, and all of that before the next folder. */
+/** Sorts by path: every folder before its contents, and all of its contents before the next folder. */
 export function inTreeOrder<T>(items: readonly T[], pathOf: (item: T) => string): readonly T[] {
   return items
-    .map((item) => ({ item, key: pathOf(item).replaceAll('/', '\0') })) // sorts before every character of a name
+    .map((item) => ({ item, key: pathOf(item).replaceAll('/', '\0') })) // a null byte sorts before every character of a name
     .sort((a, b) => (a.key < b.key ? -1 : 1))
     .map(({ item }) => item);
 }

@@ -9,7 +9,7 @@ import { setMetadata } from '../disk/metadata.ts';
 import { isStill, stampFrom, statsAt } from '../disk/stamp.ts';
 import { type Arrival, contentPath, placeOf, type Transaction, temporaryPath } from './transaction.ts';
 
-/** What was prepared: its stamp shows whether it is still the same once it is in place. */
+/** Prepared content: the stamp shows whether it is unchanged once it is in place. */
 export type Prepared = { readonly path: string; readonly stamp: string };
 
 /** Prepares the content where it is; undefined if it has to be copied to another file system. Throws ENOENT if it is missing. */
@@ -40,15 +40,15 @@ export async function prepareTemporary(transaction: Transaction, arrival: Arriva
   else if (arriving.kind === 'pipe') disk.pipe(path);
   else throw new Error(`there is no content for ${change.path}`);
   setMetadata(path, arriving, disk);
-  return { path, stamp: stampFrom(statsAt(path) as BigIntStats) }; // it was made just now
+  return { path, stamp: stampFrom(statsAt(path) as BigIntStats) }; // the file was created just now
 }
 
-/** New content is hashed last, from the open file: earlier writes show in its hash, later ones in its stamp. */
+/** New content is hashed last, from the open file: earlier writes show in the hash, later ones in the stamp. */
 async function prepareFile({ isStaged, disk }: Transaction, path: string, { change, goal, arriving }: Arrival): Promise<string> {
   const judged = goal === 'after' && arriving.kind === 'file' ? arriving.hash : '';
   if (judged === '') {
-    setMetadata(path, arriving, disk); // old content is restored whatever its state
-    return stampFrom(statsAt(path) as BigIntStats); // it was seen a moment ago
+    setMetadata(path, arriving, disk); // old content is restored in whatever state it is
+    return stampFrom(statsAt(path) as BigIntStats); // the file existed a moment ago
   }
   const fd = openOwn(path, disk);
   try {
@@ -62,7 +62,7 @@ async function prepareFile({ isStaged, disk }: Transaction, path: string, { chan
   }
 }
 
-/** A command may leave a file that its owner cannot read; its mode is set once it is open. */
+/** Opens a file even if the command left it unreadable for its owner; its mode is set once it is open. */
 function openOwn(path: string, disk: Transaction['disk']): number {
   try {
     return openToRead(path);
@@ -73,7 +73,7 @@ function openOwn(path: string, disk: Transaction['disk']): number {
   }
 }
 
-/** If what was put in place is not what was prepared, removes it and throws. */
+/** Removes what was put in place, and throws, if it is not what was prepared. */
 export function checkPlaced({ disk }: Transaction, place: string, { stamp }: Prepared, { change }: Arrival): void {
   const placed = statsAt(place);
   if (placed && isStill(placed, stamp)) return;

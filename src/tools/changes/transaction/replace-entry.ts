@@ -1,4 +1,4 @@
-/** Replaces an entry after saving the old one. Every reader sees either the old or the new. */
+/** Replaces an entry after saving the old one. Every reader sees either the old entry or the new one. */
 import type { BigIntStats } from 'node:fs';
 import { statsAt } from '../disk/stamp.ts';
 import { otherSide } from './ordered-change.ts';
@@ -8,7 +8,7 @@ import { type Arrival, contentPath, placeOf, type Transaction } from './transact
 
 type Replacement = Arrival & { readonly found: BigIntStats };
 
-/** False when the entry changed meanwhile. Throws system errors. */
+/** False if the entry changed in the meantime. Throws system errors. */
 export async function replaceEntry(transaction: Transaction, replacement: Replacement): Promise<boolean> {
   if (!(await saveOld(transaction, replacement))) return false;
   const moved = await moveOver(transaction, replacement);
@@ -20,7 +20,7 @@ export async function replaceEntry(transaction: Transaction, replacement: Replac
   return false;
 }
 
-/** A revert saves the new content only if that is easy, since it may be lost. */
+/** A revert saves the new content only if that is easy, since that content may be lost. */
 async function saveOld(transaction: Transaction, { change, goal, found }: Replacement): Promise<boolean> {
   const here = otherSide(goal);
   const leaving = change[here];
@@ -46,7 +46,7 @@ async function moveOver(transaction: Transaction, replacement: Replacement): Pro
   }
 }
 
-/** Checks right before the rename. Another program can still interfere: no system call compares and renames at once. */
+/** Checks right before the rename. Another program can still interfere: no system call compares and renames in one step. */
 function renameOver(transaction: Transaction, prepared: Prepared, replacement: Replacement): boolean {
   const place = placeOf(transaction, replacement.change.path);
   if (place === undefined || !isUnchanged(place, replacement.found)) return false;

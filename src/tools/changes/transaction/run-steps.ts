@@ -7,14 +7,14 @@ import type { Transaction } from './transaction.ts';
 export type Reverted = { readonly moved: readonly string[]; readonly error: unknown; readonly left: readonly string[] };
 
 export type RunStepsOptions = {
-  /** Whether this is the first run, not a recovery. */
+  /** Whether this is the first run rather than a recovery. */
   readonly isFirst: boolean;
   /** Called when all steps are done: puts the receipt into effect. */
   readonly finish: () => void;
   readonly signal?: AbortSignal;
 };
 
-/** Reverts everything if a path changed since, a system call fails or the signal fires; undefined if all is done. Never throws. */
+/** Reverts everything if a path changed in the meantime, a system call fails or the signal fires; undefined if all is done. Never throws. */
 export async function runSteps(transaction: Transaction, options: RunStepsOptions): Promise<Reverted | undefined> {
   let moved: readonly string[] = [];
   let error: unknown;
@@ -30,7 +30,7 @@ export async function runSteps(transaction: Transaction, options: RunStepsOption
   return { moved, error, left: await revert(transaction) };
 }
 
-/** Stops at the first path with something unexpected, and returns it. */
+/** Stops at the first path where something unexpected is, and returns that path. */
 async function apply(transaction: Transaction, { isFirst, signal }: RunStepsOptions): Promise<readonly string[]> {
   const yieldIfDue = createYielder();
   for (const { path, make } of stepsTo('after', transaction, isFirst)) {
@@ -41,7 +41,7 @@ async function apply(transaction: Transaction, { isFirst, signal }: RunStepsOpti
   return [];
 }
 
-/** Best effort: one path that cannot be restored must not stop the others. */
+/** Best effort: a path that cannot be restored must not stop the others. */
 async function revert(transaction: Transaction): Promise<readonly string[]> {
   const yieldIfDue = createYielder();
   const left = new Set<string>();

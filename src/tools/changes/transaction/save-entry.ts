@@ -8,11 +8,11 @@ import { isStill, stampFrom, statsAt } from '../disk/stamp.ts';
 
 export type Saving = { readonly place: string; readonly store: string; readonly stats: BigIntStats; readonly leaving: Entry };
 
-/** Errors of file systems that cannot rename or link here: the content has to be copied. */
+/** Errors from file systems that cannot rename or link here, so that the content has to be copied. */
 const copyErrors: ReadonlySet<string | undefined> = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 export const mustCopy = (error: unknown): boolean => copyErrors.has(errnoOf(error));
 
-/** Moves it out of its place. False when it changed meanwhile: then it is moved back. */
+/** Moves the entry away. False if it changed in the meantime; it is then moved back. */
 export async function saveByMoving(disk: Disk, keeping: Saving): Promise<boolean> {
   const { place, store, stats } = keeping;
   try {
@@ -29,7 +29,7 @@ export async function saveByMoving(disk: Disk, keeping: Saving): Promise<boolean
   return false;
 }
 
-/** Leaves it in its place and links it. False when it changed meanwhile. */
+/** Links the entry and leaves it in place. False if it changed in the meantime. */
 export async function saveByLinking(disk: Disk, keeping: Saving): Promise<boolean> {
   try {
     disk.link(keeping.place, keeping.store);
@@ -50,7 +50,7 @@ async function saveCopy(disk: Disk, { place, store, stats, leaving }: Saving): P
   return isUnchanged(place, stats);
 }
 
-/** Whether a place still has the entry that was found there, unchanged. */
+/** Whether the entry found at a place is still there, unchanged. */
 export function isUnchanged(place: string, found: BigIntStats): boolean {
   const now = statsAt(place);
   return now !== undefined && isStill(now, stampFrom(found));

@@ -8,10 +8,10 @@ import { placeEntry } from './place-entry.ts';
 import { removeEntry } from './remove-entry.ts';
 import { placeOf, removeTemporary, type Transaction } from './transaction.ts';
 
-/** `make` is false when something unexpected is at the path, which it leaves alone. */
+/** `make` returns false if something unexpected is at the path; it is left alone. */
 export type Step = { readonly path: string; readonly make: () => boolean | Promise<boolean> };
 
-/** Removes deepest first, then creates outermost first. Folders are writable meanwhile and get their modes last, deepest first. */
+/** Removes deepest first, then creates outermost first. Folders are writable until the end and get their modes last, deepest first. */
 export function* stepsTo(goal: Side, transaction: Transaction, isFirst: boolean): Generator<Step> {
   const { changes } = transaction;
   if (!isRoot()) for (const path of foldersOf(transaction)) yield { path, make: () => setMode(transaction, path, writable) };
@@ -23,7 +23,7 @@ export function* stepsTo(goal: Side, transaction: Transaction, isFirst: boolean)
   yield* modeSteps(goal, transaction);
 }
 
-/** No folder is locked to root. */
+/** Whether this process is root's: no folder is read-only for root. */
 export const isRoot = (): boolean => process.geteuid?.() === 0;
 
 const foldersOf = ({ changes, opened }: Transaction): readonly string[] => {
@@ -48,7 +48,7 @@ function* modeSteps(goal: Side, transaction: Transaction): Generator<Step> {
   yield* inTreeOrder([...modes.values()], ({ path }) => path).toReversed();
 }
 
-/** Sets the mode of a folder, if it is still there. */
+/** Sets the mode of a folder, if the folder still exists. */
 function setMode(transaction: Transaction, path: string, modeFor: (stats: BigIntStats) => number): boolean {
   const place = placeOf(transaction, path);
   const stats = place === undefined ? undefined : statsAt(place);

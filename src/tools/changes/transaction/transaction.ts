@@ -12,10 +12,10 @@ import type { OrderedChange, Side } from './ordered-change.ts';
 
 export type Transaction = {
   readonly id: string;
-  /** The folder of the receipt and its before-images. */
+  /** The folder that holds the receipt and its before-images. */
   readonly folder: string;
   readonly changes: readonly OrderedChange[];
-  /** Folders that had to be made writable, with the mode they had. */
+  /** Folders that had to be made writable, with their previous mode. */
   readonly opened: readonly [path: string, mode: number][];
   /** Whether new content comes from an overlay, which leaves attributes on files. */
   readonly isStaged: boolean;
@@ -23,13 +23,13 @@ export type Transaction = {
   readonly anchors: Anchors;
 };
 
-/** Where the content of a file is while it is not in its place: old content with the receipt, new content where it comes from. Undefined for anything but files. */
+/** Where the content of a file is while it is not in place: old content with the receipt, new content at its source. Undefined for anything but files. */
 export function contentPath({ folder }: Pick<Transaction, 'folder'>, change: OrderedChange, side: Side): string | undefined {
   if (change[side]?.kind !== 'file') return undefined;
   return side === 'before' ? join(folder, 'before', String(change.n)) : change.from;
 }
 
-/** The name of a path for system calls; undefined if a folder on the way is missing or not a folder. Throws other system errors. */
+/** The name of a path for system calls; undefined if a folder along the way is missing or not a folder. Throws other system errors. */
 export function placeOf({ anchors }: Pick<Transaction, 'anchors'>, path: string): string | undefined {
   try {
     return anchors.at(path);
@@ -39,10 +39,10 @@ export function placeOf({ anchors }: Pick<Transaction, 'anchors'>, path: string)
   }
 }
 
-/** A side of a change that takes its place. */
+/** A side of a change that is being put in place. */
 export type Arrival = { readonly change: OrderedChange; readonly goal: Side; readonly arriving: Entry };
 
-/** Where content from another file system is assembled before it takes its place. */
+/** Where content from another file system is assembled before it is put in place. */
 export const temporaryPath = ({ id }: Transaction, { path, n }: OrderedChange): string => join(dirname(path), `.artoo-${id}-${n}`);
 
 /** Removes what a killed process may have left there. */
@@ -52,7 +52,7 @@ export function removeTemporary(transaction: Transaction, change: OrderedChange)
   return true;
 }
 
-/** The stats of the entry at a place, if it is what the change expects on that side. The final mode of a folder may not be set yet. */
+/** The stats of the entry at a place, if the entry is what the change expects on that side. The final mode of a folder may not be set yet. */
 export async function statsIfAsExpected(place: string, change: OrderedChange, side: Side): Promise<BigIntStats | undefined> {
   const expected = change[side];
   const stats = statsAt(place);

@@ -1,4 +1,4 @@
-/** The net effect of several receipts on each path: what they left, what was there before, and where that content is kept. */
+/** The net effect of several receipts on each path: what they left, what was there before, and where the old content is kept. */
 import type { Entry } from '../change.ts';
 import { isAsLeft } from '../disk/entry-at.ts';
 import { isMetadataOnly, type OrderedChange } from '../transaction/ordered-change.ts';
@@ -8,7 +8,7 @@ export type NetChange = {
   readonly path: string;
   readonly left: Entry | null;
   readonly back: Entry | null;
-  /** Where the content of `back` is kept; undefined if the path still has it, or it had none. */
+  /** Where the content of `back` is kept; undefined if the path still has it, or there was none. */
   readonly image: string | undefined;
   /** Whether something else changed the path between two of the receipts. */
   readonly isBroken: boolean;

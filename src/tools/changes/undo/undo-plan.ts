@@ -11,7 +11,7 @@ import { type ReceiptRef, readHistory } from '../receipts/receipt-history.ts';
 import { placeOf } from '../transaction/transaction.ts';
 import { type NetChange, netChanges, type ReceiptChanges } from './net-changes.ts';
 
-/** One path: its current entry, and what is restored. */
+/** One path: its current entry, and the entry to restore. */
 type UndoStep = { readonly path: string; readonly now: Entry | null; readonly back: Entry | null };
 
 export type Conflict = { readonly path: string; readonly why: 'changed since' | 'made since' | 'its folder is gone' | 'not kept' };
@@ -19,17 +19,17 @@ export type Conflict = { readonly path: string; readonly why: 'changed since' | 
 export type UndoPlan = {
   /** The task, or the undo, that would be undone. */
   readonly id: string;
-  /** What was called, newest first. */
+  /** The titles of the calls, newest first. */
   readonly titles: readonly string[];
   /** Empty if everything is already undone. */
   readonly steps: readonly UndoStep[];
-  /** If there are any, nothing is undone. */
+  /** If there are any conflicts, nothing is undone. */
   readonly conflicts: readonly Conflict[];
   readonly changes: readonly Change[];
   readonly undoes: readonly ReceiptRef[];
 };
 
-/** Undefined if that id changed nothing. Throws system errors. */
+/** Undefined if the task or undo with that id changed nothing. Throws system errors. */
 export async function planUndo(folders: Folders, id: string): Promise<UndoPlan | undefined> {
   const history = await readHistory(folders);
   const all = history.of(id);
@@ -74,7 +74,7 @@ async function reverse({ path, left, back, image, isBroken }: NetChange, anchors
   return { ...change, after: { ...back, size: Number(kept.size), hash: '' }, from: image };
 }
 
-/** Conflicts around a path: something in a folder that would be removed, or no folder for what is restored. */
+/** Conflicts around a path: something in a folder that would be removed, or no folder for the entry to restore. */
 function* around({ path, back }: NetChange, net: ReadonlyMap<string, NetChange>, anchors: Anchors): Generator<Conflict> {
   const place = placeOf({ anchors }, path);
   if (back?.kind !== 'folder' && place !== undefined && statsAt(place)?.isDirectory()) {

@@ -8,12 +8,12 @@ import { type Counts, type Receipt, readReceipt, totalOf, undoKey, undoneBy } fr
 import { readHistory } from '../receipts/receipt-history.ts';
 import type { Conflict, UndoPlan } from './undo-plan.ts';
 
-/** What a task, or an undo, changed. */
+/** The changes of a task, or of an undo. */
 export type TaskChanges = {
   readonly id: string;
   /** When it last changed something. */
   readonly time: string;
-  /** What was called, newest first. */
+  /** The titles of the calls, newest first. */
   readonly titles: readonly string[];
   readonly counts: Counts;
   readonly undone: boolean;
@@ -21,7 +21,7 @@ export type TaskChanges = {
   readonly undo_of?: string;
 };
 
-/** Newest first. */
+/** Everything that can be undone, newest first. */
 export async function undoable(folders: Folders): Promise<readonly TaskChanges[]> {
   const history = await readHistory(folders);
   const all: TaskChanges[] = [];

@@ -1,11 +1,11 @@
-/** The `sandbox-exec` profile for a command on macOS: what it may read, where it may write, and what it may talk to. Pure. */
+/** The `sandbox-exec` profile for a command on macOS: what it may read, where it may write, and which services it may use. Pure. */
 import { ArtooError } from '../../../contracts/errors.ts';
 import { isWithin } from '../../../laws/places/posix-path.ts';
 
-/** All paths are real: the kernel compares them with the real path of a file. */
+/** All paths are real: the kernel matches them against the real path of a file. */
 export type CloneProfile = {
   readonly shown: readonly Place[];
-  /** Parts of the visible places and of the clones that are refused. */
+  /** Parts of the visible places and of the clones that are closed. */
   readonly closed: readonly Place[];
   /** The clones, and the command's own temporary folder. */
   readonly writable: readonly string[];
@@ -13,9 +13,9 @@ export type CloneProfile = {
 
 export type Place = { readonly path: string; readonly isFolder: boolean };
 
-/** Services that look up users; all others act on behalf of the caller. */
+/** Services that look up users; services not listed here act on behalf of the caller. */
 const tellingServices = ['com.apple.system.opendirectoryd.libinfo', 'com.apple.system.opendirectoryd.membership'];
-/** Key chains, the pasteboard, settings, and what starts programs outside. */
+/** Keychains, the pasteboard, settings, and services that start programs outside. */
 const closedServices = [
   ...['com.apple.SecurityServer', 'com.apple.securityd', 'com.apple.securityd.xpc', 'com.apple.secd', 'com.apple.ctkd.token-client'],
   ...['com.apple.pasteboard.1', 'com.apple.pboard', 'com.apple.cfprefsd.agent', 'com.apple.cfprefsd.daemon'],
@@ -23,7 +23,7 @@ const closedServices = [
 ];
 
 /**
- * The last matching rule counts, so the order is: visible places, closed ones, the command's own folders, closed places in these, and
+ * The last matching rule counts, so the order is: visible places, closed places, the command's own folders, closed places in those, and
  * what no command may do.
  */
 export function cloneProfile({ shown, closed, writable }: CloneProfile): string {
@@ -50,10 +50,10 @@ export function cloneProfile({ shown, closed, writable }: CloneProfile): string 
   ].join('\n');
 }
 
-/** Existence and metadata are visible. */
+/** What is denied for closed places. Existence and metadata stay visible. */
 const closing = 'deny file-read-data file-read-xattr file-write* process-exec*';
 
-/** Aliases of the disk with people's files: rules for the usual names might not apply there. */
+/** Another name for the disk with people's files: rules for the usual names might not apply there. */
 const otherName: Place = { path: '/System/Volumes/Data', isFolder: true };
 
 const devices: readonly Place[] = ['null', 'zero', 'random', 'urandom', 'dtracehelper'].map((name) => ({
@@ -69,7 +69,7 @@ const service = (name: string): string => `(global-name ${quoted(name)})`;
 
 const escapes: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** A string literal of the profile language. Throws `containment_failed` for a name with characters that the language may not handle. */
+/** A string literal in the profile language. Throws `containment_failed` for a name with characters that the language may not handle. */
 function quoted(text: string): string {
   const inside = text.replaceAll(/["\\\n\r\t]/g, (character) => escapes[character] ?? character);
   if (/[\p{Cc}\p{Cs}\ufffd]/u.test(inside))

@@ -1,5 +1,5 @@
 /**
- * Containment on macOS: the current folder and the workspace are cloned for each command, which runs in the clones and is compared with them afterwards.
+ * Containment on macOS: the current folder and the workspace are cloned for each command, which runs in the clones; afterwards, these are compared with the originals.
  * Everything else that is visible is read-only.
  */
 import { execFile } from 'node:child_process';
@@ -65,7 +65,7 @@ export function createClone({ detail, programs, surroundings, staging }: ClonePa
       return { ...ran, ...read, [Symbol.asyncDispose]: dispose };
     } catch (error) {
       await dispose();
-      throw asArtooError(error, 'containment_failed'); // what cannot be read cannot be cloned
+      throw asArtooError(error, 'containment_failed'); // anything that cannot be read cannot be cloned
     }
   }
 
@@ -92,14 +92,14 @@ export function createClone({ detail, programs, surroundings, staging }: ClonePa
 
 type Sandbox = Pick<InGroup, 'folder' | 'own' | 'cwd'> & { readonly profile: string; readonly clones: readonly Clone[] };
 
-/** Folders of macOS besides those that other systems have too. */
+/** System folders of macOS in addition to those that other systems have too. */
 const ofSystem = [
   ...['/System', '/Library', '/Applications', '/private/etc', '/private/var/select'],
   ...['/private/var/db/timezone', '/private/var/db/dyld', '/private/var/db/xcode_select_link'],
 ];
 const ofSystemClosed = ['/Library/Keychains', '/private/etc/master.passwd', '/private/etc/sudoers', '/private/etc/sudoers.d'];
 
-/** The group ends when descriptor 4 closes, which is when artoo ends. */
+/** Ends the process group when descriptor 4 closes, which happens when artoo ends. */
 const tied = '{ read -r _ <&4; kill -KILL 0; } >/dev/null 2>&1 3>&- & exec "$0" "$@" 4<&-';
 
 const inside = [
@@ -112,13 +112,13 @@ const inside = [
 
 const asPlace = (path: string): Place => ({ path, isFolder: lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false });
 
-/** The path in the clones. */
+/** The path of an entry in the clones. */
 function inClone(path: string, clones: readonly Clone[]): string | undefined {
   const found = clones.find(({ lower }) => isWithin(lower, path));
   return found && `${found.upper}${path.slice(found.lower.length)}`;
 }
 
-/** Closed places are closed in the clones too. */
+/** Places that are closed are also closed in the clones. */
 function inClones({ path, isFolder }: Place, clones: readonly Clone[]): readonly Place[] {
   const copy = inClone(path, clones);
   return copy === undefined ? [] : [{ path: copy, isFolder }];

@@ -1,5 +1,5 @@
 /**
- * The system call filter for a command that has no namespaces, only Landlock: it blocks what would reach other programs on the machine, and the
+ * The system call filter for a command that runs without namespaces, with Landlock only: it blocks calls that would reach other programs on the machine, and
  * changes to files that Landlock does not cover. Pure.
  */
 import {
@@ -16,7 +16,7 @@ import {
   skipIfEqual,
 } from '../walls/packet-filter.ts';
 
-/** Changes of a file's metadata, which Landlock allows. */
+/** Changes to a file's metadata, which Landlock does not restrict. */
 const ofFiles = {
   // fchmod, fchmodat, fchown, fchownat, utimensat, setxattr, lsetxattr, fsetxattr, removexattr, lremovexattr, fremovexattr; x64 has chmod, chown, lchown, utime,
   // utimes and futimesat too
@@ -25,7 +25,7 @@ const ofFiles = {
   anywhere: [452], // fchmodat2
 } as const;
 
-/** Calls that act on other processes, and that Landlock allows. */
+/** Calls that act on other processes, which Landlock does not restrict. */
 const onOthers = {
   // setpriority, sched_setparam, sched_setscheduler, sched_setaffinity, sched_setattr, ioprio_set, migrate_pages, move_pages
   x64: [141, 142, 144, 203, 314, 251, 256, 279],
@@ -44,8 +44,8 @@ const ofMachine = {
 const signals = { x64: [62, 200, 234, 129, 297], generic: [129, 130, 131, 138, 240], anywhere: [424] } as const; // pidfd_send_signal
 
 /**
- * Calls decided by their arguments; `setsid` and `setpgid` do nothing but report success, so that everything stays in one process group and ends with
- * it.
+ * Calls decided by their arguments. `setsid` and `setpgid` do nothing and report success, so that everything stays in one process group and ends with
+ * the group.
  */
 const calls = {
   x64: { group: [112, 109], socket: 41, socketpair: 53, fcntl: 72, ioctl: 16, prlimit64: 302 },
@@ -59,26 +59,26 @@ const machines = {
   loong64: { arch: 0xc0000102, numbers: 'generic' },
 } as const;
 
-/** Calls from this number were added in Linux 6.13 or later; some of them change metadata. */
+/** Calls from this number on were added in Linux 6.13 or later; some of them change metadata. */
 const firstUnknown = 463;
 
 const unix = 1;
-/** Streams and sequences of packets: the ends of such a pair cannot be connected to anything else. The flags next to a type are close-on-exec and non-blocking. */
+/** Stream and packet sockets: the ends of such a pair cannot be connected to anything else. The flags next to a type are close-on-exec and non-blocking. */
 const pairs = [1, 5].flatMap((type) => [0, 0x800, 0x80000, 0x80800].map((flags) => type | flags));
 /** F_SETOWN, F_SETSIG and F_SETOWN_EX send signals; F_SETLEASE makes other programs wait. */
 const [sending, leasing] = [[8, 10, 15], 1024] as const;
-/** TCGETS, TIOCGPGRP, TIOCGWINSZ, FIONREAD, FIONBIO, FIOASYNC, FIONCLEX, FIOCLEX: anything that is not a query about a terminal or a pipe may change a file. */
+/** TCGETS, TIOCGPGRP, TIOCGWINSZ, FIONREAD, FIONBIO, FIOASYNC, FIONCLEX, FIOCLEX: any other request may change a file. */
 const harmless = [0x5401, 0x540f, 0x5413, 0x541b, 0x5421, 0x5452, 0x5450, 0x5451] as const;
 
 const [EPERM, ENOTTY, EAFNOSUPPORT] = [1, 25, 97];
 const pretended = refused(0);
 
 export type LandlockFilter = {
-  /** Whether Landlock itself keeps signals inside. */
+  /** Whether Landlock itself contains signals. */
   readonly hasScopes: boolean;
 };
 
-/** Undefined for an architecture that is not listed. */
+/** The filter; undefined for an architecture that is not listed. */
 export function landlockFilter(machine: string, { hasScopes }: LandlockFilter): Buffer | undefined {
   if (!Object.hasOwn(machines, machine)) return undefined;
   const { arch, numbers } = machines[machine as keyof typeof machines]; // the line above proved the key
@@ -91,7 +91,7 @@ export function landlockFilter(machine: string, { hasScopes }: LandlockFilter): 
     ...only(socket, 0, [], EAFNOSUPPORT),
     ...decided(socketpair, [
       ...loadArgument(0),
-      skipIfEqual(unix), // others can be connected elsewhere too
+      skipIfEqual(unix), // pairs of other kinds can be connected elsewhere too
       refuse(EAFNOSUPPORT),
       ...loadArgument(1),
       ...oneOf(pairs, EAFNOSUPPORT),

@@ -14,7 +14,7 @@ export type Readable = {
   readonly entriesIn: (folder: string) => readonly Entry[];
 };
 
-/** As the kernel numbers them. */
+/** Rights by the kernel's bit numbers. */
 const right = {
   execute: 1,
   writeFile: 2,
@@ -27,14 +27,14 @@ const right = {
 const toReadFile = right.execute | right.readFile;
 const toRead = toReadFile | right.readFolder;
 
-/** All rights that a version of Landlock knows: those that it handles and no rule grants are refused. */
+/** All rights that a version of Landlock knows: rights that Landlock handles and no rule grants are refused. */
 export const allRights = (abi: number): number => (abi >= 5 ? 0xffff : 0x7fff);
 
-/** Every rule costs a look-up; places beyond this number cannot be read. */
+/** The largest number of rules, since each slows down look-ups; places beyond it cannot be read. */
 const maxRules = 4_096;
 
 /**
- * A rule applies to everything inside a folder, and none can exclude anything, so the siblings of a closed place are granted one by one. A folder that contains a
+ * closed folder cannot be listed, since the list would include the closed one too.
  * closed folder cannot be listed, since that would list the closed one too.
  */
 export function rulesToRead({ shown, closed, isFolder, entriesIn }: Readable): readonly Rule[] {
@@ -47,7 +47,7 @@ export function rulesToRead({ shown, closed, isFolder, entriesIn }: Readable): r
     if (!next.isFolder || inside.length === 0) rules.push({ path, rights: next.isFolder ? toRead : toReadFile });
     else {
       if (!inside.some(isFolder)) rules.push({ path, rights: right.readFolder });
-      const entries = entriesIn(path).filter(({ kind }) => kind !== 'link'); // the target of a link is granted at its own place
+      const entries = entriesIn(path).filter(({ kind }) => kind !== 'link'); // the target of a link is granted at its own path
       waiting.push(
         ...entries.map(({ name, kind }) => ({ path: path === '/' ? `/${name}` : `${path}/${name}`, isFolder: kind === 'folder' })),
       );
@@ -56,7 +56,7 @@ export function rulesToRead({ shown, closed, isFolder, entriesIn }: Readable): r
   return rules;
 }
 
-/** The command's own folder, and the devices that are harmless to write to. */
+/** Rules for the command's own folder, and for devices that are harmless to write to. */
 export const rulesToWrite = (folder: string, abi: number): readonly Rule[] => [
   { path: folder, rights: allRights(abi) & ~right.makeDevices },
   ...['null', 'zero', 'full', 'random', 'urandom'].map((name) => ({

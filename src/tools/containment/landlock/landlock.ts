@@ -1,5 +1,5 @@
 /**
- * Containment without namespaces: Landlock and a filter on system calls. Nothing permanent can be written, so a command that fails may only have
+ * Containment without namespaces: Landlock and a filter for system calls. Nothing permanent can be written, so a command that fails may only have
  * needed to write.
  */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,15 +24,15 @@ import { landlockScript, landlockVersionScript } from './landlock-script.ts';
 export type LandlockParts = {
   readonly detail: string;
   readonly perl: string;
-  /** The version of Landlock to be used. */
+  /** The version of Landlock to use. */
   readonly abi: number;
   readonly surroundings: Surroundings;
   readonly staging: Staging;
 };
 
-/** From this version, truncating a file is a separate right; before, any file could be emptied. */
+/** The first version that is good enough: it makes truncating a file a separate right; before, any file could be emptied. */
 const minAbi = 3;
-/** The versions from which TCP is handled, and signals and abstract sockets are contained. */
+/** The first versions that restrict TCP, and that contain signals and abstract sockets. */
 const [abiWithTcp, abiWithScopes] = [4, 6];
 
 /** The version of Landlock that this kernel has. Throws `containment_failed` if it has none that is good enough. */
@@ -55,7 +55,7 @@ export function createLandlock({ detail, perl, abi, surroundings, staging }: Lan
       mkdirSync(own, { mode: 0o700 });
       const closed = closedIn(places);
       const args = ['-e', scriptFor(process.arch), ...writePlan(folder, own, { request, places, closed })];
-      const program = { file: perl, args, env: {} }; // the command gets its own by the plan
+      const program = { file: perl, args, env: {} }; // the plan contains the command's own variables
       const ran = await runInGroup({ program, folder, own, closed, cwd: places.cwd, home }, request);
       const known = { changes: [], moved: [], hardLinks: 0, whyUnknown: failedUnwritten(ran.ended) };
       return { ...ran, ...known, [Symbol.asyncDispose]: async () => {} };
@@ -64,7 +64,7 @@ export function createLandlock({ detail, perl, abi, surroundings, staging }: Lan
     }
   }
 
-  /** Writes the two files for the script. */
+  /** Writes the two files for the script, and returns their paths. */
   function writePlan(folder: string, own: string, { request, places, closed }: Planned): readonly string[] {
     const hasScopes = abi >= abiWithScopes;
     const filter = landlockFilter(process.arch, { hasScopes });
@@ -86,7 +86,7 @@ export function createLandlock({ detail, perl, abi, surroundings, staging }: Lan
     return paths;
   }
 
-  /** Without namespaces, a look could reach too much: environments of processes, sockets of services. */
+  /** Refuses: without namespaces, a look could reach too much, such as environments of processes and sockets of services. */
   const look = async (): Promise<never> => {
     throw new ArtooError('containment_failed', 'without namespaces the machine cannot be shown as it is');
   };
@@ -120,7 +120,7 @@ function closedIn({ closed, personal, system }: Places): readonly string[] {
 
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** Empty if it cannot be listed: then a command cannot list it either. */
+/** The entries of a folder; empty if it cannot be listed, since then a command cannot list it either. */
 function entriesIn(folder: string): readonly Entry[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).map((entry) => ({
@@ -133,7 +133,7 @@ function entriesIn(folder: string): readonly Entry[] {
   }
 }
 
-/** By the kernel's numbers: file size, memory, core files, and tasks, which are counted over all processes of the user. */
+/** Limits by the kernel's numbers: file size, memory, core files, and tasks, which are counted over all processes of the user. */
 function limitsNow(): Readonly<Record<number, number>> {
   const running = Number(/\/(\d+) /.exec(readFileSync('/proc/loadavg', 'utf8'))?.[1] ?? 0);
   return { 1: processLimits.fileBytes, 2: processLimits.dataBytes, 4: 0, 6: running + processLimits.tasks };

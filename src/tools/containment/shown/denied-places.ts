@@ -5,15 +5,15 @@ import { foldersAbove } from '../walls/wall-steps.ts';
 export type ClosedPlaces = { readonly closed: readonly string[]; readonly cwd: string; readonly home: string };
 
 const refusal = /permission denied|EACCES/i;
-/** Lines, and paths on a line, beyond these numbers are ignored, and so are longer lines. */
+/** Limits: more lines, longer lines, and more paths on a line are ignored. */
 const max = { lines: 1_000, length: 4_096, paths: 8 } as const;
 
-/** As people write them, each once. */
+/** The closed places as people write them, without duplicates. */
 export function deniedPlaces(output: string, { closed, cwd, home }: ClosedPlaces): readonly string[] {
   if (!refusal.test(output)) return [];
   const lines = output.split('\n').filter((line) => line.length <= max.length && refusal.test(line));
   const paths = new Set(lines.slice(0, max.lines).flatMap(pathsIn));
-  const named = [...paths].flatMap((path) => [absolutePath(cwd, path), absolutePath(home, path.replace(/^~\//, ''))]); // it may have gone home first
+  const named = [...paths].flatMap((path) => [absolutePath(cwd, path), absolutePath(home, path.replace(/^~\//, ''))]); // the command may have changed to the home folder first
   const refused = new Set(named.flatMap((path) => [...foldersAbove(path), path]));
   return closed
     .filter((place) => refused.has(place))

@@ -6,7 +6,7 @@ import { isVirtual, type Mount } from './mounts.ts';
 import type { Places } from './shown-places.ts';
 
 export type InView = {
-  /** Each gets its own overlay; the outer ones come first. */
+  /** Folders that each get an overlay of their own; the outer ones come first. */
   readonly lowers: readonly Lower[];
   readonly shown: readonly Shown[];
   /** Mounts that must not be visible. */
@@ -18,18 +18,18 @@ export type Outlook = Pick<Places, 'personal' | 'files' | 'system'> & {
   /** Whether a mount is a folder: single files can be mounted too. */
   readonly isFolder: (path: string) => boolean;
   readonly foldersIn: (path: string) => readonly string[];
-  /** Root can write to the system, and can put an overlay on a folder that has mounts in it; for others, the folders inside get one each. */
+  /** Root can write to the system, and can put an overlay on a folder that contains mounts; for other users, the folders inside get one each. */
   readonly isRoot: boolean;
-  /** Where views are kept: no overlay can be put on a folder around it. */
+  /** Where views are kept: no overlay can be put on a folder that contains this one. */
   readonly staging: string;
-  /** Whether read-only places are also seen through an overlay: then their FIFOs are not those of the machine. */
+  /** Whether read-only places are also seen through an overlay, so that their FIFOs are not those of the machine. */
   readonly hasReadOnlyViews: boolean;
 };
 
-/** Mounts beyond this number are closed. */
+/** The number of mounts that are shown; all others are closed. */
 const maxMounts = 32;
 
-/** System folders that root may need to change. Each view costs time, so the rest is read-only. */
+/** System folders that root may need to change. Each view takes time to set up, so everything else is read-only. */
 const changedByRoot = ['/etc', '/opt', '/usr'];
 
 export function foldersInView(outlook: Outlook): InView {
@@ -88,7 +88,7 @@ export function foldersAsTheyAre(
   };
 }
 
-/** Mounts in folders that are seen through an overlay, which does not show them. */
+/** Mounts inside folders that are seen through an overlay: the overlay does not show them. */
 function mountsBelow(wanted: readonly string[], { personal, mounts, isFolder }: Outlook) {
   const all = mountsIn(wanted, mounts)
     .filter(({ path }) => !ofKernel.some((place) => isWithin(place, path)) || personal.some((place) => isWithin(place, path)))
@@ -102,7 +102,7 @@ function mountsBelow(wanted: readonly string[], { personal, mounts, isFolder }: 
   };
 }
 
-/** File systems on which overlays are known to work. For read-only places, no other is worth the risk of a failure. */
+/** File systems on which overlays are known to work. For read-only places, no other is worth the risk of failure. */
 const overlaid: ReadonlySet<string> = new Set([
   'bcachefs',
   'btrfs',
@@ -128,7 +128,7 @@ const mountsIn = (folders: readonly string[], mounts: readonly Mount[]): readonl
 
 const asClosed = ({ path }: Mount): Closed => ({ path, isFolder: true });
 
-/** If a folder cannot have an overlay, the folders inside it get one each: how deep, and how many in all. The rest is read-only. */
+/** If a folder cannot have an overlay, the folders inside it get one each: the limit on depth, and on their number. Everything else is read-only. */
 const maxDepth = 4;
 const maxLowers = 48;
 

@@ -9,7 +9,7 @@ import type { Step } from '../walls/wall-steps.ts';
 /** The folders that file tools see as they are on the machine. */
 const temporary = ['/tmp', '/var/tmp'];
 
-/** Each once, in the order of the line. */
+/** The places in the order of the line, without duplicates. */
 export function hiddenTempPlaces(line: string, steps: readonly Step[], around: Around): readonly string[] {
   const own = steps.flatMap(({ step, path }) => (step === 'own' && temporary.includes(path) ? [path] : []));
   const shown = steps.flatMap(({ step, path }) => (step === 'show' ? [path] : []));
@@ -23,11 +23,11 @@ export function hiddenTempPlaces(line: string, steps: readonly Step[], around: A
   return [...new Set(met.map(({ path }) => path))];
 }
 
-/** Whether a folder contains anything besides the way to visible places. */
+/** Whether a folder contains anything besides the folders that lead to visible places. */
 function holdsMore(folder: string, ways: ReadonlySet<string>, shown: readonly string[]): boolean {
   try {
     return readdirSync(folder).some((name) => !ways.has(`${folder}/${name}`) && !shown.includes(`${folder}/${name}`));
   } catch {
-    return false; // a user who may not list it misses nothing
+    return false; // a user who may not list the folder misses nothing
   }
 }

@@ -2,7 +2,7 @@
 
 export type Mount = { readonly path: string; readonly type: string; readonly writable: boolean };
 
-/** The mounts of `/proc/self/mountinfo`, each path once: a later mount hides an earlier one. */
+/** The mounts in `/proc/self/mountinfo`, each path once: a later mount hides an earlier one. */
 export function readMounts(mountinfo: string): readonly Mount[] {
   const mounts = new Map<string, Mount>();
   for (const line of mountinfo.split('\n')) {
@@ -16,11 +16,11 @@ export function readMounts(mountinfo: string): readonly Mount[] {
   return [...mounts.values()];
 }
 
-/** The kernel writes space, tab, newline and backslash as octal numbers of bytes. */
+/** The kernel writes space, tab, newline and backslash as octal escapes. */
 const unescaped = (path: string): string =>
   path.replaceAll(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
 
-/** File systems without people's files. */
+/** Whether a file system holds no files of people. */
 export const isVirtual = (type: string): boolean => virtual.has(type) || type.startsWith('cgroup');
 
 const virtual: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-/** Which folders to show so that programs on PATH work even if they are outside the folders that every command sees. */
+/** Which folders to show so that programs on the PATH work even if they are outside the folders that every command sees. */
 import { lstatSync, readdirSync, readlinkSync, realpathSync, type Stats } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isWithin } from '../../../laws/places/posix-path.ts';
@@ -12,14 +12,14 @@ export type ProgramPlaces = {
 export type ProgramFacts = {
   readonly path: string;
   readonly home: string;
-  /** Folders that are visible anyway. */
+  /** Folders that are visible in any case. */
   readonly shown: readonly string[];
 };
 
-/** How many programs in a folder are examined. */
+/** The number of programs in a folder that are examined. */
 const maxPrograms = 512;
 
-/** A folder that others can write to is not shown: its content may come from anyone. */
+/** A folder that others can write to is not shown: its contents may come from anyone. */
 export function programPlaces({ path, home, shown }: ProgramFacts): ProgramPlaces {
   const given = [...new Set(path.split(':').filter((folder) => folder.startsWith('/')))];
   const reached = given.flatMap((folder) => {
@@ -36,7 +36,7 @@ export function programPlaces({ path, home, shown }: ProgramFacts): ProgramPlace
   };
 }
 
-/** What a program needs besides the folder it is in. */
+/** Folders that a program needs besides its own. */
 const siblings = ['lib', 'lib32', 'lib64', 'libexec', 'share', 'include', 'etc', 'opt'];
 
 /** What to show for the programs in a folder: everything installed with them, but nothing from another person's home. Pure. */
@@ -49,13 +49,13 @@ export function shownFor(folder: string, home: string): readonly string[] {
   return names.length > 2 ? [prefix] : [folder, ...siblings.map((name) => `${prefix}/${name}`)];
 }
 
-/** Whether a path is in the home of a person; that of Homebrew is not one. */
+/** Whether a path is in a person's home; Homebrew's home is not one. */
 const isPersonal = (path: string): boolean => /^\/(?:root|home\/(?!linuxbrew\/)[^/]+)(?:\/|$)/.test(path);
 
-/** System folders contain many links, and none that leads out of the system. */
+/** System folders contain many links, none of which leads out of the system. */
 const isPlainSystem = (folder: string): boolean => ['/usr/bin', '/usr/sbin', '/bin', '/sbin'].includes(folder);
 
-/** The folders of the programs that links in a folder lead to. */
+/** The folders of the programs that links in a folder point to. */
 function linkedFrom(folder: string): readonly string[] {
   try {
     const links = readdirSync(folder, { withFileTypes: true })
@@ -65,7 +65,7 @@ function linkedFrom(folder: string): readonly string[] {
       (target) => realFolder(target) ?? [],
     );
   } catch {
-    return []; // a command could not read it either
+    return []; // a command could not read the folder either
   }
 }
 
@@ -74,7 +74,7 @@ function realFolder(path: string): string | undefined {
     const real = realpathSync(path);
     return lstatSync(real).isDirectory() ? real : undefined;
   } catch {
-    return undefined; // many folders on PATH do not exist
+    return undefined; // many folders on the PATH do not exist
   }
 }
 

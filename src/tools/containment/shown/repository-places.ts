@@ -5,7 +5,7 @@ import { isWithin } from '../../../laws/places/posix-path.ts';
 import { foldersAbove } from '../walls/wall-steps.ts';
 
 /**
- * A `.git` file can name any folder. It is believed if it names a repository around it, or a worktree of a repository that names this folder in
+ * A `.git` file can name any folder. It is trusted if it names a repository around the folder, or a worktree of a repository that names this folder in
  * return.
  */
 export function repositoryPlaces(cwd: string): readonly string[] {
@@ -31,7 +31,7 @@ function kindOf(path: string): 'folder' | 'file' | undefined {
     const found = lstatSync(path, { throwIfNoEntry: false });
     return found?.isDirectory() ? 'folder' : found?.isFile() && found.size <= maxBytes ? 'file' : undefined;
   } catch {
-    return undefined; // if we cannot read it, it is not the person's repository
+    return undefined; // a repository that we cannot read is not the person's
   }
 }
 

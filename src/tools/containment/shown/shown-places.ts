@@ -24,11 +24,11 @@ export type Places = {
   readonly closed: readonly Closed[];
 };
 
-/** `/bin` and the like are separate folders on older systems, and links on others. */
+/** `/bin` and the like are separate folders on older systems, and links on newer ones. */
 /** The folders of the system that exist here, by their real paths. */
 export const systemFolders = (): readonly string[] => [...new Set(ofSystem.flatMap((path) => realAt(path) ?? []))];
 
-/** A command's own empty folders. */
+/** The folders that are empty and the command's own. */
 export const ownFolders = (): readonly string[] => [...new Set(ownPlaces.map((path) => realAt(path) ?? path))];
 
 const ofSystem = [
@@ -38,7 +38,7 @@ const ofSystem = [
 
 const ownPlaces = ['/tmp', '/var/tmp', '/run', '/dev/shm'];
 
-/** A command has its own versions of these, even if they are named. */
+/** Places of which a command has a version of its own, even if the person names them. */
 const notNamed = ['/proc', '/sys', '/dev'];
 const maxNamed = 16;
 
@@ -76,7 +76,7 @@ export function placesFinder({ home, data, env, secrets }: Surroundings, staging
 
 const foldersOf = (places: readonly Closed[]): readonly string[] => places.filter(({ isFolder }) => isFolder).map(({ path }) => path);
 
-/** A folder or file that the person named, unless it is a secret, or a place that every command has its own version of. */
+/** A folder or file that the person named, unless it is secret, or a place of which every command has a version of its own. */
 function namedPlace(path: string, closed: readonly Closed[]): readonly Closed[] {
   const real = realAt(path);
   const found = real === undefined ? undefined : lstatSync(real, { throwIfNoEntry: false });
@@ -130,7 +130,7 @@ export function closedAt(path: string): readonly Closed[] {
   }
 }
 
-/** Whether a process without privileges can reach the path: bubblewrap cannot close what it cannot reach. */
+/** Whether a process without privileges can reach the path: bubblewrap cannot close a path that it cannot reach. */
 function isInReach(path: string): boolean {
   const folders = path.split('/').slice(1, -1);
   return folders.every((_, at) => {
@@ -159,7 +159,7 @@ export function listed(folder: string): readonly Listed[] {
 /** The real path of an existing place. */
 export function realAt(path: string): string | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false }) && realpathSync.native(path); // an error costs more than checking first
+    return statSync(path, { throwIfNoEntry: false }) && realpathSync.native(path); // throwing an error costs more than checking first
   } catch (error) {
     return ifOutOfReach(error);
   }
@@ -170,7 +170,7 @@ function ifOutOfReach(error: unknown): undefined {
   if (!['ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP'].includes(errnoOf(error) ?? '')) throw error;
 }
 
-/** What the kernel may cache of an entry in a view: which entry it is, and who may open it. */
+/** What the kernel may cache about an entry in a view: which entry it is, and who may open it. */
 export function identityOf(path: string): string {
   const { dev, ino, mode, uid, gid }: Partial<Stats> = lstatSync(path, { throwIfNoEntry: false }) ?? {};
   return [dev, ino, mode, uid, gid].join(':');
