@@ -1,4 +1,4 @@
-/** A rule that comes with a yes takes effect at once. */
+/** Puts a rule into effect as soon as the person gives it with an approval. */
 import type { Environment } from '../config/config-layers.ts';
 import { homeIn } from '../config/folders.ts';
 import { type Answers, answering, type Confirmed, noPerson, type Person } from '../engine/person.ts';
@@ -7,7 +7,7 @@ import type { Permissions } from '../tools/asking/permissions.ts';
 
 type Base = { readonly cwd: string; readonly home: string; readonly task_id: string };
 
-/** Only for this task, if its scope says so. A rule that cannot be read allows nothing; the yes still counts once. */
+/** The rule counts only for this task if its scope says so. A rule that cannot be read allows nothing; the approval still counts once. */
 export function applyRule({ allowed, rule: text, scope }: Confirmed, permissions: Permissions, { task_id, ...base }: Base): void {
   const rule = allowed && text !== undefined ? readRule(text, base) : undefined;
   if (rule && !('wrong' in rule)) permissions.add(rule, scope === 'task' ? task_id : undefined);
@@ -19,7 +19,7 @@ export function personWith(answers: Answers, permissions: Permissions, env: Envi
   return applyingRules(answering(answers), permissions, env);
 }
 
-/** The same person, but a rule that comes with a yes takes effect as soon as the yes is accepted for this question about this action. */
+/** Like `person`, but a rule that comes with an approval takes effect as soon as the approval is accepted for this question about this action. */
 export function applyingRules(person: Person, permissions: Permissions, env: Environment): Person {
   return (message, reply) =>
     person(message, (draft) => {

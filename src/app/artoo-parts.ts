@@ -10,14 +10,14 @@ import type { SharedOptions, Wiring } from './wiring/wire.ts';
 export type ArtooParts = Pick<AssembleOptions, 'tools' | 'env' | 'keeps'> &
   Pick<Wiring, 'recorder' | 'onText' | 'onWait' | 'onOutput' | 'work'> &
   SharedOptions & {
-    /** Returns the same value as long as nothing has changed. If it throws or rejects, no task starts in that folder. */
+    /** The settings and models for tasks in a folder: the same value as long as nothing has changed. If it throws or rejects, no task starts in that folder. */
     readonly siteOf: (cwd: string) => Site | Promise<Site>;
     readonly answers: Answers;
     /** Gets every question instead of `answers`. */
     readonly person?: Person | undefined;
     /** A memory to use instead of the one in the data folder. */
     readonly memory?: TaskMemory | undefined;
-    /** How fast hosts on a bus notice that another is dead; as everywhere, by default. */
+    /** How fast hosts on a bus notice that another host is dead; by default, as fast as everywhere. */
     readonly pace?: Pace | undefined;
     /** The background runs, if clients manage them too. */
     readonly background?: BackgroundRuns | undefined;

@@ -31,7 +31,7 @@ export type ArtooOptions = TaskOptions &
     readonly cwd?: string;
     /** `allow` and `ask` replace what is configured; `deny` adds to it. */
     readonly rules?: Partial<RuleSet>;
-    /** Answers questions; by default none are answered, and what needs a yes is refused. */
+    /** Answers questions; by default none are answered, and what needs approval is refused. */
     readonly answers?: Answers;
     /** Whether tasks read and write memory, or a memory to use in place of the one in the data folder. */
     readonly memory?: boolean | TaskMemory;
@@ -52,7 +52,7 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
     ...artoo,
     run(goal, wanted = {}) {
       checkCall.run(goal, wanted);
-      const here = cwd && wanted.cwd === undefined ? { ...wanted, cwd: passed(cwd, folder, 'run: cwd') } : wanted; // it may be gone by now
+      const here = cwd && wanted.cwd === undefined ? { ...wanted, cwd: passed(cwd, folder, 'run: cwd') } : wanted; // the folder may be gone by now
       secrets();
       return artoo.run(goal, here);
     },
@@ -127,7 +127,7 @@ function chosen({ data, task, rules, servers, bus }: Settings, options: ArtooOpt
   };
 }
 
-/** An address alone, or with its files. Throws `usage`. */
+/** An address as text, or with the files that signing in takes. Throws `usage`. */
 function busGiven(bus: ArtooOptions['bus']): BusAddress | undefined {
   if (bus === undefined) return undefined;
   const { url, ...files } = typeof bus === 'string' ? { url: bus } : bus;

@@ -50,7 +50,7 @@ export const checkCall = {
   makeRules: (making: unknown): void => check('makeRules', making, ruleMaking, ['signal', 'onBegin']),
 };
 
-/** The value that the configuration accepts there, but as a number. */
+/** Accepts what the configuration accepts for this setting, but as a number. */
 const configured =
   (path: readonly [string, ...string[]]): Check =>
   (value, name) => {
@@ -64,7 +64,7 @@ const cap = mustBe('a number that is not negative, or null for no cap', (value) 
 const isPath = (value: unknown): boolean => typeof value === 'string' && value.trim() !== '' && !value.includes('\0');
 const path = mustBe('the path of a folder', isPath);
 
-/** Whether it is a folder, or why that cannot be determined. */
+/** Whether the path is a folder, or why that cannot be determined. */
 function isFolder(value: unknown): boolean | string {
   try {
     return statSync(String(value)).isDirectory();
@@ -106,7 +106,7 @@ const memory: Check = (value, name) => {
   return `${name} cannot be ${isOpened ? 'what openMemory() returns' : 'a promise, such as openMemory() without await'}: ${place}`;
 };
 
-/** A rule is checked by its text alone; only what `./` and `~/` stand for is not in it. */
+/** A rule is checked by its text alone, which does not say what `./` and `~/` stand for. */
 const rule: Check = (value, name) => {
   if (isRecord(value) && typeof value.wrong === 'string') return `${name} is not a rule: ${value.wrong}`;
   const read = isRecord(value) && typeof value.text === 'string' ? readRule(value.text, { cwd: '/', home: '/' }, 'deny') : undefined;
@@ -135,7 +135,7 @@ const env: Check = (value, name) => {
 const clock: Check = (value, name) => {
   const fault = withMethods('an object with the functions now and monotonic', ['now', 'monotonic'])(value, name);
   if (fault !== undefined) return fault;
-  const { now, monotonic } = value as Readonly<Record<'now' | 'monotonic', () => unknown>>; // it has both
+  const { now, monotonic } = value as Readonly<Record<'now' | 'monotonic', () => unknown>>; // it has both functions, as checked above
   const told = [now.call(value), monotonic.call(value)];
   return told.every(Number.isFinite) ? undefined : `${name} must return the time in milliseconds, not ${told.map(kindOf).join(' and ')}`;
 };

@@ -1,4 +1,4 @@
-/** Checks of what a program passes, and the sentences that say what is wrong with it. */
+/** Checks of what a program passes; each returns a sentence about what is wrong. */
 
 import { ArtooError } from '../contracts/errors.ts';
 import { suggestion } from '../contracts/text/nearest.ts';
@@ -77,14 +77,14 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Made by `{}`, in any realm: a Map or a promise has no options in it. */
+/** Whether a value was made by `{}`, in any realm: a Map or a promise has no options in it. */
 export function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   if (!isRecord(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** What a value is, in a word or two. */
+/** The kind of a value, in a word or two. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined || typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return value.trim() === '' ? 'an empty string' : 'a string';

@@ -1,4 +1,4 @@
-/** Claims a task that a cancel or a failed model ended, for the task that continues it. Only one may: otherwise a call under way at that end could be made twice. */
+/** Claims a task that a cancel or a failed model ended, for the task that continues it. Only one task may: otherwise a call that was under way at that end could be made twice. */
 import { existsSync } from 'node:fs';
 import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
@@ -22,7 +22,7 @@ export async function claimingEnded<T>(data: string, { task_id, path }: TaskFile
   try {
     changes.continueFrom(by, task_id);
     const begun = await branch();
-    await markBegun(data, task_id).catch(() => {}); // it runs; housekeeping marks it before its journal is removed
+    await markBegun(data, task_id).catch(() => {}); // the new task runs even if this fails; housekeeping marks it before its journal is removed
     return begun;
   } catch (error) {
     changes.leave(by);
@@ -56,5 +56,5 @@ async function claim(data: string, task_id: TaskId, by: TaskId, changes: ChangeS
   await replaceClaim(data, task_id, by);
 }
 
-/** Includes a journal that is still a draft. */
+/** Whether the journal exists, even as a draft. */
 const isThere = (path: string): boolean => existsSync(path) || existsSync(compressedPath(path)) || isHeld(`${path}.part`);

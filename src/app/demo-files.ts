@@ -1,4 +1,4 @@
-/** Files of the demo on disk. Relative to this file, which works because the bundled command is as deep in its folder as this file is in the sources. */
+/** Files of the demo on disk. Their paths are relative to this file, which works because the bundled command is as deep in its folder as this file is in the sources. */
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 

@@ -1,8 +1,8 @@
-/** Ends a run that waits for an answer as soon as the answer is anything but a yes. */
+/** Ends a run that waits for an answer as soon as the answer is anything but an approval. */
 import type { Over } from '../tools/running/pending-runs.ts';
 import type { Tap } from './wiring/tap-entries.ts';
 
-/** Calls `drop` for every question about an action that is not simply allowed. */
+/** Calls `drop` for every answer that does not allow the action as it was asked about. */
 export const dropRefused =
   (drop: (over: Over) => void): Tap =>
   (task_id, entry) => {

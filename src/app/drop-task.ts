@@ -7,11 +7,11 @@ import { examine } from '../history/tasks/task-summary.ts';
 import { openChanges } from '../tools/changes/change-store.ts';
 
 export type Dropped = {
-  /** Whether it changed something on disk that can be undone. */
+  /** Whether the task changed something on disk that can be undone. */
   readonly hasChanges: boolean;
 };
 
-/** A damaged journal does not matter. Throws `journal_locked` for a task that is running, `task_over` for one that has ended, `data_unwritable`. */
+/** Works for a damaged journal, too. Throws `journal_locked` for a task that is running, `task_over` for one that has ended, `data_unwritable`. */
 export async function dropTask(data: string, task: TaskFile): Promise<Dropped> {
   const { task_id } = task;
   const { status, isHeld } = await examine(task);

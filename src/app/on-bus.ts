@@ -7,7 +7,7 @@ import { tapeIn } from '../journal/tape-file.ts';
 
 export type TaskOnBus = { readonly settings: TaskSettings; readonly bus: OnBus };
 
-/** Undefined if it is not, or if there is no such journal to read, which whoever resumes it reports. */
+/** Undefined if the log is not on a bus, or if there is no such journal to read, which is reported when the task is resumed. */
 export function onBusIn(data: string, task_id: TaskId): TaskOnBus | undefined {
   const path = journalPath(data, task_id);
   if (!existsSync(path)) return undefined;

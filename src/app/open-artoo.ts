@@ -37,7 +37,7 @@ import { createWorkers } from './wiring/workers.ts';
 
 /** How a task is started. */
 type Start = {
-  /** What must be done before, if anything; `release` is called when the task is over, or was not started. */
+  /** What must be done before the task starts, if anything; `release` is called when the task is over, or was not started. */
   readonly prepare?: (site: Site) => Promise<Release> | undefined;
   readonly startWith: (room: Room, settings: Settings) => Task;
   /** Called if the task does not start. */
@@ -54,7 +54,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
   const memories = createTaskMemories({ ...parts, clock: () => new Date(clock.now()), onDue: parts.onRulesDue });
   const buses = createBuses({ data, onNotice, pace: parts.pace });
   const workers = createWorkers(buses);
-  /** What must be stopped on close, by task or by the draft of a fork. */
+  /** The hosts to stop on close, by task or by the draft of a fork. */
   const running = new Map<object, Host>();
   const folders = createSteadyFolders();
   const starting = new Set<Promise<unknown>>();
@@ -118,7 +118,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     });
   }
 
-  /** What the person allowed for the task also counts for the one that continues it. */
+  /** What the person allowed for a task is also allowed in the task that continues it. */
   const withRules = (tape: Tape, task_id: TaskId, cwd: string, { permissions }: Room): Tape =>
     rulesOnTape(tape, (said) => applyRule(said, permissions, { cwd, home: homeIn(env), task_id }));
 
@@ -168,7 +168,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
       const settings = was ? withOptions(was, changed) : {};
       const made = { task_id: id, origin: shared, settings, journal: draft.writer, onShared: draft.place };
       const before = tapeBefore(at, tape);
-      const followed = more.resumed ? withRules(before, id, cwd, room) : before; // any other fork is another task
+      const followed = more.resumed ? withRules(before, id, cwd, room) : before; // a fork for any other reason is another task
       return shown(id, track(await room.host.fork(followed, made), room, site, leave), watch);
     } catch (error) {
       leave();
@@ -234,7 +234,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     return shown(id, { result, cancel, steer: async (text) => (await task).steer(text) });
   }
 
-  /** Everything that accompanies the task while it runs. */
+  /** Starts everything that accompanies the task while it runs. */
   function track(task: Task, { host, brain }: Room, { settings }: Site, leave: () => void): Task {
     const dreaming = { model: brain, caps: settings.task.caps };
     const endDreams = parts.memory ? () => {} : memories.begin(settings.bus, dreaming);
@@ -255,7 +255,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     return { ...task, result: endingWith(task) };
   }
 
-  /** Its result, once its background runs have ended. */
+  /** The task's result, once its background runs have ended. */
   function endingWith({ id, result }: Task): Task['result'] {
     const ended = result.finally(() => {
       for (const { drop } of rooms.tools) drop({ task_id: id });

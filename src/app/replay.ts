@@ -17,7 +17,7 @@ export type ReplayDifference = {
   readonly seq: number;
   /** What kind of entry was recorded, such as `PlanDirective`. */
   readonly what: string;
-  /** Empty if only the order of its keys differs. */
+  /** The paths that differ; empty if only the order of keys differs. */
   readonly parts: readonly JsonDifference[];
 };
 
@@ -32,7 +32,7 @@ export type ReplayReport = {
   readonly differences: readonly ReplayDifference[];
   /** How many more differences there were. */
   readonly more: number;
-  /** Why it could not be replayed to the end of the journal. */
+  /** Why the task could not be replayed to the end of the journal. */
   readonly lost?: string;
   readonly result?: Pick<FinalResult, 'directive' | 'reason'>;
 };
@@ -82,11 +82,11 @@ export async function replayTask(
   };
 }
 
-/** Nothing is read or written there: a replay has no effects. */
+/** A folder that is never touched: a replay has no effects. */
 const nowhere = '/nonexistent';
 const asked = () => new ArtooError('model_unset', 'a replay asks no model');
 
-/** Opening a pipe would wait. A missing file is reported when it is opened. */
+/** Refuses a pipe, on which opening would block. A missing file is reported when it is opened. */
 function mustBeFile(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new ArtooError('journal_unreadable', `${path} is not a file`);
 }
@@ -102,11 +102,11 @@ function described({ seq, recorded, computed }: Difference): ReplayDifference {
   };
 }
 
-/** Where an input differs, so does its hash: that adds nothing. */
+/** The hash of an input is left out, because it differs whenever the input does. */
 const withoutHash = (parts: readonly JsonDifference[]): readonly JsonDifference[] =>
   parts.some(({ path }) => path.startsWith('input.')) ? parts.filter(({ path }) => path !== 'input_hash') : parts;
 
-/** Not repeated where the same entry is reported as a difference. */
+/** Why the replay stopped; in short where the same entry is also reported as a difference. */
 const whyLost = ({ message }: ArtooError, seq: number, differences: readonly ReplayDifference[]): string =>
   differences.at(-1)?.seq === seq ? `what code decides in entry ${seq} now leads elsewhere` : message;
 

@@ -14,10 +14,10 @@ import { closedBy } from './wiring/ruled-places.ts';
 
 type Resource = { readonly server: string; readonly uri: string };
 
-/** Only at the start of a word, and without punctuation at the end of a sentence. */
+/** Matches a resource only at the start of a word, and without punctuation at the end of a sentence. */
 const mention = /(?<=^|\s)@([a-z0-9][a-z0-9-]*):([^\s"]*[^\s",.;:!?)])/g;
 
-/** The resources of configured servers, each once. Anything that names another server is plain text. Pure. */
+/** The resources of configured servers that a goal names, each once. A name of any other server is plain text. Pure. */
 export function resourcesIn(goal: string, servers: Settings['servers'] = {}): readonly Resource[] {
   const found = [...goal.matchAll(mention)].map(([, server = '', uri = '']) => ({ server, uri }));
   return found.filter(
@@ -52,10 +52,10 @@ export function useServers({ settings, env, cwd, signal }: ServerUse) {
   };
 }
 
-/** How much data a goal may bring along. */
+/** How much data a goal may bring along, in bytes. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** What was piped in and what the goal names, joined; undefined if there is neither. Throws `usage` if something cannot be read or joined. */
+/** The piped-in data and the resources that the goal names, joined; undefined if there are none. Throws `usage` if something cannot be read or joined. */
 export async function withResources(goal: string, piped: Uint8Array | undefined, use: ServerUse): Promise<Uint8Array | undefined> {
   const named = resourcesIn(goal, use.settings.servers);
   const parts: Part[] = piped ? [{ name: 'standard input', bytes: piped }] : [];
@@ -71,7 +71,7 @@ export async function withResources(goal: string, piped: Uint8Array | undefined,
 
 type Part = { readonly name: string; readonly bytes: Uint8Array };
 
-/** A single one stays as it is; several, which must be texts, are joined, each under its name. */
+/** A single resource stays as it is; several, which must be texts, are joined, each under its name. */
 export function joined(parts: readonly Part[]): Uint8Array | undefined {
   const size = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
   if (size > maxBytes) throw new ArtooError('usage', `what the goal names has more than ${maxBytes / 1024 / 1024} MiB`);

@@ -8,16 +8,16 @@ import { examine } from '../history/tasks/task-summary.ts';
 import { streamJournal } from '../journal/stream.ts';
 import type { Artoo, RunningTask } from './tasks.ts';
 
-/** Rejects with `task_over` for one that ended by itself, was dropped, undone or resumed, and with the errors of its journal. */
+/** Rejects with `task_over` for a task that ended by itself or was dropped, undone or resumed, and with the errors of its journal. */
 export async function resumeTask(artoo: Artoo, data: string, task: TaskFile, signal?: AbortSignal): Promise<RunningTask> {
   const { task_id } = task;
   if ((await isResumable(data, task)) !== 'stopped') return artoo.continueTask(task_id, signal);
   if (!(await hasCancel(task))) return artoo.resume(task_id);
-  await artoo.resume(task_id).result; // artoo was stopped before the cancel had ended it
+  await artoo.resume(task_id).result; // a cancelled task may have been stopped before the cancel ended it
   return artoo.continueTask(task_id, signal);
 }
 
-/** What stopped it before its end. Throws `task_over` if it cannot be resumed. */
+/** What stopped the task before its end. Throws `task_over` if the task cannot be resumed. */
 export async function isResumable(data: string, task: TaskFile): Promise<'cancelled' | 'failed' | 'stopped'> {
   const { task_id } = task;
   if (readAfterwards(data)(task_id).dropped) throw new ArtooError('task_over', `${shortId(task_id)} was dropped`);

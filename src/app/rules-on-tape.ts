@@ -5,12 +5,12 @@ import type { Entry } from '../journal/entry.ts';
 import type { Tape } from '../journal/tape.ts';
 import { isOffered } from '../laws/rules/offered-rules.ts';
 
-/** A yes that came with a rule for its task alone. Rules that reach further were written to the person's own file. */
+/** An approval that came with a rule for its task alone. Rules that reach further were written to the person's own file. */
 type TaskRule = { readonly allowed: true; readonly rule: string; readonly scope: 'task' };
 type Question = MessageOf<'ConfirmRequest'>;
 
 /**
- * The same tape; `apply` gets each rule on it once the task has passed it. A file may contain anything, so a rule counts only as the first answer to
+ * Wraps a tape; `apply` gets each rule on it once the task has passed it. A file may contain anything, so a rule counts only in the first answer to
  * a question that this run computed itself, about the same action, and only if that question offered it.
  */
 export function rulesOnTape(tape: Tape, apply: (rule: TaskRule) => void): Tape {

@@ -11,18 +11,18 @@ import type { Caps } from '../laws/caps.ts';
 import type { RuleMaking } from './memory/dream-schedule.ts';
 
 export type RunOptions = {
-  /** Where the task works and relative paths start. */
+  /** Where the task works, and where relative paths start. */
   readonly cwd?: string;
   /** What was said before in the same session. */
   readonly session?: UserInput['session'];
   /** Data that comes with the goal. */
   readonly data?: AttachedData;
-  /** A plan to carry out as it is: no model interprets the goal or decides how to reach it. */
+  /** A plan to carry out as it is: no model interprets the goal or plans it. */
   readonly plan?: GivenPlan;
   readonly task_id?: string;
   /** Whether the person sees every plan before it runs; as configured, by default. */
   readonly review?: boolean;
-  /** Places that it may read besides its folder and the home: those that the goal names, unless a program wrote the goal and lists them. */
+  /** Places outside of its folder and the home that the task may read: those that the goal names, unless a program wrote the goal and lists them here. */
   readonly places?: readonly string[];
   /** Limits for this task alone. They can be tighter than those configured, never looser. */
   readonly caps?: Partial<Caps>;
@@ -32,7 +32,7 @@ export type ForkOptions = {
   /** The first entry that is no longer shared. */
   readonly at: number;
   readonly task_id?: string;
-  /** Stops the fork while it only reads. */
+  /** Stops the fork while it is still reading the log. */
   readonly signal?: AbortSignal;
 } & Pick<TaskOptions, 'control' | 'caps' | 'review' | 'parallel'>;
 
@@ -43,11 +43,11 @@ export type RunningTask = {
   readonly journal: string;
   /** Resolves when the task has ended, whatever its result. Rejects with an ArtooError when it could not be started, or stopped without an end: then it can be resumed. */
   readonly result: Promise<FinalResult>;
-  /** Its log from now on, entry by entry; all of it if called at once. `lost` counts what a slow reader missed; the journal has everything. */
+  /** The task's log from now on, entry by entry; all of it if called at once. `lost` counts what a slow reader missed; the journal has everything. */
   entries(): AsyncIterable<{ readonly entry: Entry } | { readonly lost: number }>;
-  /** Passes on what the person says meanwhile: an instruction, never an approval. Rejects with `task_over` when it has ended. */
+  /** Passes on what the person says meanwhile: an instruction, never an approval. Rejects with `task_over` when the task has ended. */
   steer(text: string): Promise<void>;
-  /** Ends it now. */
+  /** Ends the task now. */
   cancel(why?: string): void;
 };
 
@@ -63,9 +63,9 @@ export type Artoo = AsyncDisposable & {
    * new task covers both. Works once: rejects with `task_over` for a task that was continued, dropped or undone, or that ended otherwise.
    */
   continueTask(task_id: string, signal?: AbortSignal): Promise<RunningTask>;
-  /** Makes rules from what has proved itself, if anything has and no task runs; resolves to their number. Rejects with an ArtooError when the memory cannot be reached. */
+  /** Makes rules from lessons that have proved themselves, if no task runs; resolves to their number. Rejects with an ArtooError when the memory cannot be reached. */
   makeRules(making: RuleMaking): Promise<number>;
-  /** Has the auditor read the journal of a task now. Resolves with what it found there, and in several tasks together; nothing if its record cannot be written, which is reported as a notice. */
+  /** Has the auditor read the journal of a task now. Resolves with what it found in that task, and in several tasks together; with nothing if its record cannot be written, which is reported as a notice. */
   audit(task_id: string): Promise<readonly AuditEvent[]>;
   /** Stops running tasks without ending them. */
   close(): Promise<void>;

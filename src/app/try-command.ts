@@ -1,4 +1,4 @@
-/** Runs one command under the laws, exactly as R3 would: what needs a yes is asked about, and without one nothing is done. */
+/** Runs one command under the laws, exactly as R3 would: what needs approval is asked about, and without it nothing is done. */
 import type { TaskId } from '../contracts/ids.ts';
 import type { Confirmed } from '../engine/person.ts';
 import type { Harm, ToolRequest, ToolResult } from '../tools/tool.ts';
@@ -10,22 +10,22 @@ export type TryOptions = {
   readonly cwd: string;
   readonly workspace: string;
   readonly timeout_s: number;
-  /** Its changes are kept under this id, to be undone. */
+  /** The command's changes are kept under this id, so that they can be undone. */
   readonly id: TaskId;
   /** Asks the person; absent if there is none. */
   readonly confirm?: ((harm: Harm) => Promise<Confirmed>) | undefined;
   readonly signal: AbortSignal;
-  /** Receives what it prints, as it prints it. */
+  /** Receives the command's output, as it is printed. */
   readonly onOutput?: ((text: string) => void) | undefined;
 };
 
-/** Why it was refused: no person to ask, their no, a rule, or effects that changed each time. */
+/** Why the command was refused: no person to ask, the person said no, a rule, or effects that changed each time. */
 type Refusal = { readonly harm: Harm; readonly by: 'nobody' | 'person' | 'rule' | 'change' };
 
-/** The command that was tried last, its result, and why it was refused if it was: then nothing was done. */
+/** The last command tried, its result and, if it was refused, why: then nothing was done. */
 export type Tried = { readonly command: string; readonly result: ToolResult; readonly refused?: Refusal };
 
-/** What a command would do may change from one yes to the next: after this many questions it is given up. Hosts are counted separately. */
+/** How many questions may be asked before the command is given up, because its effects may change after each approval. Questions about hosts are counted separately. */
 const [maxQuestions, maxHosts] = [3, 32] as const;
 
 export async function tryCommand({
@@ -55,7 +55,7 @@ export async function tryCommand({
     const { allowed, edited } = await confirm(harm);
     if (edited === undefined && !allowed) return refused('person');
     command = edited ?? command;
-    // An edited command needs its own yes; a command that was granted the network keeps it.
+    // An edited command needs its own approval; a command that was granted the network keeps it.
     yes = edited === undefined ? { approved: harm.hash, network: harm.network || yes.network === true } : {};
   }
 }

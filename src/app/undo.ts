@@ -1,11 +1,11 @@
-/** Which task to undo. */
+/** Finds the task to undo. */
 import { ArtooError } from '../contracts/errors.ts';
 import { calledLike } from '../contracts/text/short-ids.ts';
 import type { ChangeStore } from '../tools/changes/change-store.ts';
 
 export type TaskChanges = Awaited<ReturnType<ChangeStore['undoable']>>[number];
 
-/** By id, by its unique beginning or its last characters. Throws `usage` for an unknown or ambiguous id. */
+/** Finds a task by its id, the unique beginning of the id, or its last characters. Throws `usage` for an unknown or ambiguous id. */
 export function pickUndo(tasks: readonly TaskChanges[], wanted: string): TaskChanges {
   const [alike, ...others] = calledLike(tasks, wanted, ({ id }) => id);
   if (alike === undefined)
@@ -14,7 +14,7 @@ export function pickUndo(tasks: readonly TaskChanges[], wanted: string): TaskCha
   return alike;
 }
 
-/** If no task is named: the newest of this folder that is neither undone nor itself an undo; if there is none, the newest of other folders. */
+/** The task that is undone if none is named: the newest of this folder that is neither undone nor itself an undo; if there is none, the newest of other folders. */
 export async function newestUndo(
   tasks: readonly TaskChanges[],
   isHere: (task: TaskChanges) => Promise<boolean>,
@@ -24,5 +24,5 @@ export async function newestUndo(
   return open[0] ? { elsewhere: open[0] } : {};
 }
 
-/** How many of the newest are considered. */
+/** How many of the newest tasks are considered. */
 const maxLooked = 200;

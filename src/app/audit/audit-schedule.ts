@@ -17,13 +17,13 @@ export type AuditScheduleOptions = {
   readonly onNotice?: ((notice: string) => void) | undefined;
   /** How long after the first task to look for unread journals, so as not to delay its first model call. */
   readonly startMs?: number;
-  /** How long an ended task waits for others, so that they are read together. */
+  /** How long an ended task waits for others to end, so that they are read together. */
   readonly waitMs?: number;
-  /** How long a process that is about to exit reads what others left. */
+  /** How long a process that is about to exit reads what earlier processes left. */
   readonly closeMs?: number;
 };
 
-/** Nothing throws: a task does not depend on its auditor. A failed write is reported once, and made up for next time. */
+/** Never throws: a task does not depend on its auditor. A failed write is reported once, and made up for next time. */
 export class AuditSchedule {
   readonly #options: AuditScheduleOptions;
   readonly #due = new Set<TaskId>();
@@ -31,7 +31,7 @@ export class AuditSchedule {
   #isBegun = false;
   #isTold = false;
   #isClosed = false;
-  /** Whether earlier processes left something that was not read yet. */
+  /** Whether earlier processes left journals that were not read yet. */
   #isBehind = true;
   #starting: NodeJS.Timeout | undefined;
   #ending: NodeJS.Timeout | undefined;
@@ -55,7 +55,7 @@ export class AuditSchedule {
     this.#ending ??= setTimeout(() => void this.#readDue(), this.#options.waitMs ?? 1_000).unref();
   }
 
-  /** Reads a journal now; resolves with what was found in it, or over several tasks. */
+  /** Reads a journal now; resolves with what was found in it, or in several tasks together. */
   async audit(task_id: TaskId): Promise<readonly AuditEvent[]> {
     this.#due.delete(task_id);
     return this.#read([task_id]);
@@ -69,7 +69,7 @@ export class AuditSchedule {
     await this.#pass;
   }
 
-  /** Includes what a killed process left. */
+  /** Reads all unread journals, including those that a killed process left. */
   #catchUp(signal?: AbortSignal): Promise<unknown> {
     this.#isBehind = false;
     return this.#read(undefined, signal);
@@ -82,7 +82,7 @@ export class AuditSchedule {
     if (due.length > 0) await this.#read(due);
   }
 
-  /** One pass after the other, because a pass holds the record. */
+  /** Runs one pass after the other, because a pass holds the record. */
   #read(tasks: readonly TaskId[] | undefined, signal?: AbortSignal): Promise<readonly AuditEvent[]> {
     const pass = this.#pass.then(() => this.#passOver(tasks, signal));
     this.#pass = pass;

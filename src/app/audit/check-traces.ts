@@ -1,4 +1,4 @@
-/** Where traces go, for the doctor. Nothing is sent, and no header is shown. */
+/** Where traces go, for the doctor. Sends nothing, and shows no header. */
 import { collectorHeaders, shownAddress, telemetryIn } from '../../audit/telemetry/settings.ts';
 import { isRecorded, traceParentIn } from '../../audit/telemetry/trace-ids.ts';
 import { type Finding, ok, warning } from '../../config/doctor/finding.ts';

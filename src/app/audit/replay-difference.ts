@@ -2,10 +2,10 @@
 import type { JournalFile } from '../../audit/auditor.ts';
 import { type ReplayReport, replayTask } from '../replay.ts';
 
-/** A replay that takes longer is given up. */
+/** How long a replay may take before it is given up. */
 const maxMs = 2_000;
 
-/** Undefined if it decides the same, or cannot be replayed in time. A journal that cannot be read is reported separately. */
+/** Undefined if the replay decides the same, or takes too long. A journal that cannot be read is reported separately. */
 export async function differenceIn(task: JournalFile, limitMs = maxMs): Promise<string | undefined> {
   const until = performance.now() + limitMs;
   const onEntry = () => {

@@ -12,7 +12,7 @@ export function traceContexts(env: Environment): (call: CallId) => TraceContext 
   return ({ task_id, key }) => traceContextFor(task_id, key, parent);
 }
 
-/** For a program that serves many calls: the span of artoo's own caller, if there is one. */
+/** For a program that serves many calls: the span of the program that called artoo, if there is one. */
 export function callersVariables(env: Environment): Readonly<Record<string, string>> {
   const settings = telemetryIn(env);
   const parent = traceParentIn(env);
@@ -20,7 +20,7 @@ export function callersVariables(env: Environment): Readonly<Record<string, stri
   return { TRACEPARENT: `00-${parent.trace}-${parent.span}-${parent.flags}`, ...(parent.state && { TRACESTATE: parent.state }) };
 }
 
-/** The same as variables of a command. */
+/** The trace context as variables for a command. */
 export const asVariables =
   (contextOf: ReturnType<typeof traceContexts>): VariablesOf =>
   (call) => {

@@ -1,4 +1,4 @@
-/** When traces are sent: each task's after it ends, one task at a time. Tasks never wait for this. */
+/** When traces are sent: the trace of each task after it ends, one task at a time. Tasks never wait for this. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type TelemetrySettings, telemetryIn } from '../../audit/telemetry/settings.ts';
 import { isRecorded, traceParentIn } from '../../audit/telemetry/trace-ids.ts';
@@ -10,14 +10,14 @@ export type TraceScheduleOptions = {
   readonly data: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly onNotice?: ((notice: string) => void) | undefined;
-  /** How long the process waits at its end for requests under way. */
+  /** How long the process waits for requests under way before it exits. */
   readonly closeMs?: number;
 };
 
-/** If tasks end faster than the collector takes their traces, further traces are dropped. */
+/** How many traces may wait to be sent: if tasks end faster than the collector takes their traces, further traces are dropped. */
 const maxWaiting = 100;
 
-/** Nothing throws. An error is reported once. */
+/** Never throws. An error is reported once. */
 export class TraceSchedule {
   readonly #options: TraceScheduleOptions;
   readonly #settings: ReturnType<typeof telemetryIn>;

@@ -1,4 +1,4 @@
-/** What the doctor says of a bus. */
+/** What the doctor says about a bus. */
 import type { SeenBus } from '../../cluster/server/look-at-bus.ts';
 import { type Finding, failed, ok, type Subject, warning } from '../../config/doctor/finding.ts';
 import { asArtooError } from '../../contracts/errors.ts';
@@ -8,7 +8,7 @@ import { withBus } from './with-bus.ts';
 const about = (name: string): Subject => ({ name, about: 'machine' });
 const [server, streams, losses, clock] = [about('bus'), about('bus streams'), about('bus and power'), about('bus clock')];
 
-/** A difference that people notice: times of one machine are held against those of another. */
+/** The largest clock difference that is fine: times from several machines are shown and compared together. */
 const maxClockMs = 2_000;
 
 /** One finding each about the server, its streams, what a power failure may lose, and its clock; a bus that cannot be used is one failure. */
@@ -48,7 +48,7 @@ function streamsFinding({ streams: all }: SeenBus): Finding {
   return ok(streams, `all ${all.length} are there; the fullest is ${share} % full`);
 }
 
-/** Nothing tells a client how often a server syncs its files: it is said what follows from its version and from the replicas. */
+/** No client can ask a server how often it syncs its files, so the findings follow from its version and the number of replicas. */
 function lossFindings({ version, streams: all }: SeenBus): readonly Finding[] {
   const replicas = Math.min(...all.map((each) => each.replicas));
   if (replicas === 0) return [];

@@ -6,7 +6,7 @@ import type { TaskId } from '../../contracts/ids.ts';
 import { journalPath } from '../../journal/files.ts';
 import type { DemoPlace } from './demo-place.ts';
 
-/** By then every window is over and reported. */
+/** A time at which every window is over and reported. */
 const laterMs = 10 * 60_000;
 const weekMs = 7 * 24 * 3_600_000;
 

@@ -21,7 +21,7 @@ export function placeIn(folder: string, data?: string | undefined): DemoPlace {
   return { folder, cwd: join(folder, 'home'), workspace: join(folder, 'workspace'), data: resolve(data ?? ownData), ownData };
 }
 
-/** A new one with these files. Throws `scratch_unwritable`. */
+/** A new scratch folder with these files. Throws `scratch_unwritable`. */
 export async function makePlace(files: Readonly<Record<string, string>>, data?: string | undefined): Promise<DemoPlace & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), 'artoo-demo-')).catch((cause) => {
     throw new ArtooError('scratch_unwritable', `cannot make a scratch folder in ${tmpdir()}: ${cause.message}`, { cause });

@@ -35,7 +35,7 @@ export type Demo = AsyncDisposable & {
   start(): DemoTask;
   /** Continues a task that another process began; `answered`: how many model steps it had there. */
   resume(task_id: TaskId, answered: number): DemoTask;
-  /** What did not go as scripted. */
+  /** Returns what did not go as scripted. */
   readonly surprises: (results: readonly FinalResult[]) => readonly string[];
 };
 
@@ -77,7 +77,7 @@ export async function openDemo(scenario: Scenario, place: DemoPlace, options: De
   };
 }
 
-/** What a demo shows must not depend on how busy the machine is, so memory gets plenty of time. */
+/** How long memory may take: plenty, because what a demo shows must not depend on how busy the machine is. */
 const patient = { recallMs: 30_000, graceMs: 30_000 };
 
 const surprise = ({ ends }: Scenario, { directive, reason }: FinalResult): readonly string[] =>

@@ -11,11 +11,11 @@ import type { Scenario } from './scenarios.ts';
 export type Killed = {
   readonly task_id: TaskId;
   readonly pid: number;
-  /** How many model steps had their answers. */
+  /** How many model steps had been answered. */
   readonly answered: number;
 };
 
-/** Resolves when the process is dead; with undefined when the signal came first. Throws `stopped` when the process ended by itself. */
+/** Resolves when the process is dead; with undefined if the signal fired first. Throws `stopped` if the process ended by itself. */
 export async function runAndKill(
   { name, killedAt }: Scenario,
   { folder, data }: DemoPlace,

@@ -22,15 +22,15 @@ export type Scenario = Told & {
   readonly goal: string;
   /** How many times the goal is run in a row, with the same memory; 1 by default. */
   readonly runs?: number;
-  /** Whether there is a person, who says yes to what is asked. */
+  /** Whether there is a person, who approves what is asked. */
   readonly hasPerson?: true;
-  /** Whether what it changed is then undone. */
+  /** Whether what the task changed is then undone. */
   readonly isUndone?: true;
-  /** Whether it is played silently, and the auditor then reports what it noticed. */
+  /** Whether the task is played silently, and the auditor then reports what it noticed. */
   readonly isAudited?: true;
-  /** The model step at which its process is killed, before another one resumes it. */
+  /** The model step at which the task's process is killed, before another process resumes it. */
   readonly killedAt?: string;
-  /** How it must end, every time. */
+  /** How the task must end, every time. */
   readonly ends: Pick<FinalResult, 'directive' | 'reason'>;
 };
 
@@ -230,7 +230,7 @@ const sprint: Sprint = {
 };
 
 /** In the order in which they are shown. */
-/** One task over three workers. It needs a nats-server, so it is no part of the tour. */
+/** One task whose commands run on three workers. It needs a nats-server, so it is not part of the tour. */
 export const clusterScenario: Scenario = {
   name: 'cluster',
   title: 'many machines, and one of them dies',

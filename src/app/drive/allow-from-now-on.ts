@@ -5,7 +5,7 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { readRule } from '../../laws/rules/read-rule.ts';
 import { checkRequest } from './check-requests.ts';
 
-/** Throws `usage` if it is not a rule, and `config_invalid` if the person's file cannot be changed. */
+/** Throws `usage` if the text is not a rule, and `config_invalid` if the person's file cannot be changed. */
 export async function allowFromNowOn(data: string, rule: string, folder: string | undefined): Promise<void> {
   const read = readRule(rule, { cwd: '/', home: '/' });
   if ('wrong' in read) throw new ArtooError('usage', `this is not a rule: ${read.wrong}`);

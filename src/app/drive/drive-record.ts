@@ -29,7 +29,7 @@ export async function diffsOf(data: string, { task_id, path }: TaskFile, env: En
   const mayRead = createReadingGate({ home: homeIn(env), data }).for({ cwd, workspace });
   const found = await openChanges(data).diffs(task_id, (file) => mayRead(file).read !== 'whole', writes.byPath);
   const redact = createRedactor(secretsIn(env));
-  return [...found].map(([file, diff]) => ({ path: file, ...hidden(diff, (text) => String(redact(text))) })); // text in, text out
+  return [...found].map(([file, diff]) => ({ path: file, ...hidden(diff, (text) => String(redact(text))) })); // redacting a text yields a text
 }
 
 function hidden(diff: FileDiff, redact: (text: string) => string): FileDiff {

@@ -7,7 +7,7 @@ import { readStatus } from '../team/team-status.ts';
 import { checkRequest } from './check-requests.ts';
 import type { DriveTeam, TeamBoard } from './drive.ts';
 
-/** Leases expire without any change to the board. */
+/** How often the status is read again: leases expire without any change to the board. */
 const lookMs = 2_000;
 
 export function driveTeam(data: string, env: Environment): DriveTeam {

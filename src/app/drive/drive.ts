@@ -50,7 +50,7 @@ export type Drive = AsyncDisposable & {
   questions(task: string): Promise<readonly Question[]>;
   /** Answers a question. Rejects with `payload_refused` for a reply that does not fit it; the question stays open. */
   answer(task: string, answer: Answer): Promise<Answered>;
-  /** Something the person says, which is read before the next model step: an instruction, never an approval. */
+  /** A sentence from the person, which is read before the next model step: an instruction, never an approval. */
   steer(task: string, text: string): Promise<'taken' | 'over'>;
   /** Ends a task that runs here; `resume` continues it. */
   cancel(task: string, why?: string): Promise<'taken' | 'over'>;
@@ -62,10 +62,10 @@ export type Drive = AsyncDisposable & {
   planUndo(task: string): Promise<UndoPreview | undefined>;
   /** Undoes what the task changed on disk, all of it or nothing. */
   undo(task: string, signal?: AbortSignal): Promise<Undone>;
-  /** Ends a task for good that is unfinished, damaged or cancelled; what it changed stays, and can be undone. Rejects with `task_over` or `journal_locked`. */
+  /** Ends an unfinished, damaged or cancelled task for good; what it changed stays, and can be undone. Rejects with `task_over` or `journal_locked`. */
   drop(task: string): Promise<Dropped>;
   list(wanted?: Omit<Wanted, 'ids'>): Promise<Tasks>;
-  /** What runs in this process and what it asks: now, and after every change, until the signal fires. A slow reader skips to the newest. */
+  /** The tasks that run in this process and what they ask: now, and after every change, until the signal fires. A slow reader skips to the newest. */
   news(signal?: AbortSignal): AsyncIterable<readonly RunningTaskNews[]>;
   /** What the task changed in files, line by line and without secrets; empty if its receipts are gone. */
   diffs(task: string): Promise<readonly FileChange[]>;
@@ -115,7 +115,7 @@ type StartRequest = Pick<RunOptions, 'data' | 'task_id' | 'review' | 'places' | 
 /** A question to the person, as the journal has it. */
 export type Question = { [T in QuestionType]: Pick<MessageOf<T>, 'id' | 'seq' | 'ts' | 'type' | 'payload'> }[QuestionType];
 
-/** The reply must fit the type of the question. A reply to a confirmation names the hash of the effects that the person saw. */
+/** An answer to a question. The reply must fit the type of the question; a reply to a confirmation names the hash of the effects that the person saw. */
 export type Answer = {
   readonly question: string;
   readonly hash?: string;
@@ -123,7 +123,7 @@ export type Answer = {
 };
 
 /**
- * `taken`: it counts, and every client sees it among the entries. `late`: the question was already answered, or its task is over. `changed`: the
+ * `taken`: the answer counts, and every client sees it among the entries. `late`: the question was already answered, or its task is over. `changed`: the
  * effects no longer have that hash. `stopped`: the task does not run here; once it is resumed, the same question is open again. `unknown`: there is
  * no such question.
  */
@@ -142,9 +142,9 @@ export type InBackground = {
   readonly command: string;
   /** An ISO time. */
   readonly since: string;
-  /** The ports that it listens on, for the task's commands. */
+  /** The ports that the background run listens on, for the task's commands. */
   readonly ports: readonly number[];
-  /** Whether it continues when its task has ended. */
+  /** Whether the background run continues when its task has ended. */
   readonly isKept: boolean;
 };
 

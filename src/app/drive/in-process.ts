@@ -31,13 +31,13 @@ import { taskEntries } from './task-entries.ts';
 /** Everything needed to run tasks, except the person: clients answer. */
 export type DriveParts = Omit<ArtooParts, 'answers' | 'person' | 'onText' | 'onWait' | 'onOutput' | 'background'> & BackgroundRunsOptions;
 
-/** A task under way, with the questions that wait for an answer. */
+/** A task under way, with the questions that are open. */
 type Running = { readonly task: RunningTask; readonly questions: OpenQuestions };
 
 export function openDrive(parts: DriveParts): Drive {
   const { data, env = process.env, onNotice } = parts;
   const running = new Map<TaskId, Running>();
-  /** Includes questions of a task that asks before it is known to run: a fork. */
+  /** Also has the questions of a fork, which may ask before it is known to run. */
   const questions = new Map<TaskId, OpenQuestions>();
   const failures = new Map<TaskId, ArtooError>();
   const pieces = createLivePieces();
@@ -127,7 +127,7 @@ export function openDrive(parts: DriveParts): Drive {
     return here ? task.task_id : begun(await resumeTask(artoo, data, task));
   }
 
-  /** Resolves once the first new entry is on disk. Rejects if there will be none because the task was refused. */
+  /** Resolves once the first new entry is on disk. Rejects if the task was refused, so that there will be none. */
   async function begun(task: RunningTask): Promise<TaskId> {
     const entries = task.entries()[Symbol.asyncIterator]();
     track(task);
@@ -223,7 +223,7 @@ export function openDrive(parts: DriveParts): Drive {
   }
 }
 
-/** What few tasks need is loaded on demand. */
+/** Code that few tasks need is loaded on demand. */
 const lateTeam = (load: () => Promise<DriveTeam>): DriveTeam => ({
   board: async (folder) => (await load()).board(folder),
   report: async (folder) => (await load()).report(folder),
@@ -242,7 +242,7 @@ const inBackground = async (run: BackgroundRun, runs: BackgroundRuns): Promise<I
 
 const never = new AbortController().signal;
 
-/** For how many tasks it is remembered why they stopped. */
+/** How many stopped tasks are kept with the reason why they stopped. */
 const maxFailures = 100;
 
 function refusedWhenOver(error: unknown): 'over' {

@@ -6,12 +6,12 @@ import { Transform } from 'node:stream';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { isRecord } from '../checks.ts';
 
-/** Why a line is dropped, and the id of the request in it, if that can be read. */
+/** Why a line is dropped, and the id of the request in it, if the id can be read. */
 export type RefusedLine = { readonly why: 'too long' | 'not JSON' | 'not a message'; readonly id: string | number | null };
 
 type Options = {
   readonly onRefused: (refused: RefusedLine) => void;
-  /** The other end has closed its side: no more will come. Called before the reader learns of it. */
+  /** The other end has closed its side, so no more lines will come. Called before the reader is told. */
   readonly onEnd?: () => void;
   readonly maxBytes?: number;
 };

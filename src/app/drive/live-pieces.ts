@@ -1,4 +1,4 @@
-/** What is written and printed while tasks run, for clients watching right now. A slow one loses the oldest pieces. */
+/** The output of models and commands while tasks run, for clients that are watching. A slow client loses the oldest pieces. */
 
 import type { TaskId } from '../../contracts/ids.ts';
 import { createInProcessObservers } from '../../engine/in-process-observers.ts';

@@ -26,7 +26,7 @@ export class OpenQuestions {
     return [...this.#open.values()].map(({ message: { id, seq, ts, type, payload } }) => ({ id, seq, ts, type, payload }) as Question); // type and payload belong together
   }
 
-  /** Other messages to the person need no answer. */
+  /** Ignores messages to the person that need no answer. */
   ask(message: Message, reply: Reply): void {
     if (!isQuestion(message)) return;
     this.#open.set(message.id, { message, reply });
@@ -40,7 +40,7 @@ export class OpenQuestions {
     this.#change();
   }
 
-  /** Undefined for a question that was not asked here. Throws `payload_refused`. */
+  /** Undefined if the question was never asked here. Throws `payload_refused`. */
   answer(answer: Answer): Answered | undefined {
     const { question: id, hash } = answer;
     const open = this.#open.get(id);
@@ -60,7 +60,7 @@ export class OpenQuestions {
     return 'taken';
   }
 
-  /** Waits for a question that is in the journal and about to be asked. False if the task ends before that. */
+  /** Waits for a question that is in the journal and about to be asked. False if the task ends first. */
   async isAsked(id: string): Promise<boolean> {
     while (!this.#isOver && !this.#open.has(id) && !this.#answered.has(id)) await this.#changed.promise;
     return !this.#isOver;

@@ -3,7 +3,7 @@ import type { FinalResult } from '../../contracts/control.ts';
 import { isQuestion } from '../../contracts/routes.ts';
 import { streamJournal } from '../../journal/stream.ts';
 
-/** Undefined if it has not ended. Throws as the journal does. */
+/** The result of the task; undefined if it has not ended. Throws as the journal does. */
 export async function resultIn(path: string): Promise<FinalResult | undefined> {
   for await (const line of streamJournal(path))
     if ('entry' in line && line.entry.kind === 'message' && line.entry.type === 'FinalResult') return line.entry.payload;

@@ -2,10 +2,10 @@
 import type { Entry } from '../../journal/entry.ts';
 import type { Drive } from './drive.ts';
 
-/** If there is no entry for this long, everything there is has been read. */
+/** If no entry arrives for this long, everything there is has been read. */
 const quietMs = 500;
 
-/** Resolves with whether the task was at rest. Rejects as `entries` does. */
+/** Resolves with whether the task had come to rest. Rejects as `entries` does. */
 export async function readSoFar(
   drive: Pick<Drive, 'entries'>,
   task: string,
@@ -15,7 +15,7 @@ export async function readSoFar(
   let timer = setTimeout(() => quiet.abort(), quietMs);
   try {
     for await (const entry of drive.entries(task, { signal: AbortSignal.any([signal, quiet.signal]) })) {
-      clearTimeout(timer); // a slow reader may take its time
+      clearTimeout(timer); // a slow reader may take its time without ending this
       await see(entry);
       timer = setTimeout(() => quiet.abort(), quietMs);
     }

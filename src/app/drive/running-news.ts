@@ -1,7 +1,7 @@
-/** What runs and what it asks, sent again after every change. A slow client gets the newest state, and misses only what is over. */
+/** Which tasks run and what they ask, sent again after every change. A slow client gets the newest state, and misses only what is over. */
 
 export type RunningNews<T> = {
-  /** Something began, ended, was asked or was answered. */
+  /** A task began or ended, or a question was asked or answered. */
   changed(): void;
   /** The current state first, then again after each change. Ends when the signal fires, or once closed. */
   watch(signal: AbortSignal): AsyncGenerator<T, undefined>;

@@ -29,10 +29,10 @@ export async function* taskEntries({ path, here, from, signal }: EntriesOptions)
   if (!signal.aborted) yield* until(journal.read(), signal);
 }
 
-/** Undefined at first, for what was there before; then every entry, or undefined if some were lost. Ends when the task ends or the signal fires. */
+/** Undefined first, for the entries that exist already; then every new entry, or undefined if some were lost. Ends when the task ends or the signal fires. */
 async function* seenIn(task: NonNullable<EntriesOptions['here']>, signal: AbortSignal): AsyncGenerator<Entry | undefined> {
   const seen = task.entries()[Symbol.asyncIterator]();
-  const leave = () => void seen.return?.(); // whatever is not seen here is in the journal
+  const leave = () => void seen.return?.(); // what is not seen here can be read from the journal
   task.result.then(leave, leave);
   signal.addEventListener('abort', leave);
   try {
@@ -47,7 +47,7 @@ async function* seenIn(task: NonNullable<EntriesOptions['here']>, signal: AbortS
 /** How often to look at the journal of a task that another process runs. */
 const lookMs = 200;
 
-/** Once, and again as long as another process holds the journal. */
+/** Reads once, and again as long as another process holds the journal. */
 async function* looksWhile(path: string, signal: AbortSignal): AsyncGenerator<undefined> {
   do {
     yield undefined;

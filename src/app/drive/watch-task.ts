@@ -1,4 +1,4 @@
-/** Follows one task for a client that comes and goes: which questions are open, what was said last, and how it ended. */
+/** Follows one task for a client that comes and goes: which questions are open, which entry came last, and how the task ended. */
 import type { FinalResult } from '../../contracts/control.ts';
 import { type ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -9,7 +9,7 @@ import type { Answer, Answered, Drive, Question } from './drive.ts';
 export type WatchOptions = {
   /** Entries before this moment are past: a question among them is open only if no past entry answers it. */
   readonly since?: number;
-  /** Gets every entry, including past ones. The next one is read once it resolves: what a slow client has not taken stays in the journal. */
+  /** Gets every entry, including past ones. The next entry is read once it resolves, so what a slow client has not taken stays in the journal. */
   readonly onEntry?: (entry: Entry, isPast: boolean) => void | Promise<void>;
   /** A question that is open now. */
   readonly onQuestion?: (question: Question) => void;
@@ -22,9 +22,9 @@ export type WatchedTask = {
   readonly id: TaskId;
   /** Questions without an answer, oldest first; none until the past has been read. */
   open(): readonly Question[];
-  /** Answers a question, which is then no longer open. Rejects as the drive does; then it stays open. */
+  /** Answers a question, which is then no longer open. Rejects as the drive does, and then the question stays open. */
   answer(answer: Answer): Promise<Answered>;
-  /** Undefined while it runs. */
+  /** How the task came to rest; undefined while it runs. */
   rest(): Rest | undefined;
   /** Resolves at the next entry, or when the task comes to rest. */
   changed(): Promise<void>;

@@ -1,4 +1,4 @@
-/** A whole run of a suite: what is measured is fixed, what was run before is read, the rest is run, and all of it is summed up. */
+/** A whole run of a suite: fixes what is measured, reads earlier results, runs the rest, and sums up everything. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../config/version.ts';
@@ -25,7 +25,7 @@ export type EvalOptions = {
   readonly repeats?: number | undefined;
   readonly isWanted: (task: SuiteTask) => boolean;
   readonly parallel: number;
-  /** Of the whole run. What earlier processes spent on it counts, but not their time. */
+  /** Limits for the whole run. What earlier processes spent on it counts, but not their time. */
   readonly budget: RunBudget & { readonly time_ms?: number | undefined };
   /** Where results are. */
   readonly out: string;
@@ -44,7 +44,7 @@ export type EvalOptions = {
 /** What is known before the first trial. */
 type Begun = { readonly arms: readonly Pick<ReadyArm, 'name' | 'who' | 'notes'>[]; readonly before: number };
 
-/** `folders`: those of the trials, if they stay. */
+/** `folders`: where the folders of trials are, if they stay. */
 export type Evaluated = { readonly report: EvalReport; readonly results: string; readonly run_now: number; readonly folders?: string };
 
 /** Throws `config_invalid`, `model_unset`, `results_unfit` or `data_unwritable` before anything is run. */
@@ -90,7 +90,7 @@ const headOf = (suite: Suite, wanted: readonly Arm[], arms: ReadonlyMap<string, 
   arms: wanted.map(({ name, settings }) => ({ name, settings: { ...settings, models: arms.get(name)?.who ?? '' } })),
 });
 
-/** What has a result already, and what was spent. */
+/** The results so far, and what was spent on them. */
 async function readBefore({ path }: ResultsFile): Promise<{ readonly done: ReadonlySet<string>; readonly spent: readonly Spent[] }> {
   const done = new Set<string>();
   const spent: Spent[] = [];
@@ -101,7 +101,7 @@ async function readBefore({ path }: ResultsFile): Promise<{ readonly done: Reado
   return { done, spent };
 }
 
-/** The tighter of both limits. */
+/** The tighter of the two limits. */
 function tighter(own: TrialLimits, caps: Caps | undefined): TrialLimits {
   const least = (one: number | undefined, other: number | null | undefined) =>
     one === undefined && (other ?? undefined) === undefined

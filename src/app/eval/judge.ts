@@ -16,7 +16,7 @@ import type { TrialGround } from './trial-ground.ts';
 
 export type Judged = CheckResult & { readonly guard: boolean };
 
-/** In the order of the task. `answer` is null before it has run. */
+/** One verdict per check, in the order of the task. `answer` is null before the task has run. */
 export async function judge(task: SuiteTask, answer: Json, ground: TrialGround, signal: AbortSignal): Promise<readonly Judged[]> {
   const judged: Judged[] = [];
   for (const { check, guard } of task.checks) {
@@ -59,12 +59,12 @@ async function runTests(
   }
 }
 
-/** Longer ones do not fit into an environment. */
+/** How much of an answer is passed on: a longer one does not fit into an environment. */
 const maxAnswer = 100_000;
 
 const textOf = (answer: Json): string => (answer === null ? '' : typeof answer === 'string' ? answer : JSON.stringify(answer));
 
-/** `file_contains notes/a.md "alpha"`. */
+/** A check in words: `file_contains notes/a.md "alpha"`. */
 function checkText({ kind, ...fields }: Check): string {
   const parts = Object.entries(fields).map(([name, value]) => (name === 'path' ? String(value) : JSON.stringify(value)));
   return oneLine([kind, ...parts].join(' '), 120);

@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import type { Content } from '../../eval/suite/suite-task.ts';
 
-/** Relative paths, already known to stay below. What is in the way is replaced. */
+/** The files have relative paths, already known to stay below the folder. What is in the way is replaced. */
 export function placeFiles(folder: string, files: Readonly<Record<string, Content>>): void {
   for (const [path, content] of Object.entries(files)) {
     const names = path.split('/').filter((name) => name !== '');
@@ -19,7 +19,7 @@ export function placeFiles(folder: string, files: Readonly<Record<string, Conten
   }
 }
 
-/** A real folder in that place, writable for its owner. */
+/** Makes a real folder of that path, writable for its owner. */
 function ownFolder(path: string): string {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory()) chmodSync(path, found.mode | 0o700);

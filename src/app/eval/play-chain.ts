@@ -1,4 +1,4 @@
-/** Plays the trials of one chain: each in a folder of its own, all with one data folder. */
+/** Plays the trials of one chain: each in its own folder, all with the same data folder. */
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
@@ -45,7 +45,7 @@ export function createPlay(options: PlayOptions): Play {
         mkdirSync(place);
         const result = await playTask({ ...options, task, work, place, data: join(folder, 'data') }, signal);
         results.push(result);
-        if (!isSettled(result)) break; // what comes after it would have another memory
+        if (!isSettled(result)) break; // the trials after it would have another memory
         if (!options.keep) await removeTree(place);
       }
       return results;
@@ -79,7 +79,7 @@ async function playTask(trial: Trial, signal: AbortSignal): Promise<TrialResult>
   return { ...base, outcome: missed === undefined ? 'passed' : 'failed', why, checks, ended_at: new Date().toISOString() };
 }
 
-/** Runs it through the library, as a person's own. Rejects only when the signal fires. */
+/** Runs the task through the library, as a person's program would. Rejects only when the signal fires. */
 async function runTask(
   { task, work, data, arms }: Trial,
   ground: TrialGround,
@@ -106,7 +106,7 @@ async function runTask(
   }
 }
 
-/** What is allowed in other folders is not allowed here, and what may be reached from them neither. */
+/** What a trial runs with: nothing that is allowed elsewhere is allowed here, and its places are closed. */
 function siteOf(
   arm: ReadyArm,
   { data, work, closed }: { readonly data: string; readonly work: string; readonly closed: readonly Rule[] },
@@ -123,10 +123,10 @@ function siteOf(
   };
 }
 
-/** The journal of the task, beside the results. */
+/** Keeps the journal of the task beside the results. */
 function keepJournal({ journals, data, work, task }: Trial, { task_id }: TaskEnd): { readonly journal?: string } {
   const path = journalPath(data, task_id);
-  if (!existsSync(path)) return {}; // it was not even started
+  if (!existsSync(path)) return {}; // the task was not even started
   const name = `${task.id}-${[...work.arm].map((sign) => (/[\w.-]/.test(sign) ? sign : '_')).join('')}-${work.repeat}.jsonl`;
   mkdirSync(journals, { recursive: true, mode: 0o700 });
   copyFileSync(path, join(journals, name));

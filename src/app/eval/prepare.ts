@@ -7,7 +7,7 @@ import type { ProcessResult } from '../../tools/running/process.ts';
 import { placeFiles } from './place-files.ts';
 import type { TrialGround } from './trial-ground.ts';
 
-/** `skipped`: it cannot run on this machine. `refused`: it is badly made. */
+/** `skipped`: the task cannot run on this machine. `refused`: the task itself is faulty. */
 export type Unready = { readonly outcome: 'skipped' | 'refused'; readonly why: string };
 
 const needMs = 10_000;

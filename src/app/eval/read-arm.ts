@@ -9,9 +9,9 @@ import { defaults } from '../../control/hyperparameters.ts';
 
 export type Arm = {
   readonly name: string;
-  /** As written, by which runs are compared. */
+  /** The settings as written; runs are compared by them. */
   readonly settings: Readonly<Record<string, string>>;
-  /** What it sets, above everything that is configured. */
+  /** The layers that the arm puts above everything that is configured. */
   readonly over: readonly Layer[];
 };
 
@@ -24,7 +24,7 @@ const allKeys = ['name', 'model', ...plainKeys, 'memory', 'config', ...constants
 
 const maxName = 60;
 
-/** All arms, with names that differ. Throws `usage` for one that cannot be. */
+/** Reads all arms, with names that differ. Throws `usage` for one that is not possible. */
 export async function readArms(texts: readonly string[], cwd: string): Promise<readonly Arm[]> {
   const arms = texts.length === 0 ? [plainArm] : await Promise.all(texts.map((text) => readArm(text, cwd)));
   const twice = arms.find(({ name }, at) => arms.findIndex((other) => other.name === name) !== at);

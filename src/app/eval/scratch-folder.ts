@@ -8,7 +8,7 @@ export type Scratch = AsyncDisposable & { readonly path: string };
 
 const prefix = 'artoo-eval-';
 
-/** `out` remembers it, so that the next run removes what a killed one left. */
+/** The folder is noted in `out`, so that the next run removes what a killed one left. */
 export async function openScratch(out: string, keep: boolean): Promise<Scratch> {
   const note = join(out, 'scratch');
   await removeTree(leftBy(note));
@@ -23,7 +23,7 @@ export async function openScratch(out: string, keep: boolean): Promise<Scratch> 
   };
 }
 
-/** Only a folder that such a run made; a path that does not exist if there is none. */
+/** The noted folder, if such a run made it; otherwise a path that does not exist. */
 function leftBy(note: string): string {
   const nowhere = join(dirname(note), 'no-scratch');
   try {

@@ -1,4 +1,4 @@
-/** How the task of a trial ended, as a line of the results tells it. Pure. */
+/** How the task of a trial ended, as its line of the results says. Pure. */
 import type { FinalResult } from '../../contracts/control.ts';
 import { type ErrorCode, isModelAway } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -15,7 +15,7 @@ export type TaskEnd = {
   readonly task_id: TaskId;
 };
 
-/** A task that was not started or did not end. */
+/** The error of a task that was not started or did not end. */
 type Broken = { readonly code: ErrorCode; readonly message: string; readonly task_id: TaskId };
 
 type Under = { readonly limits: TrialLimits /** Whether the limits are tighter than the trial's own. */; readonly isCut: boolean };
@@ -42,7 +42,7 @@ export function endOf(end: FinalResult | Broken, under: Under): TaskEnd {
   return { outcome, answer: output, spent, told, task_id };
 }
 
-/** Whether the budget of the whole run ended it, rather than its own limits. */
+/** Whether the budget of the whole run ended the trial, rather than its own limits. */
 const isCutShort = ({ reason, cost }: FinalResult, { limits, isCut }: Under): boolean =>
   isCut && reason === 'budget' && cost.active_ms < (limits.active_ms ?? Number.POSITIVE_INFINITY);
 

@@ -1,4 +1,4 @@
-/** The folder of one trial, and commands in it: what sets it up and what judges it runs contained, and writes nowhere else. */
+/** The folder of one trial, and commands in it: the set-up and the hidden tests run contained, and write nowhere else. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rule } from '../../laws/rules/read-rule.ts';
@@ -14,11 +14,11 @@ export type TrialGround = Disposable & {
   /** Where the task works. */
   readonly work: string;
   readonly containment: Containment;
-  /** The environment of the task: the person's, with the home of the trial. */
+  /** The environment of the task: the person's, but with the home of the trial. */
   readonly env: Environment;
   readonly observe: Observe;
   readonly closed: readonly Rule[];
-  /** Runs a line whose writes below the home are real. Undefined where there are no such walls. */
+  /** Runs a command line whose writes below the home are real. Undefined where no walls can be built for that. */
   readonly run: ((line: string, options: LineOptions) => Promise<ProcessResult>) | undefined;
 };
 
@@ -26,14 +26,14 @@ type LineOptions = {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly env?: Readonly<Record<string, string>>;
-  /** A copy of the home that stands in for it. */
+  /** A copy of the home, which stands in for it. */
   readonly copy?: string;
 };
 
 export type GroundOptions = {
   readonly folder: string;
   readonly env: Environment;
-  /** Rules that close what no trial may see: the suite and the results. */
+  /** Rules that close what a trial must not see: the suite and the results. */
   readonly closed: readonly Rule[];
 };
 

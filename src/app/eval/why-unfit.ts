@@ -4,7 +4,7 @@ import { judge } from './judge.ts';
 import type { Unready } from './prepare.ts';
 import type { TrialGround } from './trial-ground.ts';
 
-/** Undefined if it does. */
+/** Undefined if the task measures something. */
 export async function whyUnfit(task: SuiteTask, ground: TrialGround, signal: AbortSignal): Promise<Unready | undefined> {
   const judged = await judge(task, null, ground, signal);
   const already = judged.find(({ guard, verdict }) => !guard && verdict === 'pass');

@@ -4,7 +4,7 @@ import type { BusAddress } from '../../laws/network/bus-address.ts';
 import type { Keeper } from '../../memory/keeper.ts';
 import type { MemoryStoreOptions } from '../../memory/records/memory-store.ts';
 
-/** One for each realm of each bus: replicas hold what their realm holds and nothing else. */
+/** The folder of a replica: one for each realm of each bus, because a replica holds the memory of one realm and nothing else. */
 export const replicaFolder = (data: string, { server, realm }: BusAddress): string =>
   join(data, 'bus', `${realm}@${server.replaceAll(/[^A-Za-z0-9.-]/g, '_')}`, 'memory');
 
@@ -13,7 +13,7 @@ export type BusMemoryOptions = Pick<MemoryStoreOptions, 'clock' | 'onNotice'> & 
   readonly address: BusAddress;
 };
 
-/** With a connection of its own, which ends with it. Rejects with `bus_unreachable`, `bus_denied` or `bus_unfit`. Nothing of NATS is loaded before. */
+/** Opens the memory with a connection of its own, which is closed with it. Rejects with `bus_unreachable`, `bus_denied` or `bus_unfit`. NATS is loaded only then. */
 export async function openBusMemory({ data, address, ...options }: BusMemoryOptions): Promise<Keeper> {
   const [{ openBus }, { needStreams }, { openBusKeeper }] = await Promise.all([
     import('../../cluster/bus.ts'),

@@ -14,7 +14,7 @@ export type DreamScheduleOptions = {
   readonly model: Model;
   readonly caps?: Partial<Caps> | undefined;
   readonly onNotice: (text: string) => void;
-  /** Called on exit with the number of clusters that are due to become a rule, if there are any. */
+  /** Called on exit with the number of clusters that are due to become rules, if there are any. */
   readonly onDue?: ((count: number) => void) | undefined;
   readonly everyMs?: number;
   /** How long to wait after a task, so that an exit right after it does not interrupt a dream. */
@@ -22,13 +22,13 @@ export type DreamScheduleOptions = {
 };
 
 export type RuleMaking = {
-  /** Stops it, even during a call; the next dream does the rest. */
+  /** Stops the making of rules, even during a call; the next dream does the rest. */
   readonly signal: AbortSignal;
   /** Called when a model is asked for the first rule. */
   readonly onBegin: () => void;
 };
 
-/** What is wrong with the memory itself. */
+/** The errors that come from the memory itself. */
 const ofMemory: ReadonlySet<ErrorCode> = new Set([
   'memory_unavailable',
   'memory_unwritable',
@@ -61,7 +61,7 @@ export class DreamSchedule {
     this.#running += 1;
     clearTimeout(this.#pause);
     this.#makingRules?.abort();
-    this.#makingRules = undefined; // every further abort would make an error
+    this.#makingRules = undefined; // so that the next task does not abort it again
   }
 
   /** A task ended. */
@@ -117,7 +117,7 @@ export class DreamSchedule {
     return result;
   }
 
-  /** Reported once, and only if a person can fix it: tasks report faults of models, and the next dream tries again. */
+  /** Reports an error once, and only if a person can fix it: tasks report faults of models, and the next dream tries again. */
   #report({ code, message, hint }: ArtooError): void {
     if (this.#hasReported || !ofMemory.has(code)) return;
     this.#hasReported = true;

@@ -5,13 +5,13 @@ import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { type Keeper, StoredMemory } from '../../memory/keeper.ts';
 import type { FileLine } from './file-lines.ts';
 
-/** The version that is written; newer ones are refused. */
+/** The version of the format that is written; files with a newer version are refused. */
 const version = 1;
 
-/** Memories in one page. */
+/** How many memories are in one page. */
 export const pageSize = 500;
 
-/** The first line. */
+/** The first line of an export. */
 export const headerLine = JSON.stringify({ artoo_memory: version });
 
 /** All memories as lines, page by page. */
@@ -37,7 +37,7 @@ async function pageAfter(keeper: Pick<Keeper, 'exportFrom'>, after: string | nul
 /** Parsing puts the fields into the order of the schema. */
 const lineOf = (kept: StoredMemory): string => JSON.stringify(StoredMemory.parse(kept));
 
-/** Throws `memory_refused` when this is not a header, `memory_too_new` when a newer artoo wrote it. */
+/** Throws `memory_refused` when this is not a header, `memory_too_new` when a newer version of artoo wrote it. */
 export function readHeader({ text, number }: FileLine): void {
   const value = parsedJson(text);
   const said = typeof value === 'object' && value !== null && 'artoo_memory' in value ? value.artoo_memory : undefined;

@@ -37,7 +37,7 @@ export async function* fileLines(file: FileHandle, maxBytes: number): AsyncGener
   if (last.trim() !== '') yield { number, text: last };
 }
 
-/** Without what editors put before a file and after a line. */
+/** The text without the marks that editors put before a file and after a line. */
 function bare(line: Buffer, isFirst: boolean): Buffer {
   const from = isFirst && line.subarray(0, 3).equals(byteOrderMark) ? byteOrderMark.length : 0;
   return line.subarray(from, line.at(-1) === carriageReturn ? -1 : undefined);

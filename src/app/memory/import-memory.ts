@@ -5,7 +5,7 @@ import type { Keeper, StoredMemory } from '../../memory/keeper.ts';
 import { noHeader, pageSize, readHeader, readMemory, refusedAt } from './export-format.ts';
 import { type FileLine, fileLines } from './file-lines.ts';
 
-/** No memory is that long: such a file is not an export. */
+/** The largest size of a line: no memory is that long, so a file with longer lines is not an export. */
 const maxLineBytes = 8_000_000;
 /** The most characters in one page, which has fewer than `pageSize` memories if they are long. */
 const maxPageLength = 8_000_000;
@@ -16,13 +16,13 @@ export type Importing = {
   readonly keeper: Pick<Keeper, 'importAll' | 'erase'>;
   /** Called with the number of lines checked or imported so far. */
   readonly onProgress: (doing: 'checked' | 'imported', count: number) => void;
-  /** Stops it between two pages. */
+  /** Stops the import between two pages. */
   readonly signal: AbortSignal;
-  /** Asked when all of it was checked, before anything is imported. */
+  /** Asked when the whole file was checked, before anything is imported. */
   readonly agrees?: ((found: Found) => Promise<boolean>) | undefined;
 };
 
-/** What a file has: how many memories, and how many of each space. */
+/** What a file contains: how many memories, and how many of each space. */
 export type Found = { readonly count: number; readonly spaces: ReadonlyMap<string, number> };
 
 /**
@@ -47,7 +47,7 @@ export async function importMemory(file: FileHandle, importing: Importing): Prom
   };
   try {
     const { added, known } = await pass(file, { ...importing, onProgress }, false);
-    await importing.keeper.erase({}); // what was purged elsewhere is purged here
+    await importing.keeper.erase({}); // memories that were purged on the other machine are purged here
     return { added, known };
   } catch (error) {
     const { code, message } = asArtooError(error, 'memory_unwritable');

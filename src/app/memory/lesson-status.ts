@@ -9,9 +9,9 @@ import { type WithMemoryOptions, withMemory } from './with-memory.ts';
 export type LessonStatus = 'remembered' | 'forgotten' | 'erased' | 'gone';
 
 export type Lessons = {
-  /** In the order of the journal; `now` is null when the memory could not be asked. */
+  /** The lessons in the order of the journal; `now` is null when the memory could not be asked. */
   readonly taught: readonly (Megram & { readonly now: LessonStatus | null })[];
-  /** Why it could not be asked. */
+  /** Why the memory could not be asked; null if it was. */
   readonly missing: string | null;
 };
 
@@ -34,7 +34,7 @@ function unasked(taught: readonly Megram[], missing: string): Lessons {
   return { taught: taught.map((megram) => ({ ...megram, now: null })), missing };
 }
 
-/** A former rule, and what became part of a rule, is still remembered. */
+/** A former rule, or a memory that became part of a rule, is still remembered. */
 function statusOf(kept: StoredMemory | null): LessonStatus {
   if (!kept || kept.forgotten?.faded) return 'gone';
   if (!kept.forgotten) return 'remembered';

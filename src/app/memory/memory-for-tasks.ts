@@ -16,7 +16,7 @@ export type MemoryForTasksOptions = {
   readonly clock: () => Date;
   /** Called with what a person should know: why memory could not be read or written. */
   readonly onNotice: (text: string) => void;
-  /** A write that takes longer goes to the inbox, so that no task waits for a holder that does not answer. */
+  /** How long a write may take before it goes to the inbox, so that no task waits for a holder that does not answer. */
   readonly maxWriteMs?: number | undefined;
 };
 
@@ -39,7 +39,7 @@ export function openMemoryForTasks({ data, address, clock, onNotice, maxWriteMs 
   let isUsed = false;
   let failed: { readonly until: number; readonly why: string } | undefined;
 
-  /** The code of the memory is loaded when it is first needed. */
+  /** Opens the memory, whose code is loaded when it is first needed. */
   function keeper(): Promise<Keeper> {
     isUsed = true;
     opened ??= address
@@ -72,7 +72,7 @@ export function openMemoryForTasks({ data, address, clock, onNotice, maxWriteMs 
     pending.add(done);
   }
 
-  /** Memories of one turn are written together. */
+  /** Collects the memories of one turn, which are written together. */
   function write(megram: Megram): void {
     waiting.push(megram);
     if (waiting.length === 1) track(Promise.resolve().then(writeAll));
@@ -121,14 +121,14 @@ export function openMemoryForTasks({ data, address, clock, onNotice, maxWriteMs 
     settled,
     async close() {
       await settled();
-      await (await opened?.catch(() => undefined))?.close(); // what could not be opened was told when it was used
+      await (await opened?.catch(() => undefined))?.close(); // a failure to open was reported when the memory was used
     },
   };
 }
 
 const late = new ArtooError('memory_unavailable', 'it was not written in time');
 
-/** Rejects when it takes too long. It may still succeed later; writing a memory twice does no harm. */
+/** Rejects when the work takes too long. It may still succeed later; writing a memory twice does no harm. */
 async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
   const tooLate = Promise.withResolvers<never>();
   const timer = setTimeout(tooLate.reject, limitMs, late);

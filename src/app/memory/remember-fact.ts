@@ -7,20 +7,20 @@ import { createRedactor, secretsIn } from '../../journal/redact.ts';
 import { declaredFact } from '../../memory/fading/quantize.ts';
 import { type WithMemoryOptions, withMemory } from './with-memory.ts';
 
-/** More is a document, not a fact. */
+/** The longest fact, in characters: a longer text is a document. */
 const maxCharacters = 2_000;
 
 export type Remembered = {
-  /** As it is stored. If the clock lags, it has the memory's time. */
+  /** The fact as it is stored. If this machine's clock lags, it has the memory's time. */
   readonly stored: Megram;
-  /** What was said, without the space around it; what looks like a key in it is not stored. */
+  /** The given text, without white space around it; what looks like a key in it is not stored. */
   readonly said: string;
 };
 
 /** Throws `usage` for a text that is not a fact, and the errors of the memory. Creates the memory if there is none. */
 export async function rememberFact(text: string, env: Environment, memory: Omit<WithMemoryOptions, 'create'>): Promise<Remembered> {
   const said = checked(text);
-  const content = String(createRedactor(secretsIn(env))(said)); // text in, text out
+  const content = String(createRedactor(secretsIn(env))(said)); // redacting a text yields a text
   const now = memory.clock();
   const fact = declaredFact({ id: newTaskId(now), content, created_at: now.toISOString() });
   const stored = await withMemory({ ...memory, create: true }, async (keeper) => {

@@ -6,11 +6,11 @@ import { type MemoryForTasks, type MemoryForTasksOptions, openMemoryForTasks } f
 export type TaskMemoriesOptions = Omit<MemoryForTasksOptions, 'address'> & Pick<DreamScheduleOptions, 'onDue'>;
 
 export type TaskMemories = {
-  /** The memory of tasks that are put on this bus, or on none. */
+  /** The memory of tasks that are put on this bus, or on no bus. */
   of(bus: BusAddress | undefined): MemoryForTasks;
-  /** Such a task starts; what is returned is called when it ends. `dreaming` counts for the first one. */
+  /** A task on this bus starts; the returned function is called when it ends. `dreaming` counts for the first such task. */
   begin(bus: BusAddress | undefined, dreaming: Pick<DreamScheduleOptions, 'model' | 'caps'>): () => void;
-  /** Makes the rules that are due in all that were used, while the person watches, and returns their number. */
+  /** Makes the rules that are due in all memories that were used, while the person watches, and returns their number. */
   makeRules(making: RuleMaking): Promise<number>;
   close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** Opens the memory of a data folder, or the one of a bus, for one command, which waits for everything it asks. */
+/** Opens the memory of a data folder, or the memory shared on a bus, for one command, which waits for everything it asks. */
 import type { BusAddress } from '../../laws/network/bus-address.ts';
 import type { Keeper } from '../../memory/keeper.ts';
 import { createLocalKeeper } from '../../memory/local-keeper.ts';
@@ -21,7 +21,7 @@ export type WithMemoryOptions = Pick<MemoryStoreOptions, 'clock' | 'onNotice'> &
 export const folderOf = ({ data, bus }: Pick<WithMemoryOptions, 'data' | 'bus'>): string =>
   bus ? replicaFolder(data, bus) : memoryFolder(data);
 
-/** How long a command waits until it has all that the bus has. */
+/** How long a command waits until this machine has all memories of the bus. */
 const catchUpMs = 50_000;
 
 /** Closes the memory after use, also after a failure. */

@@ -35,7 +35,7 @@ export type BuiltInOptions = {
   readonly purse?: TeamPurse;
 };
 
-/** What agents of a role have besides their letters, and which effects of their commands become real. */
+/** What agents of a role can use besides letters, and which effects of their commands become real. */
 const equipment: Readonly<Record<TeamRole, { readonly tools: readonly string[]; readonly keeps: Kept; readonly steps: number }>> = {
   planner: { tools: ['glob', 'grep', 'read_file'], keeps: 'nothing', steps: 20 },
   coder: { tools: ['glob', 'grep', 'read_file', 'write_file', 'edit_file', 'shell'], keeps: 'workspace', steps: 40 },
@@ -45,7 +45,7 @@ const equipment: Readonly<Record<TeamRole, { readonly tools: readonly string[]; 
 export function createBuiltInRunner({ root, site, env, onNotice, purse = createTeamPurse(null) }: BuiltInOptions): Runner {
   const base = { cwd: root, home: homeIn(env) };
 
-  /** Its money is taken out before it begins, so that turns that run in parallel cannot spend the same money. */
+  /** Takes the money for a turn before it begins, so that turns that run in parallel cannot spend the same money. */
   async function pay(turn: Turn, post: Post, signal: AbortSignal, isResumed: boolean): Promise<TurnEnd> {
     if (signal.aborted) return later;
     const money = purse.take();
@@ -55,7 +55,7 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
     return end;
   }
 
-  /** Its prompt and its output are kept. */
+  /** Takes a turn whose prompt and output are kept. */
   async function take(turn: Turn, post: Post, signal: AbortSignal, isResumed: boolean, money: number | null): Promise<Taken> {
     using files = filesFor(turn, isResumed);
     let printing: Promise<void> | undefined;
@@ -68,7 +68,7 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
     }
   }
 
-  /** A turn needs these files only to be read later: on a full disk it continues without them. */
+  /** These files serve only readers: on a full disk the turn continues without them. */
   function filesFor(turn: Turn, isResumed: boolean): TurnFiles | undefined {
     try {
       return openTurnFiles(root, turn.agent, isResumed ? goesOn(turn) : turn.prompt, new Date());
@@ -129,11 +129,11 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
   const start = (artoo: ReturnType<typeof openArtoo>, turn: Turn): RunningTask =>
     artoo.run(titleOf(turn), { cwd: turn.folder, plan: planOf(turn, receiptOf(root, turn)), task_id: turn.run });
 
-  /** Coders carry out; planning and judging are for the brain. */
+  /** Coders use the tool model; planning and reviewing need the brain. */
   const modelFor = ({ role }: Turn): Site['model'] =>
     typeof site.model === 'function' && role !== 'coder' ? site.model('R2') : site.model;
 
-  /** It works in its own folder, may look at git's folder, and changes nothing else. */
+  /** A turn works in its own folder, may read git's folder, and changes nothing else. */
   function settingsOf(turn: Turn, money: number | null): Settings {
     const { settings } = site;
     const { task, rules } = settings;
@@ -165,10 +165,10 @@ const later: TurnEnd = { end: 'stopped', detail: 'it continues later' };
 const fitted = (tool: Tool, role: TeamRole): OwnTool =>
   role === 'code_reviewer' && tool.name === 'read_file' ? numberingLines(tool) : tool;
 
-/** What needs a yes is refused, and the turn continues. */
+/** What needs approval is refused, and the turn continues. */
 const noOneToAsk = 'No one can be asked during a turn, so this is not done. Stay within your folder, do without it, or send block.';
 
-/** A turn that was cut off before it had a journal has done nothing. */
+/** Errors of a turn that was cut off before it had a journal, and so has done nothing. */
 const neverBegan: ReadonlySet<string> = new Set(['journal_missing', 'journal_empty', 'task_unknown']);
 
 const once = (site: Site) => () => site;
@@ -183,7 +183,7 @@ const goesOn = ({ run }: Turn): string => `This continues the turn ${run}, which
 
 const titleOf = ({ agent, task }: Turn): string => `${agent}: ${task ?? 'plan the work'}`;
 
-/** A single sub-task, which is done when a letter has ended the turn. */
+/** A plan of a single sub-task, which is done when a letter has ended the turn. */
 function planOf(turn: Turn, receipt: string): GivenPlan {
   const criterion = {
     criterion: `${receipt} is there: code writes it once a letter that ends your turn is admitted`,
@@ -216,5 +216,5 @@ function endOf(
   };
 }
 
-/** Its plan has one part, which a letter ends. */
+/** Why a turn failed whose sub-task was not ended by a letter. */
 const withoutLetter = (run: string): string => `it ended without a letter that ends a turn; artoo log ${run} shows what it did`;

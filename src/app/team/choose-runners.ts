@@ -19,7 +19,7 @@ import { createFencedRun, whyNoFence } from './run-fenced.ts';
 
 /** What the person chose. */
 export type RunnerChoice = {
-  /** By role, in order of preference; `built-in` if none is named. */
+  /** Runners by role, in order of preference; `built-in` if none is named. */
   readonly names?: Partial<Readonly<Record<TeamRole, readonly string[]>>>;
   /** The programs in the person's own configuration. */
   readonly own?: Readonly<Record<string, ProgramRunner>>;
@@ -34,7 +34,7 @@ export type ChooseRunnersOptions = RunnerChoice & {
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-/** The built-in runner is only named here: it needs a model, and is made where that is known. */
+/** The built-in runner is only named here: it needs a model, so it is made where the model is known. */
 export type ChosenRunners = Partial<Readonly<Record<TeamRole, readonly (Runner | typeof builtIn)[]>>>;
 
 /** Throws `usage` for an unknown runner, `runner_missing` for one that is not installed, `containment_failed` if it cannot be fenced. */
@@ -80,7 +80,7 @@ export async function chooseRunners(options: ChooseRunnersOptions): Promise<Chos
 
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 
-/** A program in `.liza` that is this same artoo, on this same Node: letters are sent with it. */
+/** Writes a program into `.liza` that starts this same version of artoo on this same Node: letters are sent with it. */
 function placeArtoo(root: string): string {
   const path = join(root, '.liza', 'artoo');
   mkdirSync(dirname(path), { recursive: true });

@@ -53,7 +53,7 @@ export type DemoSprint = {
   readonly board: Board;
   /** `git log` of the integration branch. */
   readonly log: string;
-  /** What did not go as scripted. */
+  /** Returns what did not go as scripted. */
   readonly surprises: readonly string[];
 };
 
@@ -85,7 +85,7 @@ async function makeTeam(root: string): Promise<void> {
   await initTeam(repository, { ...(await planTeam(repository, demoGoal, 'specs/vision.md')), testCommand: 'node --test' }, new Date());
 }
 
-/** What a demo shows must not depend on how busy the machine is. */
+/** How long memory may take: plenty, because what a demo shows must not depend on how busy the machine is. */
 const patienceMs = 60_000;
 
 function surprisesIn(end: TeamEnd, { tasks }: Board, unused: number): readonly string[] {

@@ -9,7 +9,7 @@ import type { Escalation } from '../../team/watch/watcher.ts';
 
 export type EscalateOptions = { readonly rules: RuleSet; readonly onAlert: (text: string) => void; readonly send?: typeof postEscalation };
 
-/** Sends it once, and reports why if it is not sent. Never rejects: a team does not depend on it. */
+/** Sends the alert once, and reports why if it is not sent. Never rejects: a team does not depend on it. */
 export const createEscalate =
   ({ rules, onAlert, send = postEscalation }: EscalateOptions) =>
   async (address: string, alert: Escalation): Promise<void> => {
@@ -17,7 +17,7 @@ export const createEscalate =
     if (why !== undefined) onAlert(`the board's escalation_webhook was not notified: ${why}`);
   };
 
-/** Why an address is not used; undefined if it is. Its path may be a secret, so it is not repeated. */
+/** Why an address is not used; undefined if it is used. Its path may be a secret, so it is not repeated. */
 export function whyNotSent(address: string, rules: RuleSet): string | undefined {
   const url = URL.parse(address);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'it is not an address that begins with https:// or http://';
@@ -37,7 +37,7 @@ export async function postEscalation(address: string, { level, title, text, sinc
   try {
     const response = await fetch(address, {
       method: 'POST',
-      redirect: 'error', // only this host was allowed
+      redirect: 'error', // only this host was allowed, so redirects are not followed
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ text: `${level} ${title}: ${text}`, level, title, since }),
       signal: AbortSignal.timeout(limitMs),

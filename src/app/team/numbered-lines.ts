@@ -17,7 +17,7 @@ export const numberingLines = (tool: Tool): OwnTool => ({
   },
 });
 
-/** The last line of a cut text says how to continue reading, and is not part of the file. */
+/** The last line of a cut text says how to continue reading, and is not a line of the file. */
 export function numbered(text: string, from: number): string {
   const lines = text.split('\n');
   const last = lines.length - 1;

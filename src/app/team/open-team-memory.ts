@@ -1,4 +1,4 @@
-/** The person's memory as a team uses it: filed under the repository, read before plans and coders' turns, written from what happens on the board. */
+/** The person's memory as a team uses it: filed under the repository, read before plans and coders' turns, written from events on the board. */
 import { join } from 'node:path';
 import { repositoryIdentity } from '../../laws/places/repository-identity.ts';
 import type { TaskMemory } from '../../roles/r5-memory/task-memory.ts';
@@ -63,7 +63,7 @@ export function openTeamMemory({ root, data, onNotice, memory: given }: TeamMemo
   };
 }
 
-/** The same as for ordinary tasks: it stays the same when the repository is moved or cloned. */
+/** Computed as for ordinary tasks: it stays the same when the repository is moved or cloned. */
 async function identityOf(root: string): Promise<string> {
   const [origin, first] = await Promise.all([
     git(root, ['config', '--get', 'remote.origin.url']),

@@ -31,7 +31,7 @@ export type OpenTeamOptions = {
   readonly runners?: ChosenRunners | undefined;
   /** Gets every line written to the journal from now on, by whichever process. */
   readonly onLine?: (line: TeamLine) => void;
-  /** Gets what a person should know that is not on the board. */
+  /** Gets messages for the person that are not on the board. */
   readonly onAlert: (text: string) => void;
 };
 
@@ -41,7 +41,7 @@ export type OpenTeam = AsyncDisposable & {
   supervise(options: SupervisorOptions): Promise<TeamEnd>;
 };
 
-/** Changes of tasks from which something can be learnt. */
+/** Kinds of changes of a task from which something can be learnt. */
 const teaching: ReadonlySet<string> = new Set(['rejected', 'merged', 'blocked', 'rescoped', 'abandoned']);
 
 const isTeaching = (line: TeamLine): boolean => line.kind === 'update' && line.log.some(({ action }) => teaching.has(action));
@@ -49,12 +49,12 @@ const isTeaching = (line: TeamLine): boolean => line.kind === 'update' && line.l
 /** Ends after which a summary of the sprint is written. */
 const summed: ReadonlySet<TeamEnd> = new Set(['done', 'checkpoint', 'aborted']);
 
-/** A summary that cannot be written is no reason to fail: everything is in the board and the journal. */
+/** Writes the summary. A failure is only reported: everything is in the board and the journal. */
 async function summaryOf({ root, env, alert }: Team, data: string): Promise<void> {
   await writeSummary({ root, data, env }).catch(({ message }: Error) => alert(`.liza/sprint_summary.md could not be written: ${message}`));
 }
 
-/** Findings that cannot be noted now are noted by the next `artoo audit` here. */
+/** Notes findings in the record. What cannot be noted now is noted by the next `artoo audit` here. */
 async function audited({ root, alert }: Team, data: string): Promise<void> {
   const auditor = createAuditor({ data, journals: async () => [] });
   await noteTeamFindings(auditor, root).catch(({ message }: Error) => alert(`the auditor did not note what it found: ${message}`));
@@ -95,7 +95,7 @@ export function openTeam({ root, site, env, maxUsd = null, runners = {}, onLine 
     team,
     file,
     async supervise(options) {
-      await learn(); // what a process that was killed did not get to save
+      await learn(); // learns what a killed process did not get to save
       const end = await supervise(team, options).finally(() => team.past.read());
       await learn();
       if (site.settings.task.audited) await audited(team, site.settings.data);

@@ -2,10 +2,10 @@
 import type { Runner } from '../../team/runners/runner.ts';
 import type { TeamPurse } from './team-purse.ts';
 
-/** What a person reads when nothing is left. */
+/** What a person reads when no money is left. */
 export const spentWords = 'the team has used up what it may cost (--max-cost)';
 
-/** A program cannot be limited while it runs, so no turn begins once nothing is left. */
+/** A program cannot be limited while it runs, so no turn begins once no money is left. */
 export const paidRunner = (runner: Runner, purse: TeamPurse): Runner => ({
   ...runner,
   async run(turn, post, signal) {

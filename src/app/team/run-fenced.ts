@@ -24,7 +24,7 @@ export type FencedOptions = {
   readonly containment: () => Promise<Containment>;
   /** The person's home folder. */
   readonly home: string;
-  /** What else every turn sees, read-only: the repository, the program itself, this artoo. */
+  /** What else every turn sees, read-only: the repository, the program itself, and this installation of artoo. */
   readonly places: readonly string[];
   readonly outside?: Outside;
 };
@@ -57,11 +57,11 @@ export function createFencedRun({ program, containment, home, places, outside = 
   };
 }
 
-/** What a person reads if there is no fence. */
+/** What a person reads if no fence can be built. */
 export const whyNoFence = (detail: string): string =>
   `a program of its own runs only behind a fence, which needs bubblewrap on Linux: ${detail}. --unfenced runs it without one: it can then do everything that you can`;
 
-/** Only its own hosts; no one is asked about others. */
+/** Allows only the hosts of the runner itself; no one is asked about others. */
 const hostsOf =
   ({ hosts }: ProgramRunner): Decide =>
   (host, _approved, leadsTo) => {

@@ -3,13 +3,13 @@
 export type TeamPurse = {
   /** How much a turn may use; null if there is no limit, undefined if nothing is left. */
   take(): number | null | undefined;
-  /** A turn is over: it had taken this much, and used that much of it. */
+  /** A turn is over: it had taken out `taken`, and spent `used` of it. */
   putBack(taken: number | null, used: number): void;
 };
 
 /** Several turns run at once, so each gets at most this share of what is left. */
 const share = 0.5;
-/** Less than this does not pay for an answer. */
+/** The smallest amount a turn begins with: less does not pay for an answer. */
 const leastUsd = 0.001;
 
 export function createTeamPurse(maxUsd: number | null): TeamPurse {

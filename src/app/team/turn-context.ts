@@ -8,7 +8,7 @@ const Answered = z.object({
   usage: z.object({ input_tokens: z.number(), output_tokens: z.number(), estimated: z.literal(true).optional() }),
 });
 
-/** Never rejects: a turn does not depend on it. Reports nothing if it is unknown how large the model's context is, or how much was used. */
+/** Never rejects: a turn does not depend on it. Reports nothing if the size of the model's context, or how much of it was used, is unknown. */
 export async function watchTurnContext(
   { entries }: Pick<RunningTask, 'entries'>,
   contextTokens: number | undefined,
@@ -22,6 +22,6 @@ export async function watchTurnContext(
       if (usage && !usage.estimated) context.note(percentOf(usage.input_tokens + usage.output_tokens, contextTokens));
     }
   } catch {
-    // the task ends the same way without this
+    // without this, the task ends the same way
   }
 }

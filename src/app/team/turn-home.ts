@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import type { ProgramRunner } from '../../team/runners/known.ts';
 
-/** Always its own, even if the person has one: many programs write there, and artoo's data is not visible. */
+/** Every turn gets its own, even where the person has one: many programs write there, and artoo's data is not visible. */
 const always = ['.cache', '.artoo'] as const;
 
-/** Creates it at `target`. What does not exist is left out. */
+/** Creates the home of a turn at `target`. What does not exist is left out. */
 export function makeTurnHome(home: string, target: string, { folders, settings }: Pick<ProgramRunner, 'folders' | 'settings'>): void {
   const own: ReadonlySet<string> = new Set([...folders, ...settings, ...always]);
   const isAbove = (path: string): boolean => [...own].some((each) => each.startsWith(`${path}/`));
@@ -33,7 +33,7 @@ function copy(from: string, to: string): void {
   cpSync(from, to, { recursive: true, dereference: true, filter: isCopied });
 }
 
-/** Files and folders, even through links: settings are often kept elsewhere. */
+/** The files and folders at a path, even through links: settings are often kept elsewhere. */
 function isCopied(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   return found?.isFile() === true || found?.isDirectory() === true;

@@ -1,4 +1,4 @@
-/** What a built-in turn says and does, as text for its output file. Its journal has everything; this is for reading along. */
+/** The output of a built-in turn as text for its output file. Its journal has everything; this is for reading along. */
 import { z } from 'zod';
 import { targetIn } from '../../history/story/call-target.ts';
 import type { Entry } from '../../journal/entry.ts';

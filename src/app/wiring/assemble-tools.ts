@@ -68,9 +68,9 @@ export type AssembleOptions = {
   readonly isForPerson?: boolean;
   /** The containment to use, if already chosen, with the same places closed. */
   readonly containment?: (() => Promise<Containment>) | undefined;
-  /** Makes the containment of commands whose result is what a call comes to, from that of this machine: some of them run on other machines. */
+  /** Wraps this machine's containment for commands whose result counts, such as those of sub-tasks: some of them then run on other machines. */
   readonly elsewhere?: Elsewhere | undefined;
-  /** Which effects of commands become real at all, if fewer than the laws permit. */
+  /** Limits which effects of commands become real, if fewer should than the laws permit. */
   readonly keeps?: Kept | undefined;
   /** Whether none of the commands' effects become real: results are reported as if they had. */
   readonly isDry?: boolean;
@@ -82,7 +82,7 @@ export type AssembleOptions = {
   readonly outside?: Outside | undefined;
 };
 
-/** What a command of this machine needs to run on another one. */
+/** What another machine needs in order to run a command of this one. */
 export type Elsewhere = (
   own: Containment,
   place: { readonly gate: ReadingGate; readonly home: string; readonly env: Readonly<Record<string, string>> },
@@ -94,13 +94,13 @@ export type AssembledTools = {
   readonly permissions: Permissions;
   /** What commands run in, chosen when it is first needed. */
   readonly containment: () => Promise<Containment>;
-  /** The variables with which commands of a call continue its trace. */
+  /** The environment variables by which a command continues the trace of its call. */
   readonly variablesOf: VariablesOf;
   /** The background runs of tasks. */
   readonly background: BackgroundRuns;
-  /** Ends walls that wait for a command. */
+  /** Ends contained processes that wait for a command. */
   readonly close: () => void;
-  /** Ends runs that wait for an answer which will not come: those of a task that is over, or of a question that was not answered with a yes. */
+  /** Ends runs that wait for an answer which will not come: runs of a task that is over, and runs whose question was not approved. */
   readonly drop: (over: Over) => void;
   /** Decides what may be read. */
   readonly gate: ReadingGate;
@@ -128,7 +128,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   const gate = gatePerTurn(createReadingGate({ home, data, decide: permissions.decide }));
   const pathFolders = pathFoldersIn(env);
   const writing = { changes, permissions, gate, places: { home, pathFolders, dataFolder: data } };
-  // What a dead process left half applied may need its staging, which is cleaned up when a new one is opened.
+  // what a dead process left half applied may still need its staging, which is cleaned up when a new one is opened
   const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal, closedBy(rules)));
   const { keeps, elsewhere } = options;
   const whole = given ?? callOnce(choose);
@@ -191,7 +191,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   };
 }
 
-/** Completes the tools of a program; built-in ones are complete. */
+/** Adds what the tools of a program lack; built-in ones lack nothing. */
 function offeredTools(tools: AssembleOptions['tools'], own: readonly Tool[]): readonly Tool[] {
   if (!tools) return own;
   const known = new Map<OwnTool, Tool>(own.map((tool) => [tool, tool]));
@@ -226,7 +226,7 @@ function shownInBackground(changes: ChangeStore, background: BackgroundRuns): Ch
   };
 }
 
-/** Collects the values of variables in the folder before and after a call whose output may hold anything, or which sends something out. */
+/** Collects the values of variables in the folder before and after a call whose output may contain anything, or which sends data out. */
 function knowingValues(toolbox: Toolbox, { lookIn }: EnvSecrets): Toolbox {
   return {
     ...toolbox,

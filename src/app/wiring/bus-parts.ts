@@ -1,4 +1,4 @@
-/** What a bus needs, loaded at once with the first that is named. */
+/** The code that a bus needs, loaded together when the first bus is named. */
 export { openBus } from '../../cluster/bus.ts';
 export { openTaskLogs } from '../../cluster/log/task-logs.ts';
 export { dataFolderId } from '../../cluster/owners/data-folder.ts';

@@ -17,11 +17,11 @@ type OpenBus = { readonly bus: Bus; readonly name: OnBus; readonly logs: TaskLog
 export type Buses = AsyncDisposable & {
   /** The bus at an address. `load` rejects with `bus_unreachable`, `bus_denied` or `bus_unfit`; the next caller tries again. */
   at(address: BusAddress): Late<Bus>;
-  /** What the journals of tasks on it call it, once it is connected. */
+  /** The name of the bus as journals of its tasks record it, once it is connected. */
   nameOf(address: BusAddress): OnBus | undefined;
-  /** Takes a new task, so that its journal can be opened until it is released; at once where there is no bus. */
+  /** Takes a new task, so that its journal can be opened until it is released; returns undefined where there is no bus. */
   begin(address: BusAddress | undefined, task_id: TaskId): Promise<Release> | undefined;
-  /** Takes a task whose log is on a bus. Rejects with `bus_needed` for another bus, `journal_locked` for a task of this process, and with `task_taken`. */
+  /** Takes a task whose log is on a bus. Rejects with `bus_needed` if that is another bus, `journal_locked` if the task runs in this process, and with `task_taken`. */
   take(
     address: BusAddress | undefined,
     task_id: TaskId,
@@ -29,7 +29,7 @@ export type Buses = AsyncDisposable & {
   ): Promise<{ readonly complete: CompleteFile; readonly release: Release }>;
   /** How the journal of a task that was begun is written; undefined if it is on no bus. */
   writeTo(task_id: TaskId): WriteTo | undefined;
-  /** Nothing is begun or taken any more, nor waited for. */
+  /** From now on, no task is begun or taken, and nothing is waited for. */
   stop(): void;
   close(): Promise<void>;
 };
@@ -107,7 +107,7 @@ export function createBuses({ data, onNotice, pace }: BusesOptions): Buses {
   };
 }
 
-/** What a person is told while a bus takes nothing. */
+/** What a person is told while a bus accepts no entries. */
 const waits = {
   silent: (bus: string) => `the bus ${bus} does not answer; tasks wait for it, which does not count as their time`,
   full: (bus: string) => `the bus ${bus} is full; tasks wait until there is room, which does not count as their time`,

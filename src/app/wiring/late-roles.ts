@@ -1,4 +1,4 @@
-/** Roles whose code is loaded by the first message to any of them, unless it is loaded already. A turn may take that long: nothing else is delivered meanwhile. */
+/** Roles whose code is loaded by the first message to any of them, unless it is loaded already. The turn for that message waits, and nothing else is delivered meanwhile. */
 import type { Late } from '../../contracts/late.ts';
 import { lazily } from '../../contracts/lazily.ts';
 import type { Message, MessageType } from '../../contracts/messages.ts';

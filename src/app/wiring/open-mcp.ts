@@ -17,7 +17,7 @@ type McpOptions = {
 
 export type OpenMcp = { readonly servers: Servers; readonly kept: KnownServers; readonly logins: Logins };
 
-/** Nothing is started or loaded before it is needed. */
+/** No server is started, and no code loaded, before it is needed. */
 export function openMcp({ data, env, servers, containment }: McpOptions): OpenMcp {
   const [kept, logins] = [openKnownServers(data), openLogins(data)];
   const http = (name: string) => {

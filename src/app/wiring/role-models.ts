@@ -34,11 +34,11 @@ export function roleModels(endpoints: RoleEndpoints): RoleModels & { readonly mo
   };
 }
 
-/** The same, with the models named at the first step. If that fails, the next step tries again. */
+/** Like `roleModels`, but the models are named at the first step. If that fails, the next step tries again. */
 export function lateRoleModels(configured: Configured): RoleModels & { readonly model: Model } {
   let named: RoleModels | undefined;
   const name = callOnce(async () => {
-    const { signal } = new AbortController(); // what one task cancels, others still need
+    const { signal } = new AbortController(); // a model is opened for all tasks, so no single task may cancel that
     const models = roleModels(await readyEndpoints(configured, signal));
     named = models;
     return models;

@@ -42,7 +42,7 @@ type RoomParts = Required<Pick<AssembleOptions, 'data' | 'env' | 'background' | 
   };
 
 export type Rooms = {
-  /** The same room for the same value. */
+  /** The room of a site; the same value gets the same room. */
   of(site: Site): Room;
   /** The tools of all rooms that were needed so far. */
   readonly tools: readonly AssembledTools[];
@@ -66,7 +66,7 @@ export function createRooms(parts: RoomParts): Rooms {
     ...wiring
   } = parts;
   const rooms = new WeakMap<Site, Room>();
-  /** One for each set of places that rules close, as these are part of the walls. */
+  /** One containment for each set of places that rules close, because these places are part of the walls. */
   const containments = new Map<string, AssembledTools['containment']>();
   const allTools: AssembledTools[] = [];
 

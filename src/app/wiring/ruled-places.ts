@@ -2,7 +2,7 @@
 import type { Rule } from '../../laws/rules/read-rule.ts';
 import type { RuleSet } from '../../laws/rules/rules.ts';
 
-/** Places that rules close to commands, including those to ask about: a command cannot wait for an answer, so only `read_file` asks. */
+/** Places that rules close to commands. Places to ask about are among them: a command cannot wait for an answer, so only `read_file` asks. */
 export const closedBy = (rules: RuleSet | undefined): readonly string[] => placesIn([...(rules?.deny ?? []), ...(rules?.ask ?? [])]);
 
 /** The files and whole folders in rules that allow or forbid reading: these rules hold for commands too. */

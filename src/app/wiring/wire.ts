@@ -34,7 +34,7 @@ export type Wiring = Partial<Pick<HostOptions, 'person' | 'memory' | 'clock' | '
   /** One model for all roles, or one for each. */
   readonly model: Model | ((role: RoleId) => Model);
   readonly work?: Late<Work>;
-  /** The tools and what surrounds them, if they are assembled elsewhere. */
+  /** The tools and what belongs to them, if they are assembled elsewhere. */
   readonly assembled?: Late<AssembledTools>;
   /** The bus that new tasks are put on. */
   readonly buses?: Pick<Buses, 'nameOf' | 'writeTo'>;
@@ -112,7 +112,7 @@ export type SharedOptions = Pick<MemoryForTasksOptions, 'data' | 'onNotice' | 'm
   readonly [P in 'clock' | 'observers']?: HostOptions[P] | undefined;
 };
 
-/** What the hosts of one program share. */
+/** What all hosts of one program share. */
 export function sharedPorts({ clock = systemClock, observers = createInProcessObservers<Entry>(), ...own }: SharedOptions) {
   return { clock, observers, memory: openMemoryForTasks({ ...own, clock: () => new Date(clock.now()) }) };
 }

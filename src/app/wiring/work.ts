@@ -52,7 +52,7 @@ const commandCheck =
     }, signal);
   };
 
-/** The observation on a machine where no walls can be built. */
+/** The observation on a machine where walls cannot be built. */
 function unseenWithoutWalls(error: unknown) {
   if (error instanceof ArtooError && error.code === 'containment_failed') return { unseen: error.message };
   throw error;

@@ -7,7 +7,7 @@ import type { Elsewhere } from './assemble-tools.ts';
 import type { Buses } from './buses.ts';
 
 export type Workers = {
-  /** Those of a bus, as one of its hosts sees them. */
+  /** The workers of a bus, as a host on it sees them. */
   at(address: BusAddress): Late<HostWorkers>;
   close(): Promise<void>;
 };
@@ -42,13 +42,13 @@ export function createWorkers(buses: Buses): Workers {
   return { at, close };
 }
 
-/** Commands of sub-tasks run on workers, where that comes to the same. */
+/** Runs commands of sub-tasks on workers, where that has the same result. */
 export const elsewhereOn =
   (workers: Late<HostWorkers>): Elsewhere =>
   async (own, place) =>
     (await workers.load()).containment(own, place);
 
-/** Lets workers' claims be written in the log of each task. Without its workers, a task runs at home. */
+/** Has workers' claims written into the log of each task. Without its workers, a task runs at home. */
 export const attachTo =
   (workers: Late<HostWorkers>): NonNullable<World['attach']> =>
   (task_id, tell) => {

@@ -1,4 +1,4 @@
-/** Opens a worker on this machine: its connection, its containment, and where it restores snapshots. */
+/** Opens a worker on this machine: its connection, its containment, and the folder where it restores snapshots. */
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { openBus } from '../../cluster/bus.ts';
@@ -20,15 +20,15 @@ export type OpenWorkerOptions = Pick<WorkerOptions, 'onEvent' | 'parallel' | 'be
   readonly data: string;
   readonly env: Environment;
   readonly signal: AbortSignal;
-  /** Its name; by default that of the machine, with something to tell it from others there. */
+  /** The worker's name; by default the machine's name and a part that tells apart workers on one machine. */
   readonly id?: string | undefined;
 };
 
 export type OpenedWorker = Worker & {
   readonly id: string;
-  /** What its containment consists of. */
+  /** What the worker's containment consists of. */
   readonly detail: string;
-  /** Whether it gets commands; if not, `detail` says what is missing. */
+  /** Whether the worker is given commands; if not, `detail` says what is missing. */
   readonly isFit: boolean;
 };
 

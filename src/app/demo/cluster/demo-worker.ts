@@ -1,4 +1,4 @@
-/** The process of a worker in `artoo demo cluster`. It tells of itself more often than others, so that nobody has to wait for its silence. */
+/** The process of a worker in `artoo demo cluster`. It sends heartbeats more often than other workers, so that its silence is noticed sooner. */
 import { readBusAddress } from '../../../laws/network/bus-address.ts';
 import { openWorker } from '../../worker/open-worker.ts';
 
