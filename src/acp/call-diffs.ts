@@ -5,7 +5,7 @@ import type { FileEffect } from '../contracts/control.ts';
 import type { Json } from '../contracts/shapes/json.ts';
 import type { ToolRequest } from '../tools/tool.ts';
 
-/** The most that an editor gets: of one file, and of changed places. */
+/** The limits of what an editor gets: the size of one file, and the number of changed places. */
 const [maxLength, maxPlaces] = [256 * 1024, 100] as const;
 
 /** One pair for each hunk of each effect that has a diff. */

@@ -12,7 +12,7 @@ const kinds: Readonly<Record<string, ToolKind>> = {
   ...{ search: 'fetch', fetch_url: 'fetch', shell: 'execute', background: 'execute', applescript: 'execute', shortcuts: 'execute' },
 };
 
-/** Its title, its kind, and the file that it is about. */
+/** The call's title, its kind, and the file that it is about. */
 export function callFacts({ tool, input, cwd }: ToolRequest): Pick<ToolCall, 'title' | 'kind' | 'locations'> {
   const target = targetIn(input);
   const kind = kinds[tool] ?? 'other';

@@ -1,4 +1,4 @@
-/** One session of an editor: each prompt is a task in the drive's session, or the answer to what the last one asked. */
+/** One session of an editor: each prompt is a task in the drive's session, or the answer to the last task's question. */
 import type { RequestPermissionOutcome, RequestPermissionRequest, SessionUpdate, StopReason } from '@agentclientprotocol/sdk';
 import type { Drive } from '../app/drive/drive.ts';
 import { type WatchedTask, watchTask } from '../app/drive/watch-task.ts';
@@ -73,7 +73,7 @@ export function createEditorSession({ drive, editor, id, cwd }: Options): Editor
     }
   }
 
-  /** The person's choice answers only this question, about these effects. */
+  /** Puts a question to the person, whose choice answers only this question, about these effects. */
   async function ask(of: WatchedTask, question: PermissionQuestion, updates: TaskUpdates): Promise<void> {
     const { signal } = asking;
     const call = question.type === 'ConfirmRequest' ? updates.callAskedAbout(question.payload.hash) : undefined;
@@ -81,13 +81,13 @@ export function createEditorSession({ drive, editor, id, cwd }: Options): Editor
       const outcome = await editor.ask(permissionRequest(id, question, call), signal);
       const chosen = chosenIn(question, outcome);
       if (chosen) await of.answer(await withRule(chosen));
-      else await cancel(); // it was neither a yes nor a no
+      else await cancel(); // the person gave neither a yes nor a no
     } catch {
       if (!editor.isGone() && !signal.aborted) await of.answer(unattended(question)).catch(() => {}); // a task that is over needs no answer
     }
   }
 
-  /** If the rule cannot be written, the yes still counts once. */
+  /** Writes the rule of an answer. If it cannot be written, the approval still counts once. */
   async function withRule({ answer, rule }: Chosen): Promise<Chosen['answer']> {
     if (!rule || rule.scope === 'task') return answer;
     try {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { ContentBlock } from '@agentclientprotocol/sdk';
 import type { Result } from '../contracts/result.ts';
 
-/** The goal, or which part of the prompt cannot be part of one. */
+/** The goal, or the reason why a part of the prompt cannot be part of a goal. */
 export function goalText(prompt: readonly ContentBlock[]): Result<string> {
   let goal = '';
   for (const block of prompt) {

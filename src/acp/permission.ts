@@ -45,7 +45,7 @@ const interruptedOptions: PermissionOption[] = [
   { optionId: 'stop', name: 'Stop the task', kind: 'reject_once' },
 ];
 
-/** The editor shows the diffs beside it. */
+/** The effects of an action; the editor shows the diffs beside them. */
 const confirmText = (asked: ConfirmRequest): string =>
   [
     ...effectLines({ ...asked, effects: asked.effects.map(({ diff: _, ...effect }) => effect) }).map(textOf),
@@ -59,7 +59,7 @@ const needsForm = ({ form = [] }: Pick<ConfirmRequest, 'form'>): boolean => form
 
 const offersOf = (asked: ConfirmRequest): readonly RuleOffer[] => ruleOffers({ ...asked, who: 'R3' });
 
-/** Each option says how far its rule would reach. */
+/** The options; each says how far its rule would reach. */
 const optionsOf = (asked: ConfirmRequest): PermissionOption[] => [
   ...(needsForm(asked)
     ? []
@@ -72,10 +72,10 @@ const optionsOf = (asked: ConfirmRequest): PermissionOption[] => [
   { optionId: 'no', name: 'No', kind: 'reject_once' },
 ];
 
-/** What the person chose. `rule`: a rule to be written first. A yes counts only if it was offered. */
+/** What the person chose. `rule`: a rule to be written first. An approval counts only if it was offered. */
 export type Chosen = { readonly answer: Answer; readonly rule?: RuleOffer & { readonly folder?: string } };
 
-/** Undefined if the question was not answered. */
+/** The chosen answer; undefined if the question was not answered. */
 export function chosenIn(question: PermissionQuestion, outcome: RequestPermissionOutcome): Chosen | undefined {
   if (outcome.outcome !== 'selected') return undefined;
   const { optionId } = outcome;
@@ -92,7 +92,7 @@ export function chosenIn(question: PermissionQuestion, outcome: RequestPermissio
   return { answer: reply(optionId === 'yes') };
 }
 
-/** The answer if the editor cannot ask: the same as for any task without a person. */
+/** The answer if the editor cannot ask, as for any task without a person. */
 export function unattended(question: PermissionQuestion): Answer {
   if (question.type === 'InterruptedCall') return { question: question.id, reply: { answer: 'stop' } };
   const { hash, caution } = question.payload;

@@ -4,11 +4,11 @@ import { headAndTail } from '../contracts/text/shorten.ts';
 import { visibleLines } from '../contracts/text/visible.ts';
 
 const chunk = (text: string) => ({ content: { type: 'text', text } }) as const;
-/** Said by the agent. */
+/** A message from the agent. */
 export const fromAgent = (text: string): SessionUpdate => ({ sessionUpdate: 'agent_message_chunk', ...chunk(text) });
-/** Said by the person. */
+/** A message from the person. */
 export const fromPerson = (text: string): SessionUpdate => ({ sessionUpdate: 'user_message_chunk', ...chunk(text) });
-/** Said by the agent while it works; editors fold it. */
+/** A message from the agent while it works; editors fold it. */
 export const thought = (text: string): SessionUpdate => ({ sessionUpdate: 'agent_thought_chunk', ...chunk(text) });
 
 /** A diff below a call. */
@@ -19,7 +19,7 @@ export const text = (said: string): ToolCallContent => ({ type: 'content', conte
 /** How much of an output is shown: its beginning and its end. */
 const maxShown = 8_192;
 
-/** As Markdown that stays plain text, whatever it contains. */
+/** Text as Markdown that stays plain text, whatever it contains. */
 export function fenced(output: string): string {
   const shown = visibleLines(headAndTail(output.trimEnd(), maxShown)).join('\n');
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));

@@ -1,4 +1,4 @@
-/** Sends what was said in a session to an editor that opens it again, from the journals of its tasks. */
+/** Sends the messages of a session, from the journals of its tasks, to an editor that opens the session again. */
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import type { Drive } from '../app/drive/drive.ts';
 import { readSoFar } from '../app/drive/read-so-far.ts';
@@ -22,7 +22,7 @@ export async function replaySession(
   return last && { last: last.task, hasEnded: last.output !== undefined };
 }
 
-/** From the journal or, if that is gone, what the session kept. For a very long task, only the end. */
+/** Reads a task from its journal or, if that is gone, from what the session kept. Only the end of a very long task is sent. */
 async function replayExchange(drive: Pick<Drive, 'entries'>, { task, input, output }: Exchange, { signal, tell }: Told): Promise<void> {
   const updates = createTaskUpdates({ isReplay: true });
   const last = lastOf<SessionUpdate>(maxTold);
@@ -35,7 +35,7 @@ async function replayExchange(drive: Pick<Drive, 'entries'>, { task, input, outp
   if (kept.length === 0 && output !== undefined) await tell(fromAgent(output));
 }
 
-/** An editor is told this much of one task at least, and twice as much at most. */
+/** How many steps of one task an editor gets at least; at most twice as many. */
 const maxTold = 1_000;
 
 /** Keeps the newest items, at least `least` and at most twice as many, and counts the others. */
@@ -54,7 +54,7 @@ function lastOf<Item>(least: number): {
   };
 }
 
-/** Without the ends of calls whose beginnings are left out. */
+/** The updates without the ends of calls whose beginnings were left out. */
 function withoutTorn(updates: readonly SessionUpdate[]): readonly SessionUpdate[] {
   const begun = new Set<string>();
   return updates.filter((update) => {

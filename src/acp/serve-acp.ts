@@ -20,11 +20,11 @@ export type ServeOptions = {
   readonly output: Writable;
   /** Ends the connection. */
   readonly signal: AbortSignal;
-  /** What the person should know and the editor does not show. */
+  /** Messages for the person that the editor does not show. */
   readonly onNotice: (text: string) => void;
 };
 
-/** If an editor does not read, malformed messages from it are no longer answered. */
+/** How much may wait to be sent: if an editor does not read, malformed messages from it are no longer answered. */
 const maxUnread = 1 << 20;
 
 /** Resolves when the editor has gone: then its tasks can be closed, and resumed later. */
@@ -34,7 +34,7 @@ export async function serveAcp({ drive, version, input, output, signal, onNotice
   const leave = (): void => gone.abort();
 
   const editorAt = (client: AgentContext): Editor => ({
-    update: (sessionId, update) => client.notify(methods.client.session.update, { sessionId, update }).catch(() => {}), // it has gone
+    update: (sessionId, update) => client.notify(methods.client.session.update, { sessionId, update }).catch(() => {}), // the editor has gone
     async ask(request, stop) {
       const options = { cancellationSignal: stop, stopWaitingOnCancel: true };
       return (await client.request(methods.client.session.requestPermission, request, options)).outcome;
@@ -47,7 +47,7 @@ export async function serveAcp({ drive, version, input, output, signal, onNotice
     const session = sessions.get(id) ?? createEditorSession({ drive, editor: editorAt(client), id, cwd });
     sessions.set(id, session);
     const update = { sessionUpdate: 'available_commands_update', availableCommands: slashCommands } as const;
-    setImmediate(() => void editorAt(client).update(id, update)); // after the answer that names the session
+    setImmediate(() => void editorAt(client).update(id, update)); // sent after the answer that names the session
     return session;
   }
 
@@ -138,7 +138,7 @@ async function told<Value>(act: () => Promise<Value>): Promise<Value> {
 /** The codes of JSON-RPC. */
 const [invalidRequest, invalidParams, internalError] = [-32600, -32602, -32603] as const;
 
-/** Whose fault it is: what is not listed is the agent's. */
+/** Codes of errors that the client caused; every other error is the agent's. */
 const kinds: Readonly<Partial<Record<ErrorCode, number>>> = {
   usage: invalidRequest,
   id_invalid: invalidParams,

@@ -19,15 +19,15 @@ import { endingText } from './ending-text.ts';
 import { asContent, fenced, fromAgent, fromPerson, text, thought } from './protocol-text.ts';
 
 export type TaskUpdates = {
-  /** `isPast`: the editor is not told about this entry, and about its calls only when something new happens to them. */
+  /** `isPast`: the editor is not told about this entry, and learns of its calls only when something new happens to them. */
   see(entry: Entry, isPast?: boolean): readonly SessionUpdate[];
-  /** What is written and printed meanwhile. The entry that follows adds only what is still missing. */
+  /** Live output of models and commands. The entry that follows adds only what is still missing. */
   hear(piece: Live): readonly SessionUpdate[];
-  /** The call that a question with this hash is about; the editor learns of it together with the question. */
+  /** The call that a question with this hash is about; the editor is told of the call together with the question. */
   callAskedAbout(hash: string): string | undefined;
 };
 
-/** One call as the editor knows it, from its first try until its end: a yes makes it run again under the same id. */
+/** One call as the editor knows it, from its first try until its end: after an approval it runs again under the same id. */
 type Call = { readonly id: string; readonly request: ToolRequest; effects: readonly FileEffect[] };
 
 type Options = {
@@ -37,9 +37,9 @@ type Options = {
 
 export function createTaskUpdates({ isReplay = false }: Options = {}): TaskUpdates {
   const underWay = new Map<string, Call>();
-  /** Calls that wait for a yes, by the hash of their effects. */
+  /** Calls that wait for approval, by the hash of their effects. */
   const asked = new Map<string, Call>();
-  /** Model steps of the executor, and those that are over. */
+  /** Model steps of the executor that are under way, and those that are over. */
   const [speaking, over] = [new Set<string>(), new Set<string>()];
   /** What the editor has been told of the step that is streamed. Steps that run alongside it are sent whole, so that no two are mixed. */
   let heard: { readonly key: string; text: string } | undefined;
@@ -61,7 +61,7 @@ export function createTaskUpdates({ isReplay = false }: Options = {}): TaskUpdat
   function callUpdate({ id, request }: Call, more: Omit<ToolCallUpdate, 'toolCallId'>): SessionUpdate {
     if (told.has(id)) return { sessionUpdate: 'tool_call_update', toolCallId: id, ...more };
     told.add(id);
-    return { sessionUpdate: 'tool_call', toolCallId: id, ...callFacts(request), rawInput: request.input, ...more } as SessionUpdate; // nothing in it is null
+    return { sessionUpdate: 'tool_call', toolCallId: id, ...callFacts(request), rawInput: request.input, ...more } as SessionUpdate; // no field is null
   }
 
   function end({ key, result }: Outcome): readonly SessionUpdate[] {
@@ -185,7 +185,7 @@ export function createTaskUpdates({ isReplay = false }: Options = {}): TaskUpdat
   };
 }
 
-/** What the executor says with its calls, minus what the editor already has. Its last answer comes with the end of the task. */
+/** The text of the executor with its calls, without what the editor already has. Its last answer comes with the end of the task. */
 function narration({ result }: Outcome, told: string): readonly SessionUpdate[] {
   const answer = result.ok ? ModelAnswer.safeParse(result.value).data : undefined;
   const said = answer && (answer.calls.length > 0 || told !== '') ? answer.text.trim() : '';

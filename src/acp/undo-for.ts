@@ -1,4 +1,4 @@
-/** `/undo` in an editor: the person sees what would be undone, and it is undone only if they say yes to exactly that. */
+/** `/undo` in an editor: the person sees what would be undone, and it is undone only if they approve exactly that. */
 import type { RequestPermissionOutcome, RequestPermissionRequest } from '@agentclientprotocol/sdk';
 import type { Drive } from '../app/drive/drive.ts';
 import { shortId } from '../contracts/text/short-ids.ts';

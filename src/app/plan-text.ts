@@ -22,7 +22,7 @@ export const planText = ({ reasons, amended, task_criteria, subtasks }: PayloadO
 
 type Edited = Pick<PayloadOf<'PlanReply'>, 'task_criteria' | 'subtasks'>;
 
-/** The plan in a text; undefined for an empty text, which changes nothing. */
+/** The plan in a text; an empty text leaves the plan unchanged. */
 export function readPlanText(text: string): Edited | { readonly wrong: string } {
   let value: unknown;
   try {

@@ -3,12 +3,12 @@ import { CLIENT_CAPABILITIES_META_KEY, type ClientCapabilities, inputResponse, t
 import { ArtooError } from '../contracts/errors.ts';
 import type { Asked, Call } from './tool-calls.ts';
 
-/** What is sealed with a question: what it is about, and the call that it was asked in. */
+/** What is sealed with a question: its subject, and the call in which it was asked. */
 export type Sealed = Asked & { readonly call: string };
 
 /**
- * In the newer era every request says what its client can do; in the older one, the handshake does. A client that can only show addresses cannot show
- * a form.
+ * In the newer era of the protocol every request says what its client can do; in the older era, the handshake does. A client that can only show
+ * addresses cannot show a form.
  */
 export function canAskIn({ mcpReq }: ServerContext, atHandshake: ClientCapabilities | undefined): boolean {
   const envelope: { readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined = mcpReq.envelope; // parsed by the module
@@ -16,7 +16,7 @@ export function canAskIn({ mcpReq }: ServerContext, atHandshake: ClientCapabilit
   return elicitation !== undefined && ('form' in elicitation || !('url' in elicitation));
 }
 
-/** Throws `usage` for an answer to nothing, or to a question from another call. The seal itself was checked before. */
+/** Throws `usage` for an answer without a question, or to a question from another call. The seal itself was checked before. */
 export function backIn({ mcpReq }: ServerContext, call: string): Call['back'] {
   const sealed = mcpReq.requestState<Sealed>();
   if (sealed === undefined && mcpReq.inputResponses === undefined) return undefined;

@@ -1,5 +1,5 @@
 /**
- * Runs a limited number at once; a limited number wait, and the rest are refused, so that a caller without restraint costs no more than a busy one.
+ * Runs a limited number of calls at once; a limited number wait, and the rest are refused, so that no caller can use up the server.
  */
 import { ArtooError } from '../contracts/errors.ts';
 

@@ -9,7 +9,7 @@ import type { PersonQuestion } from './task-report.ts';
 
 type Property = Readonly<Record<string, unknown>>;
 
-/** In the subset of JSON Schema that clients can show. */
+/** The fields, in the subset of JSON Schema that clients can show. */
 export type PersonForm = {
   readonly message: string;
   readonly requestedSchema: {
@@ -22,12 +22,12 @@ export type PersonForm = {
 /** What the person did with the form, as the client reports it. */
 export type Filling = { readonly action: string; readonly content?: Readonly<Record<string, unknown>> | undefined };
 
-/** How much of a question fits into a dialogue; the rest is counted. */
+/** How much of a question fits into a dialogue; what is left out is counted. */
 const screen = { width: undefined, height: 45 };
 
 const yesOrNo: Property = { type: 'string', title: 'Do it?', enum: ['yes', 'no'] };
 
-/** A yes or a no to a message. */
+/** A form that asks for a yes or a no to a message. */
 export const yesNoForm = (message: string): PersonForm => formOf(message, { answer: yesOrNo }, ['answer']);
 
 export function personForm(question: PersonQuestion, task: { readonly id: string; readonly goal: string }): PersonForm {
@@ -62,7 +62,7 @@ const propertyOf = ({ label, kind, options, default: value }: FormField): Proper
   ...(value !== undefined && { default: value }),
 });
 
-/** Whether the person explicitly said yes: anything else is a no. */
+/** Whether the person explicitly approved: anything else is a no. */
 export const saidYes = ({ action, content }: Filling): boolean => action === 'accept' && content?.answer === 'yes';
 
 /** The reply to a question. A form that was closed, declined or filled in otherwise allows nothing. */
@@ -89,7 +89,7 @@ function filledIn(form: readonly FormField[], content: Readonly<Record<string, u
   return filled;
 }
 
-/** The reply if no person can be asked: the same as for any task without a person. */
+/** The reply if no person can be asked, as for any task without a person. */
 export function unattendedReply(question: PersonQuestion): Answer {
   if (question.type === 'InterruptedCall') return { question: question.id, reply: { answer: 'stop' } };
   const { hash, caution } = question.payload;

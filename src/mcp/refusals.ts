@@ -1,4 +1,4 @@
-/** What the first law stopped in a task because no person said yes, and the rule that would allow it, read from its entries. Pure. */
+/** What Law 1 stopped in a task because no person approved it, and the rule that would allow it, read from the entries. Pure. */
 import { law1Mark } from '../contracts/text/law-mark.ts';
 import { clip } from '../contracts/text/shorten.ts';
 import type { Entry } from '../journal/entry.ts';
@@ -9,11 +9,11 @@ type Asked = Pick<Refused, 'action' | 'rule'> & { readonly reason: string };
 
 const unasked = "it needs the person's yes, and this client cannot ask them";
 
-/** How many refusals a caller gets, and how much of each action. */
+/** How many refusals a caller gets, and how many characters of each action. */
 const [maxRefused, maxActionLength] = [50, 500] as const;
 
 export function createRefusals(): { see(entry: Entry): void; all(): Refused[] } {
-  /** By the hash of the effects: a task that continues asks again about the same effects. */
+  /** Refusals by the hash of their effects: a task that continues asks again about the same effects. */
   const open = new Map<string, Asked>();
   const refused: Refused[] = [];
   function refuse({ action, reason, rule }: Asked, why: string): void {

@@ -23,14 +23,14 @@ export type ServeOptions = ToolCallsOptions & {
   readonly output: Writable;
   /** Ends the connection. */
   readonly signal: AbortSignal;
-  /** Called for errors of the connection, which are not for the caller. */
+  /** Called for errors of the connection that do not concern the caller. */
   readonly onError: (error: Error) => void;
 };
 
-/** The person may take their time: the task waits. */
+/** How long a question may stay open: the person may take their time, and the task waits. */
 const [thinkSeconds, maxRounds] = [86_400, 10_000] as const;
 
-/** A client that does not read gets no more notifications until it does, and its malformed messages are no longer answered. */
+/** How much may wait to be sent. A client that does not read gets no more notifications until it does, and its malformed messages are no longer answered. */
 const maxUnread = 1 << 20;
 
 const instructions = `artoo carries out whole goals on this machine: it plans, works with tools under fixed laws, checks the result with evidence, and can undo what it changed. Call artoo with a goal. A call that takes a long time returns state "running" with a task_id: artoo_continue waits for it. What could do harm (deleting, overwriting, sending) is put to the person, never to you: no answer and no argument of yours can approve it.`;
@@ -81,13 +81,13 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
       return { content: [{ type: 'text', text: JSON.stringify(step.output) }], structuredContent: { ...step.output } };
     } catch (thrown) {
       const { message, hint, code } = asArtooError(thrown, 'handler_failed');
-      const isWhole = code === 'person_needed' || code === 'usage'; // what a terminal offers beside is of no use to a caller
+      const isWhole = code === 'person_needed' || code === 'usage'; // the other hints are about a terminal, and of no use to a caller
       return { content: [{ type: 'text', text: isWhole ? message : `${message}\n${hint}` }], isError: true };
     }
   }
 
   async function asked({ form, asked: about }: Extract<Step<object>, { form: unknown }>, call: string): Promise<InputRequiredResult> {
-    const requestedSchema = form.requestedSchema as never; // made from what the protocol supports
+    const requestedSchema = form.requestedSchema as never; // built from what the protocol supports
     return inputRequired({
       inputRequests: { person: inputRequired.elicit({ message: form.message, requestedSchema }) },
       requestState: await codec.mint({ ...about, call }),

@@ -14,7 +14,7 @@ export type ServedFolders = {
   has(cwd: string | undefined): Promise<boolean>;
 };
 
-/** Throws a system error if one of them does not exist. */
+/** Throws a system error if one of the folders does not exist. */
 export async function servedFolders(paths: readonly [string, ...string[]]): Promise<ServedFolders> {
   const [first, ...more] = await Promise.all(paths.map((path) => realpath(path)));
   const all = [first ?? paths[0], ...more];

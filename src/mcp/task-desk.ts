@@ -1,6 +1,6 @@
 /**
- * The tasks that callers started or continued here: each is followed, questions for which no person can be asked are refused at once, and callers
- * wait for what is next.
+ * The tasks that callers started or continued here. Each is followed; questions for which no person can be asked are refused at once; and callers
+ * wait for what happens next.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Drive, Question } from '../app/drive/drive.ts';
@@ -27,7 +27,7 @@ export type Waiting = {
 export type DeskTask = {
   readonly id: TaskId;
   readonly goal: string;
-  /** What was said last, oldest first. */
+  /** What the task said last, oldest first. */
   readonly lines: readonly string[];
   open(): readonly Question[];
   report(): Report;
@@ -44,7 +44,7 @@ type DeskOptions = { readonly drive: Drive; readonly waitMs: number; readonly ma
 const [maxLines, maxKept] = [500, 256] as const;
 
 export type TaskDesk = {
-  /** Once `begin` resolves, follows a task that runs here. `since`: when it was resumed. Throws `usage` if too many are running. */
+  /** Follows a task once `begin` has started it here. `since`: when it was resumed. Throws `usage` if too many are running. */
   begin(goal: string, begin: () => Promise<TaskId>, since?: number): Promise<DeskTask>;
   /** The task, if it is followed here. */
   get(id: string): DeskTask | undefined;

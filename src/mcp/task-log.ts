@@ -1,4 +1,4 @@
-/** What a task that is not followed here has done so far: one that has ended, was stopped, or runs elsewhere. */
+/** What a task that is not followed here has done so far: a task that has ended, was stopped, or runs in another process. */
 import type { Drive } from '../app/drive/drive.ts';
 import { readSoFar } from '../app/drive/read-so-far.ts';
 import { asArtooError } from '../contracts/errors.ts';

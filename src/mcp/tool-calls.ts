@@ -22,14 +22,14 @@ export type ToolCallsOptions = {
   readonly folders: ServedFolders;
   /** How long a call waits for its task before the caller learns that it is still running. */
   readonly waitMs: number;
-  /** What a command would do in a folder; none of it becomes real. */
+  /** What a command would do in a folder; nothing that it does becomes real. */
   readonly judge: (command: string, cwd: string, timeout_s: number, signal: AbortSignal) => Promise<Judged>;
 };
 
-/** What a form was about. It goes to the client and comes back sealed with the person's answer, so that only this server can make it. */
+/** The subject of a form. It goes to the client and comes back sealed with the person's answer, so that only this server can have made it. */
 export type Asked = { readonly task: string; readonly about: string };
 
-/** `back`: what the person filled in; without it, they are asked again. */
+/** `back`: what the person filled in; undefined if they are to be asked. */
 export type Call = Waiting & {
   readonly back?: { readonly asked: Asked; readonly filling?: Filling | undefined } | undefined;
   /** Called with the task that the call waits for. */
@@ -64,7 +64,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
     throw new ArtooError('usage', `there is no task ${name.slice(0, 64)} in the folders of this server`);
   }
 
-  /** Follows the task until it rests, asks, or takes too long. */
+  /** Follows the task until it comes to rest, asks, or takes too long. */
   async function follow(task: DeskTask, call: Call): Promise<Step<Report>> {
     call.onTask?.(task.id);
     const question = await task.next(call);
@@ -79,7 +79,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
     const question = task.open().find(({ id }) => id === asked.about);
     if (filling && call.canAsk && question && isForPerson(question)) {
       if (filling.action === 'cancel') {
-        await drive.cancel(task.id, 'the question was closed without an answer'); // it was neither a yes nor a no
+        await drive.cancel(task.id, 'the question was closed without an answer'); // the person gave neither a yes nor a no
         await task.rested;
       } else await task.answer(replyOf(question, filling));
     }
@@ -132,7 +132,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
           'person_needed',
           `${law1Mark}not undone: it needs the person's yes, and this client cannot ask them; they can run: artoo undo ${shortId(id)}`,
         );
-      const isAnswer = back?.filling && back.asked.task === id && back.asked.about === about; // not if the answer was about what an undo would have done earlier
+      const isAnswer = back?.filling && back.asked.task === id && back.asked.about === about; // false if the answer was about what an undo would have done earlier
       if (!isAnswer) return { form: yesNoForm(planLines(plan).join('\n')), asked: { task: id, about } };
       if (!back.filling || !saidYes(back.filling))
         throw new ArtooError('person_needed', `${law1Mark}not undone: the person did not say yes`);
@@ -141,7 +141,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
     },
   };
 
-  /** The task, resumed if it was stopped or cancelled; as it is if it has ended. */
+  /** The task, resumed if it was stopped or cancelled; unchanged if it has ended. */
   async function running({ id, goal }: Named): Promise<DeskTask> {
     const known = desk.get(id);
     const { state, reason } = known?.report() ?? {};
@@ -152,11 +152,11 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
       return task;
     } catch (thrown) {
       if (!(thrown instanceof ArtooError) || thrown.code !== 'task_over') throw thrown;
-      return known ?? desk.begin(goal, async () => id, Date.now()); // it has ended: its report says how
+      return known ?? desk.begin(goal, async () => id, Date.now()); // the task has ended: its report says how
     }
   }
 
-  /** What a caller says can only answer a question about the goal or the plan. */
+  /** An answer from a caller can only be about the goal or the plan. */
   async function answerAs(task: DeskTask, answer: string): Promise<void> {
     const question = task.open().find(isForCaller);
     if (question) return void (await task.answer({ question: question.id, reply: replyTo(question, answer) }));

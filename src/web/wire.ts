@@ -1,7 +1,7 @@
 /** What the server and its clients agree on. Runs in browsers too. */
 import type { ErrorCode } from '../contracts/errors.ts';
 
-/** Every request but those for the page itself carries the secret in this header. */
+/** The header with the secret, in every request but those for the page itself. */
 export const secretHeader = 'artoo-secret';
 
 /** An error in transit: it becomes an ArtooError again on the other side. */
@@ -26,5 +26,5 @@ export type StreamEvent =
   | { readonly event: 'end'; readonly data: { readonly n: number } }
   | { readonly event: 'error'; readonly data: { readonly n: number; readonly error: WireError } };
 
-/** An idle stream carries a comment this often, so that both sides know that it is open. */
+/** How often an idle stream carries a comment, so that both sides know that it is open. */
 export const beatMs = 15_000;

@@ -28,7 +28,7 @@ export type ArmDifference = {
   readonly against: string;
   readonly tasks: number;
   readonly difference: Share;
-  /** On how many tasks it passed more often, less often, and as often. */
+  /** The number of tasks that the arm passed more often, less often, and as often as the first. */
   readonly better: number;
   readonly worse: number;
   readonly same: number;
@@ -47,9 +47,9 @@ export type EvalReport = {
   readonly tasks: readonly TaskRow[];
   readonly refused: readonly { readonly task: string; readonly why: string }[];
   readonly skipped: readonly { readonly task: string; readonly why: string }[];
-  /** Trials that have no result yet. */
+  /** How many trials have no result yet. */
   readonly open: { readonly unavailable: number; readonly cut: number };
-  /** What those have cost. */
+  /** What the trials without a result have cost. */
   readonly wasted: Spent;
 };
 

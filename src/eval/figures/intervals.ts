@@ -14,7 +14,7 @@ export function wilson(value: number, n: number): Share {
   return { value, low: value === 0 ? 0 : Math.max(0, middle - half), high: value === 1 ? 1 : Math.min(1, middle + half) };
 }
 
-/** How often one task passed. */
+/** How often one task passed, and of how many trials. */
 export type TaskCount = { readonly passed: number; readonly trials: number };
 
 /** The share of trials that passed. Repeats of a task are not independent: they count for as much as the differences between tasks allow. */
@@ -24,7 +24,7 @@ export function shareOf(tasks: readonly TaskCount[]): Share {
   return wilson(value, effectiveTrials(tasks));
 }
 
-/** The number of independent trials that tell as much: between the number of tasks and that of trials. */
+/** The number of independent trials that would tell as much: between the number of tasks and that of trials. */
 export function effectiveTrials(tasks: readonly TaskCount[]): number {
   const tried = tasks.filter(({ trials }) => trials > 0);
   const n = sum(tried.map(({ trials }) => trials));
@@ -32,7 +32,7 @@ export function effectiveTrials(tasks: readonly TaskCount[]): number {
   if (k === n || k < 2) return k;
   const p = sum(tried.map(({ passed }) => passed)) / n;
   const independent = (p * (1 - p)) / n;
-  if (independent === 0) return k; // without any difference there is nothing to estimate it from
+  if (independent === 0) return k; // if all tasks pass equally often, the differences between tasks cannot be estimated
   const between = sum(tried.map(({ passed, trials }) => (passed - p * trials) ** 2)) / (n * n);
   const effect = (between * k) / (k - 1) / independent;
   return Math.min(n, Math.max(k, n / effect));
@@ -55,7 +55,7 @@ export function pairedDifference(pairs: readonly { readonly a: TaskCount; readon
   };
 }
 
-/** Pearson's; 0 where one side does not vary. */
+/** Pearson's correlation; 0 if one side does not vary. */
 function correlation(xs: readonly number[], ys: readonly number[]): number {
   const [x, y] = [mean(xs), mean(ys)];
   const together = sum(xs.map((value, at) => (value - x) * ((ys[at] ?? y) - y)));

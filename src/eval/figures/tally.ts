@@ -1,8 +1,8 @@
-/** Counts results as they come, so that a run of any length can be summed up: it keeps two numbers for each task and arm, and no results. */
+/** Counts results as they come, so that a run of any length can be summed up: keeps two numbers for each task and arm, and no results. */
 import { counts, isSettled, nothingSpent, type Spent, sumOf, type TrialResult, trialKey } from '../trials/trial-result.ts';
 import type { TaskCount } from './intervals.ts';
 
-/** The trial that went worst: a failed one if there is one, and of those the one that used the most tokens. */
+/** The trial that went worst: a failed one if there is one, and among those the one that used the most tokens. */
 export type WorstTrial = Pick<TrialResult, 'task' | 'repeat' | 'outcome' | 'claim' | 'why' | 'spent' | 'journal'>;
 
 export type ArmTally = {
@@ -16,7 +16,7 @@ export type ArmTally = {
   readonly worst: WorstTrial | undefined;
 };
 
-/** A task that did not run, once. */
+/** A task that did not run; listed once. */
 type NotRun = { readonly task: string; readonly why: string };
 
 type Counting = {
@@ -38,7 +38,7 @@ export class Tally {
   readonly #open = new Map<string, TrialResult['outcome']>();
   #wasted: Spent = nothingSpent;
 
-  /** In the order in which they are shown. */
+  /** The arms in the order in which they are shown. */
   constructor(arms: readonly string[]) {
     for (const arm of arms)
       this.#arms.set(arm, {

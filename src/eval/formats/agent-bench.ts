@@ -1,4 +1,4 @@
-/** `os_interaction` tasks of AgentBench, from its JSON files: questions about a machine, and changes of it, that a match or scripts decide. */
+/** `os_interaction` tasks of AgentBench, from its JSON files: questions about a machine and changes to it, judged by a match or by scripts. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -69,14 +69,14 @@ function itemsIn(file: string, hash: ReturnType<typeof createHash>, shown: strin
   throw wrong('has no tasks: each has a description and an evaluation');
 }
 
-/** `4/N11.json`, the third: `4-N11-3`. */
+/** The id of a task: the third in `4/N11.json` is `4-N11-3`. */
 const idOf = (root: string, file: string, at: number): string =>
   `${relative(root, file)
     .replace(/^data\//, '')
     .replace(/\.json$/, '')
     .replaceAll(/[^\w.-]+/g, '-')}-${at + 1}`;
 
-/** `data/4/N11.json` has its scripts in `scripts/4`. */
+/** The folder of a file's scripts: `scripts/4` for `data/4/N11.json`. */
 function scriptFolder(file: string): string {
   const folder = dirname(file);
   const sibling =
@@ -123,7 +123,7 @@ function withMatch(task: SuiteTask, match: NonNullable<z.infer<typeof Item>['eva
   return { ...task, checks: [{ check: { kind: 'output_matches', pattern }, guard: false }] };
 }
 
-/** Each script gets the answer and the outputs of those before it as arguments, and has to succeed. */
+/** Each script gets the answer and the outputs of the scripts before it as arguments, and has to succeed. */
 function withChecks(task: SuiteTask, checks: readonly string[]): SuiteTask {
   if (checks.length === 0) throw new Unusable('nothing says what its answer is');
   const steps = checks.map((check, at) => `step_${at}() { ${check}\n}\nout=$(step_${at} "$@") || exit 1\nset -- "$@" "$out"`);
@@ -138,7 +138,7 @@ const listOf = (given: z.infer<typeof scripts> | undefined): readonly Script[] =
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A line of shell that runs a script with the arguments that it is called with. */
+/** A line of shell that runs a script with the arguments of that line. */
 function lineOf(script: Script, folder: string): string {
   if (script === null) throw new Unusable('a script of it is missing');
   const { language, code, file } = typeof script === 'string' ? { language: 'bash', code: script, file: undefined } : script;

@@ -1,10 +1,10 @@
-/** The simple steps of a Dockerfile, as what is done in a folder instead: files copied, lines run. Pure. */
+/** The simple steps of a Dockerfile, translated into steps in a folder: files copied, lines run. Pure. */
 import { posix } from 'node:path';
 
 type DockerSteps = {
   /** The folder that the container works in. */
   readonly workdir: string;
-  /** Files and folders of the context, and where each goes: relative to the folder. */
+  /** Files and folders of the build context, and where each goes, relative to the working folder. */
   readonly copies: readonly { readonly from: string; readonly to: string }[];
   readonly runs: readonly string[];
   /** Debian packages and Python packages that the image would install. */
@@ -14,14 +14,14 @@ type DockerSteps = {
 
 type Read = { readonly ok: true; readonly steps: DockerSteps } | { readonly ok: false; readonly why: string };
 
-/** Of the harness that runs such tasks in containers, not of the tasks. */
+/** Packages for the harness that runs such tasks in containers, not for the tasks. */
 const ofHarness: ReadonlySet<string> = new Set(['tmux', 'asciinema', 'curl', 'ca-certificates', 'apt-transport-https']);
 
-/** What changes nothing for a task that runs here. */
+/** Instructions that make no difference to a task that runs here. */
 const ignored: ReadonlySet<string> = new Set(['FROM', 'CMD', 'ENTRYPOINT', 'LABEL', 'EXPOSE', 'MAINTAINER', 'SHELL', 'STOPSIGNAL', 'ARG']);
 const harmlessVariables = /^(?:DEBIAN_FRONTEND|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|LANG|LC_ALL|TERM|TZ|PIP_\w+)[= ]/;
 
-/** Not ok, with the reason, for a step that cannot be carried out here. */
+/** Returns a reason for a step that cannot be carried out here. */
 export function readDockerfile(text: string): Read {
   let workdir = '/app';
   const copies: { from: string; to: string }[] = [];
@@ -76,7 +76,7 @@ function readCopy(rest: string, workdir: string): readonly { readonly from: stri
   }));
 }
 
-/** What a line installs; undefined if it installs nothing, a reason if that cannot be told. */
+/** What a line installs; undefined if it installs nothing, a reason if that cannot be determined. */
 function readInstall(part: string): { readonly packages: readonly string[]; readonly modules: readonly string[] } | string | undefined {
   if (/^apt(?:-get)?\s+(?:-\S+\s+)*(?:update|upgrade|clean|autoremove|autoclean)\b/.test(part) || /^rm\s+-rf\s+\/var\/lib\/apt/.test(part))
     return { packages: [], modules: [] };

@@ -1,4 +1,4 @@
-/** A task whose texts name its folder, once that is known. Pure. */
+/** Fills the trial's folder into the texts of a task, once the folder is known. Pure. */
 import type { Content, SuiteTask } from '../suite/suite-task.ts';
 import { workPlace } from './moved-paths.ts';
 

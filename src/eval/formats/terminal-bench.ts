@@ -1,4 +1,4 @@
-/** Tasks of terminal-bench, version 1, from a folder with one folder for each: what their Dockerfile does is done in the folder of the trial. */
+/** Tasks of terminal-bench, version 1, from a folder with one folder for each task: the steps of their Dockerfile are carried out in the folder of the trial. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -19,7 +19,7 @@ const TaskFile = z.object({
 const isTask = (folder: string): boolean =>
   existsSync(join(folder, 'task.yaml')) && (existsSync(join(folder, 'tests')) || existsSync(join(folder, 'run-tests.sh')));
 
-/** Whether a folder is one such task, or has some. */
+/** Whether a folder is such a task, or contains some. */
 export const isTerminalBench = (folder: string): boolean => isTask(folder) || tasksIn(folder).length > 0;
 
 const tasksIn = (folder: string): readonly string[] =>
@@ -107,7 +107,7 @@ function testFiles(folder: string, workdir: string): readonly (readonly [string,
   return filesIn(tests).map((path) => [relative(tests, path), textIn(path, workdir)] as const);
 }
 
-/** Files of text name the folder of the container. */
+/** Files of text are changed: they name the folder of the container. */
 function textIn(path: string, workdir: string): Content {
   const bytes = readFileSync(path);
   const text = bytes.toString('utf8');

@@ -1,10 +1,10 @@
-/** Tasks that share a memory, together: each follows the one that it names. */
+/** Groups tasks that share a memory into chains: each task follows the one that it names. */
 import type { SuiteTask } from './suite-task.ts';
 
 /** At least one task. */
 export type Chain = readonly [SuiteTask, ...SuiteTask[]];
 
-/** In the order of the suite, which has tasks of a chain one after the other. */
+/** In the order of the suite, in which tasks of a chain follow each other directly. */
 export async function* chainsOf(tasks: AsyncIterable<SuiteTask>): AsyncIterable<Chain> {
   let chain: Chain | undefined;
   for await (const task of tasks) {

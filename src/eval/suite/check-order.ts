@@ -1,10 +1,10 @@
-/** Whether the tasks of a suite can be run in their order: names that occur once, and `after` that names the task above. */
+/** Whether the tasks of a suite can be run in their order: names are unique, and `after` names the task directly above. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { PlacedTask } from './suite-task.ts';
 
 const maxTasks = 1_000_000;
 
-/** How many there are. Throws `suite_invalid` for a name that occurs twice, a circle, or a task that is not directly after the one that it names. Keeps names alone. */
+/** Returns the number of tasks. Throws `suite_invalid` for a name that occurs twice, a circle, or a task that is not directly after the one that it names. Keeps only names in memory. */
 export async function checkOrder(tasks: AsyncIterable<PlacedTask>): Promise<number> {
   const ids = new Set<string>();
   const after = new Map<string, { readonly named: string; readonly at: string }>();

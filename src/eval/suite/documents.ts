@@ -5,13 +5,13 @@ import { open } from 'node:fs/promises';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 
-/** `line` is how many lines of the file come before it. */
+/** `line`: how many lines of the file come before the document. */
 export type DocumentText = { readonly text: string; readonly line: number };
 
-/** Of one document. */
+/** The size limit for one document. */
 const maxLength = 1 << 20;
 
-/** Empty documents are left out. Throws `suite_invalid` if the file cannot be read, is not UTF-8, or has a document that is too long. `hash` is fed with every byte. */
+/** Leaves out empty documents. Throws `suite_invalid` if the file cannot be read, is not UTF-8, or has a document that is too long. `hash` is updated with every byte. */
 export async function* documentsIn(path: string, shown: string, hash?: Hash): AsyncIterable<DocumentText> {
   let text = '';
   let begin = 0;
@@ -67,7 +67,7 @@ function decoded(decode: () => string, shown: string, line: number): string {
 
 async function* bytesOf(path: string, shown: string): AsyncIterable<Buffer> {
   try {
-    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK); // without waiting for a pipe
+    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK); // so that opening a pipe does not block
     const found = await file.stat();
     if (!found.isFile())
       throw new ArtooError('suite_invalid', `${shown} is ${found.isDirectory() ? 'a folder' : 'not a regular file'}; a suite is a file`);

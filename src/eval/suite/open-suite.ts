@@ -7,7 +7,7 @@ import { isTerminalBench, readTerminalBench } from '../formats/terminal-bench.ts
 import type { Suite } from './suite-task.ts';
 import { readYamlSuite } from './yaml-suite.ts';
 
-/** `shown` is its name in messages. Throws `suite_invalid`. */
+/** `shown`: the name of the suite in messages. Throws `suite_invalid`. */
 export async function openSuite(path: string, shown: string): Promise<Suite> {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw new ArtooError('suite_invalid', `${shown}: there is no such suite`);

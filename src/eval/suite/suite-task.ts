@@ -4,10 +4,10 @@ import type { Check } from '../../contracts/criteria.ts';
 /** What a file contains: text, or bytes. */
 export type Content = string | Uint8Array;
 
-/** A check of the outcome. A guard is about what must stay as it is, so it may hold from the start. */
+/** A check of the outcome. A guard checks what must stay as it is, so it may hold from the start. */
 export type TaskCheck = { readonly check: Check; readonly guard: boolean };
 
-/** What is put into a copy of the home to judge it, never seen by the task. */
+/** Tests that are put into a copy of the home to judge the task, which never sees them. */
 export type HiddenTests = {
   readonly files: Readonly<Record<string, Content>>;
   /** A line that exits with 0 if the task was done. It finds the answer in `$ANSWER`. */
@@ -15,40 +15,40 @@ export type HiddenTests = {
   readonly timeout_ms: number;
 };
 
-/** What must be there for a task to run: a line that exits with 0 if it is, and what it is. */
+/** What a task needs in order to run: a line that exits with 0 if it is there, and what it is. */
 type Need = { readonly run: string; readonly what: string };
 
-/** How much a trial may use; what is undefined is as configured. */
+/** How much a trial may use; where undefined, as configured. */
 export type TrialLimits = { readonly active_ms?: number; readonly tokens?: number; readonly usd?: number };
 
 export type SuiteTask = {
   readonly id: string;
-  /** A word to group by. */
+  /** A word by which tasks are grouped. */
   readonly kind: string;
   readonly goal: string;
   readonly needs: readonly Need[];
-  /** A folder whose contents its own folder begins with. */
+  /** A folder that is copied into the folder of the trial at the start. */
   readonly copy?: string | undefined;
   readonly files: Readonly<Record<string, Content>>;
   readonly setup: readonly string[];
   readonly checks: readonly TaskCheck[];
   readonly tests?: HiddenTests | undefined;
-  /** The task whose memory this one has. */
+  /** The task whose memory this task starts with. */
   readonly after?: string | undefined;
   readonly limits: TrialLimits;
   readonly repeats: number;
-  /** Why it cannot run here at all. */
+  /** Why the task can never run here. */
   readonly skip?: string | undefined;
 };
 
-/** A task and where it is written. */
+/** A task, and where in the suite it is written. */
 export type PlacedTask = { readonly task: SuiteTask; readonly at: string };
 
-/** A suite, read as a stream: what is wrong with it was said when it was opened. */
+/** A suite, read as a stream: its errors were reported when it was opened. */
 export type Suite = {
   readonly name: string;
   readonly about: string;
-  /** SHA-256 of everything that it was read from. */
+  /** SHA-256 of everything that the suite was read from. */
   readonly hash: string;
   readonly count: number;
   /** Places that no trial may see. */

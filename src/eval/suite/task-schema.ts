@@ -29,7 +29,7 @@ function readText(raw: unknown): Read<string> {
     : wrong('must be a text; numbers and words such as yes need quotes');
 }
 
-/** A name that can be typed and that is one word on a screen. */
+/** A name that can be typed, and that is a single word on a screen. */
 function readName(raw: unknown): Read<string> {
   return typeof raw === 'string' && /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(raw)
     ? { ok: true, value: raw }
@@ -63,7 +63,7 @@ function readFiles(raw: unknown): Read<Readonly<Record<string, Content>>> {
   return { ok: true, value: files };
 }
 
-/** What the outcome alone decides. The others are about calls and schemas, which a suite does not know. */
+/** The kinds of checks that look at the outcome alone. The others are about calls and schemas, which a suite does not know. */
 const checkKinds = [
   'file_exists',
   'file_absent',
@@ -160,10 +160,10 @@ export const WrittenTask = section(
 );
 export type WrittenTask = z.infer<typeof WrittenTask>;
 
-/** Parsed once for each task, so generating code for it first would take longer. */
+/** Each schema parses a task once, so generating code for it first would take longer. */
 export const seldom = { jitless: true } as const;
 
-/** What a schema found wrong, with the words that were meant. */
+/** What a schema found wrong, with a suggestion for misspelt words. */
 export function faultsOf(error: z.ZodError, known: readonly string[]): readonly Fault[] {
   return error.issues.flatMap((issue): readonly Fault[] => {
     const path = issue.path.map(String);
@@ -178,5 +178,5 @@ const innerKeys: Readonly<Record<string, readonly string[]>> = {
   tests: ['files', 'run', 'time'],
 };
 
-/** Zod's own words for a value that is not there. */
+/** Zod's own message for a missing value. */
 const missing = (message: string): string => (/^Invalid input/.test(message) ? 'is missing' : message);

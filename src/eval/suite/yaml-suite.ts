@@ -1,4 +1,4 @@
-/** Suites as we write them: a YAML file whose first document is about all tasks, and each other about one. */
+/** Suites in artoo's own format: a YAML file whose first document is about all tasks, and each other document about one. */
 import { createHash, type Hash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -13,7 +13,7 @@ import { faultsOf, seldom, WrittenSuite, WrittenTask } from './task-schema.ts';
 
 const maxIncluded = 100;
 
-/** Reads it once from end to end, and throws `suite_invalid` for whatever is wrong in it, with the line and the column. */
+/** Reads the file once from end to end, and throws `suite_invalid` for whatever is wrong in it, with the line and the column. */
 export async function readYamlSuite(path: string, shown: string): Promise<Suite> {
   const hash = createHash('sha256');
   const files = new Set<string>();
@@ -29,7 +29,7 @@ export async function readYamlSuite(path: string, shown: string): Promise<Suite>
 }
 
 type File = { readonly path: string; readonly shown: string; readonly above: readonly string[] };
-/** What is collected on the way. */
+/** What is collected while reading. */
 type Reading = { readonly hash?: Hash; readonly files?: Set<string>; readonly opened: { count: number } };
 
 async function headOf(path: string, shown: string): Promise<z.infer<typeof WrittenSuite>> {
@@ -37,7 +37,7 @@ async function headOf(path: string, shown: string): Promise<z.infer<typeof Writt
   throw new ArtooError('suite_invalid', `${shown} is empty; a suite begins with its name, such as "suite: my-suite"`);
 }
 
-/** The tasks of a file, after those of the files that it includes. */
+/** The tasks of a file, after the tasks of the files that it includes. */
 async function* placedTasks({ path, shown, above }: File, reading: Reading): AsyncIterable<PlacedTask> {
   const real = realAt(path, shown);
   if (above.includes(real))
@@ -92,7 +92,7 @@ function readDocument<S extends typeof WrittenSuite | typeof WrittenTask>(
   throw new ArtooError('suite_invalid', faultLines(faultsOf(parsed.error, Object.keys(schema.shape)), shifted(yaml.root, line), shown));
 }
 
-/** The same values, so many lines further down. */
+/** The same values with their lines moved down by `lines`. */
 function shifted({ value, at, keyAt, children }: Located, lines: number): Located {
   const down = (place: Place): Place => ({ ...place, line: place.line + lines });
   return {
@@ -103,7 +103,7 @@ function shifted({ value, at, keyAt, children }: Located, lines: number): Locate
   };
 }
 
-/** Where a task as a whole cannot be run. */
+/** Why a task as a whole cannot be judged; undefined if it can. */
 function faultBetween(written: WrittenSuite | WrittenTask): string | undefined {
   if (!('task' in written)) return undefined;
   if (written.checks.length === 0 && written.tests === undefined)

@@ -10,7 +10,7 @@ import { Json } from '../../contracts/shapes/json.ts';
 import { explain } from '../../contracts/text/explain.ts';
 import { TrialResult } from './trial-result.ts';
 
-/** What two runs must have in common for their results to be in one file. */
+/** What two runs must have in common if their results are to be in one file. */
 export const ResultsHead = z
   .object({
     format: z.literal(1),
@@ -28,12 +28,12 @@ export type ResultsHead = z.infer<typeof ResultsHead>;
 export type ResultsFile = Disposable & {
   readonly path: string;
   readonly head: ResultsHead;
-  /** Lines of one chain appear together or not at all. On disk when it returns. */
+  /** The lines of one chain appear together or not at all. They are on disk when it returns. */
   append(results: readonly TrialResult[]): void;
 };
 
 /**
- * Opens or creates the file for this process alone. Throws `results_unfit` if it has the results of something else or another process writes it, and
+ * Opens or creates the file for this process alone. Throws `results_unfit` if it has the results of something else, or if another process writes it, and
  * `data_unwritable` if it cannot be written. What a killed process left half written is cut off.
  */
 export async function openResults(path: string, wanted: ResultsHead): Promise<ResultsFile> {
@@ -87,7 +87,7 @@ function mustBeAlike(path: string, head: ResultsHead, wanted: ResultsHead): void
   if (head.version !== wanted.version) throw differs(`artoo ${head.version}, not ${wanted.version}`);
 }
 
-/** The head, then every trial, read as a stream. Throws `results_unfit` for a line that is not one; a last line without an end is left out. */
+/** The head, then every trial, read as a stream. Throws `results_unfit` for a line that is not a result; an unfinished last line is left out. */
 export async function* readResults(path: string): AsyncIterable<TrialResult> {
   let line = 0;
   for await (const text of linesOf(path)) {
@@ -117,7 +117,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Lines that have their end. */
+/** The complete lines of the file. */
 async function* linesOf(path: string): AsyncIterable<string> {
   const end = await wholeLines(path);
   if (end === 0) return;
@@ -129,7 +129,7 @@ async function* linesOf(path: string): AsyncIterable<string> {
   }
 }
 
-/** How many bytes the file has up to the end of its last whole line. */
+/** The size of the file up to the end of its last complete line. */
 async function wholeLines(path: string): Promise<number> {
   let [size, whole] = [0, 0];
   for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {

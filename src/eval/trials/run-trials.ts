@@ -4,16 +4,16 @@ import type { SuiteTask } from '../suite/suite-task.ts';
 import type { Reservation, RunPurse } from './run-purse.ts';
 import { isSettled, nothingSpent, type Spent, sumOf, type TrialResult, trialKey } from './trial-result.ts';
 
-/** The trials of one chain of tasks under one arm. They share a memory. */
+/** The trials of one chain of tasks under one arm, which share a memory. */
 export type Work = {
   readonly chain: Chain;
   readonly arm: string;
   readonly repeat: number;
-  /** What the next trial may use; undefined if nothing is left of the whole. */
+  /** What the next trial may use; undefined if nothing is left for the run. */
   reserve(task: SuiteTask): Reservation | undefined;
 };
 
-/** Plays the trials of one piece of work in their order. Rejects when the signal fires, or because of a defect. */
+/** Plays the trials of one chain in their order. Rejects when the signal fires, or because of a defect. */
 export type Play = (work: Work, signal: AbortSignal) => Promise<readonly TrialResult[]>;
 
 export type RunTrials = {
@@ -26,11 +26,11 @@ export type RunTrials = {
   /** The keys of trials that have a result. */
   readonly done: ReadonlySet<string>;
   readonly purse: RunPurse;
-  /** How much a trial may use by its own limits. */
+  /** The limits of the trial itself. */
   readonly limitsOf: (task: SuiteTask, arm: string) => SuiteTask['limits'];
   readonly parallel: number;
   readonly play: Play;
-  /** Called with the results of each piece of work, as it ends. */
+  /** Called with the results of each chain, as it ends. */
   readonly onResults: (results: readonly TrialResult[]) => void;
   readonly onStart?: (work: Work) => void;
   readonly signal: AbortSignal;
@@ -41,7 +41,7 @@ export type RunEnd =
   | { readonly ended: 'all' | 'stopped' | 'budget' }
   | { readonly ended: 'unavailable'; readonly arm: string; readonly why: string };
 
-/** After so many trials in a row without a model, the others would not have one either. */
+/** How many trials in a row may find no model before the run ends: further ones would not find one either. */
 const maxUnavailable = 3;
 
 export async function runTrials(run: RunTrials): Promise<RunEnd> {
@@ -72,7 +72,7 @@ export async function runTrials(run: RunTrials): Promise<RunEnd> {
       if (done || end !== undefined || stop.aborted) return;
       onStart?.(work);
       const results = await play(work, stop).catch((error: unknown) => {
-        if (stop.aborted) return []; // it has no result, and runs again next time
+        if (stop.aborted) return []; // the trial has no result, and runs again next time
         ending.abort();
         throw error;
       });
@@ -88,7 +88,7 @@ export async function runTrials(run: RunTrials): Promise<RunEnd> {
   return end ?? { ended: signal.aborted ? 'stopped' : 'all' };
 }
 
-/** Task by task, with all arms of one before the next, so that a run that ends early has compared its arms on the same tasks. */
+/** Goes task by task, with all arms of one task before the next task, so that a run that ends early has compared its arms on the same tasks. */
 async function* worksOf({ tasks, arms, repeats, isWanted, done, purse, limitsOf, parallel }: RunTrials): AsyncGenerator<Work, undefined> {
   for await (const chain of chainsOf(tasks)) {
     if (!chain.some(isWanted)) continue;
@@ -103,13 +103,13 @@ async function* worksOf({ tasks, arms, repeats, isWanted, done, purse, limitsOf,
   return undefined;
 }
 
-/** Of a chain that was not finished there are no results, only what it has cost: it runs again from its first task. */
+/** A chain that was not finished has no results, only costs: it runs again from its first task. */
 function asOne(results: readonly TrialResult[]): readonly TrialResult[] {
   const open = results.find((result) => !isSettled(result));
   return open === undefined ? results : [{ ...open, spent: sumOf(results.map(({ spent }) => spent)) }];
 }
 
-/** The result of a trial that did not come to an end of its own. */
+/** The result of a trial that did not end by itself. */
 export const withoutEnd = (
   { id, kind }: SuiteTask,
   { arm, repeat }: Pick<Work, 'arm' | 'repeat'>,

@@ -1,14 +1,14 @@
-/** What one trial came to: a line of the results. */
+/** The outcome of one trial: a line of the results. */
 import { z } from 'zod';
 import { count, fixed, IsoTime, listOf, record } from '../../contracts/shapes/shape.ts';
 
 /**
- * `refused`: the task itself is badly made. `skipped`: it cannot run here. `unavailable`: the model could not be reached. `cut`: the budget of the whole
+ * `refused`: the task itself is faulty. `skipped`: it cannot run here. `unavailable`: the model could not be reached. `cut`: the budget of the whole
  * run ended it. None of these says anything about the arm.
  */
 const outcomes = ['passed', 'failed', 'refused', 'skipped', 'unavailable', 'cut'] as const;
 
-/** What artoo itself said at the end: `gaps` is done, with what is unmet named. */
+/** What artoo itself claimed at the end: `gaps` means done, with what is unmet named. */
 const claims = ['done', 'gaps', 'gave_up', 'none'] as const;
 
 export const Spent = record({
@@ -51,24 +51,24 @@ export const TrialResult = fixed(
     repeat: z.int().min(1),
     outcome: z.enum(outcomes),
     claim: z.enum(claims),
-    /** Why it did not pass; empty if it did. */
+    /** Why the trial did not pass; empty if it did. */
     why: z.string(),
     checks: listOf(CheckResult),
     spent: Spent,
     rounds: count,
-    /** Its journal, relative to the results. */
+    /** The path of its journal, relative to the results. */
     journal: z.string().optional(),
     ended_at: IsoTime,
   }),
 );
 export type TrialResult = z.infer<typeof TrialResult>;
 
-/** Equal for the same trial of the same task. */
+/** A key that identifies one trial of one task. */
 export const trialKey = ({ task, arm, repeat }: Pick<TrialResult, 'task' | 'arm' | 'repeat'>): string =>
   JSON.stringify([task, arm, repeat]);
 
-/** Whether it says something about its arm. */
+/** Whether the result says something about its arm. */
 export const counts = ({ outcome }: Pick<TrialResult, 'outcome'>): boolean => outcome === 'passed' || outcome === 'failed';
 
-/** Whether it need not be run again. */
+/** Whether the trial need not be run again. */
 export const isSettled = ({ outcome }: Pick<TrialResult, 'outcome'>): boolean => outcome !== 'unavailable' && outcome !== 'cut';

@@ -18,7 +18,7 @@ export type Connection = Pick<LinkOptions, 'wait'> & {
 /** How long a call may take: some replay a whole task. */
 const callMs = 5 * 60_000;
 
-/** Exchanges the token in a URL for the secret. Rejects with `client_refused` for a token that is used or too old, and with `server_unreachable`. */
+/** Exchanges the token in a URL for the secret. Rejects with `client_refused` for a token that was used already or is too old, and with `server_unreachable`. */
 export async function enter(url: string, token: string, fetched: typeof fetch = fetch): Promise<string> {
   const response = await createSend(url, undefined, fetched)('/api/enter', { token }, AbortSignal.timeout(callMs));
   const { secret } = (await response.json()) as { readonly secret: string }; // as the server answers

@@ -5,7 +5,7 @@ import { readEvents } from './read-events.ts';
 import { errorIn, type Send } from './send.ts';
 import { createWatchQueue, type WatchQueue } from './watch-queue.ts';
 
-/** `lost`: it is tried again and again. `refused`: the secret is not valid here, and nothing more is tried. */
+/** `lost`: the link is tried again and again. `refused`: the secret is not valid here, and nothing more is tried. */
 type LinkState = 'open' | 'lost' | 'refused';
 
 type Watching<T> = {
@@ -13,7 +13,7 @@ type Watching<T> = {
   readonly asks: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
   /**
-   * What to ask for after this item; undefined if it is not the next item. Without this function, a watch that is read slowly loses the oldest items.
+   * What to ask for after this item; undefined if the item is not the next one. Without this function, a watch that is read slowly loses the oldest items.
    */
   readonly advance?: (item: T, asks: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>> | undefined;
 };
@@ -31,10 +31,10 @@ type Open = {
   readonly queue: WatchQueue<unknown>;
 };
 
-/** Why a connection that carries nothing is closed. */
+/** Why a connection without watches is closed. */
 const idle = 'nothing is watched';
 
-/** How much may wait for a slow reader before the server is asked to wait. */
+/** How many items may wait for a slow reader before the server is asked to wait. */
 const maxQueued = 512;
 
 /** After this long without anything, not even a comment, the connection counts as dead. */
@@ -52,7 +52,7 @@ export function openLink({ send, onState = () => {}, wait = usualWait }: LinkOpt
   const closed = new AbortController();
   let last = 0;
   let isRunning = false;
-  /** The stream that is open, and which watches it knows. */
+  /** The stream that is open, and the watches that it carries. */
   let stream: { readonly id: string; readonly knows: Set<number> } | undefined;
   let connection = new AbortController();
 
@@ -104,7 +104,7 @@ export function openLink({ send, onState = () => {}, wait = usualWait }: LinkOpt
       onState('lost');
       await wait(tries, closed.signal);
     }
-    isRunning = false; // in the same turn as the last look at the watches, so that none is missed
+    isRunning = false; // set in the same turn in which the watches were last checked, so that none is missed
   }
 
   async function readOnce(own: AbortController, signal: AbortSignal, onOpen: () => void): Promise<void> {
@@ -195,7 +195,7 @@ export function openLink({ send, onState = () => {}, wait = usualWait }: LinkOpt
 
 const unknownError = (): ArtooError => new ArtooError('handler_failed', 'the server sent an error that this page does not know');
 
-/** At once, then after growing pauses of up to five seconds. */
+/** How long to wait: not at all at first, then longer each time, up to five seconds. */
 function usualWait(tries: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = () => {

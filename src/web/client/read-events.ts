@@ -19,12 +19,12 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, onBytes: () 
       }
     }
   } finally {
-    await reader.cancel().catch(() => {}); // it is over either way
+    await reader.cancel().catch(() => {}); // the response is no longer needed either way
   }
 }
 
 function eventIn(text: string): StreamEvent | undefined {
   const fields = new Map(text.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]));
   const [event, data] = [fields.get('event'), fields.get('data')];
-  return event === undefined || data === undefined ? undefined : ({ event, data: JSON.parse(data) } as StreamEvent); // the server of the same build wrote it
+  return event === undefined || data === undefined ? undefined : ({ event, data: JSON.parse(data) } as StreamEvent); // the server of the same build wrote the data
 }

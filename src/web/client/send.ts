@@ -23,7 +23,7 @@ export function createSend(url: string, secret: string | undefined, fetched: typ
       throw signal.aborted ? signal.reason : new ArtooError('server_unreachable', 'the server does not answer', { cause });
     });
     if (response.ok) return response;
-    const said = (await response.json().catch(() => ({}))) as { readonly error?: Partial<WireError> }; // anything else has no error
+    const said = (await response.json().catch(() => ({}))) as { readonly error?: Partial<WireError> }; // a body of any other shape has no error
     throw errorIn(said.error) ?? new ArtooError('server_unreachable', `the server answered with ${response.status}`);
   };
 }

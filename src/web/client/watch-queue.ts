@@ -4,7 +4,7 @@ export type WatchQueue<T> = {
   readonly size: number;
   readonly isEnded: boolean;
   put(item: T): void;
-  /** Drops the oldest. */
+  /** Drops the oldest item. */
   shed(): void;
   /** After everything that has arrived, the reader gets the end, or the error. */
   end(error?: Error): void;

@@ -32,7 +32,7 @@ function Page({ secret }: { readonly secret: string }): ReactNode {
   );
 }
 
-/** What is true of every task when its server was ended, however that happened. */
+/** What holds for every task after its server ended, however that happened. */
 const anew =
   'Tasks and their journals are kept; one that was under way can be resumed. Paste the address that artoo printed at this start, and you continue where you were.';
 

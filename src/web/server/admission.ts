@@ -30,9 +30,9 @@ export function createAdmission(now: () => number = () => performance.now()): Ad
   };
 }
 
-/** 256 random bits, as a word for URLs and headers. */
+/** 256 random bits, as text that can be part of a URL or a header. */
 export const randomName = (): string => randomBytes(32).toString('base64url');
 
-/** Takes the same time for any input: both sides are hashed first, so that lengths are equal. */
+/** Compares in the same time for any input: both sides are hashed first, so that lengths are equal. */
 const isSame = (given: string, kept: string): boolean => timingSafeEqual(hashOf(given), hashOf(kept));
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();

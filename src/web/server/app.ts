@@ -17,7 +17,7 @@ export type AppParts = {
   readonly admission: Admission;
   readonly streams: OpenStreams;
   readonly page: PageFiles;
-  /** Of this server, such as `http://127.0.0.1:4711`; known once it listens. */
+  /** The origin of this server, such as `http://127.0.0.1:4711`; known once it listens. */
   readonly origins: () => readonly string[];
 };
 
@@ -79,7 +79,7 @@ export function createApp({ drive, admission, streams, page, origins }: AppParts
   return app;
 }
 
-/** What every answer carries: no other page may embed, read or refer to it, and it loads nothing but its own files. Anything that is not a file of the page is also sent as an attachment, so that a browser that is led there shows none of it. */
+/** Headers of every answer: no other page may embed, read or refer to it, and it loads nothing but its own files. Anything that is not a file of the page is also sent as an attachment, so that a browser that is led there shows none of it. */
 const security = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -96,7 +96,7 @@ function refuse(c: Context, status: ContentfulStatusCode, code: ErrorCode, why: 
   return c.res;
 }
 
-/** A header that occurs twice has both values, joined, which matches nothing. */
+/** The value of a header. If the header occurs twice, its values are joined, and then match nothing. */
 function headOf(c: Context<Env>): Head {
   return {
     method: c.req.method,

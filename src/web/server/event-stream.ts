@@ -6,7 +6,7 @@ import { asArtooError } from '../../contracts/errors.ts';
 import { type StreamEvent, beatMs as usualBeatMs } from '../wire.ts';
 import { wireError } from './wire-error.ts';
 
-/** Watches wait while this many characters are unread. A single entry may be longer. */
+/** Watches wait while more than this many characters are unread. A single entry may be longer. */
 const maxQueued = 256 * 1024;
 
 /** How many watches one connection may carry. */
@@ -104,7 +104,7 @@ export class EventStream {
     this.#change();
   }
 
-  /** Everything that waits, or a comment after a while without events; undefined at the end. */
+  /** Everything that waits, or a comment if there were no events for a while; undefined at the end. */
   async #next(): Promise<string | undefined> {
     while (this.#queue.length === 0) {
       if (this.#isEnding && this.#watches.size === 0) this.#close();

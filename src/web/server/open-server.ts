@@ -1,4 +1,4 @@
-/** The HTTP server of the page: binds, limits what connections may cost, and closes only after clients have been told what they should know. */
+/** The HTTP server of the page: listens, limits what connections may cost, and closes only after clients have received the last events. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer, Server as SecureServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -17,12 +17,12 @@ export type ServerOptions = {
   /** The folder that the page suggests for a first task. */
   readonly folder?: string;
   readonly host?: string;
-  /** 0 for any free one. */
+  /** The port; 0 for any free one. */
   readonly port?: number;
-  /** Certificate and key, as PEM. */
+  /** The certificate and its key, as PEM. */
   readonly tls?: { readonly cert: string; readonly key: string };
   readonly beatMs?: number;
-  /** How long clients are given, when the server closes, to read what is left. */
+  /** How long clients have, when the server closes, to read what is left. */
   readonly graceMs?: number;
   /** How long a connection may take; shorter in tests. */
   readonly limits?: Partial<typeof usualLimits>;
@@ -67,7 +67,7 @@ export async function openServer({
   const streams = createOpenStreams(drive, beatMs === undefined ? {} : { beatMs });
   let origins: readonly string[] = [];
   const app = createApp({ drive, admission, streams, page: openPageFiles(page), origins: () => origins });
-  // the listener answers by itself, and leaves the globals of this process alone
+  // the listener answers by itself, and does not replace globals of this process
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false }) as RequestListener;
   const server: Server = tls ? createSecureServer({ ...limits, ...tls }, listener) : createServer(limits, listener);
   server.maxConnections = maxConnections;
@@ -100,7 +100,7 @@ export const isLoopback = (host: string): boolean => /^(?:127(?:\.\d{1,3}){3}|::
 
 const shownHost = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** The connections on which nothing was asked yet: clients keep some to spare, and Node does not count them as idle. */
+/** The connections that have not carried a request yet: clients keep spare ones, and Node does not count them as idle. */
 function unaskedConnections(server: Server): ReadonlySet<Socket> {
   const unasked = new Set<Socket>();
   server.on(server instanceof SecureServer ? 'secureConnection' : 'connection', (socket: Socket) => {

@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 type PageFile = { readonly type: string; readonly body: Uint8Array<ArrayBuffer>; readonly encoding?: 'br' | 'gzip' };
 
 export type PageFiles = {
-  /** By path, such as `/` or `/assets/index-1a2b.js`, in the best accepted encoding. Undefined if there is none. */
+  /** The file at a path, such as `/` or `/assets/index-1a2b.js`, in the best accepted encoding. Undefined if there is none. */
   at(path: string, accepted: string): PageFile | undefined;
 };
 
@@ -25,7 +25,7 @@ const encodings = [
   ['.gz', 'gzip'],
 ] as const;
 
-/** Reads each file on first request, and keeps it. A missing folder has no files. */
+/** Reads each file on its first request, and keeps it. If the folder is missing, there are no files. */
 export function openPageFiles(folder: string): PageFiles {
   const names = new Set(namesIn(folder));
   const kept = new Map<string, Uint8Array<ArrayBuffer>>();

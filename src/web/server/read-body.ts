@@ -1,4 +1,4 @@
-/** The JSON of a request, as long as it is short enough. */
+/** Reads the JSON body of a request, if it is short enough. */
 import { maxBody } from './refusals.ts';
 
 /** Reads no more than is needed to know that the body is too long. */

@@ -2,9 +2,9 @@
 
 export type Head = {
   readonly method: string;
-  /** Whether it asks for data; otherwise for a file of the page. */
+  /** Whether the request is for data; otherwise it is for a file of the page. */
   readonly isApi: boolean;
-  /** Undefined if a header is missing. One that occurs more than once has all its values. */
+  /** Undefined if a header is missing. A header that occurs more than once has all its values. */
   readonly host: string | undefined;
   readonly origin: string | undefined;
   /** `sec-fetch-site`: what a browser says about the sender. */
@@ -15,7 +15,7 @@ export type Head = {
 
 export type Refusal = { readonly status: 400 | 403 | 405 | 413 | 415 | 421; readonly why: string };
 
-/** How long a body may be. */
+/** How long a body may be, in bytes. */
 export const maxBody = 1024 * 1024;
 
 /** Undefined if the request may be examined further. `origins` are those of this server, such as `http://127.0.0.1:4711`. */

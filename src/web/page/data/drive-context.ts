@@ -1,4 +1,4 @@
-/** The drive that the page works on, for its parts. */
+/** The drive that the parts of the page use. */
 import { createContext, useContext } from 'react';
 import type { Drive } from '../../../app/drive/drive.ts';
 

@@ -10,7 +10,7 @@ export async function secretOfPage(): Promise<string> {
   const given = givenIn(location.hash);
   if (given) {
     const place = given.place === '#/' ? placeIn(sessionStorage.getItem(placeName) ?? '') : given.place;
-    history.replaceState(null, '', place); // the token is not in the history, and not sent anywhere
+    history.replaceState(null, '', place); // so that the token is neither kept in the history nor sent anywhere
     const secret = await enter(location.origin, given.token);
     sessionStorage.setItem(name, secret);
     sessionStorage.setItem(folderName, given.folder);
@@ -22,7 +22,7 @@ export async function secretOfPage(): Promise<string> {
   return kept;
 }
 
-/** The server does not know it any more. Where the person was is kept for the next address. */
+/** The server does not know the secret any more. The person's place in the page is kept for the next address. */
 export function forgetSecret(): void {
   sessionStorage.removeItem(name);
   sessionStorage.setItem(placeName, location.hash);
@@ -33,7 +33,7 @@ export function openAddress(address: string): void {
   location.assign(address);
 }
 
-/** An address with a token that comes while the page is open is used as in a new tab. */
+/** An address with a token that is entered while the page is open is used as in a new tab. */
 export const enterOnNewAddress = (): void =>
   addEventListener('hashchange', () => {
     if (givenIn(location.hash)) location.reload();

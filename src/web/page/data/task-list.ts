@@ -1,13 +1,13 @@
-/** The list of tasks, again and again: the newest, and whatever runs. One look at a time, so that a slow answer is still shown. */
+/** The list of tasks, read again and again: the newest, and those that run. One read at a time, so that a slow answer is still shown. */
 import type { Drive } from '../../../app/drive/drive.ts';
 import type { Tasks } from '../../../history/tasks/task-index.ts';
 import type { TaskSummary } from '../../../history/tasks/task-state.ts';
 import { asError } from './use-call.ts';
 
-/** As many as a person scrolls through; a search finds the others. */
+/** How many tasks are listed: as many as a person scrolls through; a search finds the others. */
 const limit = 200;
 
-/** Looks, and looks again after each `wait`, until the signal. While the server is away it only waits. Throws what else the drive throws. */
+/** Reads the list, and again after each `wait`, until the signal fires. Errors of a server that is away are waited out; throws all others. */
 export async function* watchTasks(
   drive: Pick<Drive, 'list'>,
   text: string,
@@ -19,7 +19,7 @@ export async function* watchTasks(
     try {
       const newest = await drive.list(wanted);
       const isAll = newest.total <= newest.tasks.length;
-      if (isAll || !running) yield newest; // the first time all journals may have to be read to know what runs
+      if (isAll || !running) yield newest; // the first time, all journals may have to be read to know which tasks run
       if (!isAll) {
         running = (await drive.list({ ...wanted, state: ['running'] })).tasks;
         yield withRunning(newest, running);
@@ -32,7 +32,7 @@ export async function* watchTasks(
   return undefined;
 }
 
-/** A task that runs may be older than all of the newest: then it is listed after them. */
+/** A running task may be older than all of the newest: then it is listed after them. */
 function withRunning({ tasks, total }: Tasks, running: readonly TaskSummary[]): Tasks {
   const known = new Set(tasks.map(({ task_id }) => task_id));
   return { tasks: [...tasks, ...running.filter(({ task_id }) => !known.has(task_id))], total };

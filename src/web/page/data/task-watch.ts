@@ -14,14 +14,14 @@ export type Watched = {
 export type TaskWatch = {
   readonly watched: Watched;
   subscribe(changed: () => void): () => void;
-  /** Looks again from where it ended: a task that was stopped may continue. */
+  /** Continues where it ended: a task that was stopped may have been resumed. */
   again(): void;
   close(): void;
 };
 
 /** The shortest time between two drawings while entries stream. */
 const frameMs = 80;
-/** After this long, the browser gets a turn. */
+/** How long work goes on before the browser gets a turn. */
 const sliceMs = 10;
 
 export function watchTask(drive: Pick<Drive, 'entries' | 'live'>, task: string): TaskWatch {

@@ -1,4 +1,4 @@
-/** The answer to a call of the drive, for a part of the page that waits for it. */
+/** The answer to a call of the drive, for a part of the page that shows it. */
 import { useCallback, useEffect, useState } from 'react';
 import { ArtooError } from '../../../contracts/errors.ts';
 import { share } from '../state/share.ts';

@@ -11,10 +11,10 @@ export function useTasks(text: string): readonly [Called<Tasks>, again: () => vo
   return useWatch(`tasks ${text}`, (signal) => watchTasks(drive, text, { signal, wait: nextLook(drive, signal) }));
 }
 
-/** Other processes start tasks too, without notifying this page. */
+/** How often the list is read again: other processes start tasks, too, without notifying this page. */
 const lookMs = 2_000;
 
-/** Waits until something begins or ends here, or for a while; and as long as the page is hidden. */
+/** Waits until a task begins or ends here, but not longer than `lookMs`; then, as long as the page is hidden, until it is shown. */
 function nextLook(drive: Pick<Drive, 'news'>, signal: AbortSignal): () => Promise<void> {
   let changed = Promise.withResolvers<void>();
   (async () => {
@@ -22,7 +22,7 @@ function nextLook(drive: Pick<Drive, 'news'>, signal: AbortSignal): () => Promis
       changed.resolve();
       changed = Promise.withResolvers();
     }
-  })().catch(() => {}); // a server that is away is told elsewhere
+  })().catch(() => {}); // a server that is away is reported elsewhere
   return async () => {
     await Promise.race([changed.promise, either(signal, timed)]);
     while (document.hidden && !signal.aborted) await either(signal, shown);
@@ -39,7 +39,7 @@ function shown(done: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', done);
 }
 
-/** Until it happens or the signal fires; then nothing of it is left behind. */
+/** Waits for an event or the signal, and then removes all listeners. */
 async function either(signal: AbortSignal, begin: (done: () => void) => () => void): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const end = begin(resolve);

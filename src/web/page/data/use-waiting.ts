@@ -1,4 +1,4 @@
-/** Which running tasks wait for an answer; if the page is hidden, a notification of the browser says so where that is allowed. */
+/** Which running tasks wait for an answer. If the page is hidden, a browser notification says so, if allowed. */
 import { useEffect, useRef, useState } from 'react';
 import type { Question } from '../../../app/drive/drive.ts';
 import { useDrive } from './drive-context.ts';
@@ -28,7 +28,7 @@ const texts = {
   InterruptedCall: 'It asks about an interrupted call.',
 } as const satisfies Record<Question['type'], string>;
 
-/** Once per question. It does not say what the question is about, because the system keeps notifications. */
+/** Notifies once per question. The text does not say what the question is about, because the system keeps notifications. */
 function tell(task: string, question: Pick<Question, 'id' | 'type'>, told: Set<string>): void {
   if (told.has(question.id)) return;
   told.add(question.id);

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { share } from '../state/share.ts';
 import { asError, type Called } from './use-call.ts';
 
-/** Watches while it is shown, and starts again when `key` changes or on request. */
+/** Watches while the part is shown, and starts again when `key` changes or on request. */
 export function useWatch<T>(key: string, watch: (signal: AbortSignal) => AsyncIterable<T>): readonly [Called<T>, again: () => void] {
   const [told, setTold] = useState<{ readonly key: string; readonly is: Called<T> }>({ key, is: { state: 'waiting' } });
   const [times, setTimes] = useState(0);

@@ -1,4 +1,4 @@
-/** How far from the goal each round ended, as a chart that says that lower is better. */
+/** How far from the goal each round ended, as a chart that states that lower is better. */
 import type { ReactNode } from 'react';
 import type { LossRound } from '../state/loss-rounds.ts';
 
@@ -75,7 +75,7 @@ export function LossChart({ rounds, chosen, choose }: ChartProps): ReactNode {
   );
 }
 
-/** More would overlap. */
+/** How many labels are shown: more would overlap. */
 const maxNames = 12;
 
 const trends = { first: '', better: ', closer than before', worse: ', further than before', same: ', as far as before' } as const;

@@ -11,7 +11,7 @@ const signs = {
   busy: ['●', 'accent', 'under way'],
 } as const satisfies Record<Finding, readonly [sign: string, style: string, word: string]>;
 
-/** `word` replaces what a screen reader says. */
+/** `word` replaces the text for screen readers. */
 export function Mark({ of, word }: { readonly of: Finding; readonly word?: string }): ReactNode {
   const [sign, style, usual] = signs[of];
   return (

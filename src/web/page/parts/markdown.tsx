@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { plain } from '../../../view/markdown/inline.ts';
 import { parseMarkdown, type Token, type Tokens } from '../../../view/markdown/parse.ts';
 
-/** Text that is not Markdown, or too much of it, is shown as it is. */
+/** Text that is not Markdown, or is too long, is shown as it is. */
 export function Markdown({ text }: { readonly text: string }): ReactNode {
   const tokens = useMemo(() => parseMarkdown(text), [text]);
   return <div className={tokens ? 'prose' : 'prose as-is'}>{tokens ? blocks(tokens) : text}</div>;
@@ -49,7 +49,7 @@ function block(token: Token): ReactNode {
   }
 }
 
-/** Below the heading of the section that contains the text. */
+/** A heading one level below that of the section that contains the text. */
 function heading(depth: number, text: ReactNode): ReactNode {
   if (depth <= 1) return <h3>{text}</h3>;
   return depth === 2 ? <h4>{text}</h4> : <h5>{text}</h5>;

@@ -4,7 +4,7 @@ import type { ArtooError } from '../../../contracts/errors.ts';
 import type { Called } from '../data/use-call.ts';
 import { saidOf } from '../state/said.ts';
 
-/** Grey lines where text will appear; after a moment, so that fast answers do not flicker. */
+/** Grey lines in place of text that is being loaded; they appear after a moment, so that fast answers do not flicker. */
 export const Waiting = ({ lines = 3, what }: { readonly lines?: number; readonly what: string }): ReactNode => (
   <div className="waiting" role="status" aria-label={`loading ${what}`}>
     {Array.from({ length: lines }, (_, at) => (
@@ -13,7 +13,7 @@ export const Waiting = ({ lines = 3, what }: { readonly lines?: number; readonly
   </div>
 );
 
-/** There is nothing here, and what to do about it. */
+/** Says that there is nothing here, and what to do about it. */
 export const Empty = ({ title, children }: { readonly title: string; readonly children?: ReactNode }): ReactNode => (
   <div className="empty">
     <p className="title">{title}</p>
@@ -21,7 +21,7 @@ export const Empty = ({ title, children }: { readonly title: string; readonly ch
   </div>
 );
 
-/** What went wrong, and what can be done. */
+/** Says what went wrong, and what can be done. */
 export function Failed({ error, again }: { readonly error: ArtooError; readonly again?: () => void }): ReactNode {
   const { what, todo } = saidOf(error);
   return (
@@ -44,7 +44,7 @@ type TakenProps<T> = {
   readonly children: (value: T) => ReactNode;
 };
 
-/** The content once it is there; until the next answer arrives, the previous content. */
+/** The content once it has arrived; while the next answer is awaited, the previous content. */
 export function Taken<T>({ called, what, again, children }: TakenProps<T>): ReactNode {
   if (called.value !== undefined) return children(called.value);
   return called.state === 'failed' ? <Failed error={called.error} again={again} /> : <Waiting what={what} />;

@@ -1,4 +1,4 @@
-/** A sentence in which what stands between backticks is code. */
+/** A sentence in which text between backticks is shown as code. */
 import { Fragment, type ReactNode } from 'react';
 import { codeIn } from '../state/code-in.ts';
 

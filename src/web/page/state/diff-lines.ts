@@ -2,7 +2,7 @@
 
 export type DiffLine = {
   readonly kind: 'added' | 'removed' | 'same' | 'place';
-  /** Its number in the old and in the new text; null if it is not there. */
+  /** The number of the line in the old and in the new text; null if it is not there. */
   readonly old: number | null;
   readonly new: number | null;
   readonly text: string;

@@ -8,7 +8,7 @@ type Wanted = { readonly text: string; readonly isFine: boolean };
 
 const known = new WeakMap<Row, JournalLine>();
 
-/** Without fine print unless requested; with a search text, the rows that contain all of its words. */
+/** The rows without fine print, unless it is asked for; with a search text, only rows that contain all of its words. */
 export function journalLines(rows: readonly Row[], { text, isFine }: Wanted): readonly JournalLine[] {
   const words = text
     .toLowerCase()
@@ -28,7 +28,7 @@ function hasAll({ seq, who, what, detail }: Row, words: readonly string[]): bool
   return words.every((word) => text.includes(word));
 }
 
-/** One line, and the same one each time. */
+/** The row as one line; the same row gets the same object each time. */
 function lineOf(row: Row, key: number): JournalLine {
   const found = known.get(row);
   if (found) return found;

@@ -6,7 +6,7 @@ import type { TaskShown } from './task-model.ts';
 export type NowWords = {
   readonly what: string;
   readonly about: string;
-  /** Empty if what it does says enough. */
+  /** Empty if the activity itself says enough. */
   readonly why: string;
 };
 
@@ -36,7 +36,7 @@ function aboutOf({ doing, call, subtask, isAgain }: Activity): string {
   return doing === 'works' || doing === 'judges' || doing === 'checks' ? (subtask?.intent ?? doingWords[doing]) : doingWords[doing];
 }
 
-/** The sub-task that a call is for; for a plan after the first, why there is another. */
+/** The sub-task that a call is for; for a plan after the first, why another one is made. */
 function whyOf({ doing, call, subtask }: Activity, { rounds }: TaskShown['story']): string {
   if (doing === 'plans') return rounds.findLast(({ turn }) => turn)?.turn?.failed_criterion ? 'The last round did not reach the goal.' : '';
   if (!subtask) return '';

@@ -8,9 +8,9 @@ export type Stage = {
   readonly who: string;
   readonly job: string;
   readonly state: 'idle' | 'busy' | 'seen';
-  /** What is done there now, one line each. */
+  /** What the role is doing now, one line each. */
   readonly doing: readonly string[];
-  /** What was done there last; empty if nothing was. */
+  /** What the role did last; empty if nothing. */
   readonly last: string;
 };
 

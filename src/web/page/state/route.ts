@@ -11,7 +11,7 @@ export type Place = (typeof places)[number];
 
 export type Route = { readonly view: 'home' } | { readonly view: Place } | TaskRoute;
 
-/** Anything that is not an address of the page leads home. */
+/** The place for an address; the home for anything that is not an address of the page. */
 export function routeIn(fragment: string): Route {
   const [first = '', second, third, fourth] = fragment
     .replace(/^#?\/?/, '')

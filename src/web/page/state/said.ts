@@ -19,7 +19,7 @@ export function saidOf({ code, message, hint }: Pick<ArtooError, 'code' | 'messa
   };
 }
 
-/** In one line. */
+/** The error in one line. */
 export function saidInOne(error: Pick<ArtooError, 'code' | 'message' | 'hint'>): string {
   const { what, todo } = saidOf(error);
   return `${what}${/[.?!]$/.test(what) ? '' : '.'} ${todo}`.trim();

@@ -2,14 +2,14 @@
 
 export type RowsInSight = {
   readonly first: number;
-  /** One after the last. */
+  /** The index after the last row that is drawn. */
   readonly end: number;
-  /** The height of what is left out above and below, in pixels. */
+  /** The height of the rows that are not drawn, above and below, in pixels. */
   readonly above: number;
   readonly below: number;
 };
 
-/** How many more on each side, for fast scrolling. */
+/** How many more rows are drawn on each side, for fast scrolling. */
 const around = 20;
 
 /** All rows have the same height. */
@@ -19,7 +19,7 @@ export function rowsInSight(count: number, rowHeight: number, top: number, heigh
   return { first, end, above: first * rowHeight, below: (count - end) * rowHeight };
 }
 
-/** Where to scroll to make a row visible; undefined if it is. */
+/** Where to scroll to make a row visible; undefined if it is visible. */
 export function scrollFor(row: number, rowHeight: number, top: number, height: number): number | undefined {
   const [start, end] = [row * rowHeight, (row + 1) * rowHeight];
   if (start >= top && end <= top + height) return undefined;

@@ -6,7 +6,7 @@ export type TaskGroup = { readonly title: string; readonly members: readonly Tas
 
 const dayMs = 24 * 3_600_000;
 
-/** Those that wait for an answer, those that run, then by age. */
+/** Tasks that wait for an answer, running tasks, then the others by age. */
 export function groupsOf(tasks: readonly TaskSummary[], waiting: ReadonlySet<string>, now: number): readonly TaskGroup[] {
   const titleOf = (task: TaskSummary): (typeof titles)[number] => {
     if (waiting.has(task.task_id)) return 'Needs you';
@@ -23,10 +23,10 @@ export function groupsOf(tasks: readonly TaskSummary[], waiting: ReadonlySet<str
 
 const titles = ['Needs you', 'Running', 'Last 24 hours', 'Last 7 days', 'Earlier'] as const;
 
-/** The words of `artoo log`. */
+/** States in the words of `artoo log`. */
 export const stateWords = (task: TaskSummary): string => (task.resumed_as === undefined ? stateText(task) : 'continued in another task');
 
-/** Its state, as a sign. */
+/** The state of a task, as a sign. */
 export function markOf(task: TaskSummary): 'pass' | 'fail' | 'unverifiable' | 'open' | 'busy' {
   if (task.state === 'running') return 'busy';
   if (task.state !== 'ended' || task.reason === 'cancelled') return 'open';

@@ -63,7 +63,7 @@ export function createTaskModel(): TaskModel {
 
   return {
     add(entry) {
-      if (entry.seq < next) return; // it was seen before a reconnect
+      if (entry.seq < next) return; // the entry was seen before a reconnect
       next = entry.seq + 1;
       isStoryOld = true;
       story.add(entry);
@@ -95,7 +95,7 @@ export function createTaskModel(): TaskModel {
 
 const roles: Readonly<Record<RoleId, true>> = { R1: true, R2: true, R3: true, R4a: true, R4b: true, R5: true, R6: true, R7: true };
 
-/** The same list if nothing was added. */
+/** The same list if nothing was added, so that it keeps its identity. */
 const appended = <T>(before: readonly T[] | undefined, all: readonly T[]): readonly T[] =>
   before?.length === all.length ? before : [...all];
 

@@ -79,7 +79,7 @@ export function App({ link, here }: AppProps): ReactNode {
   );
 }
 
-/** A server that is only slow or suspended comes back by itself; one that was ended has a new address. */
+/** A server that is only slow or suspended answers again by itself; one that was started again has a new address. */
 const Lost = (): ReactNode => (
   <section className="banner" aria-label="Connection">
     <p role="status">The server does not answer. Your tasks and their journals are safe, and this page continues as soon as it is back.</p>

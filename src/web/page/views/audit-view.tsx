@@ -111,7 +111,7 @@ function Finding({ event }: { readonly event: AuditEvent }): ReactNode {
 function Rates({ rates }: { readonly rates: Readonly<Record<string, { readonly hits: number; readonly of: number }>> }): ReactNode {
   const told = Object.entries(rates).flatMap(([name, rate]) =>
     Object.hasOwn(rateWords, name) && rate.of > 0 ? [[name as RateName, rate] as const] : [],
-  ); // the table has it
+  ); // the table contains it
   if (told.length === 0) return null;
   return (
     <section aria-labelledby="rates-title">

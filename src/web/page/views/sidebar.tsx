@@ -1,4 +1,4 @@
-/** The tasks, newest first: those that wait for the person, those that run, the others. */
+/** The tasks, newest first: those that wait for the person, running tasks, and the others. */
 import { memo, type ReactNode, useDeferredValue, useState } from 'react';
 import type { TaskSummary } from '../../../history/tasks/task-state.ts';
 import { counted } from '../../../view/pages.ts';

@@ -10,7 +10,7 @@ import { columnsOf, isOver } from '../state/board-columns.ts';
 import { saidOf } from '../state/said.ts';
 
 export function TeamView({ here }: { readonly here: string }): ReactNode {
-  const [{ folder, times }, setAsked] = useState({ folder: here, times: 0 }); // asked again, it looks again
+  const [{ folder, times }, setAsked] = useState({ folder: here, times: 0 }); // `times` counts requests: asking for the same folder again reads it again
   return (
     <article className="team">
       <h1>Team</h1>

@@ -89,12 +89,12 @@ export function ConfirmPart({ asked: request, answer, isSending }: PartProps): R
   );
 }
 
-/** What needs a yes, and why. */
+/** What needs approval, and why. */
 export const ConfirmTitle = ({ asked }: { readonly asked: PayloadOf<'ConfirmRequest'> }): ReactNode => (
   <Spans line={headLines({ ...asked, who: 'R3' }).flat()} />
 );
 
-/** One line each; a move is one effect. Below them are the diffs, open if they are short. */
+/** One line for each effect; a move is one effect. The diffs follow, open if they are short. */
 function Effects({ asked }: { readonly asked: Asked }): ReactNode {
   const changed = asked.effects.filter((effect): effect is FileEffect & { diff: string } => (effect.diff ?? '').trim() !== '');
   const isAllShown = changed.length === asked.effects.length && changed.length <= fewFiles && asked.more === 0 && !asked.network;
@@ -137,7 +137,7 @@ const Action = ({ asked }: { readonly asked: Asked }): ReactNode => (
 
 type FormProps = Answering & { readonly back: () => void };
 
-/** A no by itself is final for this action; with a sentence, the task continues with that. */
+/** A plain no is final for this action; with a sentence, the task continues with that. */
 function NoForm({ answer, isSending, back }: FormProps): ReactNode {
   const [instead, setInstead] = useState('');
   return (
@@ -199,7 +199,7 @@ function EditForm({ action, answer, isSending, back }: FormProps & { readonly ac
   );
 }
 
-/** The person chooses how far the rule reaches. When it cannot be written, the yes still counts once. */
+/** The person chooses how far the rule reaches. If the rule cannot be written, the approval still counts once. */
 function AllowForm({ asked, answer, isSending, back }: FormProps & { readonly asked: Asked }): ReactNode {
   const drive = useDrive();
   const offers = ruleOffers(asked);

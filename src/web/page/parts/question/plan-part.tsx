@@ -1,4 +1,4 @@
-/** A plan that waits for a yes: its steps, what must be true at the end, and how it differs from the one before. */
+/** A plan that waits for approval: its steps, what must be true at the end, and how it differs from the previous plan. */
 import { type ReactNode, useState } from 'react';
 import type { Criterion } from '../../../../contracts/criteria.ts';
 import type { PayloadOf } from '../../../../contracts/messages.ts';

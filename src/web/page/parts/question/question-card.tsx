@@ -63,5 +63,5 @@ export function QuestionCard({ question, cwd, answered }: CardProps): ReactNode 
   );
 }
 
-/** Shorter than anyone needs to read. */
+/** The shortest time in which a person can read a question. */
 const minReadMs = 400;

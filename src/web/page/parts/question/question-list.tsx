@@ -1,4 +1,4 @@
-/** The open questions of a task; and, where another client was first, that it has answered. */
+/** The open questions of a task, and a note if another client answered first. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TaskShown } from '../../state/task-model.ts';
 import { EntryLink } from '../entry-link.tsx';

@@ -1,4 +1,4 @@
-/** The course of the task in the words of the shell. Long ones are shown from their end. */
+/** The course of the task in the words of the shell. A long course is shown from its end. */
 import { memo, type ReactNode, useState } from 'react';
 import { counted } from '../../../../view/pages.ts';
 import { EntryLink } from '../../parts/entry-link.tsx';

@@ -58,7 +58,7 @@ async function entryAt(drive: Drive, task: string, seq: number): Promise<Entry |
   return null;
 }
 
-/** Requests to models may be megabytes long. */
+/** How much of an entry is shown: requests to models may be megabytes long. */
 const maxLength = 100_000;
 
 function wholeText(entry: Entry): string {

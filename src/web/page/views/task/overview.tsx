@@ -15,7 +15,7 @@ import { RoundsSection } from './rounds-section.tsx';
 type OverviewProps = {
   readonly shown: TaskShown;
   readonly isRunning: boolean;
-  /** In a replay nothing is asked or undone. */
+  /** In a replay, questions and undo are not offered. */
   readonly isReplay?: boolean;
 };
 

@@ -70,12 +70,12 @@ export function ReplayPart({ task, last, seq = 0 }: PartProps): ReactNode {
   );
 }
 
-/** Slow enough to be read. */
+/** How long each entry is shown: slow enough to be read. */
 const playMs = 700;
 
 type Read = { readonly list: readonly Entry[]; readonly count: number };
 
-/** All entries, read while the replay is open. There is one list, and its length is reported now and then. */
+/** All entries, read while the replay is open. They are kept in one list, whose length is reported from time to time. */
 function useEntries(task: string): { readonly entries: Read; readonly error: ArtooError | undefined } {
   const drive = useDrive();
   const [entries, setEntries] = useState<Read>({ list: [], count: 0 });
