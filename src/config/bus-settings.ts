@@ -1,4 +1,4 @@
-/** The bus that several machines share: `bus: nats://…`, or a map of its address and the files that signing in takes. */
+/** The bus that several machines share: `bus: nats://…`, or a map of its address and the files needed to sign in. */
 import { readBusAddress } from '../laws/network/bus-address.ts';
 import { by, section } from '../reading/by.ts';
 import type { Read } from '../reading/quantities.ts';
@@ -10,7 +10,7 @@ const file = by(
       : { ok: false, error: 'must be the path of a file' },
 );
 
-/** A label that workers are started with. */
+/** The shape of a label with which workers are started. */
 export const poolShape = /^[A-Za-z0-9_-]{1,32}$/;
 
 const pool = by(
@@ -31,7 +31,7 @@ const fields = {
 
 export const busKeys: readonly string[] = Object.keys(fields);
 
-/** As text it is the address alone. */
+/** The settings of a bus; a text is just its address. */
 export const BusSettings = by((raw): Read<unknown> => ({ ok: true, value: typeof raw === 'string' ? { url: raw } : raw })).pipe(
   section(fields, 'the address of a bus, such as nats://host:4222, or a map of url, credentials, ca, cert, key and pool'),
 );

@@ -18,15 +18,15 @@ export type LayerName = 'flags' | 'environment' | 'openai' | 'project' | 'server
 
 export type Layer = Settings & {
   readonly name: LayerName;
-  /** Settings that are ignored because the person does not trust the file. */
+  /** Settings that are ignored because the person does not trust the project's file. */
   readonly ignored?: readonly string[];
-  /** What else a person should know about its MCP servers. */
+  /** What else a person should know about the MCP servers in this layer. */
   readonly serverNotes?: readonly string[];
-  /** Its servers as written in the file, if `values` has them with their variables filled in. */
+  /** The servers as written in the file, if `values` has them with their variables filled in. */
   readonly written?: McpServers;
 };
 
-/** The value of a flag: a text, several if it may be repeated, or `true` if it takes none. */
+/** The value of a flag: a text, several texts if it may be repeated, or `true` if it takes none. */
 export type Given = string | true | readonly string[];
 
 /** What a person typed, by the names of the flags without their dashes. */
@@ -49,11 +49,11 @@ const flagKeys = {
   allow: 'allow',
 } as const satisfies Readonly<Record<string, keyof Config>>;
 
-const configFlags = Object.keys(flagKeys) as readonly (keyof typeof flagKeys)[]; // the keys of the literal above
+const configFlags = Object.keys(flagKeys) as readonly (keyof typeof flagKeys)[]; // these are the keys of the literal above
 
 const switches: ReadonlySet<string> = new Set(['strict', 'plan', 'quiet', 'no-memory']);
 
-/** Flags that are not settings are ignored here. */
+/** The settings in flags; flags that are not settings are ignored. */
 export function flagLayer(flags: Flags): Layer {
   const given = configFlags.filter((flag) => flags[flag] !== undefined);
   const valueless = given.find((flag) => !switches.has(flag) && (flags[flag] === true || flags[flag] === ''));
@@ -82,7 +82,7 @@ function withKeyEnv(spoken: Layer, variable: Given): Layer {
   return { ...spoken, values: { ...spoken.values, brain: keyed(brain), tool: keyed(tool) } };
 }
 
-/** The variables of the tiers and of the folders, and below them those that both tiers fall back to. */
+/** The variables of the tiers and of the folders, and, with lower precedence, those that both tiers fall back to. */
 export function environmentLayers(env: Environment): readonly [Layer, Layer] {
   const raw = {
     brain: choiceIn(env, 'BRAIN'),
@@ -115,11 +115,11 @@ function busOf(env: Environment): object | undefined {
 export const providerLayer = (provider: ProviderName, variable: string): Layer =>
   layer({ brain: { provider } }, { name: 'environment', from: () => variable, subject: () => variable });
 
-/** An error in a value of that layer: `usage` for a flag, else `config_invalid`. */
+/** The error for a value in a layer: `usage` for a flag, otherwise `config_invalid`. */
 export const invalid = ({ name, subject }: Pick<Layer, 'name' | 'subject'>, path: readonly string[], error: string): ArtooError =>
   new ArtooError(name === 'flags' ? 'usage' : 'config_invalid', `${subject(path)} ${error}`);
 
-/** Raw settings as a layer. Throws for a wrong one: `usage` if they are flags, else `config_invalid`. */
+/** Raw settings as a layer. Throws if one is wrong: `usage` for flags, otherwise `config_invalid`. */
 export function layer(raw: object, origin: Pick<Layer, 'name' | 'from' | 'subject'>): Layer {
   const config = readConfig(raw);
   if (config.ok) return { ...origin, values: config.values, given: (path) => path.reduce<unknown>(childOf, raw) !== undefined };
@@ -130,13 +130,13 @@ export function layer(raw: object, origin: Pick<Layer, 'name' | 'from' | 'subjec
 const childOf = (parent: unknown, key: string): unknown =>
   typeof parent === 'object' && parent !== null ? (parent as Readonly<Record<string, unknown>>)[key] : undefined; // any object can be read by key
 
-/** An empty variable counts as unset. */
+/** The value of a variable; an empty one counts as unset. */
 function set(env: Environment, name: string): string | undefined {
   const value = env[name]?.trim();
   return value === '' ? undefined : value;
 }
 
-/** The endpoint that three variables describe; the one for the model takes a whole endpoint too. */
+/** The endpoint that three variables describe; the variable for the model may also hold a whole endpoint. */
 function choiceIn(env: Environment, prefix: string): EndpointChoice | undefined {
   const [model, base_url, api_key] = ['MODEL', 'BASE_URL', 'API_KEY'].map((part) => set(env, `${prefix}_${part}`));
   if (model === undefined && base_url === undefined && api_key === undefined) return undefined;
@@ -148,7 +148,7 @@ function choiceIn(env: Environment, prefix: string): EndpointChoice | undefined 
   return { ...endpoint, ...(base_url && { base_url }), ...(api_key && { api_key }) };
 }
 
-/** The one of the three variables that set it. */
+/** The one of the three variables that set this part. */
 function variableOf(env: Environment, prefix: string, part: string | undefined): string {
   if (part === 'api_key') return `${prefix}_API_KEY`;
   return part === 'base_url' && set(env, `${prefix}_BASE_URL`) !== undefined ? `${prefix}_BASE_URL` : `${prefix}_MODEL`;

@@ -29,7 +29,7 @@ const EndpointFields = section(
   aboutEndpoints,
 );
 
-/** A server, a model and a key, or a part of them: as text or as a map. In a map the name of the model is taken literally. */
+/** A server, a model and a key, or some of these, as text or as a map. In a map, the name of the model is taken literally. */
 const EndpointChoice = by((raw): Read<unknown> => {
   if (typeof raw !== 'string') return { ok: true, value: raw };
   const read = readEndpointText(raw);
@@ -43,14 +43,14 @@ export type Tier = z.infer<typeof Tier>;
 const RoleChoice = z.unknown().transform((raw, context): Tier | EndpointChoice => {
   const word = typeof raw === 'string' && /^\s*[a-z]+\s*$/i.test(raw) ? raw.trim().toLowerCase() : '';
   const tier = nearest(word, Tier.options);
-  if (tier === word) return tier as Tier; // it is one of the options
+  if (tier === word) return tier as Tier; // the word is one of the tiers
   if (tier !== undefined) {
     context.addIssue(`is neither brain nor tool; did you mean ${tier}?`);
     return z.NEVER;
   }
   const choice = EndpointChoice.safeParse(raw);
   if (choice.success) return choice.data;
-  context.issues.push(...choice.error.issues.map((issue) => ({ ...issue, input: raw }) as z.core.$ZodRawIssue)); // only a schema raises it
+  context.issues.push(...choice.error.issues.map((issue) => ({ ...issue, input: raw }) as z.core.$ZodRawIssue)); // only a schema raises this error
   return z.NEVER;
 });
 
@@ -61,10 +61,10 @@ const on = by(readSwitch);
 
 const RuleTexts = z.array(by(readRuleText), { error: 'must be a list of rules, such as "- shell(git status*)"' });
 
-/** A step that takes longer will not come back; the live world gives up on it a little later anyway. */
+/** The longest time limit for a step. A step that takes longer will not return, and the live world gives up on it a little later anyway. */
 const maxTimeoutMs = 900_000;
 
-/** The name of the variable that holds a key. A key in its place is not quoted. */
+/** The name of the variable that holds a key. The error does not quote the text, which may be a key. */
 function readVariable(raw: unknown): Read<string> {
   return typeof raw === 'string' && /^[A-Za-z_][A-Za-z0-9_]{0,99}$/.test(raw.trim())
     ? { ok: true, value: raw.trim() }
@@ -141,7 +141,7 @@ export const Config = section(
 );
 export type Config = z.infer<typeof Config>;
 
-/** Parsed only a few times per process, so generating code for it first, as zod does, would take longer. */
+/** Parsed only a few times per process, so letting zod generate code for the schema first would take longer. */
 const seldom = { jitless: true } as const;
 
 /** The values of settings that are not given. */
@@ -191,20 +191,20 @@ function readModel(raw: unknown): Read<string> {
   return { ok: true, value: model };
 }
 
-/** Only checked here: its root depends on the protocol, which is not known yet. */
+/** A base URL. Only checked here, because its root depends on the protocol, which is not known yet. */
 function readBaseUrl(raw: unknown): Read<string> {
   if (typeof raw !== 'string') return { ok: false, error: 'must be a URL, such as http://gpu:8000/v1' };
   const read = baseUrl(raw, 'openai');
   return read.ok ? { ok: true, value: raw.trim() } : read;
 }
 
-/** One duration sets both how long the controller plans for and when the host ends the task. */
+/** One duration sets both the controller's time budget and when the host ends the task. */
 function readBudget(raw: unknown): Read<{ readonly time_ms: number; readonly cap_ms: number }> {
   const read = readDuration(raw);
   return read.ok ? { ok: true, value: { time_ms: read.value, cap_ms: read.value } } : read;
 }
 
-/** Parsed in rules.ts, which knows what its paths are relative to. */
+/** The text of a rule. It is parsed in rules.ts, where it is known what its paths are relative to. */
 function readRuleText(raw: unknown): Read<string> {
   if (typeof raw !== 'string' || raw.trim() === '') return { ok: false, error: 'must be a rule, such as shell(git status*)' };
   return { ok: true, value: raw.trim() };

@@ -1,4 +1,7 @@
-/** All settings of one start, each with its source. Flags override variables, then the project's file, the person's own, and the defaults. */
+/**
+ * All settings in effect for one run of artoo, each with its source. Flags override variables, then the project's file, the person's own, and the
+ * defaults.
+ */
 import { ArtooError } from '../contracts/errors.ts';
 import type { Hyperparameters } from '../control/hyperparameters.ts';
 import type { BusAddress } from '../laws/network/bus-address.ts';
@@ -31,7 +34,7 @@ import { runnersIn } from './team-runners.ts';
 export type ConfigureOptions = Surroundings & {
   readonly flags: Flags;
   readonly env: Environment;
-  /** What overrides everything else, the first most. */
+  /** Layers that override everything else; earlier ones override later ones. */
   readonly over?: readonly Layer[];
 };
 
@@ -41,11 +44,11 @@ export type Configured = Tiers &
   SourcedOf<Plain> & {
     readonly control: SourcedOf<Hyperparameters>;
     readonly rules: ConfiguredRules;
-    /** The bus that tasks are put on; undefined without one. */
+    /** The bus that tasks are put on; undefined if there is none. */
     readonly bus: Sourced<BusAddress | undefined>;
-    /** The MCP servers, each with where it is configured. */
+    /** The MCP servers, each with the place where it is configured. */
     readonly servers: readonly ServerSource[];
-    /** Absent when a role has none; `missing` says which. */
+    /** Absent if a role has no endpoint; `missing` says which. */
     readonly endpoints?: Readonly<Record<ModelRole, OpenEndpoint>>;
     /** What a person should know about the MCP servers. */
     readonly serverNotes: readonly string[];
@@ -53,13 +56,13 @@ export type Configured = Tiers &
     readonly notes: readonly string[];
   };
 
-/** Throws `usage` for an error in a flag, `config_invalid` for any other. */
+/** Throws `usage` for an error in a flag, `config_invalid` for any other error. */
 export async function configure(options: ConfigureOptions): Promise<Configured> {
   const { data } = spokenIn(options, personalDataFolder);
   return configureWith(await readConfigFiles(data.value, options.cwd, options.env), options);
 }
 
-/** The same, from files that were already read. */
+/** Like `configure`, with files that were already read. */
 export function configureWith(files: readonly Layer[], { flags, env, over = [], ...surroundings }: ConfigureOptions): Configured {
   const { spoken, data } = spokenIn({ flags, env, ...surroundings });
   const said = [...over, ...spoken, ...files];
@@ -93,7 +96,7 @@ export function configureWith(files: readonly Layer[], { flags, env, over = [], 
   };
 }
 
-/** Only the data folder, even if other settings are wrong. */
+/** The data folder alone, even if other settings are wrong. */
 export function dataFolder({ flags, env, ...surroundings }: ConfigureOptions): string {
   return spokenIn(
     { flags: { data: flags.data }, env: { [folderVariables.data]: env[folderVariables.data] }, ...surroundings },
@@ -101,7 +104,7 @@ export function dataFolder({ flags, env, ...surroundings }: ConfigureOptions): s
   ).data.value;
 }
 
-/** Only the bus, even if other settings are wrong. With a file that cannot be read there is none: no task starts with it either. */
+/** The bus alone, even if other settings are wrong. Undefined if a file cannot be read, because no task starts then either. */
 export async function ownBus({ flags, env, ...surroundings }: ConfigureOptions): Promise<BusAddress | undefined> {
   const spoken = [flagLayer({ bus: flags.bus, 'bus-credentials': flags['bus-credentials'] }), ...environmentLayers(env)];
   const data = dataFolder({ flags, env, ...surroundings });
@@ -112,7 +115,7 @@ export async function ownBus({ flags, env, ...surroundings }: ConfigureOptions):
   return busIn([...spoken, ...files], surroundings).value;
 }
 
-/** What flags and variables set, which includes where the files are. */
+/** The layers of flags and variables, which includes where the files are. */
 function spokenIn(
   { flags, env, ...surroundings }: ConfigureOptions,
   read = personalFolder,
@@ -133,14 +136,14 @@ function pick<K extends keyof Plain>(key: K, layers: readonly Layer[]): Picked<P
 }
 
 const { brain, tool, roles, control, allow, ask, deny, bus, ...plainDefaults } = defaults;
-const plainKeys = Object.keys(plainDefaults) as readonly (keyof Plain)[]; // the rest of the schema
+const plainKeys = Object.keys(plainDefaults) as readonly (keyof Plain)[]; // these are the remaining keys of the schema
 
 function plainSettings(layers: readonly Layer[]): SourcedOf<Plain> {
   const sourced = plainKeys.map((key) => {
     const { value, from } = pick(key, layers);
     return [key, { value, from }] as const;
   });
-  return Object.fromEntries(sourced) as SourcedOf<Plain>; // one for each key
+  return Object.fromEntries(sourced) as SourcedOf<Plain>; // it has an entry for each key
 }
 
 function workspaceIn(layers: readonly Layer[], surroundings: Surroundings): Sourced<string> {
@@ -159,17 +162,17 @@ function folder(key: 'workspace' | 'data', { from, layer }: Picked<string>, read
 function controlIn(layers: readonly Layer[]): Configured['control'] {
   const budget = pick('budget', layers);
   const sourced = (name: keyof Hyperparameters): Sourced<number> => {
-    const layer = layers.find((each) => each.name !== 'project' && each.given(['control', name])); // a project may not say what counts as done
+    const layer = layers.find((each) => each.name !== 'project' && each.given(['control', name])); // a project may not define what counts as done
     if (name === 'timeBudgetMs' && budget.layer) return { value: budget.value.time_ms, from: budget.from };
     return layer
       ? { value: layer.values.control[name], from: layer.from(['control', name]) }
       : { value: defaults.control[name], from: 'default' };
   };
-  const names = Object.keys(defaults.control) as (keyof Hyperparameters)[]; // the keys of the schema
-  return Object.fromEntries(names.map((name) => [name, sourced(name)])) as Configured['control']; // one for each of them
+  const names = Object.keys(defaults.control) as (keyof Hyperparameters)[]; // these are the keys of the schema
+  return Object.fromEntries(names.map((name) => [name, sourced(name)])) as Configured['control']; // it has an entry for each of these names
 }
 
-/** How much each of these allows; a project's file may only lower it. */
+/** How much each of these settings allows; a project's file may only lower it. */
 const allows: { readonly [K in keyof Plain]?: (values: Config) => number } = {
   plan: ({ plan }) => Number(!plan),
   strict: ({ strict }) => Number(!strict),
@@ -190,7 +193,7 @@ function loosens(key: keyof Plain, { name, values }: Layer, layers: readonly Lay
 function ignoredOfProject(layers: readonly Layer[]): readonly string[] {
   const project = layers.find(({ name }) => name === 'project');
   if (!project) return [];
-  const keys = Object.keys(allows) as readonly (keyof Plain)[]; // by its type
+  const keys = Object.keys(allows) as readonly (keyof Plain)[]; // these are the keys, by its type
   const loosened = keys.filter((key) => project.given([key]) && loosens(key, project, layers)).map((key) => refusal(key, project));
   const { ignored = [] } = project;
   const distrusted =
@@ -209,13 +212,13 @@ function refusal(key: keyof Plain, { from }: Layer): string {
   return key === 'memory' ? 'cannot switch on memory' : `would raise ${key} (${from([key])}): it may only lower it`;
 }
 
-/** If no setting names a model, a single key is enough to choose one. */
+/** If no setting names a model, the only key that is set chooses one. */
 function keyLayer(layers: readonly Layer[], env: Environment): readonly Layer[] {
   if (layers.some(({ values: { brain, tool } }) => brain ?? tool)) return [];
   const [only, ...others] = keysAtHand(env).filter(({ name }) => providers[name].starter_model !== undefined);
   return only && others.length === 0 ? [providerLayer(only.name, only.variable)] : [];
 }
 
-/** The models that the keys would give access to. */
+/** The models to which the keys that are set would give access. */
 const couldBeUsed = (env: Environment): readonly string[] =>
   keysAtHand(env).map(({ name, variable }) => `${variable} is set: --brain ${name}: would use it`);

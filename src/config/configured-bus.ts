@@ -1,11 +1,11 @@
-/** The bus that the person's settings name, with the files that signing in to it takes. */
+/** The bus that the person's settings name, with the files needed to sign in. */
 import { type BusAddress, type BusFiles, readBusAddress } from '../laws/network/bus-address.ts';
 import { invalid, type Layer, type Sourced } from './config-layers.ts';
 import { type Surroundings, settledFolder } from './folders.ts';
 
 /**
- * The bus of the first source that names one: a flag, the variable, the person's own file. No project's file can, trusted or not: tasks are sent there.
- * What the person's file says about signing in counts for the server that it names, and for no other.
+ * The bus of the first source that names one: a flag, the variable, the person's own file. A project's file cannot name one, even if trusted, because
+ * tasks are sent to the bus. What the person's file says about signing in applies only to the server that this file names.
  */
 export function busIn(layers: readonly Layer[], surroundings: Surroundings): Sourced<BusAddress | undefined> {
   const own = layers.filter(({ name }) => name !== 'project' && name !== 'servers');

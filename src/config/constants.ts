@@ -1,4 +1,4 @@
-/** The constants of the controller as a person names them on the command line: `epsilon=0.05`. */
+/** The parameters of the controller as given on the command line: `epsilon=0.05`. */
 import { ArtooError } from '../contracts/errors.ts';
 import { suggestion } from '../contracts/text/nearest.ts';
 import { clip } from '../contracts/text/shorten.ts';
@@ -6,7 +6,7 @@ import { visible } from '../contracts/text/visible.ts';
 import { defaults, type Hyperparameters } from '../control/hyperparameters.ts';
 import { readConfig } from './config.ts';
 
-/** Those that are named, and no others. Throws `usage` for an unknown name, one given twice, or an impossible value. */
+/** The parameters that are given, and no others. Throws `usage` for an unknown name, one given twice, or an impossible value. */
 export function readConstants(texts: readonly string[]): Partial<Hyperparameters> {
   const constants: Partial<Hyperparameters> = {};
   for (const text of texts) {
@@ -26,5 +26,5 @@ function readConstant(text: string): Partial<Hyperparameters> {
   if (!names.includes(name)) throw new ArtooError('usage', `${said}: there is no such constant; ${suggestion(name, names)}`);
   const read = readConfig({ control: { [name]: value } });
   if (!read.ok) throw new ArtooError('usage', `${said}: ${read.faults[0]?.error ?? 'cannot be'}`);
-  return { [name]: read.values.control[name as keyof Hyperparameters] }; // one of the names above
+  return { [name]: read.values.control[name as keyof Hyperparameters] }; // it is one of the names above
 }

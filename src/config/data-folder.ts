@@ -2,7 +2,7 @@
 import type { Environment, Flags } from './config-layers.ts';
 import { homeIn, namedDataFolder, personalDataFolder } from './folders.ts';
 
-/** The same as `dataFolder` of the configuration, which is loaded only if the setting is not simply a folder. */
+/** Like `dataFolder` in configure.ts, which is loaded only if the setting is not simply a folder. */
 export async function quickDataFolder(flags: Flags, { env, cwd }: { readonly env: Environment; readonly cwd: string }): Promise<string> {
   const surroundings = { cwd, home: homeIn(env) };
   const said = flags.data ?? namedDataFolder(undefined, env);

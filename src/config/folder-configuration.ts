@@ -5,10 +5,13 @@ import { type Configured, configure, configureWith } from './configure.ts';
 import { configStamp } from './files/config-files.ts';
 import { homeIn } from './folders.ts';
 
-/** More folders than this are not remembered. */
+/** The limit on folders that are remembered. */
 const maxFolders = 64;
 
-/** What `use` returns for a folder's configuration: at once and the same value, unless a file must be read. Throws or rejects with `config_invalid`. */
+/**
+ * What `use` returns for a folder's configuration: synchronously and always the same value, unless a file must be read. Throws or rejects with
+ * `config_invalid`.
+ */
 export function folderConfiguration<T>(
   env: Environment,
   data: string,
@@ -28,7 +31,7 @@ export function folderConfiguration<T>(
     if (value instanceof Promise)
       value.then(
         (read) => known.set(cwd, { stamp, value: read }),
-        () => known.delete(cwd), // the next caller tries again
+        () => known.delete(cwd), // lets the next caller try again
       );
     return value;
   };

@@ -7,7 +7,10 @@ import { ArtooError } from '../contracts/errors.ts';
 import { visible } from '../contracts/text/visible.ts';
 import type { Read } from '../reading/quantities.ts';
 
-/** The home folder: from the environment if that is an absolute path, otherwise from the system. Throws `config_invalid` if neither has one, as for a user who is not in its list. */
+/**
+ * The home folder: from the environment if that is an absolute path, otherwise from the system. Throws `config_invalid` if neither has one, for example for a user that the system
+ * does not list.
+ */
 export function homeIn({ HOME }: { readonly HOME?: string | undefined }, system: () => string = () => userInfo().homedir): string {
   if (HOME && isAbsolute(HOME)) return HOME;
   try {
@@ -23,7 +26,7 @@ export const defaultFolders = { data: '~/.artoo', workspace: '~/artoo_workspace'
 /** The variables that name other folders. */
 export const folderVariables = { data: 'ARTOO_DATA_DIR', workspace: 'ARTOO_WORKSPACE' } as const;
 
-/** The data folder as written: in a flag or an option, else in the variable. An empty text counts as none. */
+/** The data folder as written in a flag or an option, otherwise in the variable. An empty text counts as none. */
 export const namedDataFolder = (given: string | undefined, env: Readonly<Record<string, string | undefined>>): string =>
   given || env[folderVariables.data]?.trim() || defaultFolders.data;
 
@@ -37,23 +40,23 @@ export function personalFolder(text: string, { cwd, home }: Surroundings): Read<
   return { ok: true, value: resolve(cwd, text) };
 }
 
-/** The same for the data folder, which is created if it does not exist, but never in place of a file. */
+/** The data folder that the person named; it is created if it does not exist, but never in place of a file. */
 export function personalDataFolder(text: string, surroundings: Surroundings): Read<string> {
   const read = personalFolder(text, surroundings);
   if (!read.ok || canBeFolder(read.value)) return read;
   return { ok: false, error: `must be a folder, and ${visible(read.value)} is not one` };
 }
 
-/** Whether there is a folder, or nothing that prevents creating one. */
+/** Whether there is a folder, or that nothing prevents creating one. */
 function canBeFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch (error) {
-    return errnoOf(error) !== 'ENOTDIR'; // any other error is reported where the folder is used
+    return errnoOf(error) !== 'ENOTDIR'; // any other error is reported when the folder is used
   }
 }
 
-/** A folder that the person's own file names: read from any folder, so it must not be relative. */
+/** A folder that the person's own file names. The file applies in every folder, so the path must not be relative. */
 export function settledFolder(text: string, surroundings: Surroundings): Read<string> {
   if (!isAbsolute(text) && !text.startsWith('~')) return { ok: false, error: 'must be a full path, starting with / or ~/' };
   return personalFolder(text, surroundings);

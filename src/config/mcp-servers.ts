@@ -71,8 +71,8 @@ type Source = {
 };
 
 /**
- * All servers of all layers; the first layer that names a server decides. The person's own come before a project's: rules that allow their tools must not
- * apply to another server with the same name.
+ * All servers of all layers; the first layer that names a server decides. The person's own servers come before a project's, because rules that allow
+ * their tools must not apply to another server with the same name.
  */
 export function serversIn(layers: readonly Source[]): McpServers {
   return Object.assign(
@@ -87,13 +87,13 @@ export function serversIn(layers: readonly Source[]): McpServers {
 export type ServerSource = {
   readonly name: string;
   readonly server: McpServer;
-  /** As written in the file, for display: variables in arguments and addresses may hold secrets. */
+  /** The server as written in the file, for display: filled-in variables may be secrets. */
   readonly written: McpServer;
   readonly from: string;
   readonly isOwn: boolean;
 };
 
-/** The same servers, each with the layer that decided. */
+/** The servers of `serversIn`, each with the layer that decided. */
 export function serverSources(
   layers: readonly (Source & { readonly from: (path: readonly string[]) => string })[],
 ): readonly ServerSource[] {
@@ -108,7 +108,7 @@ export function serverSources(
 
 const isOfProject = ({ name }: Pick<Source, 'name'>): boolean => name === 'project' || name === 'servers';
 
-/** Of a project's two files, its own settings count first. */
+/** Layers with a project's settings before its `.mcp.json`. */
 const ownFirst = <T extends Source>(layers: readonly T[]): readonly T[] =>
   layers.toSorted((a, b) => Number(isOfProject(a)) - Number(isOfProject(b)));
 
@@ -117,7 +117,7 @@ function readWord(what: string): (raw: unknown) => Read<string> {
 }
 
 function readText(raw: unknown): Read<string> {
-  if (typeof raw === 'number' || typeof raw === 'boolean') return right(String(raw)); // as YAML reads 8080 and true
+  if (typeof raw === 'number' || typeof raw === 'boolean') return right(String(raw)); // YAML reads 8080 and true this way
   return typeof raw === 'string' && !raw.includes('\0') ? right(raw) : wrong('must be a text');
 }
 
@@ -126,12 +126,12 @@ function readTexts(what: string, names: RegExp): (raw: unknown) => Read<Readonly
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return wrong(`must be a map of ${what} to texts`);
     const texts = Object.entries(raw).map(([name, value]) => [name, readText(value)] as const);
     const bad = texts.find(([name, read]) => !names.test(name) || !read.ok || /[\r\n]/.test(read.value));
-    if (bad) return wrong(`must be a map of ${what} to texts of one line: ${JSON.stringify(bad[0].slice(0, 40))} is not`); // a value may be a key, and is not quoted
+    if (bad) return wrong(`must be a map of ${what} to texts of one line: ${JSON.stringify(bad[0].slice(0, 40))} is not`); // the value is not quoted, because it may be a key
     return right(Object.fromEntries(texts.map(([name, read]) => [name, read.ok ? read.value : ''])));
   };
 }
 
-/** Keys in an address end up in logs; they belong in a header. */
+/** An address without a key: keys in addresses end up in logs, and belong in a header. */
 function readUrl(raw: unknown): Read<string> {
   const url = typeof raw === 'string' ? URL.parse(raw.trim()) : null;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return wrong('must be an address, such as https://example.org/mcp');

@@ -6,10 +6,10 @@ import { Json } from '../contracts/shapes/json.ts';
 import { visible } from '../contracts/text/visible.ts';
 import { schemaFaults } from '../tools/observing/json-schema.ts';
 
-/** It goes into prompts and into the journal. */
+/** The limit on the file, because the schema goes into prompts and into the journal. */
 const maxBytes = 65_536;
 
-/** Throws `usage`, with the line of what is wrong. */
+/** Throws `usage`, naming the line that is wrong. */
 export async function readOutputSchema(path: string): Promise<Json> {
   const wrong = (why: string, cause?: unknown) => new ArtooError('usage', `--output-schema ${visible(path)}: ${why}`, { cause });
   const found = await stat(path).catch((cause) => {
@@ -42,7 +42,7 @@ function parse(text: string): { readonly schema: Json; readonly fault?: Fault } 
   return { schema: null, fault: { line: lineOf(first.at, text), why: `${where} ${visible(first.why)}` } };
 }
 
-/** JSON is YAML, whose parser knows the places of values. */
+/** The line of a value. JSON is also YAML, whose parser knows the positions of values. */
 function lineOf(pointer: string, text: string): number {
   const lineCounter = new LineCounter();
   const names = pointer

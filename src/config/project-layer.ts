@@ -1,4 +1,7 @@
-/** Which settings of a project's file count, as anyone may have written it: all once the person trusts it, before that only those that make artoo stricter. Pure. */
+/**
+ * Which settings in a project's file count: all once the person trusts it, before that only those that make artoo stricter, because anyone may have written it.
+ * Pure.
+ */
 import { Config, defaults } from './config.ts';
 import type { Layer } from './config-layers.ts';
 import type { Settings } from './files/config-file.ts';
@@ -27,11 +30,11 @@ export function projectLayer({ trust, ...file }: Settings & { readonly trust: Tr
     ...file,
     values: { ...defaults, ...Object.fromEntries(heard.map((key) => [key, values[key]])) },
     given: (path) => counts(path[0]) && given(path),
-    ignored: trust === 'declined' ? [] : needsTrust(file), // after a no, there is nothing more to say
+    ignored: trust === 'declined' ? [] : needsTrust(file), // the person said no, so there is nothing more to say
   };
 }
 
-/** The settings of a file that count only once it is trusted. */
+/** The settings in a file that count only once it is trusted. */
 export const needsTrust = ({ given }: Pick<Settings, 'given'>): readonly string[] =>
   Object.keys(Config.shape).filter((key) => !counts(key) && given([key]));
 

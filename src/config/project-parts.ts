@@ -1,4 +1,6 @@
-/** What a project brings that counts only once the person trusts it: its settings, its MCP servers and its skills. Each is trusted by its content. */
+/**
+ * The parts of a project that count only once the person trusts them: its settings, its MCP servers and its skills. Each is trusted by its content.
+ */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Skill } from '../tools/skills/find-skills.ts';
@@ -33,7 +35,7 @@ export async function readProjectParts({ data, cwd, home, env }: ProjectPlace): 
 }
 
 async function skillParts(place: SkillPlace): Promise<readonly ProjectPart[]> {
-  const { skillsIn } = await import('./skills.ts'); // most projects have none
+  const { skillsIn } = await import('./skills.ts'); // most projects have no skills
   const brought = (await skillsIn(place)).skills.filter(({ isOwn }) => !isOwn);
   return brought.map((skill) => ({ kind: 'skill', skill, file: skill.folder, hash: skill.hash, trust: skill.trust }));
 }
@@ -48,7 +50,7 @@ function needsWord(part: ProjectPart): boolean {
   return part.kind === 'skill' || Object.keys(part.servers.servers).length > 0;
 }
 
-/** Whether there is a folder of skills in this folder or above it: quick, and true more often than the full search. */
+/** Whether there is a folder of skills in this folder or above it: a quick test, which is true more often than the full search. */
 function mayHaveSkills(cwd: string): boolean {
   const isHere = ['.agents/skills', '.claude/skills'].some((place) => existsSync(join(cwd, place)));
   return isHere || (dirname(cwd) !== cwd && mayHaveSkills(dirname(cwd)));

@@ -1,4 +1,6 @@
-/** The rules of one start, each with its source. All sources are combined; a project's own file may forbid and ask, but never allow. */
+/**
+ * The rules in effect for one run of artoo, each with its source. All sources are combined; a project's own file may forbid and ask, but never allow.
+ */
 import { realpathSync } from 'node:fs';
 import { whyNeverFree } from '../laws/places/free-places.ts';
 import { absolutePath, isWithin } from '../laws/places/posix-path.ts';
@@ -15,7 +17,7 @@ export type ConfiguredRules = { readonly [L in List]: readonly Sourced<Rule>[] }
   readonly notes: readonly string[];
 };
 
-/** `./` in a rule is the folder of the task, whichever file the rule is in. Throws `usage` or `config_invalid` for a text that is not a rule. */
+/** In a rule, `./` is the folder of the task, whichever file the rule is in. Throws `usage` or `config_invalid` for a text that is not a rule. */
 export function rulesIn(layers: readonly Layer[], surroundings: Surroundings, pathFolders: readonly string[] = []): ConfiguredRules {
   const isIgnored = ({ name }: Layer, list: List) => name === 'project' && list === 'allow';
   const listed = (list: List): readonly Sourced<Rule>[] =>
@@ -38,13 +40,13 @@ export function rulesIn(layers: readonly Layer[], surroundings: Surroundings, pa
   };
 }
 
-/** A rule may be valid in itself and still name a folder that is on PATH in this shell. */
+/** A note about a rule that is valid in itself but has no effect, for example because it names a folder that is on PATH in this shell. */
 function freesNothing({ value: rule, from }: Sourced<Rule>, home: string, pathFolders: readonly string[]): readonly string[] {
   const why = rule.tool === 'folder' ? whyNeverFree(folderAt(rule.path), { home, pathFolders, dataFolder: '' }) : undefined;
   return why === undefined ? [] : [`${rule.text} (${from}) has no effect: ${why}`];
 }
 
-/** Empty if the rule is about another folder. */
+/** The rule in a text; empty if it is about another folder. */
 function read(text: string, list: List, at: number, layer: Layer, surroundings: Surroundings): readonly Sourced<Rule>[] {
   const path = [list, String(at)];
   const { rule: what, folder } = scopeOf(text);
@@ -55,7 +57,7 @@ function read(text: string, list: List, at: number, layer: Layer, surroundings: 
   return [{ value: { ...rule, text: text.trim() }, from: layer.from(path) }];
 }
 
-/** Compares real paths: a link to the folder counts, and a link out of it does not. */
+/** Whether the task is in a folder. Compares real paths: a link to the folder counts, a link out of it does not. */
 function isIn(folder: string, { home, cwd }: Surroundings): boolean {
   const real = (path: string): string => {
     try {
@@ -73,5 +75,5 @@ function scopeOf(text: string): { readonly rule: string; readonly folder?: strin
   return rule === undefined || folder === undefined ? { rule: text } : { rule, folder };
 }
 
-/** The rule as it is written for one folder. */
+/** The rule as written for one folder. */
 export const ruleIn = (rule: string, folder: string): string => `${rule} in ${folder}`;

@@ -7,7 +7,7 @@ export type SearchSettings = {
   readonly tavily_key_env?: string | undefined;
 };
 
-/** The person's own setting, so an address on this machine is allowed. */
+/** The address of a SearXNG server. This is the person's own setting, so an address on this machine is allowed. */
 export function readSearxng(raw: unknown): Read<string> {
   const url = typeof raw === 'string' ? URL.parse(raw.trim()) : null;
   if (!url || !/^https?:$/.test(url.protocol))
@@ -16,7 +16,7 @@ export function readSearxng(raw: unknown): Read<string> {
   return { ok: true, value: `${url.origin}${url.pathname}`.replace(/\/+$/, '') };
 }
 
-/** The keys that the variables hold, for the engines and for hiding them. */
+/** The keys in the variables, for use by the engines and for hiding them. */
 export function searchKeysIn(
   { searxng, brave_key_env, tavily_key_env }: SearchSettings,
   env: Readonly<Record<string, string | undefined>>,
@@ -33,7 +33,7 @@ export function searchKeysIn(
   };
 }
 
-/** What a person should know: a variable that holds no key. */
+/** What a person should know: a variable that should hold a key but does not. */
 export const searchNotes = (
   { brave_key_env, tavily_key_env }: SearchSettings,
   env: Readonly<Record<string, string | undefined>>,

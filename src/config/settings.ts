@@ -1,4 +1,4 @@
-/** Everything that is decided before a task starts, as plain data: the one form in which settings are passed on. Pure. */
+/** Everything decided before a task starts, as plain data: the only form in which settings are passed on. Pure. */
 import type { Hyperparameters } from '../control/hyperparameters.ts';
 import type { StartSettings } from '../engine/host.ts';
 import type { TaskSettings } from '../journal/entry.ts';
@@ -15,7 +15,7 @@ import type { TeamRunners } from './team-runners.ts';
 export type Settings = {
   /** Where artoo keeps its own files. */
   readonly data: string;
-  /** What a task is started with. */
+  /** The settings with which a task is started. */
   readonly task: StartSettings;
   readonly rules: RuleSet;
   /** The MCP servers whose tools are offered. */
@@ -28,7 +28,7 @@ export type Settings = {
   readonly runners?: TeamRunners;
 };
 
-/** What a program may set in place of the configuration. */
+/** What a library user may set instead of the configuration. */
 export type TaskOptions = {
   /** Where tasks may change files without asking. */
   readonly workspace?: string | undefined;
@@ -36,11 +36,11 @@ export type TaskOptions = {
   readonly parallel?: number | undefined;
   /** How many model steps one attempt at a sub-task may take. */
   readonly steps?: number | undefined;
-  /** How many tokens the executor's model takes at once. */
+  /** The context size of the executor's model, in tokens. */
   readonly context?: number | undefined;
   /** Whether every plan is shown before it is carried out. */
   readonly review?: boolean | undefined;
-  /** The constants of the controller. */
+  /** The parameters of the controller. */
   readonly control?: Partial<Hyperparameters> | undefined;
   /** How much a task may use; null means no limit. */
   readonly caps?: Partial<Caps> | undefined;
@@ -67,7 +67,7 @@ export function settingsFrom({ data, rules: { allow, ask, deny }, control, mcp, 
 
 const withoutSource = <T>({ value }: Sourced<T>): T => value;
 const valuesOf = <T extends object>(sourced: SourcedOf<T>): T =>
-  Object.fromEntries(Object.entries<Sourced<unknown>>(sourced).map(([name, { value }]) => [name, value])) as T; // one for each
+  Object.fromEntries(Object.entries<Sourced<unknown>>(sourced).map(([name, { value }]) => [name, value])) as T; // it has an entry for each
 
 /** The settings if nothing is configured. */
 export const defaultSettings = ({ data, workspace }: { readonly data: string; readonly workspace: string }): Settings => ({
@@ -94,7 +94,7 @@ function capsIn({ budget, max_tokens, max_cost }: Pick<Config, 'budget' | 'max_t
 /** How much a task may use if nothing is configured. */
 export const defaultCaps: Caps = capsIn(defaults);
 
-/** The settings, overridden by what is given. A time limit that is given no longer grows with the pace of the models. */
+/** The settings, overridden by what is given. An explicit time limit does not grow with the pace of the models. */
 export function withOptions<T extends StartSettings | TaskSettings>(task: T, given: TaskOptions): T {
   const { workspace, parallel, steps, context, review, control, caps } = given;
   const isGiven = { time_budget: control?.timeBudgetMs !== undefined, active_ms: caps?.active_ms !== undefined };
@@ -111,9 +111,11 @@ export function withOptions<T extends StartSettings | TaskSettings>(task: T, giv
   };
 }
 
-/** The caps of a task that is given some of its own: the tighter ones count, so that no caller can loosen what is configured. Empty where nothing is tighter. */
+/**
+ * The changed settings of a task that is given its own caps: the tighter ones count, so that no caller can loosen what is configured. Empty if none is tighter.
+ */
 export function withTighterCaps(task: StartSettings, given: Partial<Caps>): Partial<Pick<StartSettings, 'caps' | 'control' | 'grows'>> {
-  const names = Object.keys(task.caps) as (keyof Caps)[]; // its own keys
+  const names = Object.keys(task.caps) as (keyof Caps)[]; // these are its own keys
   const tighter = names.filter((name) => (given[name] ?? Number.POSITIVE_INFINITY) < (task.caps[name] ?? Number.POSITIVE_INFINITY));
   if (tighter.length === 0) return {};
   const caps = Object.fromEntries(tighter.map((name) => [name, given[name]]));
@@ -123,6 +125,6 @@ export function withTighterCaps(task: StartSettings, given: Partial<Caps>): Part
   return { caps: all, control, grows };
 }
 
-/** Without the options that are undefined, which count as not given. */
+/** The options without those that are undefined, which count as not given. */
 const defined = <T extends object>(given: T | undefined): Partial<T> =>
-  Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>; // a part of its entries
+  Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>; // it has a subset of the entries

@@ -1,4 +1,4 @@
-/** The settings and models of one start of the command, and what a person should know about them. */
+/** The settings and models for one run of the command, and what a person should know about them. */
 import { isWithin } from '../laws/places/posix-path.ts';
 import { type ConfigureOptions, configure } from './configure.ts';
 import type { RoleEndpoints } from './models/role-endpoints.ts';
@@ -13,7 +13,7 @@ export type SettleOptions = ConfigureOptions & {
 export type Settled = Settings & {
   readonly strict: boolean;
   readonly quiet: boolean;
-  /** Whether a question that waits alerts the person. */
+  /** Whether the person is alerted to a waiting question. */
   readonly notify: boolean;
   readonly notes: readonly string[];
   /** Absent if no model is needed. */
@@ -45,7 +45,7 @@ export async function settle({ wantsModel, signal, ...given }: SettleOptions): P
   };
 }
 
-/** A cap on money has no effect if the price is unknown. */
+/** Notes about models with an unknown price, for which a cap on money has no effect. */
 async function unpriced(endpoints: RoleEndpoints, tokens: number): Promise<readonly string[]> {
   const { priceOf } = await import('../models/spending/price.ts');
   const models = new Map(Object.values(endpoints).map((endpoint) => [endpoint.model, endpoint]));

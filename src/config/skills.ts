@@ -14,7 +14,7 @@ export type JudgedSkill = Skill & { readonly trust: Trust };
 
 export type SkillsHere = { readonly skills: readonly JudgedSkill[]; readonly unusable: readonly Unusable[] };
 
-/** Throws `config_invalid` if the record of trust cannot be read. */
+/** The skills that apply in a folder. Throws `config_invalid` if the record of trust cannot be read. */
 export async function skillsIn({ data, cwd, home }: SkillPlace): Promise<SkillsHere> {
   const folder = await realpath(cwd);
   const readHead = createReadHead(createReadingGate({ home, data }).for({ cwd: folder }));
@@ -23,7 +23,10 @@ export async function skillsIn({ data, cwd, home }: SkillPlace): Promise<SkillsH
   return { skills: skills.map((skill) => ({ ...skill, trust: skill.isOwn ? 'trusted' : trustOf(skill) })), unusable };
 }
 
-/** Whether a skill of this name may be called, and if not, why; undefined if there is none, or if `/name` is a path on this disk. Throws like `skillsIn`. */
+/**
+ * Whether a skill of this name may be called, and if not, why; undefined if there is no such skill, or if `/name` is a path on this disk. Throws like
+ * `skillsIn`.
+ */
 export async function skillCalled(name: string, place: SkillPlace): Promise<'usable' | { readonly why: string } | undefined> {
   const { skills, unusable } = await skillsIn(place);
   if (isPlace(name)) return undefined;

@@ -6,13 +6,13 @@ import { createLinkedSecrets } from '../tools/files/linked-secrets.ts';
 import { type Environment, scrubbed } from '../tools/running/environment.ts';
 import { homeIn } from './folders.ts';
 
-/** `closed`: what else no command may see; `homes`: those of all people. */
+/** `closed`: other places that no command may see; `homes`: the home folders of all users. */
 export function surroundingsIn(env: Environment, data: string, closed: readonly string[] = [], homes = homesOf(homeIn(env))): Surroundings {
   const home = homeIn(env);
   return { home, data, env: scrubbed(env), secrets: [...secretsFor(home, homes), ...closed], stagings: ['/var/tmp', '/tmp', '/dev/shm'] };
 }
 
-/** In the person's own home, all secret places, since they may be created later, and existing copies of them; in other homes only existing ones, up to a limit. */
+/** In the person's own home, all secret places (they may be created later) and existing copies of them; in other homes, only existing ones, up to a limit. */
 function secretsFor(home: string, homes: readonly string[]): readonly string[] {
   const others = homes.filter((other) => other !== home);
   const { backups } = createLinkedSecrets([home])();

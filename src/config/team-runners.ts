@@ -15,7 +15,7 @@ const texts = (what: string, form: RegExp) =>
     },
   );
 
-/** Below the home folder, and nowhere else. */
+/** A path below the home folder. */
 const inHome = texts('a path below your home folder, such as .mytool/config.json', /^(?!\/)(?!.*(?:^|\/)\.{0,2}(?:\/|$))[^\0\n]{1,200}$/);
 
 const fields = {
@@ -43,5 +43,5 @@ export const TeamRunners = z.record(z.string().regex(/^[a-z][a-z0-9-]{0,31}$/), 
 });
 export type TeamRunners = z.infer<typeof TeamRunners>;
 
-/** Only the person's: a project's file cannot start a program, trusted or not. */
+/** The runners from the person's own file: a project's file cannot start a program, even if trusted. */
 export const runnersIn = (layers: readonly Layer[]): TeamRunners => layers.find(({ name }) => name === 'data')?.values.runners ?? {};

@@ -11,7 +11,7 @@ const Judged = z.strictObject({
   file: z.string(),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   at: z.iso.datetime(),
-  /** The answer was no. */
+  /** Set if the answer was no. */
   declined: z.literal(true).optional(),
 });
 
@@ -23,7 +23,7 @@ export type Trust = 'trusted' | 'declined' | 'unasked';
 
 export const trustFile = (data: string): string => join(data, 'trust.json');
 
-/** Throws `config_invalid` if the record cannot be read: then nothing is known to be trusted. */
+/** The record of trust. Throws `config_invalid` if it cannot be read, because nothing is known to be trusted then. */
 export async function readTrust(data: string): Promise<readonly Judged[]> {
   const path = trustFile(data);
   let text: string;
@@ -45,7 +45,7 @@ export function trustOf(judged: readonly Judged[], file: string, hash: string): 
   return found.declined ? 'declined' : 'trusted';
 }
 
-/** The same for the content of folders, such as those of skills. Throws `config_invalid` like `readTrust`. */
+/** How the person judged the content of folders, such as those of skills. Throws `config_invalid` like `readTrust`. */
 export async function readTrustIn(data: string): Promise<(content: { readonly folder: string; readonly hash: string }) => Trust> {
   const judged = await readTrust(data);
   return ({ folder, hash }) => trustOf(judged, folder, hash);
@@ -74,7 +74,7 @@ async function write(data: string, judged: readonly Judged[]): Promise<void> {
   const path = trustFile(data);
   try {
     await mkdir(data, { recursive: true, mode: 0o700 });
-    const place = await realpath(path).catch(() => path); // a link to the record stays a link
+    const place = await realpath(path).catch(() => path); // replaces the target, so that a link to the record stays a link
     await replaceFile(place, `${JSON.stringify(judged, undefined, 2)}\n`, 0o600);
   } catch (cause) {
     throw new ArtooError('data_unwritable', `${path} cannot be written (${errnoOf(cause) ?? cause})`, { cause });

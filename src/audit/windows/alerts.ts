@@ -1,4 +1,4 @@
-/** What only many tasks together show: roles that no longer behave as they did, judges that approve everything, rules that keep being wrong. Pure. */
+/** What only shows across many tasks: roles that no longer behave as before, judges that approve everything, rules that keep being wrong. Pure. */
 import type { Finding } from '../findings/finding.ts';
 import { hasDrifted, type Pair } from './drift.ts';
 import { lengths, type RateHistory } from './rate-history.ts';
@@ -8,9 +8,9 @@ import { isRubberStamping } from './rubber-stamping.ts';
 /** The record so far. */
 export type Past = {
   readonly rates: ReadonlyMap<string, RateHistory>;
-  /** Tags of rules, with the tasks whose evidence contradicted them. */
+  /** The tags of rules, with the tasks whose evidence contradicted them. */
   readonly contradicted: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What was raised and has not cleared. */
+  /** The alerts that were raised and have not cleared. */
   readonly alerts: ReadonlySet<string>;
 };
 
@@ -23,7 +23,7 @@ const spans = [
   { length: 'week', words: 'this week' },
 ] as const;
 
-/** How many tasks must contradict a rule. */
+/** How many tasks must contradict a rule before it is reported. */
 const contradictions = 2;
 
 /** The alerts in effect at the end of a window, and which of them are new. */
@@ -55,7 +55,7 @@ function driftAlerts(endMs: number, { rates }: Past): readonly Alert[] {
 function stampAlerts(endMs: number, { rates }: Past): readonly Alert[] {
   return approvals.flatMap((name) => {
     const history = rates.get(name);
-    const from = endMs - lengths.week; // judges are looked at over a week
+    const from = endMs - lengths.week; // judges are examined over a week
     const approved = history?.between(from, endMs);
     if (!approved || !isRubberStamping(approved)) return [];
     const before = history?.between(0, from) ?? none;
@@ -82,5 +82,5 @@ const isRate = (name: string): name is RateName => Object.hasOwn(rateWords, name
 const roleOf = (name: RateName): string => name.slice(0, name.indexOf('.'));
 const none: Pair = [0, 0];
 
-/** A share as people read it. */
+/** A share in words. */
 const percent = ([hits, of]: Pair): string => `${of === 0 ? 0 : Math.round((100 * hits) / of)} %`;

@@ -1,32 +1,32 @@
-/** Whether a rate has left the range of its own past. Pure. */
+/** Whether a rate has left the range of its past values. Pure. */
 import type { Length, Stretches } from './rate-history.ts';
 
-/** Hits and cases. */
+/** How often something happened, and how often it could have. */
 export type Pair = readonly [hits: number, of: number];
 
-/** With fewer cases than these, past or present is too short to compare. */
+/** The fewest cases in the past and in the present for which the two are compared. */
 const enough = { cases: 50, now: 5 } as const;
 
 type Limits = {
-  /** How many stretches the past must have. */
+  /** The fewest stretches that the past must have. */
   readonly stretches: number;
-  /** How far stretches are expected to differ before many have been seen: a rate that has been 0 so far need not stay 0. */
+  /** How far stretches are expected to differ as long as few have been seen: a rate that has been 0 so far need not stay 0. */
   readonly spread: number;
   /** How unlikely a rate must be, given its past, before it is reported. Lower for windows than for weeks, because there are far more of them. */
   readonly unlikely: number;
 };
 
-/** bench/audit-drift.ts shows how often these are wrong, and how soon they are right. */
+/** The limits by length; bench/audit-drift.ts shows how often an alert is wrong, and how soon a real change is noticed. */
 const limits: Readonly<Record<Length, Limits>> = {
   window: { stretches: 8, spread: 0.06, unlikely: 5e-7 },
   day: { stretches: 8, spread: 0.04, unlikely: 3e-6 },
   week: { stretches: 4, spread: 0.02, unlikely: 3e-5 },
 };
 
-/** The expectation weighs as much as this many observed stretches. */
+/** The expected spread weighs as much as this many observed stretches. */
 const expectedStretches = 10;
 
-/** Whether the present rate is too unlikely under that of past stretches of the same length. */
+/** Whether the present rate is too unlikely, given past stretches of the same length. */
 export function hasDrifted(now: Pair, past: Stretches, length: Length): boolean {
   const { stretches, spread, unlikely } = limits[length];
   if (past.count < stretches || past.of < enough.cases || now[1] < enough.now) return false;
@@ -37,7 +37,7 @@ export function hasDrifted(now: Pair, past: Stretches, length: Length): boolean 
 type Range = { readonly a: number; readonly b: number };
 
 /**
- * The range of a stretch's rate, estimated from past ones. Stretches differ by more than chance alone (a folder full of hard tasks, a slow day), so their own spread widens the range; and so
+ * The range of a stretch's rate, estimated from past ones. Stretches differ by more than chance alone (a folder full of hard tasks, a slow day), so their own spread widens the range; as
  * does a short past. The spread is the intra-class correlation of the stretches, by the analysis of variance.
  */
 function rangeOf({ count, hits, of, squares, quotients }: Stretches, expected: number): Range {
@@ -53,7 +53,10 @@ function rangeOf({ count, hits, of, squares, quotients }: Stretches, expected: n
   return { a: mean * weight, b: (1 - mean) * weight };
 }
 
-/** Whether a count this extreme, on its side of the mean, is too unlikely. The largest terms come first, so that usual counts are decided at once. */
+/**
+ * Whether a count at least this far from the mean, on the same side, is too unlikely. The largest terms come first, so that ordinary counts are
+ * decided quickly.
+ */
 function isUnlikely([hits, of]: Pair, range: Range, unlikely: number): boolean {
   const step = hits / of > range.a / (range.a + range.b) ? 1 : -1;
   let chance = 0;
@@ -72,7 +75,7 @@ const logChance = (hits: number, of: number, { a, b }: Range): number =>
 
 const logBeta = (a: number, b: number): number => logGamma(a) + logGamma(b) - logGamma(a + b);
 
-/** Stirling's series, after as many steps of the recurrence as it needs to be exact to ten digits. */
+/** Stirling's series, after enough steps of the recurrence to be exact to ten digits. */
 function logGamma(x: number): number {
   let shift = 0;
   let at = x;

@@ -1,7 +1,7 @@
-/** One rate over time, in stretches of several lengths, with running sums: the total of any part takes two look-ups, however long it is. */
+/** One rate over time, in stretches of several lengths, with running sums: the total of any part takes two look-ups, however long that part is. */
 import type { Pair } from './drift.ts';
 
-/** The totals of stretches of time: enough for their mean, and for how much they differ. */
+/** The totals of stretches of time: enough to compute their mean and how much they differ. */
 export type Stretches = {
   readonly count: number;
   readonly hits: number;
@@ -13,11 +13,11 @@ export type Stretches = {
 
 type Point = { readonly at: number; readonly hits: number; readonly of: number };
 
-/** The lengths of time that are compared with those before them, in ms: a window, a day, a week. */
+/** The lengths of time that are compared with earlier ones of the same length, in ms: a window, a day, a week. */
 export const lengths = { window: 5 * 60_000, day: 24 * 3_600_000, week: 7 * 24 * 3_600_000 } as const;
 export type Length = keyof typeof lengths;
 
-/** What a history keeps: single stretches of the newer time, by when they began, and the total of all earlier ones. */
+/** What a history keeps: single recent stretches, by when they began, and the total of all earlier ones. */
 type KeptSeries = { readonly base: Stretches; readonly points: readonly (readonly [at: number, hits: number, of: number])[] };
 export type KeptRate = Readonly<Record<Length, KeptSeries>>;
 
@@ -28,7 +28,7 @@ export class RateHistory {
     this.#series = { window: new Series(kept?.window), day: new Series(kept?.day), week: new Series(kept?.week) };
   }
 
-  /** Adds the cases of a window; a late one is inserted in its place. */
+  /** Adds the cases of a window; a late window is inserted in its place. */
   add(at: number, pair: Pair): void {
     if (pair[1] === 0) return;
     for (const length of ['window', 'day', 'week'] as const) this.#series[length].add(beginOf(at, length), pair);
@@ -45,7 +45,7 @@ export class RateHistory {
     return this.#series[length].between(0, beginOf(time, length));
   }
 
-  /** Keeps only the sum of what was before a time: shorter parts of it are no longer available. */
+  /** Keeps only the sum of what came before a time; parts of that are no longer available. */
   forget(before: number): void {
     for (const length of ['window', 'day', 'week'] as const) this.#series[length].forget(beginOf(before, length));
   }
@@ -62,7 +62,7 @@ const empty: Stretches = { count: 0, hits: 0, of: 0, squares: 0, quotients: 0 };
 
 class Series {
   #points: Point[] = [];
-  /** Running sums of the base and the points up to each. */
+  /** Running sums: the base and all points up to each point. */
   #sums: Stretches[] = [];
   /** The sum of what is no longer kept point by point. */
   #base: Stretches;
@@ -95,7 +95,7 @@ class Series {
     this.#sums = this.#sums.slice(last + 1);
   }
 
-  /** From 0, it includes everything that is no longer kept point by point. */
+  /** The total between two times; from 0, it includes everything that is no longer kept point by point. */
   between(from: number, to: number): Stretches {
     const first = from <= 0 ? empty : (this.#sums[this.#before(from)] ?? this.#base);
     const last = this.#sums[this.#before(to)] ?? this.#base;

@@ -6,7 +6,7 @@ import { isUnprovedPass, verdictsOfWhole } from '../findings/evidence.ts';
 import { messageOf } from '../findings/finding.ts';
 import type { AuditedEntry } from '../observing/audited-entries.ts';
 
-/** How each rate is worded; `#` stands for how many of how many. */
+/** How each rate is worded; `#` stands for "x of y". */
 export const rateWords = {
   'R1.asked': 'you were asked what you meant in # tasks',
   'R2.turned_down': 'code rejected # plans',
@@ -80,7 +80,7 @@ export function createCases(): (entry: AuditedEntry) => readonly Case[] {
   };
 }
 
-/** One case for each attempt that a model judged. It is approved if the model had no objection, whatever code found. */
+/** One case for each attempt that a model judged. The attempt counts as approved if the model had no objection, whatever code found. */
 function judgings(outcome: SubTaskOutcome, judged: ReadonlySet<string>): readonly Case[] {
   const { subtask_id, gap_trajectory, criteria_verdicts, task_verdicts = [], success_criteria, parent_task_id } = outcome;
   const [round, index] = subtask_id.slice(parent_task_id.length + 1).split('-');
@@ -94,11 +94,11 @@ function judgings(outcome: SubTaskOutcome, judged: ReadonlySet<string>): readonl
   });
 }
 
-/** What a check decides is not the model's doing. */
+/** Whether the criterion has a check: what a check decides is not the model's doing. */
 const hasCheck = (criteria: readonly Criterion[], failed: string): boolean =>
   criteria.some(({ criterion, check }) => criterion === failed && check !== undefined);
 
-/** `round.subtask.attempt/role` of an effect's key. */
+/** The part of an effect's key that names the place: `round.subtask.attempt/role`. */
 const placeOf = (key: string): string => key.slice(0, key.lastIndexOf('/'));
 
 const modelRoles = ['R1', 'R2', 'R3', 'R4a', 'R4b'] as const;

@@ -1,7 +1,7 @@
 /** Whether a judge approves nearly everything, over enough cases to be sure. Pure. */
 import type { Pair } from './drift.ts';
 
-/** A judge is reported if even the lower bound of its share of approvals reaches this. 35 approvals out of 35 are just enough. */
+/** A judge is reported if even the lower bound of its share of approvals reaches this value, for which 35 approvals out of 35 are just enough. */
 const nearlyEverything = 0.9;
 
 export const isRubberStamping = (approved: Pair): boolean => lowerBound(approved) >= nearlyEverything;

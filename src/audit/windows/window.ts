@@ -1,4 +1,4 @@
-/** Windows of time: five minutes each, by the entries' own times. Pure. */
+/** Windows of time: five minutes each, by the times of the entries. Pure. */
 const windowMs = 5 * 60_000;
 
 /** The start of the window that contains a time. */

@@ -1,4 +1,4 @@
-/** Whether the auditor is on, and can write its record. */
+/** Checks whether the auditor is on and can write its record. */
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { type Finding, ok, type Subject, warning } from './finding.ts';
 
 export const auditorSubject: Subject = { name: 'auditor', about: 'machine' };
 
-/** Tasks run without it too, so a fault is a warning. */
+/** Tasks also run without the auditor, so a fault is only a warning. */
 export async function checkAuditor(data: string, isOn: boolean): Promise<Finding> {
   if (!isOn) return warning(auditorSubject, 'switched off: nothing checks what tasks do', 'Remove `audit: false` from your configuration.');
   const folder = join(data, 'audit');

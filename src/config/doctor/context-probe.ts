@@ -1,18 +1,23 @@
-/** One long prompt to a model: does its server read all of it? Some silently cut off the beginning, Ollama at 4,096 tokens unless configured otherwise. */
+/**
+ * Checks with one long prompt whether a model's server reads all of it. Some servers silently cut off the beginning; Ollama does so at 4,096 tokens unless
+ * configured otherwise.
+ */
 import { randomInt } from 'node:crypto';
 import type { Endpoint } from '../../models/endpoints/endpoint.ts';
 import type { ModelRequest } from '../../models/model.ts';
 import { type ProbeFailure, probeStep } from './probe-step.ts';
 
-/** `whole`: the word at the beginning came back. `missed`: it did not, though the server counted the whole prompt. `cut`: neither. */
+/**
+ * `whole`: the word at the beginning came back. `missed`: the word did not come back, although the server counted the whole prompt. `cut`: neither.
+ */
 export type ContextProbe =
   | { readonly ok: true; readonly read: 'whole' | 'missed' | 'cut'; readonly tokens: number | undefined; readonly ms: number }
   | ProbeFailure;
 
-/** A small machine may read no more than a few dozen tokens a second. */
+/** The time limit: a small machine may read no more than a few dozen tokens a second. */
 const patience = 240_000;
 
-/** The prompt takes more tokens than this with every tokenizer in use, and a context that is too short cannot hold as many. */
+/** A token count that the prompt exceeds with every tokenizer in use, and that does not fit in a context that is too short. */
 const least = 4_800;
 
 /** Never throws. */
@@ -30,7 +35,7 @@ export async function probeContext(
   return { ok: true, read, tokens, ms: asked.ms };
 }
 
-/** About 6,000 tokens: the word, a long list, and the question about the word. */
+/** A request of about 6,000 tokens: the word, a long list, and the question about the word. */
 function longRequest(word: string): ModelRequest {
   const rooms = Array.from(
     { length: 290 },

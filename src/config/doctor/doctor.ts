@@ -17,12 +17,12 @@ import { checkServers } from './server-check.ts';
 import { checkSkills } from './skills-check.ts';
 
 export type DoctorOptions = ConfigureOptions & {
-  /** Ends the checks; what is unknown by then is not reported. */
+  /** Ends the checks; what is not known by then is not reported. */
   readonly signal: AbortSignal;
-  /** What commands would run in. */
+  /** The containment that commands would run in. */
   readonly containment: (data: string) => Promise<Pick<Containment, 'kind' | 'detail' | 'run'> & Partial<Pick<Containment, 'serve'>>>;
   readonly nodeVersion?: string;
-  /** Where to look for local servers, and how long; by default at their usual addresses. */
+  /** Where to look for local servers, and for how long; by default, at their usual addresses. */
   readonly local?: Pick<LocalSearch, 'ports' | 'timeoutMs'>;
   /** Whether models are sent a long prompt, too. */
   readonly isDeep?: boolean;
@@ -82,7 +82,7 @@ async function serverChecks(
   return checkServers(settings, { env, cwd, hasWalls });
 }
 
-/** If containment cannot even be tried, every command is asked about. */
+/** If containment cannot even be tried, the person is asked about every command. */
 const containmentCheck = (chosen: ReturnType<DoctorOptions['containment']>): Promise<Finding> =>
   chosen.then(checkContainment, (error) => checkContainment({ kind: 'none', detail: asArtooError(error, 'containment_failed').message }));
 
@@ -144,7 +144,7 @@ function configurationChecks(settings: Configured | ArtooError, servers: readonl
   ];
 }
 
-/** The shortest way to a working model from here. */
+/** The quickest way to a working model on this machine. */
 function wayForward(servers: readonly LocalServer[]): string {
   const [server] = servers.filter(({ models }) => models.length > 0);
   return server

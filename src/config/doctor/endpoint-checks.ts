@@ -1,4 +1,4 @@
-/** What a server's model list and one small call say about an endpoint. Pure. */
+/** What a server's model list and one small call tell about an endpoint. Pure. */
 import { type ErrorCode, hintFor } from '../../contracts/errors.ts';
 import { nearest } from '../../contracts/text/nearest.ts';
 import { addressOf, type Endpoint } from '../../models/endpoints/endpoint.ts';
@@ -12,20 +12,20 @@ import type { Probe } from './tool-call-probe.ts';
 export type Served = {
   readonly endpoint: Endpoint;
   readonly by: readonly string[];
-  /** Whether its model has to call tools. */
+  /** Whether the model has to call tools. */
   readonly callsTools: boolean;
-  /** Whose server it is, if its address does not show that. */
+  /** The provider, if the address does not show it. */
   readonly provider?: ProviderName | undefined;
 };
 
-/** From the address to the tool call; checks that cannot be decided after a failure are left out. */
+/** All checks of an endpoint, from the address to the tool call; those that cannot be decided after a failure are left out. */
 export function endpointChecks(served: Served, list: ModelList, probe: Probe): readonly Finding[] {
   return [address(served, list, probe), key(served, probe), model(served, list, probe), toolCall(served, list, probe)].flat();
 }
 
 const subject = ({ by }: Served, what: string) => ({ name: by.length === 0 ? what : `${by.join(', ')}: ${what}`, about: 'model' }) as const;
 
-/** Errors that only occur once a server was reached. */
+/** Errors that only occur once a server has been reached. */
 const answers: ReadonlySet<ErrorCode> = new Set(['model_denied', 'model_key_missing', 'model_missing', 'model_rejected']);
 
 const isAboutKey = (code: ErrorCode): boolean => code === 'model_denied' || code === 'model_key_missing';
@@ -48,19 +48,19 @@ function address(served: Served, list: ModelList, probe: Probe): Finding {
   return failed(subject(served, 'address'), `${at}: ${list.error}`, reachAdvice(provider));
 }
 
-/** The address of a known provider is right. */
+/** What to do if a server cannot be reached. The address of a known provider is always right. */
 function reachAdvice(provider: ProviderName | undefined): string {
   if (provider === undefined) return adviceFor('model_unreachable');
   return providers[provider].local ? `Start ${provider}, or choose another model.` : 'Is this machine online?';
 }
 
-/** Some servers list their models without a key, so only a call shows whether the key is valid. */
+/** Some servers list their models without a key, so only a call shows whether a key is valid. */
 function key(served: Served, probe: Probe): readonly Finding[] {
   if (probe.ok) return [ok(subject(served, 'key'), served.endpoint.api_key === undefined ? 'none is needed' : 'is accepted')];
   return isAboutKey(probe.code) ? [failed(subject(served, 'key'), probe.message, adviceFor(probe.code))] : [];
 }
 
-/** A list need not be complete: aliases and dated names are often left out. */
+/** The check of the model. A list need not be complete: aliases and dated names are often left out. */
 function model(served: Served, list: ModelList, probe: Probe): readonly Finding[] {
   const name = served.endpoint.model;
   const listed = list.ok && list.models.includes(name);
@@ -98,7 +98,7 @@ function toolCall(served: Served, list: ModelList, probe: Probe): readonly Findi
   ];
 }
 
-/** What a long prompt says about the server's context. */
+/** What a long prompt tells about the server's context. */
 export function contextCheck(served: Served, probe: ContextProbe): Finding {
   const about = subject(served, 'long prompt');
   const larger = largerContext(served.provider ?? providerAt(served.endpoint.base_url));

@@ -1,4 +1,4 @@
-/** Whether this machine has what artoo needs: Node, a data folder, git and containment for commands. Nothing is left behind. */
+/** Whether this machine has what artoo needs: Node, a data folder, git and containment for commands. The checks leave nothing behind. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, open, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ const node = { name: 'node', about: 'machine' } as const;
 const data = { name: 'data folder', about: 'machine' } as const;
 const git = { name: 'git', about: 'machine' } as const;
 
-/** As in package.json. */
+/** The oldest supported Node, as in package.json. */
 const minNode = [22, 19] as const;
 
 /** Whether a version of Node is recent enough. */
@@ -28,10 +28,10 @@ export function checkNode(version: string): Finding {
     : failed(node, `${version} is too old`, `artoo needs Node ${minNode.join('.')} or later: https://nodejs.org`);
 }
 
-/** A few long tasks take this much space. */
+/** The least free space, in bytes: a few long tasks take this much. */
 const minFree = 200_000_000;
 
-/** Whether journals can be kept in a folder: one is written and locked where they would be, and removed again. */
+/** Whether journals can be kept in a folder: one is written and locked in that place, and removed again. */
 export async function checkData(folder: string): Promise<Finding> {
   try {
     const place = await nearestFolder(join(folder, 'tasks'));
@@ -62,11 +62,11 @@ async function nearestFolder(path: string): Promise<string> {
   return path;
 }
 
-/** Writes a journal as a task does. Returns whether others see its lock. */
+/** Writes a journal as a task does. Returns whether other processes see its lock. */
 async function tryJournal(place: string): Promise<boolean> {
   const folder = await mkdtemp(join(place, '.artoo-doctor-'));
   try {
-    const id = 'doctor' as TaskId; // letters only
+    const id = 'doctor' as TaskId; // it consists of letters only
     await using journal = createJournal(folder, id);
     journal.append({ kind: 'pause', seq: 0, ts: new Date().toISOString(), ms: 0 });
     await journal.sync();

@@ -1,4 +1,4 @@
-/** Whether memory works: it can be opened, or the process that holds it answers. Nothing is left behind. */
+/** Checks whether memory works: it can be opened, or the process that holds it answers. Leaves nothing behind. */
 import { join } from 'node:path';
 import { asArtooError } from '../../contracts/errors.ts';
 import { openLocalKeeper } from '../../memory/local-keeper.ts';
@@ -9,7 +9,7 @@ import { type Finding, ok, type Subject, warning } from './finding.ts';
 
 export const memorySubject: Subject = { name: 'memory', about: 'machine' };
 
-/** Tasks run without memory too, so a fault is a warning. */
+/** Tasks also run without memory, so a fault is only a warning. */
 export async function checkMemory(data: string): Promise<Finding> {
   const folder = memoryFolder(data);
   try {
@@ -38,7 +38,7 @@ const refusedHint = (folder: string): string =>
 
 type Looked = { readonly isServed: boolean; readonly count: number; readonly notices: readonly string[] };
 
-/** Held only briefly: files in the inbox are left to a process that stays. */
+/** Opens the memory only briefly, and leaves files in the inbox to a process that runs longer. */
 async function look(folder: string): Promise<Looked> {
   const notices: string[] = [];
   const options = { clock: () => new Date(), onNotice: (text: string) => void notices.push(text) };

@@ -17,13 +17,13 @@ export type ModelChecks = {
   readonly isDeep: boolean;
 };
 
-/** Never throws. An endpoint without its key is not asked: that fault is reported elsewhere. */
+/** Never throws. An endpoint without its key is not asked: the missing key is reported elsewhere. */
 export async function checkModels(settings: Pick<Configured, 'endpoints' | 'roles'>, how: ModelChecks): Promise<readonly Finding[]> {
   const served = servedBy(settings).filter(({ endpoint }) => !lacksKey(endpoint));
   return (await Promise.all(served.map((each) => checkOpen(each, how)))).flat();
 }
 
-/** Its model may still have to be asked for. */
+/** An endpoint whose server may still have to be asked for the model. */
 type Open = Omit<Served, 'endpoint'> & { readonly endpoint: OpenEndpoint };
 
 /** Each endpoint once, with everything that uses it. */
@@ -45,7 +45,7 @@ async function checkOpen({ endpoint: open, ...users }: Open, how: ModelChecks): 
   return checkEndpoint({ ...users, endpoint, provider: open.provider }, how);
 }
 
-/** The long prompt comes last, and only if nothing else has failed. Never throws. */
+/** The checks of one endpoint. The long prompt comes last, and only if nothing else has failed. Never throws. */
 export async function checkEndpoint(served: Served, { signal, isDeep }: ModelChecks): Promise<readonly Finding[]> {
   const { endpoint } = served;
   const [list, probe] = await Promise.all([listModels(endpoint, { signal }), probeToolCall(endpoint, signal)]);
@@ -54,7 +54,7 @@ export async function checkEndpoint(served: Served, { signal, isDeep }: ModelChe
   return [...findings, contextCheck(served, await probeContext(endpoint, signal))];
 }
 
-/** With the model that a task would use, or why there is none. */
+/** The endpoint with the model that a task would use, or why there is none. */
 async function named(open: OpenEndpoint, signal: AbortSignal): Promise<Endpoint | ArtooError> {
   try {
     return await nameModel(open, signal);

@@ -1,4 +1,4 @@
-/** One call to a model outside of any task, made by the code that tasks use, and within a time limit. */
+/** One call to a model outside of any task, made by the code that tasks use, within a time limit. */
 import { asArtooError, type ErrorCode } from '../../contracts/errors.ts';
 import type { EffectKey, TaskId } from '../../contracts/ids.ts';
 import type { Endpoint } from '../../models/endpoints/endpoint.ts';
@@ -12,12 +12,12 @@ export type ProbeAnswer = { readonly ok: true; readonly answer: ModelAnswer; rea
 
 export type ProbeOptions = { readonly signal: AbortSignal; readonly maxMs: number };
 
-/** Room for a model that reasons; others stop after a few tokens. */
+/** The limit on the answer: enough for a model that reasons; others stop after a few tokens. */
 const maxOutputTokens = 2_048;
 
 const spending: Spending = { reserve: async ({ output_tokens }) => ({ output_tokens, settle: () => {} }) };
 
-// Both are well-formed ids.
+// both are well-formed ids
 const origin = { task_id: 'doctor' as TaskId, key: '0.0.0/R3/1.0' as EffectKey, role: 'R3', spending } as const;
 
 /** Never throws. */

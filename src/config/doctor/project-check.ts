@@ -1,4 +1,4 @@
-/** Whether the person trusts the files of settings and servers that the project in this folder brings. */
+/** Whether the person trusts the files of settings and servers that come with the project in this folder. */
 import { asArtooError } from '../../contracts/errors.ts';
 import { type ProjectPart, type ProjectPlace, readProjectParts } from '../project-parts.ts';
 import { type Finding, failed, ok } from './finding.ts';
@@ -22,7 +22,7 @@ export async function checkProject(place: ProjectPlace): Promise<readonly Findin
   }
 }
 
-/** Skills have their own check. */
+/** The finding about a part; none for skills, which have their own check. */
 function checkPart({ kind, file, trust }: ProjectPart): readonly Finding[] {
   if (kind === 'settings') return [ok(project, `${file}: ${said[trust]('it can only make artoo stricter')}`)];
   return kind === 'servers' ? [ok(projectServers, `${file}: ${said[trust]('none of its servers is used')}`)] : [];

@@ -1,4 +1,4 @@
-/** The configured MCP servers: whether each could be used, as far as that shows without starting it. */
+/** The configured MCP servers: whether each could be used, as far as can be told without starting it. */
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openKnownServers } from '../../tools/mcp/known-servers.ts';
@@ -73,7 +73,7 @@ export function isProgram(program: string, env: Environment, cwd: string): boole
     try {
       return statSync(place, { throwIfNoEntry: false })?.isFile() === true;
     } catch {
-      return false; // a path that cannot be one
+      return false; // a text that cannot be a path
     }
   });
 }

@@ -7,7 +7,7 @@ import { type Finding, failed, ok, warning } from './finding.ts';
 
 const subject = { name: 'skills', about: 'machine' } as const;
 
-/** Empty if there are none. Never throws. `commands`: those of the shell. */
+/** Empty if there are none. Never throws. `commands`: the commands of the shell. */
 export async function checkSkills(place: SkillPlace, commands: readonly string[]): Promise<readonly Finding[]> {
   try {
     const { skills, unusable } = await skillsIn(place);

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../models/endpoints/endpoint.ts';
 import type { ModelRequest } from '../../models/model.ts';
 import { type ProbeFailure, probeStep } from './probe-step.ts';
 
-/** `native`: in the provider's own format. `text`: printed as text that can be read as a call. */
+/** `native`: the model called the tool in the provider's own format. `text`: it printed text that can be read as a call. */
 export type Probe = { readonly ok: true; readonly called: 'native' | 'text' | 'not'; readonly ms: number } | ProbeFailure;
 
 const request: ModelRequest = {
@@ -19,7 +19,7 @@ const request: ModelRequest = {
   ],
 };
 
-/** A local server may have to load the model first. */
+/** The time limit: a local server may have to load the model first. */
 const patience = 60_000;
 
 /** Never throws. */

@@ -19,21 +19,24 @@ export type ConfigFile = Settings & {
 /** What one source sets. */
 export type Settings = {
   readonly values: Config;
-  /** Whether the file itself sets that value. */
+  /** Whether the file itself sets this value. */
   readonly given: (path: readonly string[]) => boolean;
-  /** Where it is set: `path:line`. */
+  /** Where this value is set: `path:line`. */
   readonly from: (path: readonly string[]) => string;
-  /** How a sentence about that value starts: `path:line:column: key`. */
+  /** How a sentence about this value starts: `path:line:column: key`. */
   readonly subject: (path: readonly string[]) => string;
 };
 
 const maxBytes = 1024 * 1024;
 
-/** Undefined if there is no such file; throws `config_invalid` for any other reason not to use it. `shown` is its name in messages. */
+/**
+ * Undefined if there is no such file; throws `config_invalid` if the file cannot be used for any other reason. `shown` is the file's name in
+ * messages.
+ */
 export async function readConfigFile(path: string, shown: string = path): Promise<ConfigFile | undefined> {
   const bytes = await readSettingsBytes(path, shown);
   if (!bytes) return undefined;
-  const { readYaml } = await import('../../reading/yaml-values.ts'); // most people have no file, and need no parser
+  const { readYaml } = await import('../../reading/yaml-values.ts'); // most people have no file, and so need no parser
   const yaml = readYaml(decode(bytes, shown));
   if (!yaml.ok) throw invalid(shown, yaml.at, yaml.error);
   const { root } = yaml;
@@ -52,7 +55,7 @@ export async function readConfigFile(path: string, shown: string = path): Promis
 /** The bytes of a file that a person wrote. Undefined if there is none; throws `config_invalid` if it cannot be used for any other reason. */
 export async function readSettingsBytes(path: string, shown: string): Promise<Buffer | undefined> {
   try {
-    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK); // without waiting for a pipe
+    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK); // opening a pipe must not block
     const stat = await file.stat();
     const kind = stat.isDirectory() ? 'a folder' : 'not a regular file';
     if (!stat.isFile()) throw new ArtooError('config_invalid', `${shown} is ${kind}; settings are in a file`);
@@ -83,7 +86,7 @@ function firstBad(text: string, pattern: RegExp): Place {
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }
 
-/** The data folder holds one of the files, so no file can set the data folder. */
+/** The faults of keys that no file may set: one of the files is in the data folder, so none can set that folder. */
 const notHere = ({ children }: Located): readonly Fault[] =>
   children.has('data') ? [{ path: ['data'], error: 'cannot be set in a file; use --data or ARTOO_DATA_DIR', at: 'key' }] : [];
 

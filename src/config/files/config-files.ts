@@ -1,4 +1,4 @@
-/** The settings files that apply in a folder: the project's own and the person's. */
+/** The settings files that apply in a folder: that of the project and that of the person. */
 import { statSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export const ownConfigFile = (data: string): string => join(data, 'config.yaml')
 
 export const projectConfigFile = (cwd: string): string => join(cwd, '.artoo', 'config.yaml');
 
-/** How it is called in messages. */
+/** The name of the project's file in messages. */
 export const projectConfigName = './.artoo/config.yaml';
 
 /** Other agents read this file too. */
@@ -23,7 +23,7 @@ export const projectServersFile = (cwd: string): string => join(cwd, '.mcp.json'
 
 export const projectServersName = './.mcp.json';
 
-/** In order of precedence; a missing file is left out. Throws `config_invalid`. */
+/** The settings files in order of precedence; missing ones are left out. Throws `config_invalid`. */
 export async function readConfigFiles(data: string, cwd: string, env: Environment): Promise<readonly Layer[]> {
   const [project, own] = await Promise.all([readProjectFile(data, cwd), readConfigFile(ownConfigFile(data))]);
   const keys = keyVariables(project, own);
@@ -35,7 +35,7 @@ export async function readConfigFiles(data: string, cwd: string, env: Environmen
   ];
 }
 
-/** Its reader is loaded only if there is such a file. */
+/** The layer of a project's `.mcp.json`, whose reader is loaded only if there is such a file. */
 async function readServersLayer(data: string, cwd: string, variables: Variables): Promise<Layer | undefined> {
   if (!exists(projectServersFile(cwd))) return undefined;
   const { readProjectServers, serversLayer } = await import('../servers/project-servers.ts');
@@ -43,7 +43,7 @@ async function readServersLayer(data: string, cwd: string, variables: Variables)
   return found && serversLayer(found);
 }
 
-/** Without servers that would be given a key for models or searches. */
+/** A layer without servers that would be given a key for models or searches. */
 function keyless(layer: Layer, keys: ReadonlySet<string>): Layer {
   const { servers, notes } = withoutKeys(layer.values.mcp.servers, keys);
   return notes.length === 0 ? layer : { ...layer, values: { ...layer.values, mcp: { servers } }, serverNotes: notes };
@@ -52,7 +52,7 @@ function keyless(layer: Layer, keys: ReadonlySet<string>): Layer {
 /** A project's file with its path, and whether the person trusts its content. */
 export type ProjectFile = ConfigFile & { readonly file: string; readonly trust: Trust };
 
-/** Undefined if there is none, or if it is the person's own. Throws `config_invalid`. */
+/** Undefined if there is no file, or if it is the person's own. Throws `config_invalid`. */
 export async function readProjectFile(data: string, cwd: string): Promise<ProjectFile | undefined> {
   const found = await readConfigFile(projectConfigFile(cwd), projectConfigName);
   if (!found) return undefined;
@@ -70,8 +70,8 @@ function stampOf(path: string): string {
   try {
     const found = statSync(path, { throwIfNoEntry: false, bigint: true });
     if (found) return `${path}:${found.ino}:${found.size}:${found.mtimeNs}:${found.ctimeNs}\n`;
-    return exists(path) ? `${path}\n` : ''; // a broken link exists, too
+    return exists(path) ? `${path}\n` : ''; // a broken link counts, too
   } catch {
-    return `${path}\n`; // reading it will report what is wrong
+    return `${path}\n`; // reading the file will report what is wrong
   }
 }

@@ -1,4 +1,4 @@
-/** Changes the person's own file in one step; a file that cannot be read is left alone. */
+/** Changes the person's own file atomically; a file that cannot be read is left alone. */
 import { existsSync, mkdirSync } from 'node:fs';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -36,7 +36,7 @@ export async function changeOwnFile(
   }
 }
 
-/** Folder by folder: a recursive `mkdir` never returns where folders vanish as they are made, as below /proc. */
+/** Makes a folder, level by level: a recursive `mkdir` never returns if folders vanish as they are made, as below /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));

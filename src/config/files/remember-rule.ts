@@ -1,7 +1,7 @@
-/** "Allow this kind from now on": a rule goes into the person's own file, and everything else in it stays as it is. */
+/** "Allow this kind from now on": adds a rule to the person's own file, and leaves everything else in the file as it is. */
 import { changeOwnFile } from './own-file.ts';
 
-/** Whether the rule is in the file now; `added` if it was not before. */
+/** Whether the rule is in the file now; `added` if it was not there before. */
 export type Remembered = { readonly ok: true; readonly added: boolean } | { readonly ok: false; readonly error: string };
 
 /** Adds the rule to `allow`. A file that cannot be read is left alone, and its fault is the error. */

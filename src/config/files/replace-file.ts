@@ -9,7 +9,7 @@ export async function replaceFile(path: string, text: string, mode: number): Pro
   try {
     await using file = await open(draft, 'wx', mode);
     await file.writeFile(text);
-    await file.chmod(mode); // the umask may have narrowed it
+    await file.chmod(mode); // the umask may have narrowed the mode
     await file.sync();
     await rename(draft, path);
   } catch (error) {

@@ -19,7 +19,7 @@ function withValue(document: Document.Parsed, rule: string): object {
   return { ...before, allow: [...(before.allow ?? []), rule] };
 }
 
-/** A new line below the last rule, or a list at the end of the file. Other forms are left to the package. */
+/** A new line below the last rule, or a list at the end of the file. Undefined for other forms, which the `yaml` package handles. */
 function insertedIn(text: string, document: Document.Parsed, item: string): string | undefined {
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   const { contents } = document;

@@ -1,7 +1,7 @@
 /** API keys: read so that they can be sent, and shown so that they cannot be used. */
 import type { Read } from '../../reading/quantities.ts';
 
-/** A key is sent in a header: one line, Latin-1. No error quotes it. */
+/** A key that can be sent in a header: one line, Latin-1. No error quotes the key. */
 export function readKey(raw: unknown): Read<string> {
   if (typeof raw !== 'string') return { ok: false, error: 'must be text; put it in quotes' };
   const key = raw.trim();
@@ -14,5 +14,5 @@ export function readKey(raw: unknown): Read<string> {
   return { ok: true, value: key };
 }
 
-/** Enough of a key to tell it from another; nothing of a short one. */
+/** Enough of a key to tell it from others; nothing if it is short. */
 export const masked = (key: string): string => (key.length < 16 ? 'set' : `set (…${key.slice(-4)})`);

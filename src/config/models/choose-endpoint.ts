@@ -1,25 +1,25 @@
-/** Which server is called for which model with which key, from everything that is configured about it. Pure. */
+/** Which server is called for which model with which key, given everything that is configured. Pure. */
 import { baseUrl, isLoopback } from '../../models/endpoints/base-url.ts';
 import type { Protocol } from '../../models/endpoints/endpoint.ts';
 import { type ProviderName, providerAt, providerOfModel, providers } from '../../models/endpoints/providers.ts';
 import type { EndpointChoice } from '../config.ts';
 import type { LayerName, Sourced } from '../config-layers.ts';
 
-/** What one source sets for an endpoint. */
+/** What one source sets about an endpoint. */
 export type Level = {
   readonly layer: LayerName;
   readonly choice: EndpointChoice;
   readonly from: (part: keyof EndpointChoice) => string;
-  /** Whether it is about a single role; the levels below it are about the role's tier. */
+  /** Whether the level is about a single role; levels of lower precedence are about the role's tier. */
   readonly ofRole?: boolean;
 };
 
 export type ConfiguredEndpoint = {
-  /** Undefined for a server that is not a known provider's. */
+  /** Undefined for the server of an unknown provider. */
   readonly provider: ProviderName | undefined;
   readonly protocol: Protocol;
   readonly base_url: Sourced<string>;
-  /** Undefined if the server must be asked what it offers. */
+  /** Undefined if the server has to be asked which models it offers. */
   readonly model: Sourced<string | undefined>;
   readonly api_key: Sourced<string | undefined>;
 };
@@ -27,7 +27,7 @@ export type ConfiguredEndpoint = {
 /** The values of a provider's variables. */
 export type ProviderVariables = {
   readonly key: (provider: ProviderName) => Sourced<string> | undefined;
-  /** An address that replaces its own. Its key belongs there. */
+  /** The address that replaces a provider's own, and to which its key then belongs. */
   readonly address: (provider: ProviderName) => Sourced<string> | undefined;
 };
 
@@ -50,7 +50,7 @@ type Server = {
   readonly protocol: Protocol;
   readonly base_url: Sourced<string>;
   readonly starter: string | undefined;
-  /** The level that names the server, and whether by its address. */
+  /** The level that names the server, and whether it does so by address. */
   readonly level: Level | undefined;
   readonly byAddress: boolean;
 };
@@ -74,13 +74,13 @@ function serverOf(levels: readonly Level[], variables: ProviderVariables): Serve
 /** Providers that serve only their own models. */
 const isMaker = (provider: ProviderName): boolean => provider === providers[provider].protocol;
 
-/** A server by the name of its provider, at the address in the provider's variable or else at its own. */
+/** A server by the name of its provider, at the address in the provider's variable, otherwise at the provider's own. */
 const serverByName =
   ({ address }: ProviderVariables) =>
   (name: ProviderName, from: string, level: Level | undefined): Server => {
     const { protocol, base_url, starter_model } = providers[name];
     const elsewhere = address(name);
-    const starter = elsewhere && protocol === 'openai' ? undefined : starter_model; // any server may speak that protocol, and has its own models
+    const starter = elsewhere && protocol === 'openai' ? undefined : starter_model; // any server may speak this protocol, and have its own models
     return { provider: name, protocol, base_url: elsewhere ?? { value: base_url, from }, starter, level, byAddress: false };
   };
 
@@ -92,13 +92,13 @@ function atAddress(written: string, named: ProviderName | undefined, level: Leve
   return { provider, protocol, base_url: { value: url, from: level.from('base_url') }, starter, level, byAddress: true };
 }
 
-/** The schema has checked that it can be read. */
+/** The root of an address that the schema has already checked. */
 function rootOf(written: string, protocol: Protocol): string {
   const read = baseUrl(written, protocol);
   return read.ok ? read.url : written;
 }
 
-/** The first model named, down to a level that names a server without one: another server's model is useless there. */
+/** The first model that is named, not looking beyond a level that names a server without a model, because another server's model is useless there. */
 function modelOf(levels: readonly Level[]): (Sourced<string> & { readonly level: Level }) | undefined {
   for (const level of levels) {
     const { provider, model } = level.choice;
@@ -113,7 +113,9 @@ type Key = { readonly key: Sourced<string | undefined>; readonly notes: readonly
 
 const noKey: Sourced<undefined> = { value: undefined, from: 'default' };
 
-/** First a key for exactly this endpoint, then one set together with its server, then a shared one, and a project's key last. */
+/**
+ * The key for a server: first a key for exactly this endpoint, then one set together with the server, then a shared key, and a project's key last.
+ */
 function keyFor(server: Server, levels: readonly Level[], variables: ProviderVariables, who: string): Key {
   const { ofProvider, kept } = providerKey(server, variables);
   if (server.byAddress && server.level?.layer === 'project') return keyForProject(server, levels, ofProvider, who);
@@ -132,7 +134,10 @@ function keyFor(server: Server, levels: readonly Level[], variables: ProviderVar
   return { key, notes: notesOn(key, withKey, server, who, besideAnother) };
 }
 
-/** The key in a provider's variable is only for the address that is set with it; if it is withheld from another address, the name of its variable. */
+/**
+ * The key in a provider's variable, which is only for the address that is set with it; if the key is withheld from another address, the name of its
+ * variable.
+ */
 function providerKey({ provider, base_url }: Server, { key, address }: ProviderVariables) {
   const ofProvider = provider && key(provider);
   const beside = provider && address(provider);
@@ -140,7 +145,7 @@ function providerKey({ provider, base_url }: Server, { key, address }: ProviderV
   return { ofProvider: undefined, kept: ofProvider?.from };
 }
 
-/** Reported once per key and address, however many roles use them. */
+/** A note about a key that would be sent unencrypted: once per key and address, however many roles use them. */
 function unencryptedKeyNote({ value, from }: Sourced<string | undefined>, base_url: string): readonly string[] {
   if (value === undefined || !base_url.startsWith('http:') || isLoopback(base_url)) return [];
   const { host } = new URL(base_url);
@@ -154,7 +159,7 @@ function notesOn(
   who: string,
   unused: string | undefined,
 ): readonly string[] {
-  if (value === undefined && isLoopback(server.base_url.value)) return []; // servers on this machine need none
+  if (value === undefined && isLoopback(server.base_url.value)) return []; // servers on this machine need no key
   if (value === undefined)
     return unused !== undefined
       ? [`${who} has no key: the one at ${unused} is for another server; --key-env NAME sends the one in that variable`]
@@ -168,7 +173,7 @@ function keyOf(level: Level | undefined): Sourced<string> | undefined {
   return level && value !== undefined ? { value, from: level.from('api_key') } : undefined;
 }
 
-/** A project's file may have been written by anyone: a server that it names is sent only the project's own key. */
+/** The key for a server that a project's file names: only the project's own, because anyone may have written that file. */
 function keyForProject({ base_url }: Server, levels: readonly Level[], ofProvider: Sourced<string> | undefined, who: string): Key {
   const own = levels.find(({ layer, choice }) => layer === 'project' && choice.api_key !== undefined);
   const key = keyOf(own) ?? noKey;
@@ -178,7 +183,10 @@ function keyForProject({ base_url }: Server, levels: readonly Level[], ofProvide
   return { key, notes: [`${who} is asked at ${base_url.value}, which the project's file names (${base_url.from})${withheld}`] };
 }
 
-/** A key set together with a model that one provider makes is for that provider, and not for an address that a flag names. */
+/**
+ * Whether a key belongs to another provider: one set together with a model that only one provider makes is for that provider, and not for an address
+ * that a flag names.
+ */
 const isOfAnotherMaker = (level: Level, server: Server): boolean =>
   server.byAddress &&
   server.level?.layer === 'flags' &&
@@ -201,7 +209,7 @@ function mayUse(level: Level, server: Server, levels: readonly Level[], variable
   );
 }
 
-/** Whether the person's key would be sent to another server than without the project's file. */
+/** Whether the person's key would be sent to a different server because of the project's file. */
 function isLedAstray(level: Level, server: Server, levels: readonly Level[], variables: ProviderVariables): boolean {
   if (server.level?.layer !== 'project' || level.layer === 'project') return false;
   return (
@@ -214,7 +222,10 @@ function isLedAstray(level: Level, server: Server, levels: readonly Level[], var
   );
 }
 
-/** A key is for the server named with it, even if only by a model that one provider makes. The shared one is for OpenAI, or for the address set with it. */
+/**
+ * Whether a key is set beside another server. A key is for the server named with it, even if that is only implied by a model that one provider makes; the
+ * shared key is for OpenAI, or for the address set with it.
+ */
 function isBesideAnother(level: Level, server: Server, variables: ProviderVariables): boolean {
   const { model } = level.choice;
   const isNamed = level.layer === 'openai' || namesServer(level) || (!server.byAddress && providerOfModel(model ?? '') !== undefined);

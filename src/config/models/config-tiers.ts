@@ -5,7 +5,7 @@ import { type ConfiguredEndpoint, chooseEndpoint, type Level, type ProviderVaria
 import { judgeFault, withEqualJudge } from './judge-rank.ts';
 import { defaultTiers, modelRoles, type Tiers } from './tiers.ts';
 
-/** The key in a variable that an endpoint names. */
+/** Looks up the key in a variable that an endpoint names. */
 export type NamedKey = (variable: string) => string;
 
 export function tiersIn(
@@ -27,13 +27,16 @@ export function tiersIn(
     from,
   });
   const [brain, tool] = (['brain', 'tool'] as const).map((tier) => (levels[tier].length > 0 ? choose(levels[tier], tier) : undefined));
-  const roles = Object.fromEntries(choices.map((choice) => [choice.role, roleOf(choice)])) as Tiers['roles']; // one for each role
+  const roles = Object.fromEntries(choices.map((choice) => [choice.role, roleOf(choice)])) as Tiers['roles']; // it has an entry for each role
   const { tiers, note } = withEqualJudge({ ...(brain && { brain }), ...(tool && { tool }), roles });
   refuseLesserJudge(tiers, layers);
   return { tiers, notes: [...notes, ...(note === undefined ? [] : [note])] };
 }
 
-/** A project's file may not name a variable of the person: it could send any of them to its server. */
+/**
+ * Fills in keys from the variables that a layer names. A project's file may not name the person's variables, because it could send any of them to its
+ * server.
+ */
 function withNamedKeys(layer: Layer, namedKey: NamedKey): Layer {
   if (layer.name === 'project') return layer;
   const { brain, tool, roles } = layer.values;
@@ -44,18 +47,18 @@ function withNamedKeys(layer: Layer, namedKey: NamedKey): Layer {
   const entries = Object.entries(roles).map(([role, choice]) => [role, keyed(choice)] as const);
   return {
     ...layer,
-    values: { ...layer.values, brain: keyed(brain), tool: keyed(tool), roles: Object.fromEntries(entries) as typeof roles }, // the same roles
+    values: { ...layer.values, brain: keyed(brain), tool: keyed(tool), roles: Object.fromEntries(entries) as typeof roles }, // these are the same roles
     from: (path) => (path.at(-1) === 'api_key' && !layer.given(path) ? layer.from([...path.slice(0, -1), 'key_env']) : layer.from(path)),
   };
 }
 
-/** A key alone does not choose a model: if the brain is named and the tool tier has only a key, it uses the brain's model. */
+/** A key alone does not choose a model: if the brain is configured and the tool tier has only a key, the tool tier uses the brain's model. */
 function namedLevels(levels: Readonly<Record<Tier, readonly Level[]>>): Readonly<Record<Tier, readonly Level[]>> {
   const isNamed = (tier: Tier) => levels[tier].some(({ choice: { provider, base_url, model } }) => provider ?? base_url ?? model);
   return isNamed('brain') && !isNamed('tool') ? { ...levels, tool: [] } : levels;
 }
 
-/** Names the line that sets R4b, as only that one can be wrong. */
+/** Throws if R4b's model is a lesser one than R2's. The error names the line that sets R4b, because only that line can be wrong. */
 function refuseLesserJudge(tiers: Tiers, layers: readonly Layer[]): void {
   const fault = judgeFault(tiers);
   const layer = fault === undefined ? undefined : layerFor('R4b', layers);

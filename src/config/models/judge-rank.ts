@@ -1,4 +1,4 @@
-/** Whether R4b, which judges what R2 planned, is at least its equal: a lesser judge would wave through what it does not understand. Pure. */
+/** Whether R4b, which judges what R2 planned, has a model of at least equal rank: a lesser judge would approve what it does not understand. Pure. */
 import type { Tier } from '../config.ts';
 import type { ConfiguredEndpoint } from './choose-endpoint.ts';
 import { endpointOf, type Tiers } from './tiers.ts';
@@ -17,7 +17,7 @@ export function judgeFault(tiers: Tiers): string | undefined {
   return judge < planner ? lesser : undefined;
 }
 
-/** The roles, with R4b moved to R2's own model if R2's has an unknown rank and R4b is not configured; and a note about it. */
+/** The roles, with R4b moved to R2's own model if that has an unknown rank and R4b is not configured; and a note about it. */
 export function withEqualJudge(tiers: Tiers): { readonly tiers: Tiers; readonly note?: string } {
   const { R2, R4b } = tiers.roles;
   if (R4b.from !== 'default' || rankOf(R2.value, tiers) !== undefined) return { tiers };
@@ -26,7 +26,7 @@ export function withEqualJudge(tiers: Tiers): { readonly tiers: Tiers; readonly 
   return { tiers: { ...tiers, roles: { ...tiers.roles, R4b: R2 } }, note };
 }
 
-/** An endpoint with exactly a tier's model has that tier's rank, however it is written. The rank of any other is unknown. */
+/** The rank of an endpoint. One with exactly a tier's model has that tier's rank, however it is written; the rank of any other is unknown. */
 function rankOf(choice: Tier | ConfiguredEndpoint, { brain, tool }: Tiers): number | undefined {
   if (typeof choice === 'string') return choice === 'brain' ? 1 : 0;
   if (isSame(choice, brain ?? tool)) return 1;

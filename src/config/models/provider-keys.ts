@@ -10,7 +10,7 @@ import type { ProviderVariables } from './choose-endpoint.ts';
 const keyVariable = (env: Environment, provider: ProviderName): string | undefined =>
   providers[provider].key_env.find((variable) => env[variable]?.trim());
 
-/** The key of a provider, if it is set. Throws `config_invalid` if it cannot be a key. */
+/** The key of a provider, if set. Throws `config_invalid` if it cannot be a key. */
 function keyIn(env: Environment, provider: ProviderName): Sourced<string> | undefined {
   const name = keyVariable(env, provider);
   if (name === undefined) return undefined;
@@ -19,7 +19,7 @@ function keyIn(env: Environment, provider: ProviderName): Sourced<string> | unde
   throw new ArtooError('config_invalid', `${name} ${key.error}; set it again, or unset it`);
 }
 
-/** The address that replaces a provider's own, if it is set. Throws `config_invalid` if it is not a base URL. */
+/** The address that replaces a provider's own, if set. Throws `config_invalid` if it is not a base URL. */
 function addressIn(env: Environment, provider: ProviderName): Sourced<string> | undefined {
   const { address_env: name = '', protocol } = providers[provider];
   if (!env[name]?.trim()) return undefined;

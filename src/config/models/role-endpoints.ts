@@ -1,4 +1,4 @@
-/** The endpoint of each role with its model named. If a server offers a single model, none has to be configured. */
+/** The endpoint of each role with its model named. If a server offers only one model, none has to be configured. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Endpoint } from '../../models/endpoints/endpoint.ts';
 import type { LocalServer } from '../../models/endpoints/local-servers.ts';
@@ -17,7 +17,7 @@ export async function readyEndpoints(configured: Configured, signal: AbortSignal
   return nameModels(configured.endpoints, signal);
 }
 
-/** With the local servers that were found and how to use them. */
+/** The error if there is no model, with the local servers that were found and how to use them. */
 async function noModel(reason: string, notes: readonly string[], signal: AbortSignal): Promise<ArtooError> {
   const { findLocalServers } = await import('../../models/endpoints/local-servers.ts');
   const found = (await findLocalServers({ signal })).map(describe);
@@ -27,7 +27,10 @@ async function noModel(reason: string, notes: readonly string[], signal: AbortSi
 const describe = ({ provider, base_url, models: [first, ...others] }: LocalServer): string =>
   `${provider} is up at ${base_url}${first === undefined ? ', without a model' : `: --brain ${provider}:${first}${others.length > 0 ? ` (or ${others.length} more)` : ''}`}`;
 
-/** Asks the servers of endpoints without a model what they offer, each once. Throws `model_unset`, `model_denied` or `model_unreachable`. */
+/**
+ * Asks the servers of endpoints without a model which models they offer, each server once. Throws `model_unset`, `model_denied` or
+ * `model_unreachable`.
+ */
 export async function nameModels(open: Readonly<Record<ModelRole, OpenEndpoint>>, signal: AbortSignal): Promise<RoleEndpoints> {
   const asked = new Map<string, Promise<Endpoint>>();
   const named = (endpoint: OpenEndpoint): Promise<Endpoint> => {
@@ -37,10 +40,10 @@ export async function nameModels(open: Readonly<Record<ModelRole, OpenEndpoint>>
     return naming;
   };
   const entries = Object.entries(open).map(async ([role, endpoint]) => [role, await named(endpoint)] as const);
-  return Object.fromEntries(await Promise.all(entries)) as RoleEndpoints; // one for each role that was given
+  return Object.fromEntries(await Promise.all(entries)) as RoleEndpoints; // it has an entry for each role that was given
 }
 
-/** The endpoint with its model: the one that is named, or the only one that its server offers. */
+/** The endpoint with its model: the configured one, or the only one that its server offers. */
 export async function nameModel(endpoint: OpenEndpoint, signal: AbortSignal): Promise<Endpoint> {
   return { ...endpoint, model: endpoint.model ?? (await onlyModel(endpoint, signal)) };
 }

@@ -5,7 +5,7 @@ import { defaults, type ModelRole, type Tier } from '../config.ts';
 import type { Sourced } from '../config-layers.ts';
 import type { ConfiguredEndpoint } from './choose-endpoint.ts';
 
-/** The configured tiers, and what each role uses. An absent tier uses the other one. */
+/** The configured tiers, and what each role uses. A missing tier uses the other one. */
 export type Tiers = {
   readonly brain?: ConfiguredEndpoint;
   readonly tool?: ConfiguredEndpoint;
@@ -15,12 +15,12 @@ export type Tiers = {
 /** An endpoint whose model may still have to be asked for. */
 export type OpenEndpoint = Omit<Endpoint, 'model'> & { readonly model: string | undefined; readonly provider: ProviderName | undefined };
 
-/** The tier of each role, unless it is given another. */
+/** The tier of each role, unless another is configured. */
 export const defaultTiers = defaults.roles as Readonly<Record<ModelRole, Tier>>; // the schema's defaults are tiers
 
-export const modelRoles = Object.keys(defaultTiers) as readonly ModelRole[]; // the keys of the schema
+export const modelRoles = Object.keys(defaultTiers) as readonly ModelRole[]; // these are the keys of the schema
 
-/** The endpoint of every role; undefined when one of them has none. */
+/** The endpoint of every role; undefined if one of them has none. */
 export function endpointsOf(
   tiers: Tiers,
   limits: Pick<Endpoint, 'max_output_tokens' | 'timeout_ms'>,
@@ -30,10 +30,10 @@ export function endpointsOf(
     return found ? [[role, open(found, limits)] as const] : [];
   });
   if (entries.length < modelRoles.length) return undefined;
-  return Object.fromEntries(entries) as Record<ModelRole, OpenEndpoint>; // one for each role, by the line above
+  return Object.fromEntries(entries) as Record<ModelRole, OpenEndpoint>; // it has an entry for each role, by the line above
 }
 
-/** One sentence for each thing that is missing to call a model. */
+/** What is missing before a model can be called, one sentence for each thing. */
 export function missing(tiers: Tiers): readonly string[] {
   const without = modelRoles.filter((role) => !endpointOf(tiers, role));
   if (without.length === modelRoles.length) return ['no model is configured'];
@@ -59,7 +59,7 @@ function open(
   return { provider, protocol, base_url: base_url.value, model: model.value, api_key: api_key.value, ...limits };
 }
 
-/** Only for known providers is it known that they need a key. */
+/** Whether an endpoint needs a key and has none; that a key is needed is known only for known providers. */
 export function lacksKey({ base_url, api_key }: Pick<OpenEndpoint, 'base_url' | 'api_key'>): boolean {
   const provider = providerAt(base_url);
   return api_key === undefined && provider !== undefined && providers[provider].key_env.length > 0;

@@ -1,11 +1,11 @@
-/** The variables that hold keys of model providers and search engines. A project's servers get none of them, whatever its files say. Pure. */
+/** The variables that hold keys of model providers and search engines. A project's servers get none of these, whatever its files say. Pure. */
 import { providerNames, providers } from '../../models/endpoints/providers.ts';
 import { isLocal, type McpServers } from '../../tools/mcp/server.ts';
 import type { Config } from '../config.ts';
 
 type File = { readonly values: Config } | undefined;
 
-/** Those of all providers, of artoo's own tiers, and those that these files name. */
+/** The variables of all providers and of artoo's own tiers, and those that these files name. */
 export function keyVariables(...files: readonly File[]): ReadonlySet<string> {
   const settings = files.flatMap((file) => (file ? [file.values] : []));
   const named = settings.flatMap(({ brain, tool, roles }) =>
@@ -15,7 +15,7 @@ export function keyVariables(...files: readonly File[]): ReadonlySet<string> {
   return new Set([...providerNames.flatMap((name) => providers[name].key_env), 'BRAIN_API_KEY', 'TOOL_API_KEY', ...named, ...searching]);
 }
 
-/** The servers that ask for none of these, and a note about each other one. */
+/** The servers that ask for none of these variables, and a note about each of the others. */
 export function withoutKeys(
   servers: McpServers,
   keys: ReadonlySet<string>,

@@ -1,4 +1,7 @@
-/** Reads a file of MCP servers that is written for any agent: `{"mcpServers": {…}}`. It is not ours, so parts that cannot be used are reported, and the rest counts. Pure. */
+/**
+ * Reads a file of MCP servers that is written for any agent: `{"mcpServers": {…}}`. The format is not ours, so parts that cannot be used are reported, and the rest is used.
+ * Pure.
+ */
 import { z } from 'zod';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
@@ -8,27 +11,27 @@ import { readServer, readServerName } from '../mcp-servers.ts';
 
 export type McpJson = {
   readonly servers: McpServers;
-  /** The same servers as written in the file, with the names of variables. */
+  /** The servers as written in the file, with the names of variables. */
   readonly written: McpServers;
   readonly leftOut: readonly LeftOutServer[];
 };
 
 export type LeftOutServer = {
-  /** One sentence. */
+  /** Why the server cannot be used, in one sentence. */
   readonly why: string;
-  /** As written in the file, if it could become usable without a change to the file: once a variable is set, or a name is free. */
+  /** The server as written in the file, if it could become usable without a change to the file: once a variable is set, or a name is free. */
   readonly written?: McpServer;
 };
 
 export type Variables = {
   readonly values: Readonly<Record<string, string | undefined>>;
-  /** Those that hold a key of a model provider or a search engine. No server of a project gets one. */
+  /** The variables that hold a key of a model provider or a search engine. No server of a project gets one. */
   readonly keys: ReadonlySet<string>;
 };
 
 const File = z.union([
   z.object({ mcpServers: z.record(z.string(), z.unknown()) }),
-  z.object({ servers: z.record(z.string(), z.unknown()) }).transform(({ servers }) => ({ mcpServers: servers })), // as some editors call them
+  z.object({ servers: z.record(z.string(), z.unknown()) }).transform(({ servers }) => ({ mcpServers: servers })), // some editors use this name
 ]);
 
 const Entry = z.object({
@@ -40,10 +43,10 @@ const Entry = z.object({
   headers: z.unknown().optional(),
 });
 
-/** More are not read: a person would not look through them. */
+/** The limit on servers that are read: a person would not look through more. */
 const maxServers = 100;
 
-/** Undefined if it is not such a file. */
+/** Undefined if the JSON is not such a file. */
 export function readMcpJson(json: unknown, variables: Variables): McpJson | undefined {
   const file = File.safeParse(json);
   if (!file.success) return undefined;
@@ -67,7 +70,7 @@ export function readMcpJson(json: unknown, variables: Variables): McpJson | unde
 
 const shown = (text: string): string => visible(clip(text, 40));
 
-/** Names are small letters, digits and dashes here. */
+/** A valid name made from the given one: lower-case letters, digits and dashes. */
 function nameFrom(given: string): string | undefined {
   const name = given
     .toLowerCase()
@@ -102,7 +105,7 @@ function readKnown(known: Readonly<Record<string, unknown>>, variables: Variable
   return server.ok ? { ok: true, value: { server: server.value, written: writtenAs(server.value, known) } } : server;
 }
 
-/** As written in the file, if some values of its variables would make it a server. */
+/** The server as written in the file, if there are values of its variables that would make it valid. */
 function unfilled(known: Readonly<Record<string, unknown>>): McpServer | undefined {
   const { env, headers, ...own } = known;
   const filled = expandedWith(own, () => 'x');
@@ -110,7 +113,7 @@ function unfilled(known: Readonly<Record<string, unknown>>): McpServer | undefin
   return server.ok ? writtenAs(server.value, known) : undefined;
 }
 
-/** Command, arguments and address with their variables; `env` and `headers`, which may hold secrets, get theirs when the server starts. */
+/** Command, arguments and address with their variables; `env` and `headers`, which may hold secrets, get their values when the server starts. */
 function withVariables(given: Readonly<Record<string, unknown>>, values: Variables['values']): Read<Readonly<Record<string, unknown>>> {
   const { env, headers, ...own } = given;
   const missing = Object.values(own)
@@ -129,7 +132,7 @@ function expandedWith(own: Readonly<Record<string, unknown>>, text: (inside: str
 const reference = /\$\{([^}]*)\}/g;
 const variable = /^([A-Za-z_]\w*)(?::-(.*))?$/s;
 
-/** Undefined for a variable that is not set and has no default, and for a text that is not a variable. */
+/** The value of a reference to a variable; undefined if the variable is not set and has no default, or the text is not a reference. */
 function textOf(inside: string, values: Variables['values']): string | undefined {
   const [, name, otherwise] = variable.exec(inside) ?? [];
   return name === undefined ? undefined : values[name] || otherwise;
@@ -137,13 +140,13 @@ function textOf(inside: string, values: Variables['values']): string | undefined
 
 const nameIn = (inside: string): string => inside.split(':-')[0] ?? '';
 
-/** The text between braces, at any depth. */
+/** The references to variables in a value, at any depth. */
 function referencesOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return [...value.matchAll(reference)].map(([, inside = '']) => inside);
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(referencesOf) : [];
 }
 
-/** For display: the text of the file, instead of the filled-in value. */
+/** The server for display: with the text of the file instead of the filled-in values. */
 function writtenAs(server: McpServer, given: Readonly<Record<string, unknown>>): McpServer {
   const { command, args, url } = given;
   if (!isLocal(server)) return { ...server, url: String(url) };

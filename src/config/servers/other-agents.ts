@@ -1,4 +1,4 @@
-/** MCP servers that other agents and editors have set up. They are only listed, never used, until the person takes one over by name. */
+/** MCP servers that other agents and editors have set up. They are only listed, never used, until the person adopts one by name. */
 import { join } from 'node:path';
 import { readServersFile } from './project-servers.ts';
 
@@ -6,7 +6,7 @@ type Place = { readonly home: string; readonly cwd: string };
 
 export type OtherSetUp = { readonly agent: string; readonly file: string; readonly names: readonly string[] };
 
-/** Codex is not here: it writes TOML. */
+/** The files of other agents. Codex is missing because it writes TOML. */
 const files = ({ home, cwd }: Place): readonly (readonly [agent: string, file: string])[] => [
   ['Claude Code', join(home, '.claude.json')],
   ['Claude Desktop', join(home, '.config/Claude/claude_desktop_config.json')],
@@ -18,7 +18,7 @@ const files = ({ home, cwd }: Place): readonly (readonly [agent: string, file: s
   ['Windsurf', join(home, '.codeium/windsurf/mcp_config.json')],
 ];
 
-/** A file that cannot be read offers nothing. */
+/** The servers in these files; a file that cannot be read is ignored. */
 export async function otherSetUps(place: Place, env: Readonly<Record<string, string | undefined>>): Promise<readonly OtherSetUp[]> {
   const found = await Promise.all(
     files(place).map(async ([agent, file]) => {

@@ -1,4 +1,6 @@
-/** The MCP servers in a project's `.mcp.json`: none of them counts before the person trusts the file's content, which includes commands and addresses. */
+/**
+ * The MCP servers in a project's `.mcp.json`: none of them is used before the person trusts the file's content, which includes commands and addresses.
+ */
 import { hash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -15,10 +17,10 @@ import { type McpJson, readMcpJson, type Variables } from './mcp-json.ts';
 /** The file with its path, and whether the person trusts its content. */
 export type ProjectServers = McpJson & { readonly file: string; readonly hash: string; readonly trust: Trust };
 
-/** `unreadable`: why an existing file cannot be used. It is not ours, so this stops nothing. */
+/** `unreadable`: why an existing file cannot be used. The file is not ours, so this is not an error. */
 export type FoundServers = ProjectServers | { readonly unreadable: string };
 
-/** Undefined if there is no such file. Throws `config_invalid` if it is unknown what is trusted. */
+/** Undefined if there is no such file. Throws `config_invalid` if the record of trust cannot be read. */
 export async function readProjectServers(data: string, cwd: string, variables: Variables): Promise<FoundServers | undefined> {
   const read = await readServersFile(projectServersFile(cwd), projectServersName, variables);
   if (read === undefined || 'unreadable' in read) return read;
@@ -26,7 +28,7 @@ export async function readProjectServers(data: string, cwd: string, variables: V
   return { ...read, file, trust: trustOf(await readTrust(data), file, read.hash) };
 }
 
-/** The servers in any file of that form, whichever program it belongs to. */
+/** The servers in any file with this format, whichever program it belongs to. */
 export async function readServersFile(
   path: string,
   shown: string,
@@ -44,7 +46,7 @@ export async function readServersFile(
   }
 }
 
-/** As a layer of the configuration that sets nothing but servers. */
+/** The servers as a layer of the configuration, which sets nothing else. */
 export function serversLayer(found: FoundServers): Layer {
   const isTrusted = 'servers' in found && found.trust === 'trusted';
   return {
@@ -58,7 +60,7 @@ export function serversLayer(found: FoundServers): Layer {
   };
 }
 
-/** Consent to a program of one project does not extend to a program of the same name in another. */
+/** The servers, each program with the folder of its project: consent to a program of one project does not extend to a program with the same name in another. */
 const ofProject = ({ servers, file }: ProjectServers): McpServers =>
   Object.fromEntries(
     Object.entries(servers).map(([name, server]) => [name, isLocal(server) ? { ...server, folder: dirname(file) } : server]),
@@ -68,7 +70,7 @@ function notesOf(found: FoundServers): readonly string[] {
   if ('unreadable' in found) return [found.unreadable];
   if (found.trust === 'trusted') return found.leftOut.map(({ why }) => `${projectServersName}: ${why}`);
   const names = Object.keys(found.servers);
-  if (found.trust === 'declined' || names.length === 0) return []; // after a no, there is nothing more to say
+  if (found.trust === 'declined' || names.length === 0) return []; // the person said no, so there is nothing more to say
   return [
     `${projectServersName} is not trusted, so its MCP servers (${names.join(', ')}) are ignored; artoo trust shows the file and asks`,
   ];

@@ -21,7 +21,7 @@ export function withServer(text: string, name: string, entry: ServerEntry): stri
   return written(document, text);
 }
 
-/** The text without this server; undefined if it does not have one. The section is removed with its last server. */
+/** The text without this server; undefined if it does not have one. The section is removed together with its last server. */
 export function withoutServer(text: string, name: string): string | undefined {
   const document = parseDocument(text);
   if (!document.hasIn([...at, name])) return undefined;

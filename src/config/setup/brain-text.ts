@@ -1,4 +1,4 @@
-/** Names the model in the text of a settings file, and leaves everything else in it as it is. Pure. */
+/** Names the model in the text of a settings file, and leaves the rest of the text as it is. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import { type Document, isMap, isNode, isScalar, parseDocument, stringify } from 'yaml';
 import type { EndpointChoice } from '../config.ts';
@@ -14,7 +14,7 @@ export function withBrain(text: string, choice: EndpointChoice): string {
   return (
     ifSame(meant, () => replacedIn(text, document, line)) ??
     ifSame(meant, () => rewritten(document, written)) ??
-    stringify(meant, { lineWidth: 0 }) // an alias of what was replaced is written out
+    stringify(meant, { lineWidth: 0 }) // writes out an alias of the replaced value
   );
 }
 
@@ -31,11 +31,11 @@ function ifSame(meant: object, make: () => string | undefined): string | undefin
     const text = make();
     return text !== undefined && isDeepStrictEqual(parseDocument(text).toJS(), meant) ? text : undefined;
   } catch {
-    return undefined; // an alias without its anchor
+    return undefined; // an alias lost its anchor
   }
 }
 
-/** Replaces the line that names the brain now, or adds a first line. Other forms are left to the package. */
+/** Replaces the line that names the brain, or adds a first line. Undefined for other forms, which the `yaml` package handles. */
 function replacedIn(text: string, { contents }: Document.Parsed, line: string): string | undefined {
   const end = text.includes('\r\n') ? '\r\n' : '\n';
   if (contents === null) return `${text}${text === '' || text.endsWith('\n') ? '' : end}${line}${end}`;

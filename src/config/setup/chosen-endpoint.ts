@@ -1,4 +1,4 @@
-/** The endpoint that a choice in set-up leads to: what would be called once it is written. */
+/** The endpoint that a choice in set-up leads to: what would be called once the choice is saved. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { defaultMaxOutputTokens, defaultTimeoutMs } from '../../models/endpoints/endpoint.ts';
 import type { EndpointChoice } from '../config.ts';
@@ -9,7 +9,7 @@ import type { OpenEndpoint } from '../models/tiers.ts';
 
 export type ChosenEndpoint = { readonly ok: true; readonly endpoint: OpenEndpoint } | { readonly ok: false; readonly error: string };
 
-/** Its key comes from the choice, else from the environment. The error is about a variable whose value cannot be a key. */
+/** The key comes from the choice, otherwise from the environment. Fails if a variable has a value that cannot be a key. */
 export function chosenEndpoint(choice: EndpointChoice, env: Environment): ChosenEndpoint {
   try {
     const api_key = choice.api_key ?? (choice.key_env === undefined ? undefined : namedKeyIn(env, choice.key_env));

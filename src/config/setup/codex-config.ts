@@ -2,7 +2,7 @@
 import type { EndpointChoice } from '../config.ts';
 import { readConfig } from '../config.ts';
 
-/** The endpoint that its `config.toml` names; undefined if artoo cannot use it. The text may be anything. */
+/** The endpoint that Codex's `config.toml` names; undefined if artoo cannot use it. The text may be anything. */
 export function codexEndpoint(text: string): EndpointChoice | undefined {
   const tables = tablesIn(text);
   const { model, model_provider = 'openai' } = tables.get('') ?? {};
@@ -14,10 +14,10 @@ export function codexEndpoint(text: string): EndpointChoice | undefined {
   return read?.ok ? read.values.brain : undefined;
 }
 
-/** Far longer than any such file. */
+/** The limit on lines that are read; such files are far shorter. */
 const maxLines = 5_000;
 
-/** Plain texts of TOML by table and key; everything else in it is skipped. */
+/** The plain strings in a TOML text, by table and key; everything else is skipped. */
 function tablesIn(text: string): ReadonlyMap<string, Readonly<Record<string, string>>> {
   const tables = new Map<string, Record<string, string>>([['', {}]]);
   let current = '';
@@ -28,7 +28,7 @@ function tablesIn(text: string): ReadonlyMap<string, Readonly<Record<string, str
     const [, key, double, single] = /^\s*(\w{1,100})\s*=\s*(?:"([^"\\]{0,2000})"|'([^']{0,2000})')\s*(?:#.*)?$/.exec(line) ?? [];
     const value = double ?? single;
     if (key === undefined || value === undefined) continue;
-    const found = tables.get(current) ?? Object.create(null); // any key is a plain one
+    const found = tables.get(current) ?? Object.create(null); // safe for any key, such as `__proto__`
     tables.set(current, found);
     found[key] = value;
   }

@@ -24,11 +24,11 @@ const maxBytes = 256 * 1024;
 
 async function codexIn(folder: string): Promise<EndpointChoice | undefined> {
   try {
-    await using file = await open(join(folder, 'config.toml'), constants.O_RDONLY | constants.O_NONBLOCK); // without waiting for a pipe
+    await using file = await open(join(folder, 'config.toml'), constants.O_RDONLY | constants.O_NONBLOCK); // opening a pipe must not block
     if (!(await file.stat()).isFile()) return undefined;
     const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
     return codexEndpoint(buffer.toString('utf8', 0, bytesRead));
   } catch {
-    return undefined; // missing, or not readable for us
+    return undefined; // missing, or not readable
   }
 }

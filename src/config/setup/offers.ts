@@ -1,4 +1,4 @@
-/** The set-ups that are possible with what was found on this machine. Pure. */
+/** The possible set-ups, given what was found on this machine. Pure. */
 import type { LocalServer } from '../../models/endpoints/local-servers.ts';
 import { type ProviderName, providers } from '../../models/endpoints/providers.ts';
 import type { EndpointChoice } from '../config.ts';
@@ -13,16 +13,16 @@ export type Found = {
 };
 
 export type Offer = {
-  /** Where it was found. */
+  /** What was found, and where. */
   readonly what: string;
   readonly where: string;
-  /** What would be written; without a model if one is still to be chosen. */
+  /** What would be saved; without a model if one is still to be chosen. */
   readonly choice: EndpointChoice;
   /** The models to choose from, if known. */
   readonly models: readonly string[];
 };
 
-/** The likeliest first. No offer contains a key. */
+/** The offers, the likeliest first. No offer contains a key. */
 export function offersFrom({ keys, servers, codex }: Found, env: Environment): readonly Offer[] {
   return [
     ...keys.map(({ name, variable }) => keyOffer(name, variable, env)),
@@ -51,7 +51,7 @@ function localOffer({ provider, base_url, models }: LocalServer): Offer {
   };
 }
 
-/** A key belongs to the address that is set with it. */
+/** The offer for a key, at the address that is set with it. */
 function keyOffer(name: ProviderName, variable: string, env: Environment): Offer {
   const { protocol, base_url, starter_model, address_env = '' } = providers[name];
   const beside = env[address_env]?.trim();
@@ -68,7 +68,7 @@ const codexOffer = (choice: EndpointChoice): Offer => ({
   models: [],
 });
 
-/** A set-up without its key is not offered. */
+/** Whether a set-up has the key that it needs; otherwise it is not offered. */
 function isUsable({ key_env, provider }: EndpointChoice, env: Environment): boolean {
   const variables = key_env !== undefined ? [key_env] : provider ? providers[provider].key_env : [];
   return variables.length === 0 || variables.some((variable) => env[variable]?.trim());
