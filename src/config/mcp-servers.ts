@@ -108,7 +108,7 @@ export function serverSources(
 
 const isOfProject = ({ name }: Pick<Source, 'name'>): boolean => name === 'project' || name === 'servers';
 
-/** Layers with a project's settings before its `.mcp.json`. */
+/** The person's own layers before a project's, whose settings come before its `.mcp.json`. */
 const ownFirst = <T extends Source>(layers: readonly T[]): readonly T[] =>
   layers.toSorted((a, b) => Number(isOfProject(a)) - Number(isOfProject(b)));
 

@@ -3,18 +3,19 @@ import { type Agent, activeStatuses, type Board, finalStatuses, type Task, type 
 import { readRole } from './board/ids.ts';
 
 /**
- * What is known about processes besides the board: `dead` are agents whose lock is free on this machine, so that their leases need not be waited for.
+ * What is known about processes, beyond what is on the board: `dead` are agents whose lock is free on this machine, so that their leases need not be
+ * waited for.
  */
 export type Living = { readonly now: Date; readonly dead: ReadonlySet<string> };
 
-/** How long a lease of another machine is respected after its end, because clocks differ. */
+/** How long a lease from another machine is respected after it has ended, because clocks differ. */
 const skewMs = 60_000;
 
 /** Whether a lease no longer protects its holder. */
 export const isLeaseOver = (lease: string | null | undefined, holder: string | null | undefined, { now, dead }: Living): boolean =>
   !lease || (holder ? dead.has(holder) : false) || Date.parse(lease) + skewMs < now.getTime();
 
-/** Whether an agent is registered, and is neither known to be dead nor silent for longer than its lease. */
+/** Whether an agent is registered, is not known to be dead, and has a lease that has not ended. */
 export function isAlive(board: Board, id: string, living: Living): boolean {
   const agent = board.agents[id];
   return agent !== undefined && !isLeaseOver(agent.lease_expires, id, living);
@@ -32,11 +33,11 @@ export function whyNotClaimable(board: Board, task: Task, coder: string, living:
   ];
 }
 
-/** The task that this coder takes next: what it already holds, the one that it was started for, or the first by priority, then age. */
+/** The task that this coder takes next: the one that it already holds, the one that it was started for, or the first by priority, then age. */
 export function nextTaskFor(board: Board, coder: string, living: Living, meant?: string): Task | undefined {
   const agent = board.agents[coder];
   const held = board.tasks.find(({ assigned_to, status }) => assigned_to === coder && activeStatuses.has(status));
-  if (agent?.status !== 'IDLE' || !isAlive(board, coder, living)) return undefined; // what follows looks at every task
+  if (agent?.status !== 'IDLE' || !isAlive(board, coder, living)) return undefined; // a cheap test first, because the rest looks at every task
   const free = (held ? [held] : meantTasks(board, meant)).filter((task) => whyNotFree(board, task, living).length === 0);
   return free.sort(byPriority).find((task) => whyNotClaimable(board, task, coder, living).length === 0);
 }
@@ -51,18 +52,18 @@ export function nextReviewFor(board: Board, living: Living, meant?: string): Tas
     .sort(byPriority)[0];
 }
 
-/** A claim without a lease never expires, and is left to the person. */
+/** Whether a task can be reviewed. A claim without a lease never expires, and is left to the person. */
 function isReviewable({ status, reviewing_by, review_lease_expires }: Task, living: Living): boolean {
   if (status !== 'READY_FOR_REVIEW') return false;
   return !reviewing_by || (Boolean(review_lease_expires) && isLeaseOver(review_lease_expires, reviewing_by, living));
 }
 
-/** Lower numbers first, then older ones. */
+/** Orders tasks: lower priority numbers first, then older tasks. */
 export function byPriority(a: Task, b: Task): number {
   const [first, second] = [a.priority ?? Number.MAX_VALUE, b.priority ?? Number.MAX_VALUE];
   if (first !== second) return first - second;
   const [earlier, later] = [a.created ?? '', b.created ?? ''];
-  return earlier === later ? 0 : earlier < later ? -1 : 1; // times sort as texts
+  return earlier === later ? 0 : earlier < later ? -1 : 1; // these times sort as texts
 }
 
 /** Dependencies that are not merged yet. */
@@ -85,7 +86,10 @@ function whyNotReady(board: Board, task: Task, coder: string, { role, status }: 
   return other ? [`${coder} holds ${other.id} (${other.status})`] : [];
 }
 
-/** A rejected task goes back to its coder while that one is alive, unless it was given away: then its coder is among those who failed it. */
+/**
+ * Why a task is kept for another coder: a rejected task goes back to its coder as long as that agent is alive, unless the coder is among those that
+ * failed it.
+ */
 function whyKeptForAnother(board: Board, task: Task, coder: string, living: Living): readonly string[] {
   const failed = new Set(task.failed_by ?? []);
   const holder = task.assigned_to;
@@ -98,5 +102,5 @@ function whyKeptForAnother(board: Board, task: Task, coder: string, living: Livi
   return another ? [`${coder} failed ${task.id} before, and ${another} did not`] : [];
 }
 
-/** Whether nothing is left to do for it. */
+/** Whether nothing is left to do for a task. */
 export const isFinal = ({ status }: Pick<Task, 'status'>): boolean => finalStatuses.has(status);

@@ -6,7 +6,7 @@ import { boardTime } from './board/time.ts';
 
 export type ControlFile = 'PAUSE' | 'CHECKPOINT' | 'ABORT';
 
-/** The first line is the time; the rest is for people. */
+/** Writes a control file. The first line is the time; the rest is for people. */
 export const placeControl = (root: string, name: ControlFile, now: Date, note: string): void =>
   replaceFile(join(root, '.liza', name), `${boardTime(now)}\n${note.trim() === '' ? '' : `${note.trim()}\n`}`);
 

@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path';
 import { ArtooError } from '../contracts/errors.ts';
 import { checkoutsBeside } from './git/own-worktree.ts';
 
-/** The nearest folder upwards that has a board or its journal, even an archived one: the worktrees of agents are inside it. Otherwise another checkout of the same repository: it has one team. Throws `board_missing`. */
+/**
+ * The nearest folder upwards that has a board or its journal, even an archived one: the worktrees of agents are inside it. Otherwise, the folder in another checkout of the same repository that has one, because a
+ * repository has only one team. Throws `board_missing`.
+ */
 export function findTeam(cwd: string): string {
   const folders = upwards(cwd);
   const checkout = folders.find((folder) => existsSync(join(folder, '.git')));

@@ -1,6 +1,6 @@
 /**
- * Everything that can be done to a board, as data. An act contains everything it is decided from, so that the journal can keep it and a replay can
- * decide it again: what git, clocks, files and processes said is in it as facts.
+ * Everything that can be done to a board, as data. An act contains everything that its decision is based on, including what git, clocks, files and
+ * processes said, as facts. So the journal can keep it, and a replay can decide it again.
  */
 import type { Newcomer } from '../agents/registration.ts';
 import type { TeamRole } from '../board/ids.ts';
@@ -26,19 +26,19 @@ export type ActFacts = Omit<Facts, 'now' | 'dead'> & {
 };
 
 export type Act =
-  /** The first act in a journal: makes the board. */
+  /** The first act in a journal: creates the board. */
   | { readonly act: 'init'; readonly beginning: Beginning; readonly facts: ActFacts }
-  /** Writes the last board in the journal again, over one that is not valid. */
+  /** Writes the last board in the journal again, over a board that is not valid. */
   | { readonly act: 'restore'; readonly facts: ActFacts }
-  /** What an agent said. `isKnown`: the letter was admitted before. */
+  /** A letter from an agent. `isKnown`: the letter was admitted before. */
   | { readonly act: 'letter'; readonly letter: Letter; readonly isKnown: boolean; readonly facts: ActFacts }
   | { readonly act: 'move'; readonly edge: Edge; readonly facts: ActFacts }
   /** The person approves drafts: all of them, or none. */
   | { readonly act: 'finalize'; readonly tasks: readonly string[]; readonly facts: ActFacts }
-  /** The person adds a task, as a draft or free to be claimed at once. */
+  /** The person adds a task, as a draft or free to be claimed immediately. */
   | { readonly act: 'add'; readonly task: PlannedTask; readonly isDraft: boolean; readonly facts: ActFacts }
   | { readonly act: 'register'; readonly agent: string; readonly role: TeamRole; readonly newcomer: Newcomer; readonly facts: ActFacts }
-  /** Chooses the runner for an agent's next turn, from these runners in this order; memory advises against some. */
+  /** Chooses the runner for an agent's next turn, from these runners in this order; some of them memory may advise against. */
   | {
       readonly act: 'choose_runner';
       readonly agent: string;
@@ -48,27 +48,29 @@ export type Act =
     }
   /** How much of its context an agent used in its last turn; null if unknown. */
   | { readonly act: 'context'; readonly agent: string; readonly percent: number | null; readonly facts: ActFacts }
-  /** The loop of these agents takes work from now on. */
+  /** These agents take work from now on. */
   | { readonly act: 'ready'; readonly agents: readonly string[]; readonly facts: ActFacts }
-  /** `isGone`: another agent reports it, so it is checked again. */
+  /** `isGone`: another agent reports that the agent is gone, so this is checked again. */
   | { readonly act: 'unregister'; readonly agent: string; readonly isGone?: boolean; readonly facts: ActFacts }
   | { readonly act: 'heartbeat'; readonly agents: readonly string[]; readonly facts: ActFacts }
   | { readonly act: 'claim_review'; readonly task: string; readonly reviewer: string; readonly facts: ActFacts }
   /** A review goes back to the pool: its lease has expired, or the person takes it away. */
   | { readonly act: 'release_review'; readonly task: string; readonly force?: boolean; readonly facts: ActFacts }
-  /** An agent begins a turn on what it holds. `isAnew`: the previous turn was cut off and is not continued, so its letters no longer count. */
+  /**
+   * An agent begins a turn on the work that it holds. `isAnew`: the previous turn was cut off and is not continued, so its letters no longer count.
+   */
   | { readonly act: 'turn'; readonly agent: string; readonly task: string; readonly isAnew?: true; readonly facts: ActFacts }
   /** The spec of a task has changed since the task was finalized. */
   | { readonly act: 'spec_changed'; readonly task: string; readonly spec: SpecFact; readonly facts: ActFacts }
-  /** A coder was told how its spec reads now. */
+  /** A coder was told what its spec says now. */
   | { readonly act: 'spec_seen'; readonly task: string; readonly hash: string; readonly facts: ActFacts }
   | { readonly act: 'note'; readonly message: string; readonly for?: string; readonly facts: ActFacts }
   /**
-   * The person wants a planner to plan: what they say, or what is in notes that no planner has read. They review its drafts before any agent works on
-   * them.
+   * The person wants a planner to plan what they say here, or what is in notes that no planner has read. They review the drafts before any agent works
+   * on them.
    */
   | { readonly act: 'ask_plan'; readonly message?: string; readonly facts: ActFacts }
-  /** An agent ended a turn that began with these notes. */
+  /** An agent ended a turn that began with these notes in its prompt. */
   | {
       readonly act: 'notes_read';
       readonly agent: string;
@@ -83,7 +85,7 @@ export type Act =
   | { readonly act: 'analyze'; readonly facts: ActFacts }
   | { readonly act: 'abort'; readonly facts: ActFacts };
 
-/** When it was decided, in the board's format. */
+/** When an act was decided, in the board's format. */
 export const timeOf = ({ now }: Pick<ActFacts, 'now'>): string => boardTime(new Date(now));
 
 /** The facts in the form that the rules read. */

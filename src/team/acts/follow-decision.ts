@@ -5,7 +5,7 @@ import { nextSprint } from '../sprint/next-sprint.ts';
 import { type ActFacts, factsOf, timeOf } from './act.ts';
 import type { Decision } from './decisions.ts';
 
-/** What a decision means besides continuing. */
+/** The board after a decision, apart from continuing. */
 export function followed(board: Board, decision: Decision, because: string, facts: ActFacts): Board {
   if (decision === 'STOP') return aborted(board, facts);
   if (decision !== 'REPLAN' && decision !== 'PIVOT') return board;
@@ -13,7 +13,7 @@ export function followed(board: Board, decision: Decision, because: string, fact
   return decision === 'PIVOT' ? nextSprint(stopped, facts) : stopped;
 }
 
-/** Everything open and planned waits for the planner, which this wakes. Drafts wait for the person as before. */
+/** Blocks every open, planned task until the planner, which is woken by this, decides. Drafts wait for the person as before. */
 function blockOpen(board: Board, because: string, facts: ActFacts): Board {
   return board.tasks.reduce((next, { id, status }) => {
     if (status === 'DRAFT') return next;
@@ -23,7 +23,7 @@ function blockOpen(board: Board, because: string, facts: ActFacts): Board {
       { to: 'BLOCKED', task: id, by: 'human', reason: `the person replans: ${because}`, questions },
       factsOf(facts),
     );
-    return moved.ok ? moved.board : next; // final, or blocked already
+    return moved.ok ? moved.board : next; // a task that is final or already blocked stays
   }, board);
 }
 

@@ -25,7 +25,7 @@ type Rule<Name extends Act['act']> = (board: Board, act: ActOf<Name>) => Perform
 
 /** New work after a completed sprint opens the next sprint. */
 export function perform<Name extends Act['act']>(board: Board, act: ActOf<Name>): Performed {
-  const performed = (rules[act.act] as Rule<Name>)(board, act); // the row of its own name
+  const performed = (rules[act.act] as Rule<Name>)(board, act); // the rule for an act is in the row with its name
   if (!performed.ok) return performed;
   const next = withSprintForWork(board, performed.board, act.facts);
   return next === performed.board
@@ -189,7 +189,7 @@ const rules: { readonly [Name in Act['act']]: Rule<Name> } = {
   },
 
   checkpoint(board, { why, facts }) {
-    if (board.sprint.status === 'CHECKPOINT') return done(board); // another one was faster
+    if (board.sprint.status === 'CHECKPOINT') return done(board); // another process was faster
     if (board.sprint.status !== 'IN_PROGRESS') return refused(`the sprint is ${board.sprint.status}`);
     const timeline = { ...board.sprint.timeline, checkpoint_at: timeOf(facts) };
     return done({ ...board, sprint: { ...board.sprint, status: 'CHECKPOINT', timeline } }, { action: 'checkpoint', detail: why });
@@ -219,7 +219,7 @@ const isAborted = ({ sprint }: Board): boolean => sprint.status === 'ABORTED';
 const startOver =
   'the team was aborted, so no agent works on anything any more; to start over: mv .liza .liza-aborted, then artoo team init "goal"';
 
-/** What the activity log says about a move: the reason, if there is one. */
+/** What the activity log says about a move: its reason, if it has one. */
 function detailOf({ event, reason, what_changed, commit, agent }: Readonly<Record<string, unknown>> & { readonly event: string }): string {
   const said = [reason, what_changed, commit, agent].find((each) => typeof each === 'string');
   return String(said ?? event).split('\n', 1)[0] ?? event;

@@ -10,7 +10,7 @@ export type Wanted = { readonly id: string | undefined; readonly role: TeamRole;
 
 export type Identity = { readonly ok: true; readonly id: string } | { readonly ok: false; readonly why: string };
 
-/** Its id, or why it cannot have it and what to do instead. */
+/** The id of the agent, or why it cannot have the requested one and what to do instead. */
 export function identify(board: Board, { id, role, task }: Wanted, living: Living): Identity {
   const name = role.replace('_', ' ');
   const free = freeId(board, role, living);

@@ -1,17 +1,17 @@
-/** How agents join, stay and leave: who has which id, and until when it counts as alive. Pure. */
+/** How agents join, stay and leave: which agent has which id, and until when it counts as alive. Pure. */
 import type { Agent, Board, Task } from '../board/board.ts';
 import { agentIdOf, roleOf, type TeamRole } from '../board/ids.ts';
 import { settingsOf } from '../board/settings.ts';
 import { boardTime } from '../board/time.ts';
 import { isAlive, type Living } from '../claimable.ts';
 
-/** How long a new agent has to begin; after that its heartbeat extends what it holds. */
+/** How long a new agent has before its first heartbeat, which then extends its leases. */
 const startSeconds = 300;
 
 export type Newcomer = Pick<Agent, 'terminal' | 'pid' | 'host' | 'runner'>;
 type Registered = { readonly ok: true; readonly board: Board } | { readonly ok: false; readonly why: readonly string[] };
 
-/** The lowest number in its role that no living agent has and that is not otherwise taken. */
+/** The id with the lowest number in a role that no living agent has and that is not otherwise taken. */
 export function freeId(board: Board, role: TeamRole, living: Living, taken: ReadonlySet<string> = new Set()): string {
   for (let number = 1; ; number += 1) {
     const id = agentIdOf(role, number);
@@ -19,7 +19,7 @@ export function freeId(board: Board, role: TeamRole, living: Living, taken: Read
   }
 }
 
-/** Puts an agent on the board, unless another living agent has its id. It takes no work until its loop is ready. */
+/** Puts an agent on the board, unless another living agent has its id. The agent takes no work until it is ready. */
 export function register(board: Board, id: string, role: TeamRole, newcomer: Newcomer, living: Living): Registered {
   if (roleOf(id) === undefined) return { ok: false, why: [`${id} is not an agent id such as ${agentIdOf(role, 1)}`] };
   if (roleOf(id) !== role) return { ok: false, why: [`${id} is not the id of a ${role}`] };
@@ -36,7 +36,7 @@ export function register(board: Board, id: string, role: TeamRole, newcomer: New
   return { ok: true, board: { ...board, agents: { ...board.agents, [id]: agent } } };
 }
 
-/** What the previous agent with this id held when it died: the new one continues it. */
+/** What the previous agent with this id held when it died: the new agent continues that. */
 function leftBy({ tasks }: Board, id: string): Pick<Agent, 'status' | 'current_task'> {
   const claimed = tasks.find(({ status, assigned_to }) => status === 'CLAIMED' && assigned_to === id);
   if (claimed) return { status: 'WORKING', current_task: claimed.id };
@@ -46,7 +46,7 @@ function leftBy({ tasks }: Board, id: string): Pick<Agent, 'status' | 'current_t
   return review ? { status: 'REVIEWING', current_task: review.id } : { status: 'STARTING', current_task: null };
 }
 
-/** The loop of these agents takes work from now on. */
+/** These agents take work from now on. */
 export function ready(board: Board, ids: readonly string[]): Board {
   const starting = ids.filter((id) => board.agents[id]?.status === 'STARTING');
   if (starting.length === 0) return board;
@@ -54,13 +54,13 @@ export function ready(board: Board, ids: readonly string[]): Board {
   return { ...board, agents: { ...board.agents, ...Object.fromEntries(idle) } };
 }
 
-/** Removes an agent's entry. What it held is recovered through its lease. */
+/** Removes an agent's entry. What the agent held is recovered once its lease ends. */
 export function unregister(board: Board, id: string): Board {
   if (!(id in board.agents)) return board;
   return { ...board, agents: Object.fromEntries(Object.entries(board.agents).filter(([each]) => each !== id)) };
 }
 
-/** The agent is alive: extends its own lease, and those of the task and the review that it holds. */
+/** Records that an agent is alive: extends its own lease, and those of the task and the review that it holds. */
 export function heartbeat(board: Board, id: string, now: Date): Board {
   const agent = board.agents[id];
   if (!agent) return board;
@@ -76,7 +76,7 @@ function extended(task: Task, id: string, seconds: number, now: Date): Task {
   return task.status === 'READY_FOR_REVIEW' && task.reviewing_by === id ? { ...task, review_lease_expires: until } : task;
 }
 
-/** A reviewer gets a review. Whether it is free was checked before; it is checked again under the lock. */
+/** Gives a review to a reviewer. Whether the review is free was checked before, and is checked again here, under the lock. */
 export function claimReview(board: Board, task: Task, reviewer: string, now: Date): Board {
   const agent = board.agents[reviewer];
   if (!agent) return board;

@@ -12,15 +12,15 @@ export const findingTitles = {
 } as const;
 
 export type TeamFinding = {
-  /** `team-<the last entry that it is based on>-<n>`. */
+  /** `team-<the last entry on which the finding is based>-<n>`. */
   readonly id: string;
   readonly ts: string;
   readonly finding: keyof typeof findingTitles;
-  /** Who or what it is about: with `finding`, a name that stays the same as the finding grows. */
+  /** What the finding is about: together with `finding`, a name that stays the same as the finding grows. */
   readonly about: string;
   /** One sentence for people. */
   readonly detail: string;
-  /** The entries of the journal that it is based on. */
+  /** The entries of the journal on which the finding is based. */
   readonly seqs: readonly number[];
 };
 
@@ -33,7 +33,7 @@ type Verdict = {
   readonly tests: { readonly changed: readonly string[]; readonly removed: readonly string[] };
 };
 
-/** This many rejections of one task are a loop, and this many turns of coders without an end are too many. */
+/** How many rejections of one task count as a loop, and how many turns by coders are too many if the task has not ended. */
 const [leastRejections, leastTurns] = [3, 10];
 
 /** All findings, in the order of the journal. */
@@ -52,7 +52,7 @@ export function auditTeam(lines: readonly TeamLine[]): readonly TeamFinding[] {
     });
 }
 
-/** A verdict that counted: one that was refused, or sent again, means nothing. */
+/** The verdict in an entry, if it counted: not one that was refused or sent again. */
 function verdictIn(line: TeamLine): readonly Verdict[] {
   if (line.kind !== 'update' || line.act?.act !== 'letter' || line.act.letter.kind !== 'verdict' || line.act.isKnown) return [];
   const letter: LetterOf<'verdict'> = line.act.letter;
@@ -107,7 +107,7 @@ const tests = (verdicts: readonly Verdict[], coderAt: (task: string, seq: number
     ];
   });
 
-/** Who last submitted a task before an entry. */
+/** Finds the coder that last submitted a task before an entry. */
 function coders(lines: readonly TeamLine[]): (task: string, seq: number) => string {
   const submitted = lines.flatMap((line) =>
     line.kind === 'update'

@@ -12,7 +12,7 @@ const Archive = z.looseObject({ tasks: z.array(Task) });
 
 /**
  * Archives the tasks that are on the first board and not on the second, next to those already archived for the sprint. This happens before the board
- * is written: a crash in between leaves them in both places, and the next attempt finds them.
+ * is written, so that a crash in between leaves them in both places, where the next attempt finds them.
  */
 export function archiveTasks(folder: string, before: Board, after: Board): void {
   const left = new Set(after.tasks.map(({ id }) => id));
@@ -28,12 +28,12 @@ export function archiveTasks(folder: string, before: Board, after: Board): void 
   replaceFile(path, stringify({ sprint: summary, tasks: [...earlier, ...gone] }, { ...yamlOptions, ...layout }));
 }
 
-/** No one else writes drafts under the board's lock: any that exist were left by a crash. */
+/** Removes drafts. Only the holder of the board's lock writes drafts, so any that exist were left by a crash. */
 function removeDrafts(folder: string): void {
   for (const name of readdirSync(folder)) if (name.endsWith('.draft')) rmSync(join(folder, name), { force: true });
 }
 
-/** The person may name a sprint too: characters that a file name cannot contain are replaced. */
+/** The archive file of a sprint. The person may choose its name, so characters that a file name cannot contain are replaced. */
 const archiveOf = (folder: string, sprint: string | null | undefined): string =>
   join(folder, 'archive', `${(sprint || 'sprint').replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64)}.yaml`);
 

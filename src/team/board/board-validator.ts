@@ -1,6 +1,6 @@
 /**
- * `validateBoard` for a board that changes: an object that is the same as in the previous board, in the same surroundings, is not checked again. The
- * verdict is the same as if everything were checked. Objects are never changed in place.
+ * `validateBoard` for a board that changes: an object that is also in the previous board, with the same surroundings, is not checked again. The
+ * result is the same as if everything were checked, because objects are never changed in place.
  */
 import type { z } from 'zod';
 import { Agent, Board, Task } from './board.ts';
@@ -10,7 +10,7 @@ import { aroundOf, type BoardPlace, type Finding, findingsOf, missingSections, n
 /** The last board in which nothing was wrong with any task. */
 type Sound = { readonly tasks: readonly Task[]; readonly around: Around };
 
-/** `shaped` are the sections, tasks and agents known to fit their schemas; it grows. */
+/** `shaped` is the set of sections, tasks and agents known to fit their schemas, to which the validator adds. */
 export function createBoardValidator(shaped = new WeakSet<object>()): (board: unknown, place: BoardPlace) => readonly Finding[] {
   let sound: Sound | undefined;
   return (board, place) => {
@@ -28,7 +28,7 @@ export function createBoardValidator(shaped = new WeakSet<object>()): (board: un
   };
 }
 
-/** Whether it has the shape of a board. Tasks that were in the same place before have theirs; everything that fits is added to `shaped`. */
+/** Whether a value has the shape of a board. Tasks in the same place as before need no check; everything that fits is added to `shaped`. */
 function isShaped(board: unknown, shaped: WeakSet<object>, before: readonly Task[] = []): board is Board {
   if (missingSections(board).length > 0) return false;
   const fits = (schema: z.ZodType, value: unknown): boolean => {
@@ -38,7 +38,7 @@ function isShaped(board: unknown, shaped: WeakSet<object>, before: readonly Task
     return true;
   };
   const { tasks, agents, ...others } = Board.shape;
-  const sections = board as Readonly<Record<string, unknown>>; // nothing is missing in it
+  const sections = board as Readonly<Record<string, unknown>>; // no section is missing
   return (
     Array.isArray(sections.tasks) &&
     sections.tasks.every((task, at) => (task !== undefined && task === before[at]) || fits(Task, task)) &&
@@ -50,7 +50,7 @@ function isShaped(board: unknown, shaped: WeakSet<object>, before: readonly Task
 
 const isMapping = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a rule about a task among others would see the same as before: it sees only `Around`. */
+/** Whether a rule about a task among others would see the same as before; such rules see only `Around`. */
 const isSameAround = ({ tasks: before, around }: Sound, tasks: readonly Task[], { files, dirs, env }: BoardPlace): boolean =>
   before.length === tasks.length &&
   around.areSpecsUnchecked === (env.SKIP_SPEC_FILE_CHECK === 'true') &&

@@ -19,10 +19,10 @@ export const taskStatuses = [
 ] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
 
-/** A task in one of these can no longer move. */
+/** The statuses in which a task can no longer move. */
 export const finalStatuses: ReadonlySet<TaskStatus> = new Set(['MERGED', 'SUPERSEDED', 'ABANDONED']);
 
-/** Work that a coder holds: one at a time. */
+/** The statuses of a task that a coder holds; it holds one at a time. */
 export const activeStatuses: ReadonlySet<TaskStatus> = new Set(['CLAIMED', 'READY_FOR_REVIEW', 'REJECTED']);
 
 export const anomalyTypes = [
@@ -236,7 +236,7 @@ export type BoardConfig = Board['config'];
 /** A task by its id. */
 export const taskOf = (board: Pick<Board, 'tasks'>, id: string): Task | undefined => board.tasks.find((task) => task.id === id);
 
-/** What must be true when it is done: each line is one criterion. */
+/** What must be true when a task is done: each line is one criterion. */
 export const criteriaOf = ({ done_when }: Pick<Task, 'done_when'>): readonly string[] =>
   (typeof done_when === 'string' ? done_when.split('\n') : (done_when ?? []))
     .map((line) => line.replace(/^\s*[-*]\s+/, '').trim())

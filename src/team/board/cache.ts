@@ -1,6 +1,6 @@
 /**
  * The text of the board as last cached, and the parsed pieces of it, in `.liza/board.cache.json`: a new process parses only the pieces that differ.
- * It contains nothing that is not on the board, and counts only if it is unaltered: a checksum, a line of JSON, the text.
+ * The cache contains nothing that is not on the board, and counts only if it is unaltered. It consists of a checksum, a line of JSON, and the text.
  */
 import { hash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -11,23 +11,23 @@ import { type BoardText, boardOf, joinedValue, type List, type Part, type Sectio
 /** Identifies the schemas by which a cached board was checked; a test says what it must be. */
 export const boardSchemas = '08be30d45df7';
 
-/** A piece has its length in place of its text. */
+/** A piece of the board, with its length instead of its text. */
 type KeptPiece = { readonly name?: string; readonly length: number; readonly value?: unknown };
 type KeptList = { readonly name: string; readonly kind: List['kind']; readonly head: number; readonly parts: readonly KeptPiece[] };
 type Kept = KeptPiece | KeptList;
 
-/** The cached board; undefined if there is none, or it was altered. */
+/** The cached board; undefined if there is none, or if it was altered. */
 export function readCache(path: string): BoardText | undefined {
   const file = bytesOf(path);
   const [sumEnd, keptEnd] = [file.indexOf('\n'), file.indexOf('\n', file.indexOf('\n') + 1)];
   if (keptEnd === -1 || file.toString('latin1', 0, sumEnd) !== sumOf(file.subarray(sumEnd + 1))) return undefined;
   const bytes = file.subarray(keptEnd + 1);
-  const kept = parsedJson(file.toString('utf8', sumEnd + 1, keptEnd)) as readonly Kept[]; // as writeCache wrote it
+  const kept = parsedJson(file.toString('utf8', sumEnd + 1, keptEnd)) as readonly Kept[]; // it is as writeCache wrote it
   const sections = sectionsOf(kept, bytes.toString());
   return { bytes, board: boardOf(sections), sections };
 }
 
-/** If it cannot be written, nothing is lost: the next process reads the whole board. */
+/** Writes the cache. If that fails, nothing is lost: the next process reads the whole board. */
 export function writeCache(path: string, { bytes, sections }: BoardText): void {
   const kept = sections?.map(keptOf);
   const line = JSON.stringify(kept);
@@ -38,7 +38,7 @@ export function writeCache(path: string, { bytes, sections }: BoardText): void {
     writeFileSync(draft, Buffer.concat([Buffer.from(`${sumOf(body)}\n`), body]));
     renameSync(draft, path);
   } catch {
-    // a folder that cannot be written to, or a full disk: writes of the board say so
+    // a folder that cannot be written to, or a full disk: writing the board will report it
   }
 }
 
@@ -46,7 +46,7 @@ export function writeCache(path: string, { bytes, sections }: BoardText): void {
 export const valuesOf = (sections: readonly Section[] = []): readonly unknown[] =>
   sections.flatMap(({ list, value }) => (list ? list.parts.map((part) => part.value) : [value]));
 
-/** How many pieces are not among the known ones. */
+/** How many pieces are not known. */
 export function unknownPieces(sections: readonly Section[] = [], known: readonly Section[] = []): number {
   const texts = new Set(textsOf(known));
   return textsOf(sections).filter((text) => !texts.has(text)).length;
@@ -77,13 +77,13 @@ function sectionsOf(kept: readonly Kept[], text: string): readonly Section[] {
   });
 }
 
-/** A cache from an artoo with other schemas does not count. */
+/** The checksum of a cache, which includes the schemas, so that a cache from a version of artoo with other schemas does not count. */
 const sumOf = (bytes: Buffer): string => `${boardSchemas} ${hash('sha256', bytes, 'hex')}`;
 
 function bytesOf(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch {
-    return Buffer.alloc(0); // there is none yet
+    return Buffer.alloc(0); // there is no cache yet
   }
 }

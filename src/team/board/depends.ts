@@ -3,7 +3,7 @@ import type { Task } from './board.ts';
 
 type Dependent = Pick<Task, 'id' | 'depends_on'>;
 
-/** Whether one task depends on another, directly or indirectly. If on itself: in a circle. */
+/** Whether one task depends on another, directly or indirectly. A task that depends on itself is in a circle. */
 export function dependsOn(byId: ReadonlyMap<string, Dependent>, start: string, end: string): boolean {
   const seen = new Set<string>();
   const left = [...(byId.get(start)?.depends_on ?? [])];

@@ -1,7 +1,7 @@
 /**
- * The one door to the board. A write takes both locks, reads the current board, decides, writes the journal, then replaces the file. If it is killed
- * at any byte, the next process finds the old board or the new one, complete, and the journal decides which of them counts. What others wrote in
- * between is read, checked, and noted in the journal.
+ * The only way to read and write the board. A write takes both locks, reads the current board, decides, writes the journal, then replaces the file.
+ * If it is killed at any byte, the next process finds the old board or the new one, complete, and the journal decides which of them counts. Anything
+ * that others wrote in between is read, checked and noted in the journal.
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ export type BoardFile = AsyncDisposable & {
   read(): Promise<Board>;
   /** Decides and writes under the locks. `decide` gets the board that will be replaced; the returned one also has the metrics of the sprint. */
   update<T extends Update>(by: string, decide: (board: Board) => T | Promise<T>): Promise<T>;
-  /** Appends to the journal something that begins or ends outside the board. Resolves when it is on disk. */
+  /** Appends to the journal that something outside the board began or ended. Resolves when that is on disk. */
   record(entry: Outside): Promise<void>;
   /** What is wrong with the current board; empty if it is valid. */
   validate(): Promise<readonly Finding[]>;
@@ -54,7 +54,7 @@ export type BoardFileOptions = {
   readonly lockMs?: number;
 };
 
-/** An intent or an outcome; the door adds the board at that time. */
+/** An intent or an outcome; the board at that time is added here. */
 type Outside = WithoutAfter<Extract<TeamEntry, { kind: 'intent' | 'outcome' }>>;
 type WithoutAfter<T> = T extends unknown ? Omit<T, 'after'> : never;
 
@@ -68,7 +68,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
   if (!existsSync(state)) throw noBoard(folder);
   const lock = createBoardLock(folder, { limitMs: lockMs, onFree: () => unkept >= keptEvery && keep() });
   const readState = createStateReader(folder);
-  const room = createRoom(); // for writes alone: one at a time
+  const room = createRoom(); // for writes only, which happen one at a time
   let held: Held | undefined;
   let unkept = 0;
   let looked: Pick<BoardText, 'sections'> | undefined;
@@ -77,7 +77,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
   const validate = createBoardValidator(shaped);
   const judged = (board: unknown): readonly Finding[] => validate(board, placeOf(root, board, env, beforeAnyLease));
 
-  /** The board in the file; if others changed it, only the pieces that differ are parsed. */
+  /** The board in the file; if it was changed elsewhere, only the pieces that differ are parsed. */
   function current(): Held {
     const bytes = readState();
     if (held?.bytes.equals(bytes)) return held;
@@ -86,19 +86,19 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     const pieces = held ? readBoard(own, held.pieces, saidSince(held, hash)) : firstRead(own, hash);
     const findings = judged(pieces.board).filter(({ level }) => level === 'error');
     if (findings.length > 0) throw new ArtooError('board_invalid', locatedText(own.toString(), findings));
-    held = { bytes: own, hash, pieces, board: pieces.board as Board }; // validated against its schema
+    held = { bytes: own, hash, pieces, board: pieces.board as Board }; // it was validated against its schema
     return held;
   }
 
   /** The board with this hash, according to the journal. */
-  const saidSince = (known: Pick<Held, 'hash' | 'board'>, hash: string) => journaledBoard(journal, known, hash) as Board | undefined; // validated by the process that wrote it
+  const saidSince = (known: Pick<Held, 'hash' | 'board'>, hash: string) => journaledBoard(journal, known, hash) as Board | undefined; // the process that wrote the board validated it
 
-  /** What is new to this process may have been cached by another. */
+  /** The board on first reading, with what another process may have cached. */
   function firstRead(bytes: Buffer, hash: string): BoardText {
     const kept = readCache(cache);
-    for (const value of valuesOf(kept?.sections)) if (typeof value === 'object' && value !== null) shaped.add(value); // checked before it was cached
+    for (const value of valuesOf(kept?.sections)) if (typeof value === 'object' && value !== null) shaped.add(value); // values were checked before they were cached
     if (kept?.bytes.equals(bytes)) return kept;
-    const pieces = readBoard(bytes, kept, kept && saidSince({ hash: hashOf(kept.bytes), board: kept.board as Board }, hash)); // validated before it was cached
+    const pieces = readBoard(bytes, kept, kept && saidSince({ hash: hashOf(kept.bytes), board: kept.board as Board }, hash)); // the board was validated before it was cached
     unkept += unknownPieces(pieces.sections, kept?.sections);
     return pieces;
   }
@@ -109,14 +109,14 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     if (held && held.bytes.length >= leastKept) writeCache(cache, held.pieces);
   }
 
-  /** What a crash or someone else left is repaired or noted before anything is decided. */
+  /** The board, once anything left by a crash was repaired and edits by others were noted, so that a decision can be made. */
   function settled(): Held {
     removeDrafts(folder);
     const before = held;
     const found = current();
     const last = lastEntry(journal);
     if (last?.kind === 'update' && last.after === found.hash) appendLog(log, last);
-    const isUnwritten = last?.kind === 'update' && last.before === found.hash; // it never happened
+    const isUnwritten = last?.kind === 'update' && last.before === found.hash; // the last entry was journaled, but its board was never written
     const from = isUnwritten ? last.before : (last?.after ?? '');
     if (isUnwritten)
       appendEntry(journal, { kind: 'refusal', by: last.by, what: 'unwritten', why: [endedBefore], after: found.hash }, now());
@@ -125,7 +125,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     return found;
   }
 
-  /** What another process or person did. If the board from which it started is unknown here, the whole board, so that a replay can begin from it. */
+  /** What another process or person changed. If the board before that is unknown here, the whole board, so that a replay can begin with it. */
   const since = (from: string, before: Held | undefined, { board }: Held): readonly Change[] =>
     before?.hash === from ? patchOf(before.board, board) : [{ path: [], value: board }];
 
@@ -169,7 +169,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     record(entry) {
       return lock.run(() => {
         const { hash } = settled();
-        appendEntry(journal, { ...entry, after: hash } as TeamEntry, now()); // one of its two kinds, completed
+        appendEntry(journal, { ...entry, after: hash } as TeamEntry, now()); // the entry is of one of the two kinds, and is complete now
       });
     },
     async validate() {
@@ -189,27 +189,33 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
   };
 }
 
-/** After this many writes of its own, a process renews the cache, which takes as long as several writes; others write meanwhile, and cache what they write. */
+/**
+ * How many writes of its own a process makes before it renews the cache: renewing takes as long as several writes, and other processes also cache what they
+ * write.
+ */
 const keptEvery = 50;
-/** With fewer uncached pieces than this, the next process parses them faster than everything is cached. */
+/** With fewer uncached pieces than this, parsing them in the next process is faster than caching everything. */
 const leastUnkept = 10;
-/** A smaller board is read faster than looked up. */
+/** A board smaller than this is read faster than it is looked up. */
 const leastKept = 32_768;
 
-/** An expired lease stops no one: its holder died, and the next process takes its place. `artoo team validate` names it. */
+/**
+ * A time at which no lease has expired. An expired lease must not stop a write: its holder died, and the next process takes over. `artoo team
+ * validate` names it.
+ */
 const beforeAnyLease = new Date(0);
 
 const endedBefore = 'the process that decided it ended before it was written';
 
 const refusalOf = ({ what, why, act }: Extract<Update, { ok: false }>) => ({ what, why, ...(act === undefined ? {} : { act }) });
 
-/** Why there is no board: it is gone while its journal exists, or there never was one. */
+/** Why there is no board: the board is gone although its journal exists, or there never was a board. */
 export const noBoard = (folder: string): ArtooError =>
   isJournaled(folder)
     ? new ArtooError('board_inconsistent', goneText(join(folder, 'state.yaml')))
     : new ArtooError('board_missing', `there is no board in ${folder}`);
 
-/** No one else writes drafts under the lock: any that exist were left by a crash. */
+/** Removes drafts. Only the holder of the lock writes drafts, so any that exist were left by a crash. */
 function removeDrafts(folder: string): void {
   for (const name of readdirSync(folder)) if (/^state\.yaml\.\d+\.draft$/.test(name)) rmSync(join(folder, name), { force: true });
 }

@@ -1,8 +1,8 @@
 /**
- * The lock that shell scripts take, `flock state.yaml.lock`. On Linux, it and the lock of fs-native-extensions do not see each other, so both are
- * held. A helper process takes and releases it, because starting a process for each write would cost more than the write. It waits in the kernel, so
- * that many processes wait in line and none polls. It ends only when its input closes: the person's Ctrl+C reaches it too, and agents that leave then
- * still need the lock.
+ * The lock that shell scripts take, `flock state.yaml.lock`. On Linux, this lock and the one of fs-native-extensions do not see each other, so both
+ * are held. A helper process takes and releases the lock, because starting a process for each write would cost more than the write. The helper waits
+ * in the kernel, so that many processes wait in line and none polls. It ends only when its input closes, because the person's Ctrl+C reaches it too,
+ * and agents that leave then still need the lock.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -51,13 +51,16 @@ export const lockKeepers = (): readonly LockKeeper[] =>
 
 const installed = (name: string): string | undefined => folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 
-/** Takes and releases the lock. A release is not awaited: the next caller waits for it. One call at a time. */
+/** Takes and releases the lock. A release is not awaited; the next `take` waits for it. Only one call at a time. */
 export type Flock = AsyncDisposable & { take(): Promise<void>; free(): void };
 
-/** On a Mac, fs-native-extensions takes this same lock; a Linux machine without the program has no scripts that could take it. */
+/**
+ * Whether the lock is needed. On a Mac, fs-native-extensions takes this same lock, and a Linux machine without the program has no scripts that could
+ * take it.
+ */
 export const needsFlock = (): boolean => process.platform === 'linux' && installed('flock') !== undefined;
 
-/** A lock on this file; `take` throws `board_locked` after this many seconds. */
+/** A lock on this file; `take` throws `board_locked` after the given number of seconds. */
 export function createFlock(path: string, seconds: number, keeper = lockKeepers()[0]): Flock {
   let helper: Helper | undefined;
   return {
@@ -84,7 +87,7 @@ function startHelper(path: string, seconds: number, keeper: LockKeeper | undefin
     env: { PATH: folders.join(':') },
   });
   const gone = new Promise<void>((resolve) => child.once('close', () => resolve()).once('error', () => resolve()));
-  child.stdin?.on('error', () => {}); // its end is noticed by `close`
+  child.stdin?.on('error', () => {}); // `close` notices the end of the helper
   const lines = createInterface({ input: child.stdout ?? process.stdin })[Symbol.asyncIterator]();
   idle(child);
   return {
@@ -106,7 +109,7 @@ function startHelper(path: string, seconds: number, keeper: LockKeeper | undefin
   };
 }
 
-/** A helper that waits does not keep this process alive. */
+/** Lets this process end while the helper waits. */
 function idle(child: ChildProcess): void {
   child.unref();
   for (const stream of [child.stdin, child.stdout]) if (stream && 'unref' in stream) (stream as unknown as { unref(): void }).unref(); // pipes of a child are sockets

@@ -11,14 +11,14 @@ import { type Change, patched } from './patch.ts';
 /** A board, and the hash of its text. */
 type Known = { readonly hash: string; readonly board: unknown };
 
-/** The board with this hash; undefined if the journal does not lead there from the known one. */
+/** The board with this hash; undefined if the journal does not lead to it from the known board. */
 export function journaledBoard(journal: string, known: Known, hash: string): unknown {
   const bytes = endOf(journal);
   let reached = known.hash;
   const changes: Change[] = [];
-  const start = bytes.lastIndexOf(0x0a, bytes.lastIndexOf(`"before":"${reached}"`)) + 1; // the last time that it was written over
+  const start = bytes.lastIndexOf(0x0a, bytes.lastIndexOf(`"before":"${reached}"`)) + 1; // the last time that this board was replaced
   for (const line of createLineCutter().cut(bytes.subarray(start))) {
-    const entry = parsedJson(line.toString('utf8')) as TeamLine | undefined; // as it was appended
+    const entry = parsedJson(line.toString('utf8')) as TeamLine | undefined; // it is as it was appended
     if (entry?.kind !== 'update' && entry?.kind !== 'foreign') continue;
     if (entry.kind === 'foreign' || entry.before !== reached) return undefined;
     changes.push(...entry.patch);
@@ -28,10 +28,10 @@ export function journaledBoard(journal: string, known: Known, hash: string): unk
   return undefined;
 }
 
-/** A process that missed more than this parses the text: most tasks have changed by then. */
+/** The limit on journal that is read; a process that missed more parses the text of the board, because most tasks have changed by then. */
 const maxBytes = 1024 ** 2;
 
-/** The end of the current journal, without archived parts. */
+/** The end of the current journal, without its archived parts. */
 function endOf(path: string): Buffer {
   if (!existsSync(path)) return Buffer.alloc(0);
   const fd = openSync(path, 'r');

@@ -17,7 +17,7 @@ type Judged = {
   readonly now: Date;
 };
 
-/** Throws `usage` where there is no such file. */
+/** The findings about a file. Throws `usage` if there is no such file. */
 export function judgeBoardFile({ file, root, env, now }: Judged): readonly LocatedFinding[] {
   const text = textOf(file);
   try {
@@ -30,14 +30,14 @@ export function judgeBoardFile({ file, root, env, now }: Judged): readonly Locat
   }
 }
 
-/** What is wrong with the board of this text, in one sentence, each part with its line. */
+/** What is wrong with the board of this text, in one sentence, with the line of each finding. */
 export const locatedText = (text: string, findings: readonly Finding[]): string =>
   findings
     .map(locator(text))
     .map(({ text: what, line }) => (line === undefined ? what : `line ${line}: ${what}`))
     .join('; ');
 
-/** Only for a plain file: reading any other may never end. */
+/** The text of a file. Only for a regular file, because reading any other may never end. */
 function textOf(file: string): string {
   try {
     if (!statSync(file).isFile()) throw new ArtooError('usage', `cannot read ${file}: it is not a file`);
@@ -51,7 +51,7 @@ function textOf(file: string): string {
   }
 }
 
-/** A finding about a field is located at the field, and one about a task where the task begins. */
+/** Locates findings: one about a field at the field, one about a task where the task begins. */
 function locator(text: string): (finding: Finding) => LocatedFinding {
   const lines = new LineCounter();
   const document = parseDocument(text, { ...yamlOptions, lineCounter: lines });
@@ -66,7 +66,7 @@ function locator(text: string): (finding: Finding) => LocatedFinding {
   };
 }
 
-/** The node at the path, or the nearest one above it; undefined if not even two steps of the path exist. */
+/** The node at a path, or the nearest node above it; undefined if not even two steps of the path exist. */
 function deepest(document: Document, path: readonly (string | number)[]): Node | undefined {
   for (let length = path.length; length >= 2; length -= 1) {
     const node = document.getIn(path.slice(0, length), true);

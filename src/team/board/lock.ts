@@ -10,12 +10,13 @@ import { createFlock, needsFlock } from './flock.ts';
 
 const waitMs = 10_000;
 /**
- * How long the locks are kept for work that follows at once, after the first piece of work, which reads what others wrote: among many processes,
- * passing the locks on and reading that take longer than most writes.
+ * How long the locks are kept for further work after the first piece of work, which has to read what others wrote. With many processes, passing the
+ * locks on and reading take longer than most writes.
  */
 const keptMs = 150;
 /**
- * After that, others come first: without this wait, a process that writes continuously would take the locks again before the next in line has woken.
+ * How long a process then waits before it takes the locks again, so that others come first: otherwise a process that writes continuously would take
+ * them again before the next in line has woken.
  */
 const giveWayMs = 2;
 
@@ -23,9 +24,9 @@ const giveWayMs = 2;
 export type BoardLock = AsyncDisposable & { run<T>(work: () => T | Promise<T>): Promise<T> };
 
 export type BoardLockOptions = {
-  /** How long the locks are waited for. */
+  /** How long to wait for the locks. */
   readonly limitMs?: number | undefined;
-  /** Called each time they have been released. */
+  /** Called each time the locks have been released. */
   readonly onFree?: () => void;
 };
 
@@ -41,7 +42,10 @@ export function createBoardLock(folder: string, { limitMs = waitMs, onFree = () 
   let keepUntil: number | undefined;
   let mustGiveWay = false;
 
-  /** The scripts' lock comes first: waiting for it means waiting in line. Ours is then free, unless some process has no program for the first one. */
+  /**
+   * Takes the scripts' lock first, because waiting for it means waiting in line. Ours is free then, unless some process has no program for the
+   * scripts' lock.
+   */
   async function hold(): Promise<void> {
     if (isHeld) return;
     if (mustGiveWay) await setTimeout(giveWayMs);
@@ -82,7 +86,7 @@ export function createBoardLock(folder: string, { limitMs = waitMs, onFree = () 
     run(work) {
       waiting += 1;
       const result = last.then(() => locked(work));
-      last = result.catch(() => {}); // its caller gets the error; the next in line does not fail because of it
+      last = result.catch(() => {}); // the caller gets the error; the next in line must not fail because of it
       return result;
     },
     async [Symbol.asyncDispose]() {
@@ -94,7 +98,7 @@ export function createBoardLock(folder: string, { limitMs = waitMs, onFree = () 
   };
 }
 
-/** Tries again after waits that grow and vary, so that many processes do not try at once. */
+/** Tries again after growing, varying waits, so that many processes do not try at the same time. */
 async function take(fd: number, path: string, limitMs: number): Promise<void> {
   const until = performance.now() + limitMs;
   for (let wait = 0.5; !tryLock(fd); wait = Math.min(wait * 1.5, 10)) {

@@ -1,11 +1,14 @@
-/** The activity log, `.liza/log.yaml`: a list that only grows, for people and for Liza's tools. It is written from the journal, so that a crash between both loses nothing. */
+/**
+ * The activity log, `.liza/log.yaml`: a list that only grows, for people and for Liza's tools. The log is derived from the journal, so a crash between writing the two loses
+ * nothing.
+ */
 import { appendFileSync, closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { stringify } from 'yaml';
 import type { TeamLine } from '../journal.ts';
 import { layout, yamlOptions } from './text/yaml-options.ts';
 import { boardTime } from './time.ts';
 
-/** Appends what the entry says, unless it is already there. Only under the board's lock. */
+/** Appends what the entry says, unless the log has it already. Only under the board's lock. */
 export function appendLog(path: string, entry: TeamLine): void {
   if (entry.kind !== 'update' || entry.log.length === 0 || lastSeq(path) >= entry.seq) return;
   const lines = entry.log.map(({ action, task, detail, drift_commits }) => ({
@@ -20,7 +23,7 @@ export function appendLog(path: string, entry: TeamLine): void {
   appendFileSync(path, `${endsLine(path) ? '' : '\n'}${stringify(lines, { ...yamlOptions, ...layout })}`);
 }
 
-/** The number of the last entry in it that has one. */
+/** The number of the last numbered entry in the log. */
 function lastSeq(path: string): number {
   const numbers = [...tailOf(path).matchAll(/^ {2}seq: (\d+)$/gm)];
   return Number(numbers.at(-1)?.[1] ?? 0);

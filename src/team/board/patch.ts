@@ -1,4 +1,7 @@
-/** The difference between two boards as data: small enough to be journaled with every write, and sufficient to make one from the other. Pure. */
+/**
+ * The difference between two boards as data: small enough to be journaled with every write, and sufficient to make the second board from the first.
+ * Pure.
+ */
 
 /** A value at a path; without a value, the path is removed. */
 export type Change = { readonly path: readonly (string | number)[]; readonly value?: unknown };
@@ -20,7 +23,7 @@ export function patchOf(before: unknown, after: unknown, path: Change['path'] = 
   return [{ path, value: after }];
 }
 
-/** If a list only grew, what was added; otherwise it is set as a whole. */
+/** The changes to a list: if it only grew, the added items, otherwise the whole list. */
 function listPatch(before: readonly unknown[], after: readonly unknown[], path: Change['path']): readonly Change[] {
   if (after.length < before.length) return [{ path, value: after }];
   const changes: Change[] = [];
@@ -36,12 +39,12 @@ export function patched(before: unknown, changes: readonly Change[]): unknown {
   return changes.reduce((board, { path, value }) => setAt(board, path, value, copied), before);
 }
 
-/** Lists are copied once, because the tasks are a long one that nearly every change concerns: those in `copied` are no one else's yet. */
+/** Sets a value. Each list is copied only once, because nearly every change concerns the long list of tasks: those in `copied` are already copies. */
 function setAt(board: unknown, [key, ...rest]: Change['path'], value: unknown, copied: Set<unknown>): unknown {
   if (key === undefined) return value;
   if (isList(board)) {
     if (typeof key !== 'number' || key > board.length) return board;
-    const list = copied.has(board) ? (board as unknown[]) : [...board]; // made below
+    const list = copied.has(board) ? (board as unknown[]) : [...board]; // a list in `copied` was made below
     copied.add(list);
     list[key] = setAt(list[key], rest, value, copied);
     return list;

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 
-/** Returns what the file holds; the bytes are overwritten by the next call. Throws `board_invalid` where it cannot be read, or is gone while its journal is there: some editors remove a file before they write it anew. `board_missing` where both are gone. */
+/**
+ * Creates a function that returns the content of the file; the next call overwrites the bytes. Throws `board_invalid` if the file cannot be read, or is gone while its journal exists (some editors remove a file before they write it again), and
+ * `board_missing` if both are gone.
+ */
 export function createStateReader(folder: string): () => Buffer {
   const path = join(folder, 'state.yaml');
   let memory: Buffer = Buffer.alloc(0);
@@ -30,13 +33,13 @@ export function createStateReader(folder: string): () => Buffer {
   };
 }
 
-/** Whether a board was here: its journal is, or an earlier part of it. */
+/** Whether there was a board here: its journal exists, or an archived part of it. */
 export const isJournaled = (folder: string): boolean => ['journal.jsonl', 'archive'].some((name) => existsSync(join(folder, name)));
 
 /** The error if only the journal is left. */
 export const goneText = (path: string): string => `${path} is gone; its journal is still there`;
 
-/** Memory for a file of this size with some to spare, starting with what was already read. */
+/** A buffer for a file of this size, with some room to spare, starting with what was already read. */
 function grown(memory: Buffer, size: number): Buffer {
   const larger = Buffer.alloc(Math.max(size, memory.length) + spareBytes);
   memory.copy(larger);

@@ -1,4 +1,4 @@
-/** Replaces a file of the team: the new one is on disk before it takes the old one's place, so that a reader finds one or the other, complete. */
+/** Replaces a file of the team: the new file is on disk before it replaces the old one, so that a reader finds either, complete. */
 import { hash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -6,13 +6,13 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { unwritable } from './unwritable.ts';
 import { writeWhole } from './write-whole.ts';
 
-/** Hash of the whole text of a board, which identifies it in the journal. */
+/** The hash of the whole text of a board, which identifies it in the journal. */
 export const hashOf = (text: string | Buffer): string => hash('sha256', text, 'hex');
 
-/** A separate name for each process: two that die at once leave two drafts. */
+/** The name of a draft, different for each process, so that two processes that die at the same time leave two drafts. */
 const draftOf = (path: string): string => `${path}.${process.pid}.draft`;
 
-/** Throws `board_unwritable`; then the old file is as it was. */
+/** Throws `board_unwritable`; the old file then stays as it was. */
 export function replaceFile(path: string, content: string): void {
   try {
     syncAndClose(writeDraft(path, Buffer.from(content)));
@@ -43,7 +43,7 @@ export function notWritten(path: string, cause: unknown): ArtooError {
   return cause instanceof ArtooError ? cause : unwritable(path, cause);
 }
 
-/** A new name is safe once its folder is synced. */
+/** Syncs the folder of a file, which makes its new name safe. */
 export const syncFolderOf = (path: string): void => syncAndClose(openSync(dirname(path), 'r'));
 
 function syncAndClose(fd: number): void {

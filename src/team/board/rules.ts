@@ -1,9 +1,11 @@
-/** The rules of a board: those of Liza's own validator, and ours beyond them. A row is about one task, about a task among all others, or about the board. Pure. */
+/**
+ * The rules of a board: those of Liza's own validator, and our additional ones. A row is about one task, about a task among all others, or about the board. Pure.
+ */
 import { posix } from 'node:path';
 import { type AnomalyType, activeStatuses, type Board, type Task, type TaskStatus } from './board.ts';
 import { isTaskId, readRole, roleOf } from './ids.ts';
 
-/** The surroundings of a task: when they change, it is checked anew, and rules about a task see nothing else. */
+/** The surroundings of a task: when they change, the task is checked again; rules about a task among others see nothing else. */
 export type Around = {
   readonly files: ReadonlySet<string>;
   readonly dirs: ReadonlySet<string>;
@@ -26,7 +28,7 @@ export type Rule = { readonly rule: string; readonly level?: 'error' | 'warning'
 const ofTask = (rule: string, why: (task: Task) => Why): Rule => ({ rule, about: 'task', why });
 const amongTasks = (rule: string, why: (task: Task, around: Around) => Why): Rule => ({ rule, about: 'task_among_others', why });
 
-/** A path as it is compared. */
+/** A path in the form in which paths are compared. */
 export const plainPath = (path: string): string => posix.normalize(path).replace(/(?!^)\/$/, '');
 
 /** Statuses that need no criteria: the task is not planned yet, or given up. */
@@ -197,10 +199,10 @@ export const rules: readonly Rule[] = [
   },
 ];
 
-/** How long after its lease an agent may still renew it before the board counts as wrong. */
+/** How long after the end of its lease an agent may still renew it before the board counts as invalid. */
 const graceMs = 60_000;
 
-/** Details that the circuit breaker counts by. */
+/** The details by which the circuit breaker counts anomalies. */
 export const checkedDetails: Readonly<Partial<Record<AnomalyType, readonly string[]>>> = {
   retry_loop: ['count', 'error_pattern'],
   trade_off: ['what', 'why', 'debt_created'],

@@ -1,5 +1,5 @@
 /**
- * Whether a board is valid: the rules of Liza's own validator, and ours beyond them. An error stops all agents until the board is fixed; a warning
+ * Whether a board is valid: the rules of Liza's own validator, and our additional ones. An error stops all agents until the board is fixed; a warning
  * does not. Pure.
  */
 import type { z } from 'zod';
@@ -17,7 +17,7 @@ export type BoardPlace = {
   readonly now?: Date;
 };
 
-/** Everything that is wrong with a board; it is valid if nothing among that is an error. */
+/** Everything that is wrong with a board; the board is valid if none of the findings is an error. */
 export function validateBoard(board: unknown, place: BoardPlace): readonly Finding[] {
   const missing = missingSections(board);
   if (missing.length > 0) return missing;
@@ -27,12 +27,12 @@ export function validateBoard(board: unknown, place: BoardPlace): readonly Findi
   return findingsOf({ ...aroundOf(tasks, place), board: read.data, now: place.now ?? new Date() }, { alone: tasks, amongOthers: tasks });
 }
 
-/** Whether nothing in it is an error. */
+/** Whether none of the findings is an error. */
 export const isValid = (findings: readonly Finding[]): boolean => findings.every(({ level }) => level !== 'error');
 
 const required = ['version', 'goal', 'tasks', 'agents', 'config', 'sprint'] as const;
 
-/** Sections without which it is not a board. */
+/** A finding for each section that every board must have and that is missing. */
 export function missingSections(board: unknown): readonly Finding[] {
   if (typeof board !== 'object' || board === null || Array.isArray(board))
     return [
@@ -107,7 +107,7 @@ export const findingsOf = (context: RuleContext, { alone, amongOthers }: Suspect
     return found.map((text) => ({ level, rule: rule.rule, text }));
   });
 
-/** Puts the id of the task before what was found. */
+/** Applies a rule to tasks, and puts the id of the task before each finding. */
 function aboutTasks(tasks: readonly Task[], why: (task: Task) => string | false | null | undefined): readonly string[] {
   const found: string[] = [];
   for (const task of tasks) {

@@ -1,6 +1,6 @@
 /**
  * Writes an update of the board: its entry in the journal first, then the new board in place of the old one. Both are synced at the same time, which
- * takes as long as one of them, and before the new board takes its place.
+ * takes as long as syncing one, and before the new board takes its place.
  */
 import { closeSync, fdatasync, fsync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -17,7 +17,8 @@ type Written = {
 };
 
 /**
- * Resolves when the board is in its place; `syncFolder` then brings that to disk. Rejects with `board_unwritable`; then the old board is as it was.
+ * Resolves when the board is in its place; `syncFolder` then makes that durable. Rejects with `board_unwritable`, in which case the old board stays
+ * as it was.
  */
 export async function writeUpdate({ state, journal }: Files, { entry, bytes, beforePlaced }: Written, now: Date): Promise<TeamLine> {
   const { line, fd } = beginEntry(journal, entry, now);
@@ -38,7 +39,7 @@ export async function writeUpdate({ state, journal }: Files, { entry, bytes, bef
   }
 }
 
-/** Brings to disk what changed in this file's folder. */
+/** Makes changes in this file's folder durable. */
 export async function syncFolder(path: string): Promise<void> {
   const fd = openSync(dirname(path), 'r');
   try {
@@ -48,7 +49,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Rejects only when all are over, because their files are closed then. */
+/** Waits for all; rejects only when all have settled, because their files are closed after that. */
 async function allDone(works: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(works);
   await Promise.all(works);

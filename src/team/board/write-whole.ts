@@ -1,4 +1,4 @@
-/** Writes all of it: on a disk that is nearly full, the system silently writes only a part; the next part then fails. */
+/** Writes all bytes. On a disk that is nearly full, the system silently writes only a part; writing the rest then fails. */
 import { writeSync } from 'node:fs';
 
 export function writeWhole(fd: number, bytes: Buffer): void {

@@ -1,15 +1,17 @@
 /**
- * The names of a repository's settings, as git lists them. A list is cached by the text of the files that it came from: otherwise each call of git
- * would be two.
+ * The names of a repository's settings, as git lists them. A list is cached under the text of the files that it came from; otherwise, each call of
+ * git would become two.
  */
 import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** By the text of the files. */
+/** Lists of names, by the text of the files. */
 const kept = new Map<string, readonly string[]>();
 const maxKept = 100;
 
-/** The names that `list` resolves to, or resolved to for files with the same text. Git works in this folder; `place` leads it there. */
+/**
+ * The names that `list` resolves to, or resolved to for files with the same text. Git works in this folder; the variables in `place` lead git there.
+ */
 export async function configuredNames<Failed>(
   folder: string,
   place: Readonly<Record<string, string>>,
@@ -27,10 +29,10 @@ export async function configuredNames<Failed>(
 
 const isList = (names: unknown): names is readonly string[] => Array.isArray(names);
 
-/** The content of an included file can change, and so can whether it is included. */
+/** Whether a setting includes another file, whose content can change, and which is not always included. */
 const isInclude = (name: string): boolean => /^include(?:if)?\./i.test(name);
 
-/** The text of the repository's own configuration, and of the worktree's; undefined if it is unknown which files git reads. */
+/** The text of the repository's own configuration, and of that of the worktree; undefined if it is unknown which files git reads. */
 function configurationOf(folder: string, { GIT_DIR: own, GIT_COMMON_DIR: common }: Readonly<Record<string, string>>): string | undefined {
   const plain = join(folder, '.git');
   if (own === undefined && lstatSync(plain, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;

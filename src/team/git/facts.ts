@@ -8,14 +8,14 @@ import { gitOutput, noDrivers } from './git.ts';
 import { checkOutBase, removeBase } from './worktrees.ts';
 
 /**
- * Runs a command of the board in this folder, contained. When `signal` fires, ends the command with all its processes, and then resolves with what
- * was printed, or rejects.
+ * Runs a command of the board in this folder, contained. When `signal` fires, the command is ended with all its processes; then resolves with what
+ * was printed so far, or rejects.
  */
 export type RunCommand = (command: string, cwd: string, signal: AbortSignal) => Promise<{ readonly exit: number; readonly output: string }>;
 
 export type LookRequest = {
   readonly root: string;
-  /** Ready for review: with base_commit and review_commit. */
+  /** A task that is ready for review, with base_commit and review_commit. */
   readonly task: Task;
   /** The checkout of review_commit. The setup command has not run there yet. */
   readonly folder: string;
@@ -23,7 +23,7 @@ export type LookRequest = {
   readonly specs: Specs;
   readonly run: RunCommand;
   readonly signal: AbortSignal;
-  /** For each command. */
+  /** The time limit for each command. */
   readonly limitMs?: number;
 };
 
@@ -65,7 +65,7 @@ export async function lookAtCommit({
 
 type Running = Pick<LookRequest, 'run' | 'signal'> & { readonly limitMs: number };
 
-/** How the last command ended, or the first that did not end with 0. */
+/** Runs commands: how the last one ended, or the first that did not end with 0. */
 async function runAll(commands: readonly string[], folder: string, running: Running): Promise<CommandRun | undefined> {
   let last: CommandRun | undefined;
   for (const command of commands) {

@@ -16,18 +16,18 @@ const quiet = [
   ...['merge.conflictStyle=merge', 'merge.ff=true', 'rerere.enabled=false', 'core.quotePath=false', 'advice.detachedHead=false'],
 ].flatMap((setting) => ['-c', setting]);
 
-/** These look at objects and names alone, so that no driver is ever called. */
+/** Subcommands that look only at objects and names, so that no driver is ever called. */
 const plain: ReadonlySet<string | undefined> = new Set([
   ...['rev-parse', 'symbolic-ref', 'for-each-ref', 'update-ref', 'merge-base', 'ls-tree', 'cat-file'],
 ]);
 
 /**
- * These read what git keeps about every worktree, even one that another git has half created: that makes them fail, or they remove it. So they run
- * one at a time.
+ * Subcommands that read what git keeps about every worktree, even one that another git process has only half created, which makes them fail or remove
+ * it. Therefore they run one at a time.
  */
 const oneAtATime: ReadonlySet<string | undefined> = new Set(['worktree', 'branch']);
 
-/** For every diff: only git's own, and only of what is in the repository. */
+/** Options for every diff: only git's own diff, and only of what is in the repository. */
 export const noDrivers: readonly string[] = ['--no-ext-diff', '--no-textconv', '--no-color', '--submodule=short'];
 
 const maxOutput = 64 * 1024 ** 2;
@@ -46,7 +46,7 @@ const nobodyElse: Author = { name: 'artoo', email: 'artoo@localhost' };
 export async function git(folder: string, args: readonly string[], author: Author = nobodyElse): Promise<GitResult> {
   if (!oneAtATime.has(args[0]) || !existsSync(join(folder, '.liza'))) return called(folder, args, author);
   using _ = await turn(folder);
-  return await called(folder, args, author); // the lock is held until then
+  return await called(folder, args, author); // await here, because the lock must be held until then
 }
 
 async function called(folder: string, args: readonly string[], author: Author): Promise<GitResult> {
@@ -57,7 +57,7 @@ async function called(folder: string, args: readonly string[], author: Author): 
   };
   if (plain.has(args[0])) return unlocked(folder, args, { ...place, ...named });
   const names = await configuredNames(folder, place, () => listNames(folder, place));
-  if ('code' in names) return names; // what cannot be read cannot be overruled
+  if ('code' in names) return names; // settings that cannot be read cannot be overridden
   return unlocked(folder, args, { ...place, ...named, ...programsOff(names) });
 }
 
@@ -74,7 +74,7 @@ function turn(root: string): Promise<Disposable> {
   });
 }
 
-/** If a lock is in the way, waits for it or removes it, once. Git changed nothing that it could not lock. */
+/** If a lock is in the way, waits for it or removes it, once. This is safe because git has not changed anything that it could not lock. */
 async function unlocked(folder: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<GitResult> {
   const first = await run(folder, args, env);
   return first.code !== 0 && (await isLockGone(first.stderr)) ? run(folder, args, env) : first;
@@ -93,21 +93,21 @@ function run(folder: string, args: readonly string[], env: Readonly<Record<strin
   });
 }
 
-/** What git prints, without its last line end. Throws `git_failed` with git's message if it ends with anything but 0. */
+/** What git prints, without its last line end. Throws `git_failed` with git's message if it ends with an exit code other than 0. */
 export async function gitOutput(folder: string, args: readonly string[], author?: Author): Promise<string> {
   const { code, stdout, stderr } = await git(folder, args, author);
   if (code !== 0) throw new ArtooError('git_failed', `git ${args.join(' ')}: ${(stderr || stdout).trim() || `exit ${code}`}`);
   return stdout.replace(/\n$/, '');
 }
 
-/** The commits at the tips of these branches, as far as they exist. */
+/** The commits at the tips of these branches, for those that exist. */
 export async function branchTips(folder: string, branches: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const refs = branches.map((branch) => `refs/heads/${branch}`);
   const lines = (await gitOutput(folder, ['for-each-ref', '--format=%(objectname) %(refname:lstrip=2)', ...refs])).split('\n');
   return new Map(lines.map((line) => [line.slice(line.indexOf(' ') + 1), line.slice(0, line.indexOf(' '))]));
 }
 
-/** The commit that a name refers to; undefined if there is none. */
+/** The commit that a name refers to; undefined if it refers to none. */
 export async function commitOf(folder: string, name: string): Promise<string | undefined> {
   const { code, stdout } = await git(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]);
   return code === 0 ? stdout.trim() : undefined;

@@ -13,26 +13,26 @@ export type Integration =
   | { readonly outcome: 'merged'; readonly commit: string }
   | { readonly outcome: 'conflict'; readonly paths: readonly string[] }
   | { readonly outcome: 'tests_failed'; readonly commit: string }
-  /** The person has the branch checked out, with their own changes; it is tried again later. */
+  /** The person has the branch checked out, with their own changes; the merge is tried again later. */
   | { readonly outcome: 'waits'; readonly why: string };
 
 export type IntegrationRequest = {
   readonly root: string;
   readonly branch: string;
-  /** The commit that was reviewed; it does not matter where its branch went since. */
+  /** The commit that was reviewed; where its branch is now does not matter. */
   readonly commit: string;
   readonly message: string;
   /** Tests the merged tree; true if everything passes. */
   readonly test: (folder: string) => Promise<boolean>;
-  /** Called before the branch moves, so that a crash after it can be distinguished from one before it. */
+  /** Called before the branch moves, so that a crash after the move can be told from one before it. */
   readonly intend: (from: string, to: string) => Promise<void>;
 };
 
-/** Only under the merge lock. Throws `git_failed` if the branch does not exist, or moved meanwhile. */
+/** Merges; only to be called under the merge lock. Throws `git_failed` if the branch does not exist, or if it moved in the meantime. */
 export async function integrate({ root, branch, commit, message, test, intend }: IntegrationRequest): Promise<Integration> {
   const ref = `refs/heads/${branch}`;
   const from = await gitOutput(root, ['rev-parse', '--verify', '--end-of-options', ref]);
-  if ((await git(root, ['merge-base', '--is-ancestor', commit, from])).code === 0) return { outcome: 'merged', commit: from }; // it is in already
+  if ((await git(root, ['merge-base', '--is-ancestor', commit, from])).code === 0) return { outcome: 'merged', commit: from }; // the commit is already in the branch
   const folder = await freshPlace(root, from);
   try {
     const merge = await git(folder, ['merge', '--quiet', '--no-edit', '--message', message, commit]);
@@ -51,7 +51,7 @@ export async function integrate({ root, branch, commit, message, test, intend }:
   }
 }
 
-/** Detached at the branch: whatever an earlier merge left there is removed. */
+/** A worktree for the merge, detached at the given commit, without anything that an earlier merge left there. */
 async function freshPlace(root: string, at: string): Promise<string> {
   await removePlace(root);
   await gitOutput(root, ['worktree', 'add', '--quiet', '--detach', place, at]);
@@ -60,7 +60,10 @@ async function freshPlace(root: string, at: string): Promise<string> {
 
 const removePlace = (root: string): Promise<void> => removeCheckout(root, place);
 
-/** Throws `git_failed` if the merge ended for another reason than a conflict, such as a full disk, which no coder could fix. */
+/**
+ * The files with conflicts. Throws `git_failed` if the merge failed for another reason than a conflict, such as a full disk, which no coder could
+ * fix.
+ */
 async function conflicts(folder: string, { code, stderr, stdout }: GitResult): Promise<readonly string[]> {
   const paths = (await gitOutput(folder, ['diff', ...noDrivers, '--name-only', '--diff-filter=U', '-z'])).split('\0').filter(Boolean);
   if (code === 1 && paths.length > 0) return paths;

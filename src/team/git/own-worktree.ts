@@ -1,13 +1,14 @@
 /**
- * Where git keeps a worktree of the team. The file `.git` in it says so, but it is among an agent's files: it counts only if git's own folder says
- * the same.
+ * Where git keeps a worktree of the team. The worktree's file `.git` says where, but an agent can change that file, so it counts only if git's own
+ * folder says the same.
  */
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
 
 /**
- * What leads git to this folder and nowhere else; nothing if the folder is not a worktree of a team. Throws `git_failed` if its `.git` was replaced.
+ * The variables that lead git to this folder and nowhere else; nothing if the folder is not a worktree of a team. Throws `git_failed` if its `.git`
+ * was replaced.
  */
 export function leadingTo(folder: string): Readonly<Record<string, string>> {
   const worktrees = dirname(folder);
@@ -39,11 +40,14 @@ function keptFor(folder: string, common: string): string | undefined {
     const back = resolve(kept, pointer(join(kept, 'gitdir')));
     return dirname(kept) === join(common, 'worktrees') && realpathSync(dirname(back)) === realpathSync(folder) ? kept : undefined;
   } catch {
-    return undefined; // something of it is not there
+    return undefined; // a part of it does not exist
   }
 }
 
-/** Whether git keeps anything for a worktree at this place below the repository, whether it exists or not. What cannot be read may be for it. */
+/**
+ * Whether git keeps anything for a worktree at this place in the repository, even if the worktree does not exist. Records that cannot be read count,
+ * because they may be for it.
+ */
 export function isKept(root: string, folder: string): boolean {
   const worktrees = join(commonOf(root) ?? join(root, '.git'), 'worktrees');
   const place = join(realpathSync(root), folder, '.git');
@@ -54,7 +58,7 @@ export function isKept(root: string, folder: string): boolean {
   return existsSync(worktrees) && readdirSync(worktrees).some((name) => isFor(join(worktrees, name)));
 }
 
-/** The checkouts of the repository that this folder is the top of, without the folder itself; none if git's own folder does not list it. */
+/** The other checkouts of the repository, if this folder is the top of one; none if git's own folder does not list it. */
 export function checkoutsBeside(folder: string): readonly string[] {
   try {
     const common = commonOf(folder);
@@ -65,7 +69,7 @@ export function checkoutsBeside(folder: string): readonly string[] {
       : [];
     return [...(basename(common) === '.git' ? [dirname(common)] : []), ...linked].filter((path) => path !== realpathSync(folder));
   } catch {
-    return []; // something of it is not there
+    return []; // a part of it does not exist
   }
 }
 

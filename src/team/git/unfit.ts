@@ -1,4 +1,4 @@
-/** What a repository must not need for a team's git: it runs no program that a repository names, and fetches nothing. */
+/** What a repository must not need for a team's git: artoo's calls of git run no program that a repository names, and fetch nothing. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { git, gitOutput } from './git.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Where agents work: a worktree for each task on a separate branch, a detached checkout for each review. While a task is open, what is no longer
- * needed is moved aside, not deleted.
+ * Where agents work: a worktree for each task on a separate branch, a detached checkout for each review. As long as a task is open, anything no
+ * longer needed is moved aside rather than deleted.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
@@ -14,19 +14,19 @@ const reviewOf = (task: string): string => join('.worktrees', `.review-${task}`)
 const baseOf = (task: string): string => join('.worktrees', `.base-${task}`);
 
 /**
- * The worktree of a task, on its branch, which begins at this commit. An existing one stays as it is, so that a claim that was cut off can be made
- * again. Callers that know whether the branch exists say so.
+ * The worktree of a task, on its branch, which begins at this commit. An existing worktree stays as it is, so that an interrupted claim can be
+ * repeated. Callers that know whether the branch exists pass that in.
  */
 export async function makeWorktree(root: string, task: string, base: string, isBranchThere?: boolean): Promise<void> {
   const folder = folderOf(task);
   if (isWhole(join(root, folder))) return;
   await removeCheckout(root, folder);
   const hasBranch = isBranchThere ?? (await commitOf(root, `refs/heads/${branchOf(task)}`)) !== undefined;
-  if (hasBranch) await git(root, ['worktree', 'prune']); // if its folder is gone, git would think that the branch is still checked out there
+  if (hasBranch) await git(root, ['worktree', 'prune']); // if the folder of the worktree is gone, git would think that the branch is still checked out there
   await gitOutput(root, ['worktree', 'add', '--quiet', ...(hasBranch ? [folder, branchOf(task)] : ['-b', branchOf(task), folder, base])]);
 }
 
-/** Git writes `.git` before the files, and removes its own lock after them. */
+/** Whether a worktree is complete: git writes `.git` before the files, and removes its own lock after them. */
 function isWhole(folder: string): boolean {
   if (!statSync(join(folder, '.git'), { throwIfNoEntry: false })?.size) return false;
   const { GIT_DIR: kept = '' } = leadingTo(folder);
@@ -34,8 +34,8 @@ function isWhole(folder: string): boolean {
 }
 
 /**
- * Moves a worktree and its branch out of the way, so that another coder can start anew. A coder that still writes there writes to the moved one.
- * Returns the commit of its branch.
+ * Moves a worktree and its branch out of the way, so that another coder can start anew. A coder that is still writing writes to the moved one.
+ * Returns the commit at the tip of its branch.
  */
 export async function putAside(root: string, task: string): Promise<string | undefined> {
   const tip = await commitOf(root, `refs/heads/${branchOf(task)}`);
@@ -58,10 +58,10 @@ async function nextAside(root: string, task: string): Promise<number> {
   }
 }
 
-/** A task is final: nothing of it remains except what was merged. */
+/** Removes the worktrees of a final task, of which nothing remains except what was merged. */
 export async function removeWorktrees(root: string, task: string): Promise<void> {
   const names = new RegExp(`^(?:${escaped(task)}|\\.(?:review|base)-${escaped(task)}|\\.aside-${escaped(task)}-\\d+)$`);
-  const folders = await readdir(join(root, '.worktrees')).catch(() => []); // none was ever made
+  const folders = await readdir(join(root, '.worktrees')).catch(() => []); // no worktree was ever made
   for (const name of folders.filter((each) => names.test(each))) await removeCheckout(root, join('.worktrees', name));
   await git(root, ['worktree', 'prune']);
   const branches = (
@@ -81,7 +81,7 @@ export async function checkOutForReview(root: string, task: string, commit: stri
 
 export const removeReview = (root: string, task: string): Promise<void> => removeCheckout(root, reviewOf(task));
 
-/** A checkout of the base with these files as they are in the commit. Returns its folder. */
+/** A checkout of the base, but with these files taken from the commit. Returns its folder. */
 export async function checkOutBase(root: string, task: string, base: string, commit: string, files: readonly string[]): Promise<string> {
   const folder = await checkOut(root, baseOf(task), base);
   for (let at = 0; at < files.length; at += filesAtOnce)
@@ -89,7 +89,7 @@ export async function checkOutBase(root: string, task: string, base: string, com
   return folder;
 }
 
-/** So that a command line does not become too long. */
+/** How many files are named in one command line, so that it does not become too long. */
 const filesAtOnce = 200;
 
 export const removeBase = (root: string, task: string): Promise<void> => removeCheckout(root, baseOf(task));
@@ -100,12 +100,12 @@ async function checkOut(root: string, folder: string, commit: string): Promise<s
   return join(root, folder);
 }
 
-/** Removes a checkout, even half of one, or one that git does not know. */
+/** Removes a checkout, even an incomplete one, or one that git does not know. */
 export async function removeCheckout(root: string, folder: string): Promise<void> {
   if (existsSync(join(root, folder))) await git(root, ['worktree', 'remove', '--force', '--force', folder]);
   await rm(join(root, folder), { recursive: true, force: true });
   if (!isKept(root, folder)) return;
-  await git(root, ['worktree', 'unlock', folder]); // if git was killed while creating it
+  await git(root, ['worktree', 'unlock', folder]); // needed if git was killed while creating the checkout
   await git(root, ['worktree', 'prune']);
 }
 
@@ -130,12 +130,12 @@ export async function worktreeFacts(root: string, task: string): Promise<Worktre
   };
 }
 
-/** Commits everything that the coder left in its worktree, in its name. If nothing changed, the branch stays where it is. */
+/** Commits everything that the coder left in its worktree, in the coder's name. If nothing changed, the branch stays where it is. */
 export async function commitWork(root: string, task: string, agent: string, message: string): Promise<string> {
   const folder = join(root, folderOf(task));
   await gitOutput(folder, ['add', '--all']);
   const author = { name: agent, email: `${agent}@artoo.localhost` };
-  const trailers = `Liza-Task: ${task}\nLiza-Agent: ${agent}`; // as part of the message: for --trailer, git asks configured programs
+  const trailers = `Liza-Task: ${task}\nLiza-Agent: ${agent}`; // trailers are part of the message, because for --trailer git runs configured programs
   if ((await git(folder, ['diff', ...noDrivers, '--cached', '--quiet'])).code !== 0 || (await isMerging(folder)))
     await gitOutput(folder, ['commit', '--quiet', '--no-verify', '--message', message, '--message', trailers], author);
   return gitOutput(folder, ['rev-parse', 'HEAD']);

@@ -1,4 +1,4 @@
-/** The results of `make` for all items; undefined if it has none for one of them. */
+/** The results of `make` for all items; undefined if it returns none for one of them. */
 export function allOf<From, To>(from: readonly From[], make: (each: From, at: number) => To | undefined): readonly To[] | undefined {
   const all: To[] = [];
   for (const [at, each] of from.entries()) {

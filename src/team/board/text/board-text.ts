@@ -1,6 +1,6 @@
 /**
  * The text of a board together with the value of each piece. When the text changes, only the pieces that differ are parsed; when the board changes,
- * only the pieces with another object as value are written anew. The result is always the same as reading or writing everything. Values are never
+ * only the pieces whose value is another object are written again. The result is always the same as reading or writing everything. Values are never
  * changed in place.
  */
 import { isUtf8 } from 'node:buffer';
@@ -15,15 +15,15 @@ import { checkSize, readText } from './read-text.ts';
 export type Sections = Readonly<Record<string, unknown>>;
 
 export type BoardText = {
-  /** In UTF-8. */
+  /** The text in UTF-8. */
   readonly bytes: Buffer;
   /** The value of the text. */
   readonly board: unknown;
-  /** Undefined if the text cannot be cut: then it is read and changed as a whole. */
+  /** Undefined if the text cannot be cut into sections; it is then read and changed as a whole. */
   readonly sections?: readonly Section[];
 };
 
-/** The text before the first section has no name. The text of tasks and agents is that of their lists, if these can be split. */
+/** The text before the first section has no name. The text of tasks and agents is in their lists, if these can be split. */
 export type Section = { readonly name: string | undefined; readonly value: unknown } & (
   | { readonly text: string; readonly list?: undefined }
   | { readonly text?: undefined; readonly list: List }
@@ -36,8 +36,8 @@ export const textsOf = (sections: readonly Section[]): readonly string[] =>
   sections.flatMap(({ text, list }) => (list ? [list.head, ...list.parts.map((part) => part.text)] : [text]));
 
 /**
- * Reads a text. Pieces in `known` are not parsed again, and keep their value; nor are other pieces if `said` is known to be the value of the whole
- * text. Throws `board_invalid` as `readText` does.
+ * Reads a text. Pieces in `known` are not parsed again and keep their value; if `said` is known to be the value of the whole text, other pieces are
+ * not parsed either. Throws `board_invalid` like `readText`.
  */
 export function readBoard(source: string | Buffer, known?: Pick<BoardText, 'sections'>, said?: Sections): BoardText {
   const text = source.toString();
@@ -61,14 +61,14 @@ function readSections(text: string, known: readonly Section[], said: Sections = 
   );
 }
 
-/** Comments and empty lines. */
+/** A section of only comments and empty lines; undefined for any other text. */
 const silent = (text: string): Section | undefined =>
   spoken(text).length === 0 ? { name: undefined, text: copied(text), value: undefined } : undefined;
 
-/** Lines that are not silent. */
+/** The lines that are neither comments nor empty. */
 const spoken = (text: string): readonly string[] => text.split('\n').filter((line) => !/^\s*(?:#.*)?$/.test(line));
 
-/** One section of a board, by its parts if it has any. `said` is its value, if known. */
+/** One section of a board, split into its parts if it has any. `said` is its value, if known. */
 export function readSection(name: string, text: string, known?: Section, said?: unknown): Section | undefined {
   if (known?.text === text) return known;
   const list = readList(name, text, known?.list, said);
@@ -78,10 +78,10 @@ export function readSection(name: string, text: string, known?: Section, said?: 
 }
 
 /**
- * A substring keeps the whole string in memory, and so does what is parsed from it. Without copies, each task would keep the board from the time when
+ * A copy of a text: a substring, and anything parsed from it, keeps the whole string in memory, so each task would keep the board from the time when
  * the task last changed.
  */
-const copied = (text: string): string => plain(text) as string; // of a text, it is one
+const copied = (text: string): string => plain(text) as string; // the copy of a text is a text
 
 const isSame = (list: List, known: List | undefined): boolean =>
   known?.parts.length === list.parts.length && list.parts.every((part, at) => part === known.parts[at]);
@@ -90,10 +90,10 @@ const isSame = (list: List, known: List | undefined): boolean =>
 export const joinedValue = ({ kind, parts }: List): unknown =>
   kind === 'item' ? parts.map(({ value }) => value) : Object.fromEntries(parts.map(({ name, value }) => [name, value]));
 
-/** Sections that are long, and how their parts are identified. */
+/** The sections that are long, and how their parts are identified. */
 const lists: Readonly<Record<string, PieceKind>> = { tasks: 'item', agents: 'entry' };
 
-/** JSON, where it comes from, has no such numbers. */
+/** Whether the value of a text is known. Values come from JSON, which has no .inf and .nan. */
 const isKnown = (said: unknown, text: string): boolean => said !== undefined && !/\.(?:inf|nan)/i.test(text);
 
 function readList(name: string, section: string, known: List | undefined, said: unknown): List | undefined {
@@ -103,7 +103,7 @@ function readList(name: string, section: string, known: List | undefined, said: 
   const names = new Set(pieces.map((piece) => piece.name));
   if (!head || pieces.length === 0 || names.size < pieces.length || names.has('__proto__') || !isHead(head.text, name)) return undefined;
   const before = known?.parts ?? [];
-  const values = Object.keys(said ?? {}).length === pieces.length ? (said as Sections) : {}; // else they were cut otherwise than it was written
+  const values = Object.keys(said ?? {}).length === pieces.length ? (said as Sections) : {}; // otherwise the text was not cut the way the value is divided
   let byText: ReadonlyMap<string, Part> | undefined;
   const parts = allOf(pieces, ({ name: key, text }, at) => {
     if (before[at]?.text === text) return before[at];
@@ -120,7 +120,7 @@ const ownText = (kind: PieceKind, key: string | undefined, text: string): Omit<P
   text: copied(text),
 });
 
-/** Undefined if its value has another name. */
+/** Reads a part; undefined if its value has another name. */
 function readPart<T extends { readonly name?: string; readonly text: string }>(
   kind: PieceKind,
   part: T,
@@ -129,7 +129,7 @@ function readPart<T extends { readonly name?: string; readonly text: string }>(
   return read && read.name === part.name ? { ...part, value: read.value } : undefined;
 }
 
-/** The line of the key, without any of its value, and comments around it. */
+/** Whether a text is only the line of a key, without any of its value, and comments around it. */
 function isHead(text: string, name: string): boolean {
   const [line = '', ...others] = spoken(text);
   return others.length === 0 && /^(["']?)([\w-]+)\1:\s*(?:\s#.*)?$/.exec(line)?.[2] === name;
@@ -150,6 +150,6 @@ export function pairText(text: string, board: Sections): BoardText {
 /** A section with this value, made of the value's own objects. */
 export function pairSection(section: Section, value: unknown): Section {
   if (!section.list) return { ...section, value };
-  const parts = section.list.parts.map((part, at) => ({ ...part, value: (value as Sections)[part.name ?? at] })); // it is a list or a mapping, as was read
+  const parts = section.list.parts.map((part, at) => ({ ...part, value: (value as Sections)[part.name ?? at] })); // the value is a list or a mapping, as was read
   return { ...section, value, list: { ...section.list, parts } };
 }

@@ -11,7 +11,7 @@ export function editText(text: string, before: unknown, after: unknown): string 
   return indented(document.toString(layout), indentOf(text));
 }
 
-/** A value as text of its own, at this indentation. */
+/** A value as a separate text, at this indentation. */
 export const textOf = (value: unknown, indent: number): string => indented(stringify(value, { ...yamlOptions, ...layout }), indent);
 
 /** The indentation of the first line that is not a comment. */
@@ -26,7 +26,7 @@ const isMapping = (value: unknown): value is Readonly<Record<string, unknown>> =
 function change(document: Document, path: Path, before: unknown, after: unknown): void {
   if (before === after || isDeepStrictEqual(before, after)) return;
   if (isEmpty(before) && path.length > 0)
-    document.setIn(path, document.createNode(after)); // what is added to [] or {} would all be on one line
+    document.setIn(path, document.createNode(after)); // otherwise everything added to [] or {} would be on one line
   else if (isMapping(before) && isMapping(after) && isCollection(nodeAt(document, path))) changeMapping(document, path, before, after);
   else if (Array.isArray(before) && Array.isArray(after) && after.length >= before.length && isCollection(nodeAt(document, path))) {
     after.forEach((value, at) => {

@@ -1,11 +1,14 @@
-/** Cuts the text of a board into its sections, and a section into its tasks or agents, by their indentation alone: a board of 500 tasks is not parsed to change one. Pure. */
+/**
+ * Cuts the text of a board into its sections, and a section into its tasks or agents, by indentation alone, so that a board of 500 tasks need not be parsed to change one of
+ * them. Pure.
+ */
 
-/** The parts joined are the whole text. Text before the first part is a part without a name. */
+/** A piece of a text. All pieces joined are the whole text; text before the first key or item is a piece without a name. */
 export type Piece = { readonly name: string | undefined; readonly text: string };
 
 const sectionStart = /(?:([A-Za-z_][\w-]*)|"([^"\\\n]+)"|'([^'\n]+)'):(?=\s|$)/y;
 
-/** Lines by which sections cannot be told apart: several documents, directives, tabs, or everything in flow style. */
+/** First characters of lines that prevent sections from being told apart: several documents, directives, tabs, or everything in flow style. */
 const unusual = new Set([...'%\t{[!&*|>?'].map((character) => character.charCodeAt(0)));
 const [space, hash, lineEnd, carriageReturn] = [...' #\n\r'].map((character) => character.charCodeAt(0));
 
@@ -66,7 +69,9 @@ function cut(text: string, starts: readonly Start[], indent: number): readonly P
   return [head, ...starts.map(({ name }, index) => ({ name, text: text.slice(begins[index], begins[index + 1] ?? text.length) }))];
 }
 
-/** Comments right before a piece belong to it. More deeply indented ones may be lines of a text in the previous piece, and so may empty lines. */
+/**
+ * The start of a piece with the comments right before it. More deeply indented comments, and empty lines, may belong to a text in the previous piece.
+ */
 function withComments(text: string, start: number, indent: number): number {
   let begin = start;
   for (let end = start; end > 0; ) {

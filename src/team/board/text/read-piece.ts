@@ -1,11 +1,11 @@
-/** Reads one piece of a board by itself, if that gives the same value as in the whole text. */
+/** Reads one piece of a board by itself, if it then has the same value as in the whole text. */
 import { isMap, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import { yamlOptions } from './yaml-options.ts';
 
 /** `item` is one item of a list, `entry` one key with its value. */
 export type PieceKind = 'item' | 'entry';
 
-/** Its value; undefined if it is something else, several things or nothing, or depends on the rest of the text. */
+/** The value of a piece; undefined if it is not exactly one item or entry, or depends on the rest of the text. */
 export function readPiece(text: string, kind: PieceKind): { readonly name?: string; readonly value: unknown } | undefined {
   const document = parseDocument(text, { ...yamlOptions, prettyErrors: false });
   if (document.errors.length > 0 || (mayReuse.test(text) && reuses(document))) return undefined;
@@ -19,7 +19,7 @@ export function readPiece(text: string, kind: PieceKind): { readonly name?: stri
 
 const mayReuse = /(?:^|[\s,[{])\*[^\s*]/m;
 
-/** Aliases are counted over the whole text, and may point to another piece. */
+/** Whether a piece has anchors or aliases, which are counted over the whole text and may point to another piece. */
 function reuses(document: Parameters<typeof visit>[0]): boolean {
   let found = false;
   visit(document, {

@@ -27,5 +27,5 @@ export function checkSize(bytes: number): void {
   if (bytes > maxBoardBytes) throw new ArtooError('board_invalid', 'the board is larger than 16 MiB');
 }
 
-/** A board as text, if there is none yet. */
+/** The text of a board for which there is no text yet. */
 export const newText = (board: object): string => stringify(board, { ...yamlOptions, ...layout });

@@ -1,6 +1,6 @@
 /**
- * The text of a board after a change: only what changed is written anew, so that comments, the order of keys and everyone's formatting stay, and a
- * board of 500 tasks costs no more than one task.
+ * The text of a board after a change: only what changed is written again, so that comments, the order of keys and formatting stay, and a change costs
+ * no more on a board of 500 tasks.
  */
 import { ArtooError } from '../../../contracts/errors.ts';
 import { allOf } from './all-of.ts';
@@ -23,7 +23,7 @@ import { type Room, splicedBytes } from './splice.ts';
 export const renewText = (text: string, before: Sections, after: Sections): string =>
   renewBoard(pairText(text, before), after).bytes.toString();
 
-/** The text of the board after a change, its bytes in `room`. Parts that are the same object as before count as unchanged. */
+/** The text of the board after a change, with its bytes in `room`. Parts that are the same object as before count as unchanged. */
 export function renewBoard(before: BoardText, after: Sections, room?: Room): BoardText {
   const sections = before.sections && renewSections(before.sections, after);
   if (before.sections && sections)
@@ -71,7 +71,7 @@ function paired(name: string, text: string, value: unknown): Section {
   return read ? pairSection(read, value) : { name, text, value };
 }
 
-/** Undefined if it cannot be changed part by part. */
+/** A list after a change; undefined if it cannot be changed part by part. */
 function renewList(list: List, after: unknown): List | undefined {
   const parts = Array.isArray(after) ? renewItems(list, after) : isMapping(after) ? renewEntries(list, after) : undefined;
   return parts && parts.length > 0 ? { ...list, parts } : undefined;
@@ -79,7 +79,7 @@ function renewList(list: List, after: unknown): List | undefined {
 
 const isMapping = (value: unknown): value is Sections => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Items are identified by id; new ones come last. */
+/** The items of a list after a change, identified by id; new ones come last. */
 function renewItems({ kind, parts }: List, after: readonly unknown[]): readonly Part[] | undefined {
   if (kind !== 'item') return undefined;
   const indent = /^( *)-/m.exec(parts[0]?.text ?? '')?.[1]?.length ?? 0;

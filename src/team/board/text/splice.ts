@@ -1,11 +1,11 @@
-/** The bytes of a text in which some pieces changed: the others are copied, and only the changes are encoded. */
+/** The bytes of a text in which some pieces changed: unchanged pieces are copied, and only the changed ones are encoded. */
 
 /** Memory for this many bytes, apart from the memory of `taken`. */
 export type Room = (length: number, taken: Buffer) => Buffer;
 
 /**
- * Memory for two texts, the current and the previous one, used in turn: V8 counts new memory of 800 kB for each write as garbage soon, and collecting it takes
- * a fifth of the time of all writes.
+ * Memory for two texts, the current and the previous one, used alternately: allocating 800 kB for each write would soon fill memory with garbage, and
+ * collecting it takes a fifth of the time of all writes.
  */
 export function createRoom(): Room {
   let [last, spare] = [Buffer.alloc(0), Buffer.alloc(0)];
@@ -18,7 +18,7 @@ export function createRoom(): Room {
 
 const growthBytes = 65_536;
 
-/** `bytes` are those of the pieces `before`; the returned ones are those of the pieces `after`. */
+/** The bytes of the pieces `after`; `bytes` are those of the pieces `before`. */
 export function splicedBytes(
   bytes: Buffer,
   before: readonly string[],

@@ -4,7 +4,7 @@ import { oneLine } from '../../../contracts/text/shorten.ts';
 
 type YamlSource = { readonly text: string; readonly lines: LineCounter };
 
-/** What is wrong, when the parser refuses a text. */
+/** What is wrong with a text that the parser rejects. */
 export const yamlProblem = ({ code, pos: [at], message }: YAMLError, source: YamlSource): string =>
   `${placeOf(at, source)}: ${explanations[code] ?? message}`;
 
@@ -24,14 +24,14 @@ export function unresolvedAlias(document: Document, source: YamlSource): string 
 
 const quotedLength = 60;
 
-/** With the text of the line, so that it can be found even if lines were added or removed since. */
+/** The place of a problem, with the text of its line, so that it can be found even if lines were added or removed since. */
 function placeOf(at: number, { text, lines }: YamlSource): string {
   const { line, col } = lines.linePos(at);
   const quoted = oneLine(text.split('\n', line).at(-1) ?? '', quotedLength);
   return `line ${line}, column ${col}${quoted === '' ? '' : ` (${quoted})`}`;
 }
 
-/** Anything not listed uses features that no board needs, and is reported in the parser's words. */
+/** Explanations of parser errors. Anything not listed involves features that no board needs, and is reported in the parser's words. */
 const explanations: Readonly<Partial<Record<YAMLError['code'], string>>> = {
   BAD_DQ_ESCAPE: 'in double quotes, a backslash begins an escape; write it twice, or use single quotes',
   BAD_INDENT: 'the indentation is wrong, or a [ or { above is not closed; what belongs together begins in the same column',
