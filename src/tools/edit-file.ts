@@ -1,4 +1,4 @@
-/** Replaces one piece of a text file and leaves every other byte as it is, or explains why not. Harm needs a yes first. */
+/** Replaces one piece of a text file and leaves every other byte as it is, or explains why not. A harmful edit needs approval first. */
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
@@ -16,7 +16,7 @@ import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from 
 const maxBytes = 16 * 1024 * 1024;
 const maxShown = 1_000;
 
-/** A lone surrogate would be written as another character, and a file with a null byte is no longer a text file. */
+/** A lone surrogate would be written as a different character, and a file with a null byte is no longer a text file. */
 const Text = z.string().refine((text) => text.isWellFormed() && !text.includes('\0'), 'must be valid Unicode without null bytes');
 
 const EditFileInput = z
@@ -49,7 +49,7 @@ async function run(input: EditFileInput, context: ToolContext, writing: FileWrit
     const file = await readText(asked, writing.gate.for(context), context.signal);
     if ('failure' in file) return file.failure;
     const { place, stats, text, names } = file;
-    const view = names?.text ?? text; // a model cannot search for text that it cannot see
+    const view = names?.text ?? text; // a model can only search for text that it can see
     const found = occurrences(view, input.old);
     const span = spanOf(input.old, found.first[0] ?? 0, names);
     const reason = whyNot(view, input, found) ?? (names && whyNotByNames(input, span));
@@ -80,13 +80,13 @@ function spanOf(old: string, at: number, names: WithoutValues | undefined): Span
   return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-/** In a file of variables, a value can only be replaced as a whole, because it is hidden. */
+/** In a .env file, a value can only be replaced as a whole, because it is hidden. */
 function whyNotByNames(input: EditFileInput, span: Span | undefined): string | undefined {
   if (input.new.includes(hiddenValue)) return `the new text holds ${hiddenValue}, which stands for a value: replace single lines`;
   return span ? undefined : `${hiddenValue} stands for a value, which can only be replaced whole`;
 }
 
-/** `names`: the text as a model sees it, if values are hidden. */
+/** `names`: the text as shown to a model, if values are hidden. */
 type TextFile = { readonly place: Place; readonly stats: BigIntStats; readonly text: string; readonly names: WithoutValues | undefined };
 
 /** The text of a file, if it encodes back to the same bytes. */
@@ -99,7 +99,7 @@ async function readText(asked: string, gate: TaskGate, signal: AbortSignal): Pro
   const opened = await openFile(place.real, gate);
   if ('read' in opened) return { failure: refusedToRead(asked, opened.why) };
   await using _ = opened;
-  const { file, stats, isNames } = opened; // stats from before it is read: later writes show
+  const { file, stats, isNames } = opened; // the stats are from before the file is read, so that later writes show
   if (stats.size > maxBytes) return tooLarge(asked);
   const bytes = await file.readFile({ signal });
   if (bytes.includes(0) || !isUtf8(bytes)) return { failure: failed('invalid_input', `${asked} is not a text file in UTF-8`) };
@@ -111,7 +111,7 @@ const tooLarge = (asked: string): NoPlace => ({ failure: failed('invalid_input',
 
 const quoted = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-/** The line of the new text, and the text there. */
+/** The line number of the new text, and the text around it. */
 function shown(content: string, at: number, { new: put }: EditFileInput): string {
   const end = at + put.length;
   const above = content

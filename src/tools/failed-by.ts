@@ -2,7 +2,7 @@
 import { errnoOf } from '../contracts/errno.ts';
 import { failed, type ToolErrorClass, type ToolResult } from './tool.ts';
 
-/** The class of a code, and short words for the common ones: Node's messages repeat the path and name the system call. */
+/** The class of each error code, and a short description of the common ones: Node's messages repeat the path and name the system call. */
 const meanings = new Map<string, readonly [ToolErrorClass, words?: string]>([
   ['ENOENT', ['not_found', 'no such file or folder']],
   ['ENOTDIR', ['not_found', 'a part of the path is not a folder']],
@@ -18,7 +18,7 @@ const meanings = new Map<string, readonly [ToolErrorClass, words?: string]>([
   ['ERR_INVALID_ARG_VALUE', ['invalid_input']], // Node's code for a path with a null byte
 ]);
 
-/** The failure for a system error. Rethrows anything else. */
+/** The failed result for a system error. Rethrows anything else. */
 export function failedBy(thrown: unknown, what: string): ToolResult {
   const code = errnoOf(thrown);
   if (code === undefined || !(thrown instanceof Error)) throw thrown;

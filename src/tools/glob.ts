@@ -1,4 +1,4 @@
-/** Lists the files that match a pattern, never anything outside the given folder. */
+/** Lists the files that match a pattern, but nothing outside the given folder. */
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { glob as find, isDynamicPattern } from 'tinyglobby';
@@ -51,12 +51,12 @@ async function run({ pattern, root = '.' }: GlobInput, context: ToolContext, gat
     const verdict = gate(real, { asked: folder });
     if (verdict.read === 'no') return refusedToRead(folder, verdict.why);
     if (!(await stat(real)).isDirectory()) return failed('invalid_input', `${folder} is not a folder`);
-    await access(real, constants.R_OK | constants.X_OK); // the walk skips folders that it cannot read, which must not look empty
+    await access(real, constants.R_OK | constants.X_OK); // the walk skips folders that it cannot read; they must not look empty
     if (!(await startsInside(real, pattern))) return failed('permission', `a symlink in ${pattern} leads out of ${folder}`);
     const options = { cwd: real, signal, followSymbolicLinks: false, expandDirectories: false };
     const files = await find(pattern, options).catch(() => undefined); // the walk never fails, but parsing the pattern may
     if (!files) return failed('invalid_input', `${pattern} cannot be read as a pattern`);
-    signal.throwIfAborted(); // an aborted walk resolves with what it had
+    signal.throwIfAborted(); // an aborted walk resolves with the files found so far
     const mayTell = (file: string): boolean => {
       const told = gate(join(real, file));
       return told.read !== 'no' || told.hides === 'content';
@@ -69,7 +69,7 @@ async function run({ pattern, root = '.' }: GlobInput, context: ToolContext, gat
   }
 }
 
-/** Whether the matcher, which backtracks, could take minutes for a long name. It is synchronous and cannot be stopped. */
+/** Whether matching, which backtracks, could take minutes for a long name. The matcher is synchronous and cannot be stopped. */
 function isCostly(pattern: string): boolean {
   const plain = pattern.replace(/\\./g, '');
   const over = (text: string, wildcard: RegExp) => (text.match(wildcard)?.length ?? 0) > 3;
@@ -81,17 +81,17 @@ function isCostly(pattern: string): boolean {
 /** The folders named before the first wildcard. */
 function namedFolders(pattern: string): readonly string[] {
   const segments = pattern.split('/').slice(0, -1);
-  const firstWildcard = segments.findIndex((segment) => isDynamicPattern(segment) || segment.includes('{')); // which may close after a slash
+  const firstWildcard = segments.findIndex((segment) => isDynamicPattern(segment) || segment.includes('{')); // a brace may close after a slash
   return (firstWildcard === -1 ? segments : segments.slice(0, firstWildcard))
     .map((segment) => segment.replace(/\\(.)/g, '$1'))
     .filter((segment) => segment !== '' && segment !== '.');
 }
 
-/** Beyond this number, ignored files are not separated. */
+/** Up to this number, files are checked for being ignored. */
 const maxFiles = 200_000;
 const ignoredMs = 20_000;
 
-/** The files that are not ignored; all of them if that is unknown, or if the pattern names an ignored folder or a single file. */
+/** The files that are not ignored; all files if that is unknown, or if the pattern names an ignored folder or a single file. */
 async function notIgnored(files: readonly string[], root: string, pattern: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const all = new Set(files);
   const program = files.length === 0 || !isDynamicPattern(pattern) ? undefined : await ripgrepProgram();
@@ -106,13 +106,13 @@ async function notIgnored(files: readonly string[], root: string, pattern: strin
   return why !== undefined || (kept.size === 0 && named.length > 0) ? all : kept;
 }
 
-/** Whether the folders named before the first wildcard are below the root. The walk follows no symlink, but it could start beyond one. */
+/** Whether the folders named before the first wildcard are below the root. The walk follows no symlinks, but it could start beyond one. */
 async function startsInside(root: string, pattern: string): Promise<boolean> {
   try {
     const start = await realpath(join(root, ...namedFolders(pattern)));
     return isWithin(root, start);
   } catch (error) {
-    if (isMissing(error)) return true; // it does not exist, so there is nothing to list
+    if (isMissing(error)) return true; // a missing folder has nothing to list
     throw error;
   }
 }

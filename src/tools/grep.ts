@@ -13,7 +13,7 @@ import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from 
 const maxLines = 2_000;
 const maxCharacters = 400_000;
 const searchMs = 30_000;
-/** Files of the kernel, which expose other programs or never end. */
+/** Folders of kernel files, which expose other programs or never end. */
 const unsearched = ['/proc', '/sys', '/dev'];
 
 const GrepInput = z.object({
@@ -72,12 +72,12 @@ async function run(
   }
 }
 
-/** Hidden files are searched only when the glob names them. */
+/** Hidden files are searched only if the glob names them. */
 const namesHidden = ({ glob }: GrepInput): boolean => glob !== undefined && /(?:^|\/)\./.test(glob);
 
 const mayNameVariables = /env|\.[*?[{]/i;
 
-/** Depends only on the request: if it depended on the content of those files, it would reveal it. */
+/** Depends only on the request: if it depended on the content of the files left out, it would reveal that content. */
 const leftOut = ['… places of secrets and files of variables such as .env are not searched'];
 const maxExcluded = 200;
 
@@ -93,7 +93,7 @@ function argumentsFor(input: GrepInput, excluded: readonly string[]): readonly s
   ];
 }
 
-/** The places below a folder, as patterns from there, with special characters escaped. */
+/** The places below a folder, as patterns relative to it, with special characters escaped. */
 const below = (folder: string, places: readonly string[]): readonly string[] =>
   places
     .filter((place) => isWithin(folder, place))
@@ -105,7 +105,7 @@ type Found = {
   readonly searched: () => number | undefined;
 };
 
-/** Collects matches until there are enough. The gate is asked about every file with a match, by its current path; nothing of a file that may not be read is shown. */
+/** Collects matches until there are enough. The gate is consulted about every file with a match, by its current path; nothing from a file that may not be read is shown. */
 function createFound(folder: string, gate: TaskGate): Found {
   const lines: string[] = [];
   const readable = new Map<string, boolean>();
@@ -142,12 +142,12 @@ function createFound(folder: string, gate: TaskGate): Found {
   };
 }
 
-/** Whether a file, by its real path, may be read as a whole: in a file of variables, a match would reveal a value. */
+/** Whether a file, by its real path, may be read as a whole: in a .env file, a match would reveal a value. */
 function isReadable(path: string, gate: TaskGate): boolean {
   try {
     return realpathSync.native(path) === path && gate(path, { entry: lstatSync(path, { bigint: true }) }).read === 'whole';
   } catch {
-    return false; // deleted or replaced since it was searched
+    return false; // deleted or replaced since the search
   }
 }
 

@@ -1,4 +1,4 @@
-/** Finds the person's own files by words of their names: with Spotlight, with plocate, or by walking through the home folder. */
+/** Finds the person's own files by words in their names: with Spotlight, with plocate, or by walking through the home folder. */
 import { realpath, stat } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ type MdfindInput = z.infer<typeof MdfindInput>;
 export type MdfindOptions = { readonly home: string; readonly gate: ReadingGate; readonly finders: readonly FileFinder[] };
 
 const maxShown = 100;
-/** With more files than this, they are not sorted by age. */
+/** The number of files that are sorted by age; with more, none are. */
 const maxDated = 5_000;
 
 export const createMdfind = (options: MdfindOptions): Tool<MdfindInput> => ({
@@ -61,7 +61,7 @@ async function run(
   }
 }
 
-/** Leaves out hidden places, and those kept from models. */
+/** Whether a file is listed: hidden places, and places kept from models, are left out. */
 function isTold(path: string, root: string, gate: TaskGate): boolean {
   if (path === root || !isWithin(root, path)) return false;
   if (
@@ -74,7 +74,7 @@ function isTold(path: string, root: string, gate: TaskGate): boolean {
   return verdict.read !== 'no' || verdict.hides === 'content';
 }
 
-/** Leaves out files that are gone by now. */
+/** Sorts files by age, leaving out those that no longer exist. */
 async function newestFirst(paths: readonly string[]): Promise<readonly string[]> {
   const dated = await Promise.all(
     paths.slice(0, maxDated).map(async (path) => ({ path, at: (await stat(path).catch(() => undefined))?.mtimeMs })),

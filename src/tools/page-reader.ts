@@ -11,13 +11,13 @@ export type PageJob =
   | { readonly kind: 'pdf'; readonly bytes: Uint8Array }
   | { readonly kind: 'results'; readonly html: string; readonly engine: EnginePage };
 
-/** What it read, or why it could not. */
+/** What the thread read, or why it could not. */
 export type PageReport = PageText | { readonly results: PageResults } | { readonly unread: string };
 
 const timeoutMs = 10_000;
 const memoryMb = 512;
 
-/** Next to this file in the sources, and in the compiled output when this file is bundled. */
+/** The worker file is next to this file in the sources, and also in the compiled output when this file is bundled. */
 const thread = new URL(`../tools/web/page-worker${extname(import.meta.url)}`, import.meta.url);
 
 /** The last report that arrives in time. Rejects only with the signal's reason. */

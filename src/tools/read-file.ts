@@ -1,4 +1,4 @@
-/** Reads a text file, or some of its lines, exactly as they are. Never waits for a device or a pipe, and its output is bounded. */
+/** Reads a text file, or some of its lines, exactly as they are. Never waits for a device or a pipe, and its output is limited. */
 import { type FileHandle, stat } from 'node:fs/promises';
 import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
@@ -63,7 +63,7 @@ async function run(
   }
 }
 
-/** The lines of a file of variables without their values: a value may span several lines, so the whole file is read. */
+/** The lines of a .env file without their values: a value may span several lines, so the whole file is read. */
 async function readNames(file: FileHandle, path: string, { from, to }: Lines, signal: AbortSignal): Promise<ToolResult> {
   const read = await readLines(file, { from: 1, to: Number.POSITIVE_INFINITY }, signal);
   if (read === 'binary') return failed('invalid_input', `${path} is a binary file`);
@@ -84,7 +84,7 @@ function leftOut(left: LeftOut, { from: first = 1 }: ReadFileInput): string {
     : `lines ${line(left.from)} to ${line(left.to)} of ${line(left.lines)} left out; read_file with from: ${next} continues`;
 }
 
-/** The bytes of these lines; a little more than `maxBytes` when there are more. */
+/** The bytes of these lines; slightly more than `maxBytes` if there are more. */
 async function readLines(file: FileHandle, { from, to }: Lines, signal: AbortSignal): Promise<Buffer | 'binary'> {
   const kept: Buffer[] = [];
   let keptBytes = 0;
@@ -106,7 +106,7 @@ async function readLines(file: FileHandle, { from, to }: Lines, signal: AbortSig
   return Buffer.concat(kept);
 }
 
-/** The position after the next `count` lines from `at`, or the end, and how many lines end before it. */
+/** The position after the next `count` lines from `at`, or the end, and how many lines end before that position. */
 function afterLines(bytes: Buffer, at: number, count: number): { at: number; lines: number } {
   let place = at;
   for (let lines = 0; lines < count; lines++) {
@@ -148,5 +148,5 @@ async function linesOf(file: FileHandle, signal: AbortSignal): Promise<string> {
 
 const linesIn = (bytes: Buffer): number => afterLines(bytes, 0, Number.POSITIVE_INFINITY).lines;
 
-/** In stream mode the decoder drops a character that was cut in two. */
+/** In stream mode the decoder drops a character that was cut in half. */
 const decoded = (bytes: Buffer, isCut: boolean): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: isCut });

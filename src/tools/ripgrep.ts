@@ -1,4 +1,4 @@
-/** Runs ripgrep, which walks folders and respects ignore files: line by line, bounded, without the person's configuration. */
+/** Runs ripgrep, which walks folders and respects ignore files: line by line, limited, without the person's configuration. */
 import { spawn } from 'node:child_process';
 import { addAbortListener } from 'node:events';
 import { createLineCutter } from '../contracts/text/line-cutter.ts';
@@ -8,16 +8,16 @@ export type RipgrepRequest = {
   readonly cwd: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Gets each line of the output. Returns false when it has enough. */
+  /** Receives each line of the output. Returns false once it has enough. */
   readonly onLine: (line: string) => boolean;
 };
 
-/** `why`: what ended it early. Exit code 1 means that nothing was found, 2 that something went wrong. */
+/** `why`: what ended the search early. Exit code 1 means that nothing was found, 2 that something went wrong. */
 export type RipgrepEnd = { readonly exitCode: number | null; readonly why: 'enough' | 'timeout' | undefined; readonly errors: string };
 
 const maxErrorLength = 2_000;
 
-/** The path of the program; undefined where the package for this platform is not installed. */
+/** The path of the program; undefined if the package for this platform is not installed. */
 export async function ripgrepProgram(): Promise<string | undefined> {
   try {
     return (await import('@vscode/ripgrep')).rgPath;
@@ -26,7 +26,7 @@ export async function ripgrepProgram(): Promise<string | undefined> {
   }
 }
 
-/** Rejects with a system error when it cannot be started, and with the signal's reason when that fires. */
+/** Rejects with a system error if the program cannot be started, and with the signal's reason if that fires. */
 export async function runRipgrep(program: string, { args, cwd, timeoutMs, signal, onLine }: RipgrepRequest): Promise<RipgrepEnd> {
   signal.throwIfAborted();
   const child = spawn(program, ['--no-config', '--no-ignore-global', '--no-require-git', '--color=never', ...args], {
@@ -37,7 +37,7 @@ export async function runRipgrep(program: string, { args, cwd, timeoutMs, signal
   let why: RipgrepEnd['why'];
   const stop = (reason?: RipgrepEnd['why']) => {
     why ??= reason;
-    child.kill('SIGKILL'); // it has no children and changes nothing
+    child.kill('SIGKILL'); // ripgrep has no child processes and changes nothing
   };
   using _cancelling = addAbortListener(signal, () => stop());
   const timer = setTimeout(stop, timeoutMs, 'timeout');
@@ -45,7 +45,7 @@ export async function runRipgrep(program: string, { args, cwd, timeoutMs, signal
     child.once('error', reject);
     child.once('close', resolve);
   });
-  ended.catch(() => {}); // it is awaited below
+  ended.catch(() => {}); // awaited below
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (errors.length < maxErrorLength) errors += text;

@@ -1,4 +1,4 @@
-/** Searches the web: the first engine that answers counts, and the same search is made once per task. */
+/** Searches the web: the first engine that answers counts, and the same search is made only once per task. */
 import { z } from 'zod';
 import type { Tool } from './tool.ts';
 import type { SearchSources } from './web/search/run-search.ts';

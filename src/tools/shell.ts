@@ -1,4 +1,4 @@
-/** Runs a command line. It runs contained, and its effects become real only if Law 1 allows them (docs/harm.md). */
+/** Runs a command line in containment; its effects become real only if Law 1 allows them (docs/harm.md). */
 import { ArtooError } from '../contracts/errors.ts';
 import type { OfferedTool } from '../contracts/offered-tool.ts';
 import type { Json } from '../contracts/shapes/json.ts';
@@ -29,15 +29,15 @@ import { whyMoved } from './steady-folders.ts';
 import { failed, type LookUp, needsYes, type Tool, type ToolContext, ToolResult, type VariablesOf } from './tool.ts';
 
 export type ShellOptions = FactSources & {
-  /** The environment that commands get. */
+  /** The environment variables that commands get. */
   readonly env: Readonly<Record<string, string>>;
   readonly containment: () => Promise<Containment>;
   readonly changes: ChangeStore;
-  /** Places that rules let commands see. */
+  /** Places that rules allow commands to see. */
   readonly opened?: readonly string[];
   /** Marks calls that leave no receipt. */
   readonly started: StartedCalls;
-  /** The tool to use instead of a search of the whole home folder: models have it, people do not. */
+  /** The tool to use instead of searching the whole home folder: models have it, people do not. */
   readonly mdfind?: OfferedTool | undefined;
   /** The background runs. */
   readonly background?: BackgroundRuns;
@@ -49,19 +49,19 @@ export type ShellOptions = FactSources & {
   readonly variablesOf?: VariablesOf | undefined;
 };
 
-/** What a run gets besides its walls. */
+/** What a run is given besides its walls. */
 type Given = Pick<ContainedRequest, 'doors' | 'env' | 'sockets' | 'pausing' | 'signal' | 'onOutput'>;
 
-/** One call, and what is known about it before it runs. */
+/** A call, and what is known about it before it runs. */
 type Call = KnownLine & { readonly input: ShellInput; readonly context: ToolContext };
 
-/** Beyond this number of open questions, the oldest is dropped. */
+/** The number of open questions that keep their run; beyond it, the oldest run is dropped. */
 const maxFinished = 64;
 
-/** A run whose effects are known; whether the command may run once more, because nothing was sent and this was its first run; and the hosts it reached. */
+/** A run whose effects are known; whether the command may run once more, because nothing was sent and this was its first run; and the hosts that it reached. */
 type FinishedRun = Ran & AsyncDisposable & { readonly isRepeatable: boolean; readonly traffic?: readonly string[] };
 
-/** The tool. `drop` ends the commands that wait for an answer that will not come; disposing of it ends all of them. */
+/** The shell tool. `drop` ends the commands that wait for an answer that will not come; disposing of the tool ends all of them. */
 type ShellTool = Tool<ShellInput> & AsyncDisposable & { drop(over: Over): Promise<void> };
 
 export function createShell({
@@ -90,7 +90,7 @@ export function createShell({
       const hasDoor = hasDoors((await containment()).kind);
       const { asked, facts } = factsBeforeRun({ ...input, network, hasDoor }, context, sources);
       if (input.background) return await start({ context, asked, facts });
-      // A lost run is simply repeated with its yes, unless it has sent something.
+      // A lost run is simply repeated after its approval, unless it has sent something.
       const given = context.approved !== undefined && networked.hasLeft(asked, context.call.task_id);
       return await runUnderLaw({ input, context, asked, facts: { ...facts, network: { ...facts.network, given } } });
     } catch (error) {
@@ -106,11 +106,11 @@ export function createShell({
     if (verdict.verdict === 'apply' && verdict.how === 'bare') return bare(call);
     if (verdict.verdict === 'apply' && verdict.how === 'looking') return looking(call, verdict.view);
     const kept = await keptFor(call);
-    if (kept) return kept; // it has already run, or continued
+    if (kept) return kept; // the command has already run, or continued
     return verdict.verdict === 'ask' ? needsYes(await shellHarm(asked, verdict)) : runContained(call, verdict.how);
   }
 
-  /** The result of a call with a yes, if the run that the yes is for was kept. */
+  /** The result of an approved call, if the run that the approval is for was kept. */
   async function keptFor(call: Call): Promise<ToolResult | undefined> {
     const { call: id, cwd, approved, refused } = call.context;
     await finished.dropOthers(id, approved, refused);
@@ -167,7 +167,7 @@ export function createShell({
     return { ...(await finish(call, finishedRun({ run, how: 'networked', isRepeatable: !hasLeft && !isAgain, traffic }))), reached };
   };
 
-  /** If there are no walls, Law 1 decides again knowing that; any other error is thrown. */
+  /** If no walls can be built, Law 1 decides again knowing that; any other error is thrown. */
   function orUnwatched(call: Call, error: unknown): Promise<ToolResult> {
     if (!(error instanceof ArtooError) || error.code !== 'containment_failed') throw error;
     return unwatched(call, { why: `${error.message}; its effects cannot be known in advance`, isInView: false });
@@ -177,7 +177,7 @@ export function createShell({
     const { command, timeout_s } = input;
     const { cwd, realCwd, workspace, places, call } = context;
     const walls = await containment();
-    const moved = realCwd === undefined ? undefined : whyMoved(cwd, realCwd); // it may be the second run, or one that waited for a yes
+    const moved = realCwd === undefined ? undefined : whyMoved(cwd, realCwd); // this may be the second run, or one that waited for approval
     if (moved !== undefined) throw new Error(`not done: ${moved}`);
     const doors = given.sockets ? [] : [...(given.doors ?? []), ...(await background.doors(call.task_id, given.doors))];
     const own = variablesOf(call);
@@ -186,18 +186,18 @@ export function createShell({
     return changes.reading(() => walls.run({ ...request, ...given, env, doors }), given.signal);
   }
 
-  /** It ran contained and its effects are unknown: Law 1 decides again knowing that. */
+  /** For a command that ran contained and whose effects are unknown: Law 1 decides again knowing that. */
   const unwatched = (call: Call, unknown: RunFacts['unknown']): Promise<ToolResult> =>
     runUnderLaw({ ...call, facts: { ...call.facts, unknown } });
 
-  /** Applies the effects of a run, keeps them for a yes, or drops them. If another program changed the same files meanwhile, the command runs again, once. */
+  /** Applies the effects of a run, keeps them until they are approved, or drops them. If another program changed the same files in the meantime, the command runs again, once. */
   async function finish(call: Call, ran: FinishedRun): Promise<ToolResult> {
     const { input, context, asked } = call;
     const { run: view, how, isRepeatable } = ran;
     let isKept = false;
     try {
       if (view.moved.length > 0 && isRepeatable) return await runContained(call, how, true);
-      if (view.ended.killedBy !== null) return shellResult(input, view.ended, { note: await noteOn(call, ran) }); // there are no effects
+      if (view.ended.killedBy !== null) return shellResult(input, view.ended, { note: await noteOn(call, ran) }); // a stopped command has no effects
       if (view.whyUnknown !== undefined)
         return withOutput(await unwatched(call, { why: view.whyUnknown, isInView: !isReadOnly((await containment()).kind) }), view.ended);
       const outcome = await factsAfterRun(call, ran, context, sources);
@@ -205,7 +205,7 @@ export function createShell({
       if (verdict.verdict === 'apply') return await apply(call, ran, outcome.effects);
       if (verdict.verdict === 'again') return await runUnderLaw(wantingNetwork(call));
       const harm = await shellHarm(asked, verdict, outcome);
-      isKept = verdict.verdict === 'ask' && verdict.about === 'effects'; // kept by the open question
+      isKept = verdict.verdict === 'ask' && verdict.about === 'effects'; // the open question keeps the run
       if (isKept) await finished.keep({ ...context.call, command: input.command, cwd: context.cwd, hash: harm.hash, run: ran });
       return needsYes(harm);
     } finally {
@@ -216,7 +216,7 @@ export function createShell({
   const noteOn = async ({ input: { command }, context: { cwd } }: Call, { run, traffic }: FinishedRun): Promise<string> =>
     noteOnWalls(command, run, (await containment()).kind, { sights: sightNotes(command, { cwd, home }, run), traffic });
 
-  /** Applies all of its changes or none. */
+  /** Applies all changes of a run or none. */
   async function apply(whole: Call, ran: FinishedRun, effects: readonly KnownEffect[]): Promise<ToolResult> {
     const { input, context } = whole;
     const { run: view, how, isRepeatable } = ran;
@@ -225,7 +225,7 @@ export function createShell({
     const result = shellResult(input, view.ended, { effects, moves, note: await noteOn(whole, ran) });
     if (view.changes.length === 0) return result;
     try {
-      const applied = await changes.apply({ call, title: input.command, changes: view.changes, result: result as Json }, signal); // a result consists of JSON only
+      const applied = await changes.apply({ call, title: input.command, changes: view.changes, result: result as Json }, signal); // a result is plain JSON
       if (applied.applied) return result;
       if (isRepeatable) return await runContained(whole, how, true);
       return failed('failed', `none of it was applied: ${listed(applied.moved)} changed in the meantime. Try again`);
@@ -278,7 +278,7 @@ const useMdfind =
 
 const changesNothing = (command: string): boolean => isPlainlyReadOnly(command) || hostViewFor(command) !== undefined;
 
-/** The output of a command is returned even if its effects are not applied; but not with a question, after which it runs again. */
+/** The output of a command is returned even if its effects are not applied; but not together with a question, after which the command runs again. */
 const withOutput = (result: ToolResult, { output, truncated }: ContainedRun['ended']): ToolResult =>
   result.harm === undefined && result.output === '' ? { ...result, output, truncated } : result;
 

@@ -1,4 +1,4 @@
-/** Reads the text of a skill, and lists its files. This runs, allows and confirms nothing in it. */
+/** Reads the text of a skill, and lists its files. Reading does not run, allow or confirm anything in the skill. */
 import { realpath } from 'node:fs/promises';
 import { z } from 'zod';
 import { skillTool } from '../contracts/skills.ts';

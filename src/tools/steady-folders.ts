@@ -1,6 +1,6 @@
 /**
- * A task works in the folder that its path led to at the beginning: if another task puts a link there and the path leads elsewhere, no tool runs in
- * it.
+ * A task works in the folder that its path led to at the beginning: if another task replaces it with a link and the path leads elsewhere, no tool runs
+ * there.
  */
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -8,9 +8,9 @@ import { ArtooError } from '../contracts/errors.ts';
 import { visible } from '../contracts/text/visible.ts';
 
 export type SteadyFolders = {
-  /** Notes where the folder of a running task must lead; what it returns removes the note. The first note of a task counts. Throws `folder_gone` if it already leads elsewhere. */
+  /** Records where the folder of a running task must lead; returns a function that removes the record. The first record of a task counts. Throws `folder_gone` if the folder already leads elsewhere. */
   begin(task_id: string, cwd: string, realCwd?: string): () => void;
-  /** Where a folder must lead for a task; undefined for one that it did not begin in. */
+  /** Where a folder must lead for a task; undefined for a folder that the task did not begin in. */
   realCwdOf(task_id: string, cwd: string): string | undefined;
 };
 
@@ -33,13 +33,13 @@ export function createSteadyFolders(): SteadyFolders {
   };
 }
 
-/** Why a folder is not where it was; undefined while it is, or is not there at all. */
+/** Why a folder is not where it was; undefined if it is, or if it does not exist. */
 export function whyMoved(cwd: string, realCwd: string): string | undefined {
   const now = realNow(cwd);
   return now === realCwd ? undefined : movedFrom(cwd, realCwd, now);
 }
 
-/** The same, for a place that is known already. */
+/** The same sentence, for a target that is already known. */
 export const movedFrom = (cwd: string, realCwd: string, now: string): string =>
   `${visible(cwd)} led to ${visible(realCwd)} when this task began, and leads to ${visible(now)} now`;
 

@@ -1,4 +1,4 @@
-/** The port to tools: what R3 may call, with what, and what comes back. */
+/** The port to tools: what R3 may call, with which input, and what comes back. */
 import { z } from 'zod';
 import { ReachedHost } from '../contracts/background-end.ts';
 import { FileEffect } from '../contracts/control.ts';
@@ -15,20 +15,20 @@ export const ToolRequest = record({
   input: Json,
   cwd: z.string(),
   workspace: z.string(),
-  /** Places that the person named, which a command sees too unless they are secret. */
+  /** Places that the person named, which a command can see too unless they are secret. */
   places: listOf(z.string()).optional(),
   /** The hash of the harm that the person approved. */
   approved: z.string().optional(),
-  /** Whether the person said yes to a host, or to another run with the network. */
+  /** Whether the person approved a host, or another run with the network. */
   network: z.boolean().optional(),
   /** Effects and hosts that the person refused in this task, by `effectKeyOf` and `hostKeyOf`: no call may have them. */
   refused: listOf(z.string()).optional(),
-  /** What the person filled in with a yes. */
+  /** What the person filled in when approving. */
   filled: Filled.optional(),
 });
 export type ToolRequest = z.infer<typeof ToolRequest>;
 
-/** What a call would do, if a yes to exactly this action is needed (Law 1). */
+/** What a call would do, if exactly this action needs approval (Law 1). */
 const Harm = record({
   action: z.string(),
   effects: listOf(FileEffect),
@@ -39,13 +39,13 @@ const Harm = record({
   host: z.string().optional(),
   reason: z.string(),
   hash: z.string().min(1),
-  /** The narrow rule that would allow it; null if no rule may. */
+  /** The narrow rule that would allow the action; null if no rule may. */
   rule: z.string().nullable().default(null),
-  /** The rule that would free the folder containing all of it. */
+  /** The rule that would free the folder that contains all effects. */
   folder: z.string().optional(),
-  /** The rule that forbids it; if set, the person is not asked. */
+  /** The rule that forbids the action; if set, the person is not asked. */
   denied: z.string().optional(),
-  /** A form to fill in with a yes. */
+  /** A form to fill in when approving. */
   form: Form.optional(),
 });
 export type Harm = z.infer<typeof Harm>;
@@ -60,19 +60,19 @@ export const ToolResult = record({
   changed: listOf(FileEffect).optional(),
   /** The background run that outlives the call: its id, and the ports that it listens on. */
   background: record({ id: z.string(), ports: listOf(z.int()) }).optional(),
-  /** The shell lines that an earlier call started and this one reports on, one per line. */
+  /** The shell lines that an earlier call started and this call reports on, one per line. */
   started: z.string().optional(),
-  /** The hosts that a command reached, with how many bytes were sent and received; present for every run that could reach any. */
+  /** The hosts that a command reached, with the number of bytes sent and received; present for every run that could reach any. */
   reached: listOf(ReachedHost).optional(),
-  /** Nothing was done: this needs a yes first. */
+  /** Set if nothing was done because the action needs approval first. */
   harm: Harm.optional(),
-  /** Tools that it found, which may be called from then on in the same sub-task. */
+  /** Tools that the call found, which may be called from then on in the same sub-task. */
   offers: listOf(OfferedTool).optional(),
 });
 export type ToolResult = z.infer<typeof ToolResult>;
 export type ToolErrorClass = (typeof toolErrorClasses)[number];
 
-/** Which call of which task: the same in every run. */
+/** Identifies a call by its task and key: the same in every run. */
 export type CallId = { readonly task_id: string; readonly key: string };
 
 /** Additional variables for the commands of one call. */
@@ -95,8 +95,8 @@ export type ToolContext = {
 };
 
 /**
- * What a result shows of the world. It is data, so that a call in a journal can be judged without its tool. Each string names a field of the input;
- * if the input lacks it, the call's target is used. A tool that declares nothing is assumed to have read anything and changed anything.
+ * What a result shows about the world. It is data, so that a call in a journal can be judged without its tool. Each string names a field of the input;
+ * if the input lacks that field, the call's target is used. A tool that declares nothing is assumed to have read anything and changed anything.
  */
 export type ToolEvidence =
   /** The output of the programs in a shell line, which is in this field of the input or in `started` of the result. */
@@ -108,25 +108,25 @@ export type ToolEvidence =
    * `root` the search was not in the current folder.
    */
   | { readonly kind: 'lists'; readonly root: string; readonly pattern: string; readonly isPartial?: true }
-  /** What was found in the files below `root`, or only in those that match `files`. `none`: its output if it found nothing. */
+  /** What was found in the files below `root`, or only in those that match `files`. `none`: what the output looks like if nothing was found. */
   | { readonly kind: 'searches'; readonly root: string; readonly files?: string; readonly none?: RegExp }
-  /** What another machine returned, at this time. */
+  /** What another machine returned at the time of the call. */
   | { readonly kind: 'fetches'; readonly from: string }
-  /** Only its own input: `text` was written to a file, as the whole or as a part. */
+  /** Only the call's own input: `text` was written to a file, as the whole content or as a part. */
   | { readonly kind: 'writes'; readonly path: string; readonly text: string; readonly isWhole: boolean };
 
-/** What each tool declares, by its name. */
+/** What each tool declares, by tool name. */
 export type DeclaredEvidence = ReadonlyMap<string, ToolEvidence>;
 
 /**
- * Failure contract: `run` returns every expected failure as a result with `ok: false` and a class; anything it throws is a defect and becomes one of
+ * Failure contract: `run` returns every expected failure as a result with `ok: false` and a class; anything it throws is a defect and becomes a result of
  * class `failed`. It stops when the signal fires. A call that would do harm does nothing and returns the harm, unless `approved` is the hash of what it
  * would do now. Functions of the input are methods, so that tools with different inputs fit in one list: the toolbox passes each only what its own
  * schema parsed.
  */
 export type Tool<Input = unknown> = {
   readonly name: string;
-  /** One line for the model: what it is for. */
+  /** One line for the model: what the tool is for. */
   readonly description: string;
   readonly input: z.ZodType<Input>;
   /** How long a call may take. */
@@ -145,7 +145,7 @@ export type Tool<Input = unknown> = {
   /** The text that replaces the middle of an output that is too long for a model, with a way to see the rest. */
   leftOut?(left: LeftOut, input: Input): string;
   run(input: Input, context: ToolContext): Promise<ToolResult>;
-  /** For a call that may or may not have run: its result, as far as it can be determined. Without this function it is unknown. */
+  /** For a call that may or may not have run: its result, as far as that can be determined. If absent, the result is unknown. */
   lookUp?(input: Input, context: ToolContext): Promise<LookUp>;
 };
 
@@ -160,10 +160,10 @@ export const failed = (errorClass: ToolErrorClass, message: string): ToolResult 
   error: { class: errorClass, message },
 });
 
-/** Identifies an effect, independent of the call. */
+/** Identifies an effect, independently of the call. */
 export const effectKeyOf = ({ change, path }: Pick<FileEffect, 'change' | 'path'>): string => `${change} ${path}`;
 
-/** Identifies a host, independent of the call. */
+/** Identifies a host, independently of the call. */
 export const hostKeyOf = (host: string): string => `reach ${host}`;
 
 /** The result of a call that would do harm: nothing was done. */

@@ -1,4 +1,4 @@
-/** All tools, and the one way to call them. */
+/** All tools, and the only way to call them. */
 import { inspect } from 'node:util';
 import { z } from 'zod';
 import { ArtooError } from '../contracts/errors.ts';
@@ -23,7 +23,7 @@ import {
 /** Failure contract: nothing rejects; every failure is a result with `ok: false` and a class. */
 export type Toolbox = {
   readonly offered: readonly OfferedTool[];
-  /** What each tool declares about its results; tools that declare nothing are not in it. */
+  /** What each tool declares about its results; tools that declare nothing are not included. */
   readonly evidence: DeclaredEvidence;
   run(request: ToolRequest, call: CallId, signal: AbortSignal, onOutput?: ToolContext['onOutput']): Promise<ToolResult>;
   /** The result of a call whose outcome is unknown. */
@@ -36,12 +36,12 @@ export type Toolbox = {
   leftOut(name: string, input: Json, left: LeftOut): string;
 };
 
-/** Its target is the main part of its input, its programs those of a shell line; `changes` when it may change what other calls find. */
+/** The target is the main part of the input, the programs those of a shell line; `changes` if the call may change what other calls find. */
 export type AboutCall = { readonly target: string; readonly programs?: readonly string[]; readonly changes: boolean };
 
 const nothingKnown: AboutCall = { target: '', changes: false };
 
-/** The advice for tools without their own. */
+/** The advice for tools that have none of their own. */
 const pipeIt = 'pipe it through a filter such as grep, head or wc, or write it to a file and read that in parts';
 
 /** `further` finds tools by name that are not offered from the start; `folders` knows where the folders of tasks must lead. */
@@ -77,7 +77,7 @@ export function createToolbox(
     }
   }
 
-  /** The tool of that name with its parsed input, if the input is valid. */
+  /** The tool with that name and the parsed input, if the input is valid. */
   function known(name: string, given: Json): { readonly tool: Tool; readonly input: unknown } | undefined {
     const tool = named(name);
     const parsed = tool?.input.safeParse(given);
@@ -131,7 +131,7 @@ function contextOf(request: ToolRequest, call: CallId, signal: AbortSignal): Too
   return { cwd, workspace, ...(places && { places }), call, approved, network, refused, ...(filled && { filled }), signal };
 }
 
-/** The description for models; its schema is made on demand. */
+/** The tool as described to models; the schema is made on demand. */
 export function asOffered({ name, description, input, needs }: Tool): OfferedTool {
   const schema = lazily(() => {
     const { $schema: _, ...described } = z.toJSONSchema(input, { io: 'input' });

@@ -1,4 +1,4 @@
-/** Writes a whole text file: a new one, or in place of an existing one. Harm needs a yes first. */
+/** Writes a whole text file: a new one, or in place of an existing one. A harmful write needs approval first. */
 import { hash } from 'node:crypto';
 import { constants, open } from 'node:fs/promises';
 import { normalize, resolve } from 'node:path';

@@ -67,7 +67,7 @@ async function receiptsAt(folders: Folders, refs: readonly ReceiptRef[]): Promis
   return found;
 }
 
-/** An undo keeps the content that it undid, and another task the content that it changed. */
+/** Receipts of other tasks and undos: an undo keeps the content that it undid, and another task the content that it changed. */
 const othersIn = ({ tasks, of }: History, id: string): readonly ReceiptRef[] =>
   tasks.flatMap((task) => of(task).filter((ref) => task !== id || isReceiptOf(undoKey, ref))).slice(-maxReceipts);
 

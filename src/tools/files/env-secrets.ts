@@ -1,5 +1,5 @@
 /**
- * Collects secret values, to hide them in the output of commands: from files of variables in a task's folder, and from files in the home that
+ * Collects secret values, to hide them in the output of commands: from .env files in a task's folder, and from files in the home that
  * commands need and models may not read.
  */
 import { constants, type Dirent } from 'node:fs';
@@ -22,20 +22,20 @@ export type EnvSecrets = {
 };
 
 export type EnvSecretsOptions = {
-  /** Where to find the files that every command sees besides those of its folder; without it, they are not searched. */
+  /** Where to find the files that every command sees apart from those in its folder; if absent, they are not searched. */
   readonly home?: string;
-  /** Whether a rule allows the whole file to be read. */
+  /** Whether a rule allows reading the whole file. */
   readonly mayShow?: (path: string) => boolean;
   readonly now?: () => number;
 };
 
-/** The limits of the search. */
+/** The limits of a search. */
 const max = { folders: 800, depth: 5, files: 100, found: 10_000, bytes: 256 * 1024, values: 500, inFile: 100, above: 8 };
 const maxInHome = { folders: 800, depth: 3, values: 200 };
-/** How long before a folder, or the home, is searched again. */
+/** How long before a folder, or the home, may be searched again. */
 const restMs = 2_000;
 const homeRestMs = 30_000;
-/** Folders with third-party or generated files. */
+/** Folders that contain third-party or generated files. */
 export const notSearchedForValues: ReadonlySet<string> = new Set([
   'node_modules',
   '.git',
@@ -82,7 +82,7 @@ export function createEnvSecrets({ home, mayShow = () => false, now = Date.now }
       lookingInHome = { since: now(), done: lookInHome(home) };
     const last = looked.get(folder);
     if (last === undefined || now() - last >= restMs) {
-      const looking = underWay.get(folder) ?? lookAround(folder).finally(() => underWay.delete(folder)); // concurrent calls share one search
+      const looking = underWay.get(folder) ?? lookAround(folder).finally(() => underWay.delete(folder)); // concurrent calls share a search
       underWay.set(folder, looking);
       await looking;
     }
@@ -92,7 +92,7 @@ export function createEnvSecrets({ home, mayShow = () => false, now = Date.now }
   return { known: () => [...values.values(), ...inHome.values()], lookIn };
 }
 
-/** So that files created by a task do not come before those of the person. */
+/** Sorts by age, so that files created by a task do not come before those of the person. */
 async function oldestFirst(files: readonly string[]): Promise<readonly string[]> {
   const born = async (path: string) => ({ path, at: (await lstat(path).catch(() => undefined))?.birthtimeMs });
   const found = await Promise.all(files.slice(0, max.found).map(born));
@@ -102,11 +102,11 @@ async function oldestFirst(files: readonly string[]): Promise<readonly string[]>
     .map(({ path }) => path);
 }
 
-/** The lines of npm's settings that begin with a registry, and elements of XML, as assignments. */
+/** npm settings that begin with a registry, and XML elements, rewritten as assignments. */
 const asAssignments = (text: string): string =>
   text.replaceAll(/^\/\/[^\s=]+:(?=[\w-]+[ \t]*=)/gm, '').replaceAll(/<([\w.-]+)>([^<\n]+)<\/\1>/g, '\n$1=$2\n');
 
-/** In the folder, level by level below it, and in the folders above it, where programs look for such files too. */
+/** The files in the folder, level by level below it, and in the folders above it, where programs look for such files too. */
 async function filesFrom(folder: string): Promise<readonly string[]> {
   const found = await filesBelow(folder, max, isEnvFile);
   const above: string[] = [];
@@ -117,13 +117,13 @@ async function filesFrom(folder: string): Promise<readonly string[]> {
 
 type Most = { readonly folders: number; readonly depth: number };
 
-/** Level by level, so that near files are found first if there are too many. */
+/** Searches level by level, so that nearby files are found first if there are too many. */
 async function filesBelow(root: string, most: Most, isMeant: (path: string) => boolean): Promise<readonly string[]> {
   const found: string[] = [];
   let level = [root];
   let folders = 0;
   for (let depth = 0; depth <= most.depth && level.length > 0; depth += 1) {
-    const share = Math.ceil((most.folders - folders) / 2); // the other half is for deeper folders
+    const share = Math.ceil((most.folders - folders) / 2); // the other half is kept for deeper folders
     const here = level.length > share ? (await oldestFirst(level)).slice(0, share) : level;
     folders += here.length;
     const listed = await Promise.all(here.map(async (path) => ({ path, entries: await entriesIn(path) })));
@@ -135,7 +135,7 @@ async function filesBelow(root: string, most: Most, isMeant: (path: string) => b
   return found;
 }
 
-/** Links count too: commands may print their targets. */
+/** Links count too, since commands may print the content of their targets. */
 const namesIn = (folder: string, entries: readonly Dirent[], isMeant: (path: string) => boolean): readonly string[] =>
   entries.flatMap((entry) => (entry.isDirectory() ? [] : [join(folder, entry.name)])).filter(isMeant);
 

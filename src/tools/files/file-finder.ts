@@ -1,4 +1,4 @@
-/** Ways to find files by words of their paths: each is tried in turn until one can. */
+/** Ways to find files by words in their paths: tried in order until one of them works. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { programAt } from '../containment/programs.ts';
@@ -8,11 +8,11 @@ import { runProcess } from '../running/process.ts';
 type FileQuery = { readonly words: readonly string[]; readonly root: string; readonly signal: AbortSignal };
 type FoundFiles = { readonly paths: readonly string[]; readonly notes: readonly string[] };
 
-/** Failure contract: undefined if it cannot be used here; rejects with the signal's reason. The result is a superset, which the caller filters. */
+/** Failure contract: undefined if the finder cannot be used here; rejects with the signal's reason. The result is a superset, which the caller filters. */
 export type FileFinder = {
-  /** What the person and the model must know about its results. */
+  /** What the person and the model must know about the finder's results. */
   readonly note: string;
-  /** Whether it also finds files by their content. */
+  /** Whether the finder also finds files by their content. */
   readonly matchesContent: boolean;
   find(query: FileQuery): Promise<FoundFiles | undefined>;
 };
@@ -25,7 +25,7 @@ export const wordsOf = (query: string): readonly string[] =>
     .split(/\s+/)
     .filter((word) => word !== '');
 
-/** Whether a path has all of these words. */
+/** Whether a path contains all of these words. */
 export function isFoundBy(words: readonly string[], path: string): boolean {
   const folded = path.toLowerCase().normalize();
   return words.every((word) => folded.includes(word));
@@ -39,12 +39,12 @@ const timeoutMs = 20_000;
 const maxFound = 20_000;
 const nothing = { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' };
 
-/** Spotlight, which also indexes the content of files. */
+/** Spotlight, which also indexes file contents. */
 export const spotlight = (program: string): FileFinder => ({
   note: '',
   matchesContent: true,
   async find({ words, root, signal }) {
-    const query = words.join(' ').replace(/^[\s-]+/, ''); // which would be an option
+    const query = words.join(' ').replace(/^[\s-]+/, ''); // a leading dash would make it an option
     return query === '' ? undefined : pathsFrom(program, ['-0', '-onlyin', root, query], signal);
   },
 });
@@ -60,9 +60,9 @@ export const plocate = (program: string | undefined): FileFinder => ({
   },
 });
 
-/** Exit code 1 without a message is "nothing found"; with one, there is no index, or none that may be read. */
+/** Exit code 1 without a message means that nothing was found; with a message, that there is no index, or none that may be read. */
 async function pathsFrom(file: string, args: readonly string[], signal: AbortSignal): Promise<FoundFiles | undefined> {
-  const ran = await runProcess({ file, args, cwd: '/', env: nothing, timeoutMs, signal }).catch(() => undefined); // not installed
+  const ran = await runProcess({ file, args, cwd: '/', env: nothing, timeoutMs, signal }).catch(() => undefined); // the program may not be installed
   signal.throwIfAborted();
   if (ran === undefined || (ran.exitCode !== 0 && (ran.exitCode !== 1 || ran.errors.trim() !== ''))) return undefined;
   const paths = ran.output.split('\0').filter((path) => path.startsWith('/'));
@@ -72,7 +72,7 @@ async function pathsFrom(file: string, args: readonly string[], signal: AbortSig
 
 const maxWalked = 1_000_000;
 
-/** Walks through the folder itself, without hidden and ignored files. */
+/** Walks through the folder itself, skipping hidden and ignored files. */
 export const walk: FileFinder = {
   note: '',
   matchesContent: false,

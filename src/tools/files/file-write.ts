@@ -1,4 +1,4 @@
-/** Writes a file through the one door to the disk: under Law 1, completely or not at all, and with a receipt. */
+/** Writes a file through the change store: under Law 1, completely or not at all, and with a receipt. */
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -15,12 +15,12 @@ import { failed, type Harm, type LookUp, needsYes, succeeded, type ToolContext, 
 import { plannedWrite } from './planned-write.ts';
 import type { ReadingGate } from './reading-gate.ts';
 
-/** A write waits for the changes of other calls to be applied, which may be many files. */
+/** A write waits until the changes of other calls are applied, which may be many files. */
 export const maxWriteMs = 120_000;
 
 export type FileWriting = FactSources & { readonly changes: ChangeStore; readonly gate: ReadingGate };
 
-/** `done`: the result once it is written. Throws system errors, and the signal's reason. */
+/** `done`: the result once the file is written. Throws system errors, and the signal's reason. */
 export async function writeUnderLaw(
   write: FileWrite,
   done: (effect: FileEffect) => ToolResult,
@@ -38,7 +38,7 @@ export async function writeUnderLaw(
   if (harm) return needsYes(harm);
   signal.throwIfAborted();
   const result = done(effectOf(write));
-  const applying = { call, title: `${tool} ${whereOf(write)}`, changes, result: result as Json }; // a result consists of JSON only
+  const applying = { call, title: `${tool} ${whereOf(write)}`, changes, result: result as Json }; // a result is plain JSON
   const applied = await writing.changes.apply(applying, signal);
   if (applied.applied) return result;
   if (await holdsAlready(write, signal)) return alreadyWritten(place.asked);
@@ -51,23 +51,23 @@ export async function writeUnderLaw(
 
 export const alreadyWritten = (asked: string): ToolResult => succeeded(`${asked} has exactly this content already. Nothing was changed.`);
 
-/** Whether another call wrote the same content meanwhile. */
+/** Whether another call wrote the same content in the meantime. */
 const holdsAlready = async ({ place, hash }: FileWrite, signal: AbortSignal): Promise<boolean> =>
   statsAt(place.real)?.isFile() === true && (await hashIfReadable(place.real, signal)) === hash;
 
-/** The result of a call whose outcome is unknown, from its receipt. */
+/** The result, taken from the receipt, of a call whose outcome is unknown. */
 export async function lookUpReceipt({ call }: ToolContext, { changes }: FileWriting): Promise<LookUp> {
   const receipt = await changes.receiptOf(call);
   return receipt ? ToolResult.parse(receipt.result) : 'not_done';
 }
 
-/** A rename would replace a read-only file, and artoo could unlock its own read-only folder: both need the permission that is missing. */
+/** A rename would replace a read-only file, and artoo could unlock its own read-only folder: in both cases a permission is missing. */
 async function mayWrite({ place: { real, missing }, before }: FileWrite): Promise<void> {
   await access(dirname(missing[0] ?? real), constants.W_OK | constants.X_OK);
   if (before) await access(real, constants.W_OK);
 }
 
-/** What Law 1 objects to; undefined if the changes may be made. */
+/** The question or refusal of Law 1; undefined if the changes may be made. */
 async function harmOf(
   write: FileWrite & { readonly isSecret: boolean },
   planned: readonly Change[],

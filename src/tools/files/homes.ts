@@ -1,13 +1,13 @@
-/** The homes of all people of this machine. */
+/** The homes of all users of this machine. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 
-/** Homes beyond this number are known only by where they are: below `/home`. */
+/** The number of homes that are collected; others are recognised only by their location below `/home`. */
 const maxHomes = 64;
-/** Service users often have one of these, which are not homes. */
+/** Folders that service users often have as a home, and that are not homes. */
 const noHomes = /^\/(?:$|(?:bin|sbin|usr|dev|proc|sys|run|nonexistent|etc|lib)(?:\/|$)|var\/(?:run|empty|cache|spool|log)(?:\/|$))/;
 
-/** The person's own first. */
+/** The homes, the person's own first. */
 export function homesOf(home: string): readonly string[] {
   const listed = ['/home', '/Users'].flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
   const all = [home, '/root', ...listed, ...usersHomes()].filter((path) => isAbsolute(path));
@@ -28,6 +28,6 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // what artoo cannot list, it cannot read
+    return []; // what artoo cannot list, it cannot read either
   }
 }

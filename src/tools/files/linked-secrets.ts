@@ -1,4 +1,4 @@
-/** Where secret places that are symlinks lead, and which files are in them, so that they are recognised under other names. */
+/** Where secret places that are symlinks lead, and which files are in them, so that these are recognised under other names. */
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { lazily } from '../../contracts/lazily.ts';
@@ -8,20 +8,20 @@ import { keptFromModelsInHome, secretsInHome } from '../../laws/places/secret-pl
 import { createMarks, type Marks } from './marks.ts';
 
 export type LinkedSecrets = {
-  /** Real paths. */
+  /** The targets, by their real paths. */
   readonly linked: readonly string[];
   /** Secret places that exist, by their real paths. */
   readonly places: readonly string[];
-  /** Those of them that are backup copies, such as `.netrc~`. */
+  /** Secret places that are backup copies, such as `.netrc~`. */
   readonly backups: readonly string[];
-  /** Device and inode of files in secret places: a hard link is the same file. */
+  /** Device and inode of the files in secret places: a hard link is the same file. */
   readonly identities: ReadonlySet<string>;
 };
 
-/** The names of secret places as a tree; a leaf is a place. */
+/** The names of secret places as a tree; each leaf is a place. */
 type Branch = { readonly isPlace: boolean; readonly below: ReadonlyMap<string, Branch> };
 
-/** A tree of secret places, relative to a home. */
+/** The tree of secret places, relative to a home. */
 const tree = lazily(() => branchOf([...secretsInHome, ...keptFromModelsInHome].map((place) => foldedName(place).split('/'))));
 
 function branchOf(paths: readonly (readonly string[])[]): Branch {
@@ -33,7 +33,7 @@ function branchOf(paths: readonly (readonly string[])[]): Branch {
   return { isPlace: paths.some((path) => path.length === 0), below: new Map(below) };
 }
 
-/** Beyond these limits, folders are not searched, and files are recognised only by their paths. */
+/** The limits: beyond them, folders are not searched, and files are recognised only by their paths. */
 const max = { folders: 200, entries: 5_000, files: 2_000 };
 
 type Scan = LinkedSecrets & {
@@ -41,7 +41,7 @@ type Scan = LinkedSecrets & {
   readonly links: readonly { readonly path: string; readonly real: string | undefined }[];
 };
 
-/** Looks again only after a change. */
+/** Returns the cached result until something has changed. */
 export function createLinkedSecrets(homes: readonly string[]): () => LinkedSecrets {
   let last: Scan | undefined;
   return () => {
@@ -93,7 +93,7 @@ function scan(homes: readonly string[]): Scan {
     visit(real, branch);
   }
 
-  /** As long as these are folders and not links, a path without links stays one. */
+  /** Records the folders above a path: as long as these are folders and not links, a path without links stays one. */
   function noteFoldersAbove(path: string): void {
     for (let at = dirname(path); dirname(at) !== at; at = dirname(at)) marks.note(at, 'folder');
   }
@@ -123,7 +123,7 @@ const placesBelow = (folder: string, { below }: Branch): readonly string[] =>
 /** Identifies a file, whatever its name. */
 export const identityOf = ({ dev, ino }: { readonly dev: bigint | number; readonly ino: bigint | number }): string => `${dev}:${ino}`;
 
-/** Empty if it is not a folder, or cannot be listed: then artoo cannot read its content either. */
+/** The entries of a folder; empty if it is not a folder or cannot be listed, since artoo cannot read its contents then. */
 function entriesIn(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).slice(0, max.entries);
@@ -132,7 +132,7 @@ function entriesIn(folder: string): readonly Dirent[] {
   }
 }
 
-/** Undefined if it leads nowhere. */
+/** The real path; undefined if the path leads nowhere. */
 function realAt(path: string): string | undefined {
   try {
     return realpathSync.native(path);

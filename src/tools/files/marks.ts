@@ -4,18 +4,18 @@ import { lstatSync, type Stats, statSync } from 'node:fs';
 /** Records the current state of a path; call it before reading, even if nothing may exist there. */
 export type Note = (path: string) => void;
 
-/** What must stay the same: the target of the path, links followed; that it leads nowhere; a folder (not a link) with its entries; or only that it is a folder and not a link. */
+/** What must stay the same: the target of the path, following links; that the path leads nowhere; a folder (not a link) with its entries; or only that the path is a folder and not a link. */
 type What = 'content' | 'nothing' | 'entries' | 'folder';
 
 export type Marks = {
   readonly note: (path: string, what?: What) => void;
-  /** States that unrecorded things matter too, so that changes cannot be ruled out. */
+  /** Records that something untracked matters too, so that changes cannot be ruled out. */
   giveUp(): void;
   /** Whether everything recorded is certainly unchanged. */
   areUnchanged(): boolean;
 };
 
-/** File times advance in steps of some ms: a file that has just changed may change again unnoticed. */
+/** File times advance in steps of a few ms: a file that has just changed may change again unnoticed. */
 const restMs = 100;
 
 export function createMarks(now: () => number = Date.now): Marks {
@@ -42,14 +42,14 @@ export function createMarks(now: () => number = Date.now): Marks {
 
 type Mark = { readonly what: What; readonly entry: Stats | undefined };
 
-/** Every change to a file or to the entries of a folder updates its ctime, which programs cannot set; what replaces it has another inode. */
+/** Every change to a file or to the entries of a folder updates the ctime, which programs cannot set; a replacement has another inode. */
 function isSame({ what, entry }: Mark, now: Stats | undefined): boolean {
   if (what === 'folder') return now?.isDirectory() === true;
   if (what === 'nothing') return now === undefined;
   return entry?.ctimeMs === now?.ctimeMs && entry?.ino === now?.ino && entry?.dev === now?.dev;
 }
 
-/** Undefined if nothing can be seen. Synchronous, since it takes some µs; paths that may hang are checked elsewhere first. */
+/** Undefined if nothing can be seen. Synchronous, since it takes a few µs; paths that may hang are checked elsewhere first. */
 function entryAt(path: string, what: What): Stats | undefined {
   try {
     const isFollowed = what === 'content' || what === 'nothing';

@@ -1,13 +1,13 @@
-/** Opens files for reading, and asks the gate about the opened file: a link may lead elsewhere by then. */
+/** Opens files for reading, and consults the gate about the opened file: a link may lead elsewhere by then. */
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readlinkSync } from 'node:fs';
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
 import type { Refusal } from '../../laws/places/reading.ts';
 import type { TaskGate } from './reading-gate.ts';
 
-/** Never waits: a pipe may have replaced the file since, and some files of /proc block until they have data. */
+/** Opening never blocks: a pipe may have replaced the file, and some files in /proc block until they have data. */
 const flags = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** `isNames`: only the names in it may be shown (`laws/places/env-file.ts`). */
+/** `isNames`: only the names in the file may be shown (`laws/places/env-file.ts`). */
 export type OpenedFile = AsyncDisposable & {
   readonly file: FileHandle;
   readonly stats: BigIntStats;
@@ -35,7 +35,7 @@ export async function openFile(path: string, gate: TaskGate): Promise<OpenedFile
 const openedName = (file: FileHandle, path: string): Promise<string> =>
   process.platform === 'linux' ? readlink(`/proc/self/fd/${file.fd}`).catch(() => realpath(path)) : realpath(path);
 
-/** The same, synchronously, on Linux: as promises, these calls take ten times as long. `read` gets the descriptor, and whether only names may be shown. */
+/** Like `openFile`, but synchronous, on Linux: as promises, these calls take ten times as long. `read` gets the descriptor, and whether only names may be shown. */
 export function withOpenFile<T>(path: string, gate: TaskGate, read: (file: number, isNames: boolean) => T): T | Refusal {
   const file = openSync(path, flags);
   try {

@@ -1,4 +1,4 @@
-/** Files with another name, by a hard link, under which their content is kept from models. */
+/** Files that also exist, as hard links, under a name by which their content is kept from models. */
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isEnvFile } from '../../laws/places/env-file.ts';
@@ -12,23 +12,23 @@ export type FileEntry = Readonly<Record<'dev' | 'ino' | 'nlink' | 'ctimeMs', big
 
 export type OtherNamesOptions = {
   readonly home: string;
-  /** Where the name of a file does not decide whether it is a key. */
+  /** Folders in which a file's name alone does not make it a key. */
   readonly task: readonly string[];
   /** Secret places, by their real paths. */
   readonly places: readonly string[];
 };
 
-/** What a file is under another of its names; undefined if it has no other, or none of these. */
+/** What a file is under another of its names; undefined if it has no other name, or none of this kind. */
 export type OtherNames = (entry: FileEntry) => 'secrets' | 'variables' | undefined;
 
 /** The limits of the search. */
 const max = { folders: 800, files: 5_000, depth: 5, depthInHome: 3 };
-/** File times advance in steps of some ms. */
+/** File times advance in steps of a few ms. */
 const restMs = 100;
 
 /**
- * Searches once, when the first file with several names is found: few have any, and a search takes some 40 ms. Giving a file another name changes its
- * ctime, which programs cannot set, so that files older than the last search were seen by it.
+ * Searches once, when the first file with several names is found: few files have several, and a search takes about 40 ms. Giving a file another name changes its
+ * ctime, which programs cannot set, so files unchanged since the last search were seen by it.
  */
 export function createOtherNames(options: OtherNamesOptions): OtherNames {
   let last: { readonly at: number; readonly held: ReadonlyMap<string, 'secrets' | 'variables'> } | undefined;
@@ -59,7 +59,7 @@ function heldUnderNames({ home, task, places }: OtherNamesOptions): ReadonlyMap<
   return held;
 }
 
-/** Level by level, so that near files are found first if there are too many. */
+/** Searches level by level, so that nearby files are found first if there are too many. */
 function filesBelow(roots: readonly string[], depth: number, isMeant: (path: string) => boolean): readonly string[] {
   const found: string[] = [];
   let level = roots;
@@ -74,7 +74,7 @@ function filesBelow(roots: readonly string[], depth: number, isMeant: (path: str
   return found.slice(0, max.files);
 }
 
-/** Empty if it is not a folder, or cannot be listed. */
+/** The entries of a folder; empty if it is not a folder, or cannot be listed. */
 function entriesIn(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

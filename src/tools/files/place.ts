@@ -7,15 +7,15 @@ import { failed, type ToolResult } from '../tool.ts';
 export type Place = {
   /** The requested path, absolute. */
   readonly asked: string;
-  /** The same without symlinks: where the file is written. */
+  /** The path without symlinks: where the file is written. */
   readonly real: string;
-  /** Folders above it that do not exist yet, outermost first. */
+  /** Folders above the file that do not exist yet, outermost first. */
   readonly missing: readonly string[];
   /** `link`: the requested path is itself a symlink to a regular file. */
   readonly holds: 'nothing' | 'file' | 'link';
 };
 
-/** Why no file can be written there, whatever the permissions. */
+/** Why no file can be written at a path, whatever the permissions. */
 export type NoPlace = { readonly failure: ToolResult };
 
 /** The place that an absolute path names. Throws system errors. */
@@ -35,7 +35,7 @@ export async function placeOf(asked: string): Promise<Place | NoPlace> {
   return { asked, real, missing, holds: entry.isSymbolicLink() ? 'link' : 'file' };
 }
 
-/** The path without symlinks of a folder that may not exist yet. */
+/** The path, without symlinks, of a folder that may not exist yet. */
 export async function realFolder(path: string): Promise<string> {
   const folder = await locate(path);
   return folder === 'nowhere' ? path : folder.real; // a link to nowhere contains nothing
@@ -65,7 +65,7 @@ async function locate(path: string): Promise<Folder | 'nowhere'> {
   return { real, existing: parent.existing, missing: [...parent.missing, real] };
 }
 
-/** Undefined for a path that leads to nothing; rethrows any other error. */
+/** Undefined for an error about a path that leads to nothing; rethrows any other error. */
 function ifMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error;
 }

@@ -1,4 +1,4 @@
-/** The changes for writing one file: the file, and the folders that are missing above it. */
+/** The changes needed to write one file: the file itself, and the missing folders above it. */
 import type { BigIntStats } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Change } from '../changes/change.ts';
@@ -8,11 +8,11 @@ import type { Place } from './place.ts';
 
 export type Planning = {
   readonly place: Place;
-  /** The current file, with its stats from before it was read; undefined for a new file. */
+  /** The current file, with stats from before it was read; undefined for a new file. */
   readonly before: { readonly hash: string; readonly stats: BigIntStats } | undefined;
   /** SHA-256 of the new content. */
   readonly hash: string;
-  /** The file with the new content, created with the default mode and owner. */
+  /** The file that holds the new content, created with the default mode and owner. */
   readonly from: string;
 };
 
@@ -35,7 +35,7 @@ export function plannedWrite({ place: { real, missing }, before, hash, from }: P
 
 const setGroup = 0o2000;
 
-/** A setgid folder, and on macOS every folder, passes its group on. New folders can be entered by everyone who may read the file. */
+/** A setgid folder, and on macOS every folder, passes on its group. New folders can be entered by everyone who may read the file. */
 function newIn(folder: string, draft: BigIntStats) {
   const above = statsAt(folder);
   const bit = (above ? modeOf(above) : 0) & setGroup;

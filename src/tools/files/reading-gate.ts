@@ -1,4 +1,4 @@
-/** The only gate for reading: gathers what `mayReadIn` needs, and asks it about files by their real paths. */
+/** The only gate for reading: gathers what `mayReadIn` needs, and consults it about files by their real paths. */
 import { absolutePath, isWithin } from '../../laws/places/posix-path.ts';
 import { mayReadIn, type ReadingPlaces, type ReadingVerdict } from '../../laws/places/reading.ts';
 import type { Action, Decision } from '../../laws/rules/rules.ts';
@@ -17,10 +17,10 @@ type ReadingTask = {
   readonly places?: readonly string[] | undefined;
 };
 
-/** What else is known about a file: the requested path, what is on disk there, and whether the person said yes to reading it. */
+/** What else is known about a file: the requested path, what is on disk there, and whether the person approved reading it. */
 type Known = { readonly asked?: string; readonly entry?: FileEntry; readonly isApproved?: boolean };
 
-/** Decides about a path without symlinks. Stays the same object as long as its inputs do. */
+/** Decides about a path without symlinks. The function stays the same object as long as its inputs do. */
 export type TaskGate = (real: string, known?: Known) => ReadingVerdict;
 
 export type ReadingGate = {
@@ -74,7 +74,7 @@ export function createReadingGate({ home, data, decide = () => ({ decision: 'non
   return { for: gateOf, places: () => secrets().places };
 }
 
-/** Gates of tasks beyond this number are forgotten. */
+/** The number of tasks whose gates are kept. */
 const maxKept = 64;
 
 function gateFor(places: ReadingPlaces, linked: LinkedSecrets, ruled: (real: string, asked: string | undefined) => Decision): TaskGate {
@@ -101,7 +101,7 @@ type Ruling = Pick<GateOptions, 'home'> & {
   readonly decide: (action: Action) => Decision;
 };
 
-/** Rules are written with the folders as the person knows them, which may be symlinks. The requested name can only forbid, never allow. */
+/** Rules use the folders as the person knows them, which may be symlinks. The requested name can only forbid, never allow. */
 function ruling({ home, cwd, real: { home: realHome, task }, decide }: Ruling) {
   const moves = [
     [task[0] ?? '', cwd],
@@ -120,5 +120,5 @@ function ruling({ home, cwd, real: { home: realHome, task }, decide }: Ruling) {
   };
 }
 
-/** The result of a call that wanted to read what may not be read. */
+/** The result of a call that tried to read what may not be read. */
 export const refusedToRead = (asked: string, why: string): ToolResult => failed('permission', `${asked} ${why}`);

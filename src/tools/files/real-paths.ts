@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Marks } from './marks.ts';
 import { isMissing } from './place.ts';
 
-/** A path without symlinks; below one that is not a folder, nothing is looked up. */
+/** A path without symlinks; if it is not a folder, nothing below it is looked up. */
 type Found = { readonly real: string; readonly isFolder: boolean };
 
 /**
@@ -19,7 +19,7 @@ export function realPaths(paths: readonly string[], marks?: Marks): readonly str
     const parent = find(dirname(path));
     const found = parent && entryAt(join(parent.real, basename(path)), parent.isFolder, marks);
     if (found?.isFolder) marks?.note(found.real, 'folder');
-    else if (parent?.isFolder) marks?.note(parent.real, 'entries'); // a change since then would be too recent to show
+    else if (parent?.isFolder) marks?.note(parent.real, 'entries'); // a change from here on would be too recent to show
     known.set(path, found);
     return found;
   }
@@ -27,7 +27,7 @@ export function realPaths(paths: readonly string[], marks?: Marks): readonly str
   return paths.map((path) => find(path)?.real ?? path);
 }
 
-/** Undefined for a symlink that leads nowhere. Synchronous: this takes some µs, and many times that as a promise. */
+/** Undefined for a symlink that leads nowhere. Synchronous: this takes a few µs, and many times that as a promise. */
 function entryAt(path: string, mayBeThere: boolean, marks?: Marks): Found | undefined {
   const entry = mayBeThere ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
   if (!entry?.isSymbolicLink()) return { real: path, isFolder: entry?.isDirectory() ?? false };

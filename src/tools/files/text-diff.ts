@@ -1,4 +1,4 @@
-/** A diff of two texts for people. Bounded in time and length. */
+/** A diff of two texts for people. Limited in time and length. */
 import { isUtf8 } from 'node:buffer';
 import { structuredPatch } from 'diff';
 
@@ -7,7 +7,7 @@ const maxLines = 4_000;
 const maxTextLength = 256 * 1024;
 const maxMs = 1_000;
 
-/** Undefined for what is not text, or too long. */
+/** Undefined for content that is not text, or too long. */
 export function textDiff(before: Buffer | string, after: Buffer | string): string | undefined {
   const [old, now] = [textOf(before), textOf(after)];
   if (old === undefined || now === undefined) return undefined;

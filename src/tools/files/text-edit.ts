@@ -1,13 +1,13 @@
-/** One edit of a text: where it applies, and its result. Pure, and linear in the text's length. */
+/** One edit of a text: where it applies, and its result. Pure; takes time linear in the length of the text. */
 
 export type TextEdit = { readonly old: string; readonly new: string };
 
-/** How often a part occurs, overlaps included, and the first positions. */
+/** How often a part occurs, including overlaps, and the first positions. */
 export type Occurrences = { readonly count: number; readonly first: readonly number[] };
 
 const maxNamed = 10;
 
-/** By Knuth, Morris and Pratt: indexOf takes hours for some pairs of long texts, and cannot be stopped. */
+/** The algorithm of Knuth, Morris and Pratt: `indexOf` takes hours for some pairs of long texts, and cannot be stopped. */
 export function occurrences(text: string, part: string): Occurrences {
   const borders = bordersOf(part);
   const first: number[] = [];
@@ -23,7 +23,7 @@ export function occurrences(text: string, part: string): Occurrences {
   return { count, first };
 }
 
-/** For each prefix of the part, the length of its longest border: a proper prefix that is also its suffix. */
+/** For each prefix of the part, the length of its longest border: a proper prefix that is also a suffix. */
 function bordersOf(part: string): Int32Array {
   const borders = new Int32Array(part.length);
   let length = 0;
@@ -34,7 +34,7 @@ function bordersOf(part: string): Int32Array {
   return borders;
 }
 
-/** How much of the part is matched after one more character. */
+/** How many characters of the part are matched after one more character. */
 function extended(part: string, borders: Int32Array, matched: number, character: number): number {
   let length = matched;
   while (length > 0 && part.charCodeAt(length) !== character) length = borders[length - 1] ?? 0;
@@ -43,7 +43,7 @@ function extended(part: string, borders: Int32Array, matched: number, character:
 
 export type Span = { readonly from: number; readonly to: number };
 
-/** The text with that part replaced. */
+/** The text with the span replaced. */
 export const edited = (text: string, { from, to }: Span, part: string): string => text.slice(0, from) + part + text.slice(to);
 
 /** The line of a position, counted from 1. */
@@ -53,7 +53,7 @@ export function lineAt(text: string, at: number): number {
   return line;
 }
 
-/** Why an edit does not apply: its old text is missing, or occurs more than once. Undefined if it applies. */
+/** Why an edit does not apply: the old text is missing, or occurs more than once. Undefined if the edit applies. */
 export function whyNot(text: string, { old }: TextEdit, { count, first }: Occurrences): string | undefined {
   if (count === 1) return undefined;
   if (count === 0)

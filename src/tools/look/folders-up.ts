@@ -1,10 +1,10 @@
-/** The folders in which to look for a project's own files. */
+/** The folders that may contain a project's own files. */
 import { dirname } from 'node:path';
 
-/** Folders further up are not read. */
+/** The number of folders that are read, going up. */
 const maxFolders = 16;
 
-/** From a folder up to the root of its repository, nearest first; only the folder itself if there is no repository. */
+/** The folders from a given one up to the root of its repository, nearest first; only the given folder if there is no repository. */
 export function foldersUp(folder: string, root: string | undefined): readonly string[] {
   const folders = [folder];
   for (let at = folder; root !== undefined && at !== root && folders.length < maxFolders; at = dirname(at)) folders.push(dirname(at));

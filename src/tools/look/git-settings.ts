@@ -4,17 +4,17 @@ import { type GitLook, git, why } from './run-git.ts';
 /** The relevant settings by name, or why they are unknown. */
 export type Settings = ReadonlyMap<string, string> | { readonly why: string };
 
-/** Git itself is asked, since its configuration may be in several places. */
+/** Asks git itself, since its configuration may be in several files. */
 export async function settingsOf(look: GitLook): Promise<Settings> {
   const found = await git(look, ['config', '-z', '--get-regexp', String.raw`^(filter\..*|remote\.origin\.url|core\.worktree)$`]);
   if (found?.exitCode === 1) return new Map();
   if (found?.exitCode !== 0 || found.errors !== '') return { why: why(found) };
   if (found.truncated) return { why: 'its configuration is too long' };
   const entries = found.output.split('\0').filter((entry) => entry !== '');
-  return new Map(entries.reverse().map(nameAndValue)); // of several URLs git takes the first
+  return new Map(entries.reverse().map(nameAndValue)); // of several URLs, git uses the first
 }
 
-/** A name without a value has no line break. */
+/** Splits an entry at its first line break; a name without a value has none. */
 function nameAndValue(entry: string): readonly [string, string] {
   const end = entry.indexOf('\n');
   return end === -1 ? [entry, ''] : [entry.slice(0, end), entry.slice(end + 1)];

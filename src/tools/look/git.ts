@@ -11,7 +11,7 @@ import { type GitLook, git, gitFolder, why } from './run-git.ts';
 /** How many folders up to search for a repository. */
 const maxSteps = 64;
 
-/** The nearest folder from here upwards that is the root of a repository. Synchronous, since the folder is known to respond. */
+/** The root of the nearest repository, searching upwards from a folder. Synchronous, since the folder is known to respond. */
 export function repositoryRoot(folder: string): string | undefined {
   let at = folder;
   for (let steps = 0; steps < maxSteps; steps += 1) {
@@ -23,7 +23,7 @@ export function repositoryRoot(folder: string): string | undefined {
   return undefined;
 }
 
-/** A repository, as far as it can be seen in time: the branch from a file, the rest from git. Its identity is that of the folder if it has no other. */
+/** A repository, as far as it can be read in time: the branch from a file, the rest from git. Its identity is that of the folder if it has no other. */
 export async function repositoryAt(look: GitLook, inTime: InTime): Promise<{ readonly repository: Repository; readonly identity: string }> {
   const settings = settingsOf(look);
   const [branch, changes, last_commit, identity] = await Promise.all([
@@ -37,7 +37,7 @@ export async function repositoryAt(look: GitLook, inTime: InTime): Promise<{ rea
   return { repository: { root: look.root, branch, changes: isUnknown ? null : changes, last_commit }, identity };
 }
 
-/** From the file itself: faster and safer than any program. */
+/** Reads the file itself: faster and safer than any program. */
 async function branchOf({ root, readHead }: GitLook): Promise<string | null> {
   const head = await readHead(join(await gitFolder({ root, readHead }), 'HEAD'), 1_024);
   const branch = head && 'text' in head ? /^ref: refs\/heads\/([^\n]+)/.exec(head.text)?.[1] : undefined;
@@ -46,7 +46,7 @@ async function branchOf({ root, readHead }: GitLook): Promise<string | null> {
 
 const maxChanges = 20;
 
-/** What is not committed, or why that is unknown. */
+/** The uncommitted changes, or why they are unknown. */
 async function changesIn(look: GitLook, settings: Promise<Settings>): Promise<Repository['changes'] | { readonly why: string }> {
   const unsafe = whyUnsafe(await settings);
   if (unsafe !== undefined) return { why: unsafe };
@@ -59,14 +59,14 @@ async function changesIn(look: GitLook, settings: Promise<Settings>): Promise<Re
   return { changed: lines.length - untracked, untracked, first: lines.slice(0, maxChanges).map((line) => oneLine(line, 120)) };
 }
 
-/** Filters cannot be overridden without their names, so git status is not run if there are any. */
+/** Filters cannot be overridden without knowing their names, so git status is not run if there are any. */
 function whyUnsafe(settings: Settings): string | undefined {
   if ('why' in settings) return settings.why;
   const isFiltered = settings.keys().some((name) => name.startsWith('filter.'));
   return isFiltered ? 'the repository filters its files through programs, which are not run here' : undefined;
 }
 
-/** Null if there is no commit yet. */
+/** The last commit; null if there is none yet. */
 async function lastCommitOf(look: GitLook): Promise<Repository['last_commit']> {
   const shown = await git(look, ['cat-file', 'commit', 'HEAD']);
   if (shown?.exitCode !== 0) return null;

@@ -1,34 +1,34 @@
-/** The identity of a project in memory, which stays the same when it is moved or cloned. */
+/** The identity of a project in memory, which stays the same when the project is moved or cloned. */
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { repositoryIdentity } from '../../laws/places/repository-identity.ts';
 import type { Settings } from './git-settings.ts';
 import { type GitLook, git, gitFolder } from './run-git.ts';
 
-/** The identity of a repository; its root if it has neither an origin nor a commit, or if its `.git` belongs to another folder. */
+/** The identity of a repository; its root folder if it has neither an origin nor a commit, or if its `.git` belongs to another folder. */
 export async function identityOf(look: GitLook, settings: Promise<Settings>): Promise<string> {
   const [configured, firstCommit] = await Promise.all([settings, firstCommitOf(look)]);
   if ('why' in configured || !(await isOwn(look, configured.get('core.worktree')))) return look.root;
   return repositoryIdentity({ origin: configured.get('remote.origin.url'), firstCommit }) ?? look.root;
 }
 
-/** A longer history is not followed to its beginning: this much takes some 70 ms. */
+/** The longest history that is followed to its beginning, which takes about 70 ms. */
 const maxCommits = 20_000;
-/** Nothing can exist below a file. A path that merely should not exist, such as /nonexistent, does exist on some machines, and then git prints a warning. */
+/** A path that cannot exist, because it is below a file. A path such as /nonexistent does exist on some machines, and git then prints a warning. */
 const nothing = '/dev/null/nothing';
-/** The original history: a shallow clone has no beginning, and replacement refs are ignored. */
+/** Variables for reading the original history: a shallow clone has no beginning, and replacement refs are ignored. */
 const asMade = { GIT_SHALLOW_FILE: nothing, GIT_GRAFT_FILE: nothing, GIT_NO_REPLACE_OBJECTS: '1' };
 
-/** The first commit of the branch that is checked out, by first parents: what was merged into it began elsewhere. */
+/** The first commit of the checked-out branch, following first parents: anything merged into the branch began elsewhere. */
 async function firstCommitOf(look: GitLook): Promise<string | undefined> {
   const history = await git(look, ['rev-list', '--first-parent', '--parents', `--max-count=${maxCommits}`, 'HEAD', '--'], asMade);
   if (history?.exitCode !== 0 || history.errors !== '') return undefined;
-  return /(?:^|\n)([0-9a-f]{40}|[0-9a-f]{64})\n$/.exec(history.output.slice(-200))?.[1]; // alone on its line: it has no parent
+  return /(?:^|\n)([0-9a-f]{40}|[0-9a-f]{64})\n$/.exec(history.output.slice(-200))?.[1]; // a commit alone on its line has no parent
 }
 
 /** What a repository consists of, apart from the names that lead from HEAD to a commit. */
 const parts = ['config', 'objects', 'packed-refs', 'reftable'];
-/** As many as git follows. */
+/** The number of names to follow: as many as git follows. */
 const maxNames = 5;
 
 /**
@@ -51,7 +51,7 @@ async function isOwn(look: GitLook, worktree: string | undefined): Promise<boole
     for (let at = 0; at < maxNames && name !== undefined && entryOf(name); at += 1) {
       if (isLink(name) || realpathSync(join(folder, name)) !== join(realpathSync(folder), name)) return true;
       const text = await textOf(name);
-      if (text === undefined) return true; // git may read what cannot be read here
+      if (text === undefined) return true; // git may be able to read what cannot be read here
       name = /^ref:\s*([^\n]+)/.exec(text)?.[1];
     }
     return parts.some(isLink);

@@ -1,14 +1,14 @@
-/** Parts of one look that share a time limit: parts that take longer are left out, and listed as such. */
+/** Parts of a look that share a time limit: parts that take longer are left out, and reported as such. */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 
 export type InTime = Disposable & {
-  /** The value of a part, or `otherwise` when it fails or is late. Rejects only when the look is stopped. */
+  /** The value of a part, or `otherwise` if it fails or is late. Rejects only if the look is stopped. */
   take<T>(what: string, part: Promise<T>, otherwise: T): Promise<T>;
   leaveOut(what: string): void;
-  /** Resolves when something has settled, or half of the time is over. Rejects only when the whole is stopped. */
+  /** Resolves when the work has settled, or half of the time is over. Rejects only if the look is stopped. */
   whileEarly(work: Promise<unknown>): Promise<void>;
-  /** Fires at the limit, or when the whole is stopped. */
+  /** Fires at the limit, or when the look is stopped. */
   readonly signal: AbortSignal;
   /** Whether it is time to finish, so that what was seen so far still counts. */
   readonly isAlmostLate: () => boolean;
@@ -20,10 +20,10 @@ export type InTime = Disposable & {
 export function createInTime(limitMs: number, signal: AbortSignal): InTime {
   const leftOut: string[] = [];
   const started = performance.now();
-  let late: AbortController | undefined; // made on demand: few looks start a program
+  let late: AbortController | undefined; // created on demand: few looks start a program
   const isOver = Promise.withResolvers<'late'>();
   let hasMissed = false;
-  // On a busy machine the limit passes while answers wait to be read: that time is added back, once.
+  // On a busy machine the limit may pass while answers wait to be read: that time is added back, once.
   let timer = setTimeout(() => {
     const missedMs = performance.now() - started - limitMs;
     timer = setTimeout(end, Math.max(0, Math.min(missedMs, limitMs)));
@@ -77,5 +77,5 @@ export function createInTime(limitMs: number, signal: AbortSignal): InTime {
   };
 }
 
-/** Made once: making a reason costs more than the abort. */
+/** Created once: creating an error costs more than the abort. */
 const over = new ArtooError('timed_out', 'the look is over');

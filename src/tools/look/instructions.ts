@@ -5,7 +5,7 @@ import { foldersUp } from './folders-up.ts';
 import type { Head, ReadHead } from './read-head.ts';
 
 const names = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'] as const;
-/** The limit in total (SPEC §8), and the part reserved for the person's own, which no project can crowd out. */
+/** The limit in total (SPEC §8), and the part reserved for the person's own instructions, which no project can crowd out. */
 const maxBytes = 32 * 1024;
 const maxPersonalBytes = 8 * 1024;
 
@@ -14,14 +14,14 @@ export type InstructionsRequest = {
   /** The root of the repository that the folder is in. */
   readonly root: string | undefined;
   readonly readHead: ReadHead;
-  /** The person's own. */
+  /** The file with the person's own instructions. */
   readonly own: { readonly path: string; readonly readHead: ReadHead };
 };
 
-/** `unread`: what exists and is left out, each with the reason. */
+/** `unread`: files that exist but are left out, each with the reason. */
 export type Instructions = { readonly instructions: readonly Instruction[]; readonly unread: readonly string[] };
 
-/** From the folder up to the root of its repository, or only in the folder if it has none. The nearest is read first. */
+/** Reads from the folder up to the root of its repository, or only the folder if there is no repository. The nearest folder is read first. */
 export async function readInstructions({ folder, root, readHead, own }: InstructionsRequest): Promise<Instructions> {
   const ofPerson = await read(own.path, maxPersonalBytes, own.readHead);
   const found: (Instruction | string)[] = [];
@@ -38,7 +38,7 @@ export async function readInstructions({ folder, root, readHead, own }: Instruct
   };
 }
 
-/** The first of the names that can be read, and why those before it cannot. */
+/** The first file in the list that can be read, and why those before it cannot. */
 async function readFirst(folder: string, room: number, readHead: ReadHead): Promise<readonly (Instruction | string)[]> {
   const unread: string[] = [];
   for (const name of names) {

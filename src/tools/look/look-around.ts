@@ -1,4 +1,4 @@
-/** The look around before a task is planned: by code, the same for every model, in bounded time. */
+/** The look around before a task is planned: done by code, the same for every model, in limited time. */
 import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import { gitProgram } from './run-git.ts';
 import { createSkillLook, type SkillLookOptions, type SkillsAround } from './skills.ts';
 import { createUntilChanged, type Seen, type UntilChanged } from './unchanged.ts';
 
-/** Failure contract: rejects only when the signal fires or because of a defect; what could not be seen is listed as left out. */
+/** Failure contract: rejects only if the signal fires or because of a defect; anything that could not be seen is listed as left out. */
 export type LookAround = (request: LookRequest, signal: AbortSignal) => Promise<Surroundings>;
 
 export type LookOptions = {
@@ -29,16 +29,16 @@ export type LookOptions = {
   readonly data: string;
   /** Decides what may be read. */
   readonly gate: ReadingGate;
-  /** Where commands find their programs. */
+  /** The PATH on which commands find their programs. */
   readonly path: string;
-  /** Without it, there are no skills. */
+  /** If absent, there are no skills. */
   readonly skills?: SkillLookOptions;
   readonly now?: () => Date;
-  /** How long it may take in all (SPEC §8). */
+  /** How long the look may take in total (SPEC §8). */
   readonly limitMs?: number;
-  /** The tools of MCP servers; undefined where none is configured. */
+  /** The tools of MCP servers; undefined if none is configured. */
   readonly offer?: ((request: LookRequest, signal: AbortSignal) => Promise<Offer>) | undefined;
-  /** Finds git; undefined where it is not installed. */
+  /** Finds git; undefined if it is not installed. */
   readonly findGit?: () => string | undefined;
 };
 
@@ -53,7 +53,7 @@ export function createLookAround(options: LookOptions): LookAround {
   return async (task, signal) => {
     const { cwd, workspace } = task;
     using inTime = createInTime(limitMs, signal);
-    const offering = offer?.(task, signal); // has a limit of its own
+    const offering = offer?.(task, signal); // this has a time limit of its own
     using later = createInTime(Math.max(limitMs, maxSkillMs), signal);
     const { identity, listing, repository, project, instructions, underWay } = await lookIn(task, inTime, later);
     const { os, programs } = await lookAtMachine(inTime);
@@ -61,7 +61,7 @@ export function createLookAround(options: LookOptions): LookAround {
     if (missed !== undefined) later.leaveOut(missed);
     const offered = await offering;
     const at = now();
-    // In the order of the schema: then it is not parsed again.
+    // In the order of the schema, so that the result need not be parsed again.
     return {
       os,
       user: userName(),
@@ -86,7 +86,7 @@ export function createLookAround(options: LookOptions): LookAround {
     };
   };
 
-  /** Shared by all tasks: a look that is too late for one of them continues, and is ready for the next. */
+  /** Shared by all tasks: a look that is too late for one task continues, and is ready for the next. */
   async function lookAtMachine(inTime: InTime): Promise<Pick<Surroundings, 'os' | 'programs'>> {
     const [os, programs] = await Promise.all([
       inTime.take('operating system', seenSystem('', whole(systemName), settled), process.platform),
@@ -129,14 +129,14 @@ export function createLookAround(options: LookOptions): LookAround {
     return { ...inFolder, ...inRepository, underWay };
   }
 
-  /** A folder that answered the last time needs no thread, not even to check whether it has changed. */
+  /** A folder that answered last time needs no thread, not even to check whether it has changed. */
   async function answeringFolder(cwd: string): Promise<string> {
     const real = cwd === lastSeen ? realpathSync.native(cwd) : await realpath(cwd);
     lastSeen = cwd;
     return real;
   }
 
-  /** The journal has just been written there without a thread, so this needs none either. */
+  /** The journal has just been written there without using a thread, so this needs none either. */
   async function answeringData(): Promise<string> {
     return realPaths([data])[0] ?? data;
   }
@@ -145,7 +145,7 @@ export function createLookAround(options: LookOptions): LookAround {
     return gates.for({ cwd: task.cwd, workspace: task.workspace });
   }
 
-  /** What was seen through another gate is not used. */
+  /** What was seen through another gate is not reused. */
   function seenThrough(gate: TaskGate): UntilChanged<InFolder> {
     if (inFolders?.gate !== gate) inFolders = { gate, seen: createUntilChanged() };
     return inFolders.seen;
@@ -163,16 +163,16 @@ const noSkills: SkillsAround = {};
 /** The first skill loads a parser, and a skill that the person chose must not be missed, so skills have more time. */
 const maxSkillMs = 2_000;
 
-/** Without a gate, nothing is read. */
+/** The gate to use without secret places: nothing is read. */
 const nowhere: TaskGate = () => ({ read: 'no', why: 'cannot be judged in time', hides: 'all' });
 
 type Room = {
   readonly folder: string;
-  /** The root of the repository that it is in. */
+  /** The root of the repository that contains the folder. */
   readonly root: string | undefined;
   readonly inTime: InTime;
   readonly readHead: ReadHead;
-  /** The person's own instructions. */
+  /** The file with the person's own instructions. */
   readonly own: { readonly path: string; readonly readHead: ReadHead };
   readonly note: Note;
 };

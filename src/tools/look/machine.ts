@@ -1,9 +1,9 @@
-/** The machine, and the account that artoo runs in. */
+/** Describes the machine, and the account that artoo runs under. */
 import { readFile } from 'node:fs/promises';
 import { arch, release, type, userInfo } from 'node:os';
 import type { Note } from '../files/marks.ts';
 
-/** Such as `Debian GNU/Linux 12 (bookworm), Linux 6.1, x64`. */
+/** A name such as `Debian GNU/Linux 12 (bookworm), Linux 6.1, x64`. */
 export async function systemName(note: Note): Promise<string> {
   const kernel = `${type()} ${release()}, ${arch()}`;
   if (process.platform !== 'linux') return kernel;
@@ -15,7 +15,7 @@ export async function systemName(note: Note): Promise<string> {
 
 let user: string | undefined;
 
-/** The number of an account without a name. Looked up once: a process keeps its account. */
+/** The account's name, or its number if it has none. Looked up once: a process keeps its account. */
 export function userName(): string {
   try {
     user ??= userInfo().username;
@@ -27,7 +27,7 @@ export function userName(): string {
 
 let zone: { readonly of: string | undefined; readonly name: string } | undefined;
 
-/** Looked up again only when TZ changes: it takes longer than the rest of a cached look. */
+/** Looked up again only if TZ changes: this takes longer than the rest of a cached look. */
 export function timeZone(): string {
   const of = process.env.TZ;
   if (zone?.of !== of || !zone) zone = { of, name: Intl.DateTimeFormat().resolvedOptions().timeZone };

@@ -1,4 +1,4 @@
-/** Which of the programs that a plan may want are installed. They are looked up, never run. */
+/** Which of the programs that a plan may want are installed. Programs are looked up, never run. */
 import { access, constants, readdir, stat } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 import type { Note } from '../files/marks.ts';
@@ -9,8 +9,8 @@ const wanted = [
 ].flatMap((names) => names.split(' '));
 
 /**
- * In the order of the list. Folders are listed rather than probed for each name, since there are fewer of them. A program that is added, replaced or
- * removed changes its folder, which is recorded; files that may not be run yet are recorded too.
+ * Programs in the order of the list. Folders are listed rather than probed for each name, since there are fewer folders. A program that is added, replaced or
+ * removed changes its folder, which is recorded; files that are not executable yet are recorded too.
  */
 export async function programsOn(path: string, note: Note): Promise<readonly string[]> {
   const folders = [...new Set(path.split(delimiter).filter(isAbsolute))];
@@ -32,7 +32,7 @@ async function namesOf(folder: string, note: Note): Promise<ReadonlySet<string>>
 async function isProgram(path: string, note: Note): Promise<boolean> {
   if (await mayBeRun(path)) return true;
   note(path);
-  return mayBeRun(path); // as recorded
+  return mayBeRun(path); // the recorded state
 }
 
 const mayBeRun = (path: string): Promise<boolean> =>

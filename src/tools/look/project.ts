@@ -1,8 +1,8 @@
-/** What kind of project a folder is, by its manifests. Pure. */
+/** What kind of project a folder contains, judged by its manifests. Pure. */
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 
-/** The files that are read. For markers, such as lock files, existence is enough. */
+/** The files that are read. For marker files, such as lock files, existence is enough. */
 export const manifestNames = [
   ...['package.json', 'deno.json', 'pyproject.toml', 'setup.py', 'setup.cfg', 'pytest.ini', 'tox.ini', 'requirements.txt', 'Cargo.toml'],
   ...['go.mod', 'Makefile', 'justfile', 'CMakeLists.txt', 'pom.xml', 'build.gradle', 'build.gradle.kts', 'Gemfile', 'composer.json'],
@@ -11,10 +11,10 @@ export const manifestNames = [
 export const markNames = 'pnpm-lock.yaml yarn.lock bun.lock bun.lockb uv.lock poetry.lock gradlew conftest.py'.split(' ');
 
 export type ProjectFiles = {
-  /** The beginnings of the existing manifests. */
+  /** The beginnings of the existing manifests, by name. */
   readonly manifests: ReadonlyMap<string, string>;
   readonly marks: ReadonlySet<string>;
-  /** The names in the folder, as far as they are known. */
+  /** The names in the folder, as far as known. */
   readonly names: readonly string[];
 };
 
@@ -55,7 +55,7 @@ function runnerOf(marks: ReadonlySet<string>): string {
   return marks.has('bun.lock') || marks.has('bun.lockb') ? 'bun' : 'npm';
 }
 
-/** The placeholder that npm writes into a new manifest is not a test. */
+/** The placeholder that npm writes into a new manifest, which is not a test. */
 const noTest = /no test specified/;
 
 function scriptsOf(manifest: string | undefined): { readonly names: readonly string[]; readonly hasTest: boolean } {

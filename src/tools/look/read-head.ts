@@ -1,4 +1,4 @@
-/** Reads the beginning of a text file: never waits for a pipe or a device, and never reads what is kept from models. */
+/** Reads the beginning of a text file: never waits for a pipe or a device, and never reads anything that is kept from models. */
 import { stat } from 'node:fs/promises';
 import { errnoOf } from '../../contracts/errno.ts';
 import { withoutValues } from '../../laws/places/env-file.ts';
@@ -6,7 +6,7 @@ import { openFile } from '../files/open-file.ts';
 import { isMissing } from '../files/place.ts';
 import type { TaskGate } from '../files/reading-gate.ts';
 
-/** `cut`: the file has more. `why`: it exists but is not read. Undefined if nothing exists there. */
+/** `cut`: whether the file continues. `why`: why an existing file is not read. Undefined if nothing exists at the path. */
 export type Head = { readonly text: string; readonly cut: boolean } | { readonly why: string } | undefined;
 
 export type ReadHead = (path: string, maxBytes: number) => Promise<Head>;
@@ -22,7 +22,7 @@ export const createReadHead =
       if ('read' in opened) return { why: `it ${opened.why}` };
       await using _ = opened;
       const { file, stats, isNames } = opened;
-      if (!stats.isFile()) return { why: 'it is not a regular file' }; // a pipe may have taken its place since
+      if (!stats.isFile()) return { why: 'it is not a regular file' }; // a pipe may have replaced the file
       const { bytesRead, buffer } = await file.read(Buffer.alloc(maxBytes + 1), 0, maxBytes + 1, 0);
       const head = textIn(buffer.subarray(0, bytesRead), maxBytes);
       return isNames && head && 'text' in head ? { ...head, text: withoutValues(head.text).text } : head;
@@ -37,7 +37,7 @@ export const createReadHead =
 function textIn(bytes: Buffer, maxBytes: number): Head {
   const cut = bytes.length > maxBytes;
   try {
-    // In stream mode the decoder drops a character that was cut in two.
+    // In stream mode the decoder drops a character that was cut in half.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, maxBytes), { stream: cut });
     return text.includes('\0') ? { why: 'it is not a text' } : { text, cut };
   } catch {

@@ -1,4 +1,4 @@
-/** Reads what shows the kind of a project: its manifests, and the beginning of its README. */
+/** Reads the files that show the kind of a project: its manifests, and the beginning of its README. */
 import { join } from 'node:path';
 import type { Project } from '../../contracts/surroundings.ts';
 import { clip } from '../../contracts/text/shorten.ts';
@@ -11,7 +11,7 @@ const readmeNames = ['README.md', 'README', 'README.rst', 'README.txt', 'readme.
 const maxReadmeLines = 12;
 const maxReadmeLength = 800;
 
-/** A folder, and the names in it. */
+/** A folder, and the names of its entries. */
 export type Listed = { readonly folder: string; readonly names: Names };
 
 /** The project in the first of these folders with a manifest; otherwise in the first with a README or a test command. */

@@ -7,7 +7,7 @@ import { noOtherConfiguration, quietGit } from '../running/git-environment.ts';
 import { type ProcessResult, runProcess } from '../running/process.ts';
 import type { ReadHead } from './read-head.ts';
 
-/** Where the system or its package manager installs git. On macOS, `/usr/bin/git` may be a stub that asks to install it, so the real locations are tried. */
+/** Where the system or its package manager installs git. On macOS, `/usr/bin/git` may be a stub that offers to install git, so the real locations are tried. */
 export function gitProgram(): string | undefined {
   if (process.platform !== 'darwin') return programAt('git');
   const places = ['/opt/homebrew/bin/git', '/usr/local/bin/git', '/Library/Developer/CommandLineTools/usr/bin/git'];
@@ -16,14 +16,14 @@ export function gitProgram(): string | undefined {
 
 export type GitLook = {
   readonly root: string;
-  /** Undefined where git is not installed. */
+  /** The path of git; undefined if it is not installed. */
   readonly git: string | undefined;
   readonly readHead: ReadHead;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 };
 
-/** Where git keeps the repository: in `.git`, or where a file of that name points. */
+/** Where git keeps the repository: in `.git`, or where a file with that name points. */
 export async function gitFolder({ root, readHead }: Pick<GitLook, 'root' | 'readHead'>): Promise<string> {
   const dotGit = join(root, '.git');
   const pointer = await readHead(dotGit, 4_096);
@@ -31,7 +31,7 @@ export async function gitFolder({ root, readHead }: Pick<GitLook, 'root' | 'read
   return named === undefined ? dotGit : resolve(root, named);
 }
 
-/** Overrides the repository's own configuration. */
+/** Options that override the repository's own configuration. */
 const overruled = [
   ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.pager=cat', 'core.sshCommand=false', 'diff.external='],
   ...['credential.helper=', 'protocol.allow=never', 'gc.auto=0', 'maintenance.auto=false', 'submodule.recurse=false'],
@@ -40,7 +40,7 @@ const overruled = [
 
 const environment = { ...quietGit, ...noOtherConfiguration, PATH: '/usr/bin:/bin', GIT_OPTIONAL_LOCKS: '0' };
 
-/** Folder and work tree are given, so that neither a configuration nor a broken repository can lead elsewhere. */
+/** Git's folder and the work tree are given explicitly, so that neither a configuration nor a broken repository can lead elsewhere. */
 export async function git(
   look: GitLook,
   args: readonly string[],

@@ -1,4 +1,4 @@
-/** The skills that a task may use, as a look sees them: names and descriptions, and the text of the one that the person chose. */
+/** The skills that a task may use, as a look sees them: names and descriptions, and the text of the skill that the person chose. */
 import type { Surroundings } from '../../contracts/surroundings.ts';
 import type { TaskGate } from '../files/reading-gate.ts';
 import { type FoundSkills, findSkills, isPlace, isSkill } from '../skills/find-skills.ts';
@@ -9,12 +9,12 @@ import { createUntilChanged, type UntilChanged } from './unchanged.ts';
 
 export type SkillLookOptions = { readonly home: string; readonly readTrust: ReadSkillTrust };
 
-/** `missed`: why the chosen skill cannot be used, if something of that name exists. */
+/** `missed`: why the chosen skill cannot be used, if something with its name exists. */
 export type SkillsAround = Pick<Surroundings, 'skills' | 'chosen_skill'> & { readonly missed?: string };
 
 type SkillsRequest = {
   readonly folder: string;
-  /** The root of the repository that it is in. */
+  /** The root of the repository that contains the folder. */
   readonly root: string | undefined;
   readonly gate: TaskGate;
   /** The skill that the goal names. */
@@ -23,7 +23,7 @@ type SkillsRequest = {
 
 type Wait = Parameters<UntilChanged<FoundSkills>>[2];
 
-/** `artoo doctor` reports what is left out. Rejects if the record of trust cannot be read. */
+/** What is left out is reported by `artoo doctor`. Rejects if the record of trust cannot be read. */
 export function createSkillLook({ home, readTrust }: SkillLookOptions) {
   let through: { readonly gate: TaskGate; readonly seen: UntilChanged<FoundSkills> } | undefined;
 
@@ -34,7 +34,7 @@ export function createSkillLook({ home, readTrust }: SkillLookOptions) {
       async (note) => ({ value: await findSkills({ cwd: folder, root, home, readHead: createReadHead(gate), note }), isWhole: true }),
       wait,
     );
-    const { skills, withheld } = await offeredSkills(found, readTrust); // read every time: an answer counts at once
+    const { skills, withheld } = await offeredSkills(found, readTrust); // read every time, so that an answer counts at once
     const named = skills.find(({ name }) => name === chosen && !isPlace(name));
     const missed = named ? undefined : [...withheld, ...found.unusable].find(isSkill(chosen));
     return {

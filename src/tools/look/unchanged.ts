@@ -1,14 +1,14 @@
 /** Caches what was seen until one of the underlying files and folders changes. */
 import { createMarks, type Marks, type Note } from '../files/marks.ts';
 
-/** `isWhole`: nothing was left out, so it may be used again. */
+/** `isWhole`: nothing was left out, so the value may be reused. */
 export type Seen<T> = { readonly value: T; readonly isWhole: boolean };
 
-/** Waits for a look that is under way, as long as there is time for that. */
+/** Waits for a look in progress, as long as there is time. */
 type Wait = (underWay: Promise<unknown>) => Promise<void>;
 
 /**
- * What `look` saw under this key the last time, if it would see the same now; otherwise what it sees now. Concurrent callers share one look if its
+ * What `look` saw under this key last time, if it would see the same now; otherwise what it sees now. Concurrent callers share a look if its
  * result is recent enough for them.
  */
 export type UntilChanged<T> = (key: string, look: (note: Note) => Promise<Seen<T>>, wait: Wait) => Promise<T>;

@@ -1,21 +1,21 @@
-/** Whether a value conforms to a schema from outside, which may be expensive on purpose: a check that would take too long is not made. Pure. */
+/** Whether a value matches a schema from outside, which may be expensive on purpose: a check that would take too long is not made. Pure. */
 import type { Json } from '../../contracts/shapes/json.ts';
 import { at as pointed } from '../observing/json-pointer.ts';
 import { type Misfit, misfits } from '../observing/json-schema.ts';
 
-/** Nodes of the schema, with references followed, times nodes of the value. */
+/** The limit on work: nodes of the schema, with references followed, times nodes of the value. */
 const maxWork = 2_000_000;
 const maxNodes = 10_000;
 const maxDepth = 100;
 
-/** The places where it does not conform; undefined if the check would exceed its bounds. Patterns and formats are not checked. */
+/** The places where the value does not match; undefined if the check would exceed its limits. Patterns and formats are not checked. */
 export function boundedMisfits(schema: Json, value: Json): readonly Misfit[] | undefined {
   const work = nodesOf(schema, schema, maxNodes, 0);
   if (work === undefined || work * sizeOf(value) > maxWork) return undefined;
   return misfits(plain(schema), value);
 }
 
-/** How many nodes there are, with references followed; undefined beyond the limit, as for a schema that contains itself. */
+/** The number of nodes, with references followed; undefined beyond the limit, as for a schema that contains itself. */
 function nodesOf(node: Json, whole: Json, left: number, depth: number): number | undefined {
   if (typeof node !== 'object' || node === null) return 1;
   if (depth > maxDepth) return undefined;
@@ -40,11 +40,11 @@ function targetOf(reference: string, whole: Json): Json | undefined {
 const sizeOf = (value: Json): number =>
   typeof value === 'object' && value !== null ? Object.values(value).reduce<number>((sum, part) => sum + sizeOf(part), 1) : 1;
 
-/** Their values are data, not schemas. */
+/** Keywords whose values are data, not schemas. */
 const values: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples']);
 const costly: ReadonlySet<string> = new Set(['pattern', 'format', 'uniqueItems']);
 
-/** Without keywords whose cost does not depend on size alone. A property may have such a name; then its value is neither a text nor a boolean. */
+/** The schema without keywords whose cost depends on more than size. A property may have such a name; its value is then neither a text nor a boolean. */
 function plain(node: Json): Json {
   if (typeof node !== 'object' || node === null) return node;
   if (Array.isArray(node)) return node.map(plain);

@@ -1,4 +1,4 @@
-/** The questions about a call to a server's tool: whether it may be made, and what the server asks during the call. Pure. */
+/** The questions about a call to an MCP server's tool: whether it may be made, and what the server asks during the call. Pure. */
 import { hash } from 'node:crypto';
 import type { Form } from '../../contracts/questions/form.ts';
 import type { Json } from '../../contracts/shapes/json.ts';
@@ -9,13 +9,13 @@ import { isPlain } from './read-form.ts';
 
 type Input = Readonly<Record<string, Json>>;
 
-/** A yes holds for this tool of this server as it is defined now, with this input. */
+/** An approval holds for this tool of this server as it is defined now, with this input. */
 export const callHash = (definition: Definition, input: Input): string => digest('call', definition, JSON.stringify(input));
 
 const digest = (what: string, definition: Definition, ...parts: readonly string[]): string =>
   hash('sha256', JSON.stringify(['mcp', what, definition.server, definition.tool, pinText(definition), ...parts]));
 
-/** Asks whether to call it. The server's claims about its tool are shown as its own words. */
+/** Asks whether to make the call. The server's claims about its tool are shown as the server's own words. */
 export function callHarm(definition: Definition, input: Input, why: { reason: string; rule?: string | undefined; denied?: string }): Harm {
   const { server, tool, annotations } = definition;
   const claim = why.denied === undefined ? claimIn(annotations) : '';
@@ -39,7 +39,7 @@ function claimIn({ readOnlyHint, destructiveHint }: Annotations = {}): string {
 
 const ofQuestion = 'question ';
 
-/** Whether a yes answers a question that a server asked during a call, rather than the question about the call. */
+/** Whether an approval answers a question that a server asked during a call, rather than the question about the call. */
 export const isAnswer = (approved: string | undefined): boolean => approved?.startsWith(ofQuestion) === true;
 
 /** What the server asks the person during the call. `seq` distinguishes equal questions of one call. */

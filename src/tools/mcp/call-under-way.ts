@@ -1,9 +1,9 @@
-/** One call that a server is working on. The server may ask the person something before it is done; then the call waits for the answer. */
+/** A call that a server is working on. If the server asks the person something before it is done, the call waits for the answer. */
 import type { Filled } from '../../contracts/questions/form.ts';
 
 /** A server's question to the person, as received. */
 export type Question = { readonly message: string; readonly schema: unknown };
-/** The answer to a question, in the terms of the protocol. */
+/** The answer to a question, in the protocol's terms. */
 export type Answer = {
   readonly action: 'accept' | 'decline' | 'cancel';
   readonly content?: Filled;
@@ -20,7 +20,7 @@ export class CallUnderWay<Result> {
   #asked = Promise.withResolvers<Question>();
   #answered: PromiseWithResolvers<Answer> | undefined;
 
-  /** `begin` makes the call; it ends with an error when its signal fires. */
+  /** `begin` makes the call; the call ends with an error when its signal fires. */
   constructor(begin: (signal: AbortSignal) => Promise<Result>) {
     this.#ended = begin(this.#stopping.signal).then(
       (result) => ({ step: 'done', result }) as const,
@@ -29,7 +29,7 @@ export class CallUnderWay<Result> {
     void this.#ended.then(() => this.answer({ action: 'cancel' }));
   }
 
-  /** Its end, or its next question. When the signal fires, the call is stopped, and the result is its end. */
+  /** The end of the call, or its next question. When the signal fires, the call is stopped, and the result is its end. */
   async next(signal: AbortSignal): Promise<Step<Result>> {
     const stop = () => this.stop(signal.reason);
     if (signal.aborted) stop();
@@ -46,7 +46,7 @@ export class CallUnderWay<Result> {
     return this.#answered !== undefined;
   }
 
-  /** Called for the server: resolves with the answer. */
+  /** Called on behalf of the server: resolves with the answer. */
   ask(question: Question): Promise<Answer> {
     this.#answered = Promise.withResolvers<Answer>();
     this.#asked.resolve(question);

@@ -1,12 +1,12 @@
-/** Carries MCP messages to a program and back, one per line. */
+/** Carries MCP messages to a program and back, one message per line. */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { createLineCutter } from '../../contracts/text/line-cutter.ts';
 import type { ServedProgram } from '../running/served-program.ts';
 
-/** A longer message ends the connection. */
+/** The longest message; a longer one ends the connection. */
 export const maxMessageBytes = 8 * 1024 * 1024;
 
-/** The functions of the SDK that read and write messages. */
+/** The SDK's functions for reading and writing messages. */
 type Codec = { readonly parse: (text: string) => JSONRPCMessage; readonly serialize: (message: JSONRPCMessage) => string };
 
 export class ChildTransport implements Transport {
@@ -25,7 +25,7 @@ export class ChildTransport implements Transport {
     this.#codec = codec;
   }
 
-  /** Both tell the SDK that this is a pipe: a server that does not answer is old, not down. */
+  /** Present because the SDK takes a transport with `pid` and `stderr` for a pipe: a server that does not answer is then old, not down. */
   get pid(): number | null {
     return this.#program?.pid ?? null;
   }
@@ -33,12 +33,12 @@ export class ChildTransport implements Transport {
     return null;
   }
 
-  /** Why the connection ended, with the program's last output; undefined if it has not. */
+  /** Why the connection ended, with the program's last output; undefined if it is open. */
   get why(): string | undefined {
     return this.#why;
   }
 
-  /** Whether it ended for any other reason than that it was closed here. */
+  /** Whether the connection ended for any reason other than being closed here. */
   get isBroken(): boolean {
     return this.#isBroken;
   }
@@ -89,7 +89,7 @@ export class ChildTransport implements Transport {
     this.#closed(why);
   }
 
-  /** Lines that are not messages are skipped: some servers print notes where only messages belong. */
+  /** Skips lines that are not messages: some servers print notes where only messages belong. */
   #deliver(line: string): void {
     if (line.trim() === '') return;
     try {

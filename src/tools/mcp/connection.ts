@@ -1,4 +1,4 @@
-/** A connection to one server: the handshake in either era of the protocol, its definitions, its calls. */
+/** A connection to an MCP server: the handshake in either era of the protocol, the server's definitions, its calls. */
 import type {
   CallToolResult,
   Client,
@@ -27,14 +27,14 @@ type ServerRequest = {
 
 /** Failure contract: `connect` rejects with an error in words; after that, every failure is in the steps of a call, and `why` says why the connection ended. */
 export type Connection = {
-  /** For other things that a server offers, such as resources. */
+  /** For other things that the server offers, such as resources. */
   readonly client: Client;
-  /** Its current tools, which may change during the connection. */
+  /** The server's current tools, which may change during the connection. */
   definitions(): readonly Definition[];
-  /** Which era of the protocol it speaks, so that this is not probed again. */
+  /** Which era of the protocol the server speaks, so that this is not probed again. */
   readonly verdict: PriorDiscovery;
   call(request: ServerRequest, onProgress: (line: string) => void): ServerCall;
-  /** Why it has ended; undefined if it has not. */
+  /** Why the connection ended; undefined if it is open. */
   why(): string | undefined;
   close(): void;
 };
@@ -52,7 +52,7 @@ export type ConnectRequest = {
   readonly http?: Pick<StreamableHTTPClientTransportOptions, 'authProvider'>;
 };
 
-/** The longest delay of a timer: the limits are our own, because they pause while a person is asked. */
+/** The longest delay that a timer supports: time limits are enforced by our own code, because they pause while a person is asked. */
 const noLimitMs = 2 ** 31 - 1;
 
 export async function connect(request: ConnectRequest): Promise<Connection> {
@@ -62,7 +62,7 @@ export async function connect(request: ConnectRequest): Promise<Connection> {
     return await connectOnce(sdk, request, await transportFor(sdk, request), prior);
   } catch (error) {
     request.signal.throwIfAborted();
-    if (prior?.kind === 'modern') return connect({ ...request, prior: undefined }); // it may speak another era by now
+    if (prior?.kind === 'modern') return connect({ ...request, prior: undefined }); // the server may speak another era by now
     const next = isLocal(server) ? undefined : olderTransport(sdk, request, error);
     if (next) return connectOnce(sdk, request, next, { kind: 'legacy' }).catch(() => Promise.reject(error)); // the first error from its address is the real one
     if (!isLocal(server) || prior?.kind === 'legacy' || !isNegotiation(sdk, error)) throw error;
@@ -71,7 +71,7 @@ export async function connect(request: ConnectRequest): Promise<Connection> {
   }
 }
 
-/** An old program may ignore the probe, and is then asked in the older era; an address always answers it, though possibly slowly. */
+/** An old program may ignore the probe, and is then tried in the older era; a server at an address always answers it, though possibly slowly. */
 const probeMs = (server: McpServer): number => (isLocal(server) ? Math.min(5_000, server.start_timeout / 3) : server.start_timeout);
 
 const isNegotiation = ({ SdkError, SdkErrorCode }: Sdk, error: unknown): boolean =>
@@ -85,7 +85,7 @@ async function transportFor(sdk: Sdk, { server, where, machine, http }: ConnectR
   return new ChildTransport(await programOf(server, where, machine), { parse: sdk.deserializeMessage, serialize: sdk.serializeMessage });
 }
 
-/** With their variables. An invalid value is not quoted, as `fetch` would: it may be a key that was read from a file with its line break. */
+/** The headers with their variables filled in. An invalid value is not quoted, as `fetch` would do: it may be a key that was read from a file with its line break. */
 export function headersFor({ headers }: RemoteServer, { variables }: Pick<Machine, 'variables'>): Record<string, string> {
   const filled = { ...expanded(headers, variables) };
   const bad = Object.entries(filled).find(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test(value));
@@ -96,7 +96,7 @@ export function headersFor({ headers }: RemoteServer, { variables }: Pick<Machin
   return filled;
 }
 
-/** HTTP+SSE, which servers spoke before Streamable HTTP: they do not know a POST to their address. */
+/** HTTP+SSE, which servers spoke before Streamable HTTP: such servers do not accept a POST to their address. */
 function olderTransport(sdk: Sdk, { server, machine, http }: ConnectRequest, error: unknown): Transport | undefined {
   const status = error instanceof sdk.SdkHttpError ? error.status : undefined;
   if (isLocal(server) || status === undefined || ![400, 404, 405].includes(status)) return undefined;
@@ -118,9 +118,9 @@ async function connectOnce(
     { name: 'artoo', version: '1' },
     {
       capabilities: { elicitation: { form: {} } }, // neither sampling nor roots: requests for them are refused
-      listMaxPages: 16, // each may be as large as a message
+      listMaxPages: 16, // each page may be as large as a message
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeMs(server) } },
-      jsonSchemaValidator: { getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }) }, // checked by us, within bounds
+      jsonSchemaValidator: { getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }) }, // our own code checks values, within limits
       listChanged: { tools: { autoRefresh: false, debounceMs: 50, onChanged: () => void list().then(onChanged, () => {}) } },
     },
   );
@@ -132,10 +132,10 @@ async function connectOnce(
   client.onclose = () => {
     ended ??= (transport instanceof ChildTransport ? transport.why : undefined) ?? 'the connection was closed';
   };
-  client.onerror = () => {}; // if it matters, it ends a request or the connection
+  client.onerror = () => {}; // an error that matters ends a request or the connection
 
   async function list(until?: AbortSignal): Promise<void> {
-    if (client.getServerCapabilities()?.tools === undefined) return; // otherwise the SDK prints that there is none
+    if (client.getServerCapabilities()?.tools === undefined) return; // otherwise the SDK prints that there are no tools
     const { tools } = await client.listTools(undefined, {
       ...{ timeout: server.start_timeout, cacheMode: 'refresh' },
       ...(until && { signal: until }),

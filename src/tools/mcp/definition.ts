@@ -6,7 +6,7 @@ import { record } from '../../contracts/shapes/shape.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visibleLines } from '../../contracts/text/visible.ts';
 
-/** What the server claims about its tool. Claims are shown, and decide nothing. */
+/** What the server claims about its tool. Claims are shown, but decide nothing. */
 const Annotations = record({
   readOnlyHint: z.boolean().optional(),
   destructiveHint: z.boolean().optional(),
@@ -17,7 +17,7 @@ export type Annotations = z.infer<typeof Annotations>;
 
 export const Definition = record({
   server: z.string(),
-  /** The server's own name for it. */
+  /** The server's own name for the tool. */
   tool: z.string(),
   description: z.string(),
   input: Json,
@@ -69,11 +69,11 @@ function readDefinition(server: string, listed: unknown): Definition | undefined
 
 const sizeOf = (value: Json | Definition): number => JSON.stringify(value).length;
 
-/** What providers accept as the input schema of a tool. */
+/** Whether providers accept the schema as the input of a tool. */
 const isObjectSchema = (schema: Json): boolean =>
   typeof schema === 'object' && schema !== null && !Array.isArray(schema) && (schema as { readonly type?: Json }).type === 'object'; // not a list, as checked
 
-/** The parts of a definition that a yes is bound to, each by its hash. */
+/** The parts of a definition that an approval is bound to, each as a hash. */
 export type Pin = { readonly description: string; readonly input: string; readonly output: string };
 
 export const pinOf = ({ description, input, output }: Definition): Pin => ({
@@ -114,5 +114,5 @@ export function offeredName({ server, tool }: Pick<Definition, 'server' | 'tool'
   return `${start}${plain.slice(0, maxOffered - start.length - mark.length)}${mark}`;
 }
 
-/** The server in the name of a tool; undefined for a tool of another kind. */
+/** The server in the name of an MCP tool; undefined for any other tool. */
 export const serverIn = (name: string): string | undefined => /^mcp__([a-z0-9-]+)__[\w-]+$/.exec(name)?.[1];

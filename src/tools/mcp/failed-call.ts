@@ -1,29 +1,29 @@
-/** Turns a failure of a server, or of the connection to it, into the result of a call. */
+/** Turns a failure of an MCP server, or of the connection to it, into the result of a call. */
 import { failed, type ToolErrorClass, type ToolResult } from '../tool.ts';
 import { httpFailureOf } from './http-failure.ts';
 
-/** `who` failed, in words for the model and the person. */
+/** `who`: which server failed, in words for the model and the person. */
 export const failedCall = (who: string, error: unknown): ToolResult => failed(classOf(error), `${who}: ${failureWords(error)}`);
 
-/** In words, at most 2,000 characters. */
+/** The failure in words, at most 2,000 characters. */
 export function failureWords(error: unknown): string {
   return (httpFailureOf(error)?.words ?? messageOf(error)).slice(0, 2_000);
 }
 
-/** The cause of a failed handshake says more than the failure. */
+/** For a failed handshake, the message of the cause, which says more. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isWrapped =
-    error.cause instanceof Error && ('code' in error ? error.code === 'ERA_NEGOTIATION_FAILED' : error instanceof TypeError); // as the module and `fetch` wrap them
+    error.cause instanceof Error && ('code' in error ? error.code === 'ERA_NEGOTIATION_FAILED' : error instanceof TypeError); // as the SDK and `fetch` wrap them
   return isWrapped ? messageOf(error.cause) : error.message;
 }
 
-/** Whether a server over HTTP no longer knows the session, so that only a new one helps. */
+/** Whether a server over HTTP no longer knows the session, so that only a new session helps. */
 export const isForgotten = (error: unknown): boolean => error instanceof Error && 'status' in error && error.status === 404;
 
 const invalidParams = -32602;
 
-/** By the codes of the protocol, of HTTP and of the network. */
+/** The class of an error, by the codes of the protocol, of HTTP and of the network. */
 function classOf(error: unknown): ToolErrorClass {
   if (!(error instanceof Error)) return 'failed';
   const { code, status } = error as Partial<Record<'code' | 'status', unknown>>; // any object can be read by key

@@ -1,4 +1,4 @@
-/** Calls whose server has asked the person something: each continues once, with the answer. */
+/** Calls whose server has asked the person something: each continues, once, with the answer. */
 import type { Form } from '../../contracts/questions/form.ts';
 import type { CallId } from '../tool.ts';
 import type { Connection, ServerCall } from './connection.ts';
@@ -8,9 +8,9 @@ export type HeldCall = {
   readonly call: ServerCall;
   readonly connection: Connection;
   readonly definition: Definition;
-  /** The form that its server sent. */
+  /** The form that the server sent. */
   readonly form: Form;
-  /** How many questions it has asked. */
+  /** How many questions the call has asked. */
   readonly questions: number;
 };
 
@@ -18,7 +18,7 @@ type Kept = HeldCall & CallId & { readonly hash: string };
 
 const maxHeld = 64;
 
-/** How long a call waits for the person's answer and, after a no, for its server. */
+/** How long a call waits for the person's answer and, after a refusal, for its server. */
 const limits = { answerMs: 600_000, endMs: 10_000 } as const;
 
 export class HeldCalls {
@@ -36,7 +36,7 @@ export class HeldCalls {
     if (this.#kept.size > maxHeld && oldest) this.#stop(oldest, 'too many questions are open');
   }
 
-  /** The person said no: informs the server, which may end the call by itself. */
+  /** Called when the person refuses: informs the server, which may end the call by itself. */
   decline(task_id: string, hash: string): void {
     for (const each of [...this.#kept.keys()].filter((kept) => kept.task_id === task_id && kept.hash === hash)) {
       this.#forget(each);
@@ -44,7 +44,7 @@ export class HeldCalls {
     }
   }
 
-  /** The call whose question was answered with a yes. Stops earlier calls of the same sub-task, which were not. */
+  /** The call whose question was approved. Stops earlier calls of the same sub-task, whose questions were not answered. */
   take({ task_id, key }: CallId, approved: string | undefined): HeldCall | undefined {
     const ours = [...this.#kept.keys()].filter((each) => each.task_id === task_id && subtaskOf(each.key) === subtaskOf(key));
     const meant = ours.find(({ hash }) => hash === approved);
@@ -70,5 +70,5 @@ export class HeldCalls {
   }
 }
 
-/** A key starts with its round and sub-task. */
+/** The sub-task of a key, which starts with its round and sub-task. */
 const subtaskOf = (key: string): string => key.split('.').slice(0, 2).join('.');

@@ -1,4 +1,4 @@
-/** What is stored about servers between starts: what they offered the last time, and which definitions the person said yes to. */
+/** What is stored about servers between starts: what they offered last time, and which definitions the person approved. */
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,19 +8,19 @@ import { IsoTime, listOf, record } from '../../contracts/shapes/shape.ts';
 import { Definition, type Pin, pinOf } from './definition.ts';
 import { isLocal, type LocalServer, type McpServer } from './server.ts';
 
-/** A server's answers from the last time. */
+/** A server's answers from last time. */
 type Known = { readonly definitions: readonly Definition[]; readonly verdict?: PriorDiscovery };
 
 /** Failure contract: a file that cannot be read or written counts as missing. */
 export type KnownServers = {
-  /** Undefined if nothing is known about a server with this configuration. */
+  /** What is known about a server; undefined if nothing is known for this configuration. */
   read(name: string, server: McpServer): Known | undefined;
   write(name: string, server: McpServer, known: Known): void;
-  /** The definition of a tool that the person last said yes to. */
+  /** The definition of a tool that the person last approved. */
   pin(name: string, server: McpServer, tool: string): Pin | undefined;
-  /** Whether the person said yes to tools of another program or address of this name. */
+  /** Whether the person approved tools of another program or address with this name. */
   hasOther(name: string, server: McpServer): boolean;
-  /** The person said yes to this definition. */
+  /** Records that the person approved this definition. */
   agree(server: McpServer, definition: Definition): void;
 };
 
@@ -34,28 +34,28 @@ const Offered = record({
 
 const PinsOfOne = z.record(z.string(), record({ description: z.string(), input: z.string(), output: z.string() }));
 
-/** By the identity of the server, the most recently approved last. Older files hold a single one. */
+/** Pins by the identity of the server, the most recently approved last. Older files hold a single one. */
 const Pins = z.union([
   record({ servers: z.record(z.string(), PinsOfOne) }).transform(({ servers }) => servers),
   record({ identity: z.string(), pins: PinsOfOne }).transform(({ identity, pins }) => ({ [identity]: pins })),
 ]);
 
-/** For how many servers of one name pins are kept; a forgotten one is asked about again. */
+/** The number of servers with the same name for which pins are kept; a forgotten server is asked about again. */
 const maxIdentities = 50;
 
-/** An updated server may speak another era, so it is probed again after a week. */
+/** How long a probe result counts: an updated server may speak another era, so it is probed again after a week. */
 const verdictMs = 7 * 24 * 3_600_000;
 
 export function openKnownServers(data: string, now: () => Date = () => new Date()): KnownServers {
   const folder = join(data, 'mcp');
-  const offers = (name: string) => join(folder, `${name}.tools.json`); // `tokens.json` has another purpose, and a server may be called tokens
+  const offers = (name: string) => join(folder, `${name}.tools.json`); // not `name.json`: `tokens.json` has another purpose, and a server may be called tokens
   const pins = (name: string) => join(folder, `${name}.pins.json`);
 
   function read(name: string, server: McpServer): Known | undefined {
     const found = readJson(offers(name), Offered);
     if (found?.identity !== identityOf(server)) return undefined;
     const isFresh = now().getTime() - Date.parse(found.at) < verdictMs;
-    // the client checks it, and probes again if it is outdated
+    // the client checks the verdict, and probes again if it is outdated
     return { definitions: found.definitions, ...(isFresh && found.verdict ? { verdict: found.verdict as PriorDiscovery } : {}) };
   }
 
@@ -78,7 +78,7 @@ export function openKnownServers(data: string, now: () => Date = () => new Date(
   };
 }
 
-/** The same for the same program or address, whatever its limits. */
+/** Equal for the same program or address, whatever its limits. */
 function identityOf(server: McpServer): string {
   const parts = isLocal(server) ? programOf(server) : [server.url, server.headers];
   return hash('sha256', JSON.stringify(parts)).slice(0, 32);

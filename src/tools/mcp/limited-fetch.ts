@@ -1,14 +1,14 @@
 /** `fetch` for MCP over HTTP: limits how much of an answer is held in memory to the size of a message. */
 import { maxMessageBytes } from './child-transport.ts';
 
-/** The limit is on a whole answer, or on one event of a stream of events. */
+/** The limit applies to a whole answer, or to a single event in an event stream. */
 export const limitedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   if (response.body === null) return response;
   const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true;
   const { status, statusText, headers } = response;
   const limited = new Response(response.body.pipeThrough(limit(isStream)), { status, statusText, headers });
-  Object.defineProperty(limited, 'url', { value: response.url }); // a response that is made here has none
+  Object.defineProperty(limited, 'url', { value: response.url }); // a response created here has no URL of its own
   return limited;
 };
 

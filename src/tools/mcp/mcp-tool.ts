@@ -1,4 +1,4 @@
-/** A tool of an MCP server. Every call needs a yes or a rule (Law 1), and is marked before it is sent. */
+/** A tool of an MCP server. Every call needs approval or a rule (Law 1), and is marked before it is sent. */
 import { z } from 'zod';
 import { Json } from '../../contracts/shapes/json.ts';
 import { mayCall } from '../../laws/law1.ts';
@@ -25,7 +25,7 @@ export type McpToolOptions = {
   /** Marks calls that leave no receipt. */
   readonly started: StartedCalls;
   readonly held: HeldCalls;
-  /** Additional data that its server gets with a call. */
+  /** Additional data that the server gets with a call. */
   readonly metaOf?: ((call: CallId) => Readonly<Record<string, string>> | undefined) | undefined;
 };
 
@@ -35,11 +35,11 @@ type Input = z.infer<typeof Input>;
 /** The time limit of a call whose server is no longer configured. */
 const defaultTimeoutMs = 60_000;
 
-/** The tool of that name, if it is one of a server: by its name alone, so that a task can be replayed without the server. */
+/** The tool with that name, if it belongs to a server: decided by the name alone, so that a task can be replayed without the server. */
 export function createMcpTools(options: McpToolOptions): (name: string) => Tool<Input> | undefined {
   const { servers, kept, permissions, started, held, metaOf } = options;
 
-  /** Makes the call, or returns what it needs first. */
+  /** Makes the call, or returns the question that must be answered first. */
   async function run(name: string, input: Input, context: ToolContext): Promise<ToolResult> {
     if (isAnswer(context.approved)) started.mark(context.call); // it continues a call that may take effect
     const answered = held.take(context.call, context.approved);
@@ -48,7 +48,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
     const server = serverIn(name) ?? '';
     const known = servers.known(server, context)?.find((each) => offeredName(each) === name);
     const early = known && whyNot(known, input, context);
-    if (early) return early; // without a start
+    if (early) return early; // returned without starting the server
     const connection = await servers.connection(server, context, context.signal);
     const definition = connection.definitions().find((each) => offeredName(each) === name);
     if (!definition) return failed('not_found', `the server ${server} no longer has a tool ${name}`);
@@ -74,7 +74,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
     return needsYes(callHarm(definition, input, { reason: verdict.reason, rule: permissions.narrow(action), ...denied }));
   }
 
-  /** A yes to one program or address does not apply to another one of the same name. */
+  /** An approval for one program or address does not apply to another one with the same name. */
   function changedIn(definition: Definition, where: Where, before?: Definition): readonly string[] {
     const [settings, pinned] = [servers.settingsAt(definition.server, where), pinnedAt(definition, where)];
     if (settings && !pinned && kept.hasOther(definition.server, settings)) return ['program or address'];
@@ -87,7 +87,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
     return settings && kept.pin(server, settings, tool);
   }
 
-  /** Recorded after a yes, or when a rule first applies to the tool. */
+  /** Recorded after an approval, or when a rule first applies to the tool. */
   function agree(definition: Definition, where: Where): void {
     const [settings, pin] = [servers.settingsAt(definition.server, where), pinnedAt(definition, where)];
     if (settings && (pin === undefined || changedParts(pin, pinOf(definition)).length > 0)) kept.agree(settings, definition);
@@ -100,7 +100,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
     return follow({ call: under, connection, definition, form: [], questions: 0 }, context);
   }
 
-  /** Runs until it is done, or asks the person something that can be answered here. */
+  /** Runs until the call is done, or asks the person something that can be answered here. */
   async function follow(under: HeldCall, context: ToolContext): Promise<ToolResult> {
     const { definition } = under;
     const { server, tool } = definition;
@@ -128,14 +128,14 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
     }
   }
 
-  /** The person said yes to what the server asked. */
+  /** Called when the person approved what the server asked. */
   function goOn(under: HeldCall, context: ToolContext): Promise<ToolResult> {
     const content = answerTo(under.form, context.filled ?? {});
     under.call.answer(content ? { action: 'accept', content } : { action: 'decline' });
     return follow(under, context);
   }
 
-  /** A call that was marked may have been made, and so may one whose server asked something. */
+  /** A marked call may have been made, and so may a call whose server asked something. */
   async function lookUp(name: string, context: ToolContext): Promise<LookUp> {
     if (!started.isMarked(context.call) && !isAnswer(context.approved)) return 'not_done';
     return mayRepeat(name, context) ? 'not_done' : 'unknown';
@@ -173,7 +173,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
   };
 }
 
-/** How many questions of one call are put to the person. */
+/** The number of questions per call that are put to the person. */
 const maxQuestions = 3;
 
 const declined = ({ message }: Question): string =>

@@ -1,4 +1,4 @@
-/** Which tools of servers a task is offered: all of them, or `find_tool` instead if there are many. */
+/** Which tools of MCP servers a task is offered: all of them, or `find_tool` instead if there are many. */
 import { z } from 'zod';
 import type { OfferedTool } from '../../contracts/offered-tool.ts';
 import type { Json } from '../../contracts/shapes/json.ts';
@@ -14,7 +14,7 @@ import type { Where } from './start-program.ts';
 /** `pin`: the hash of name, description and schema. */
 type PinnedTool = OfferedTool & { readonly pin: string };
 
-/** What a look around finds and, in words, what it could not see. */
+/** The tools that a look around finds and, in words, what it could not see. */
 export type Offer = {
   readonly tools: readonly PinnedTool[];
   /** The names of the tools that only `find_tool` describes. */
@@ -25,10 +25,10 @@ export type Offer = {
 /** `late`: the servers that are still starting. */
 type Gathered = { readonly definitions: readonly Definition[]; readonly left_out: readonly string[]; readonly late: readonly string[] };
 
-/** How long a plan waits for unknown servers, and how long a call that needs them does. */
+/** How long a plan, and a call that needs them, wait for servers about which nothing is known. */
 const waitMs = { look: 2_500, find: 25_000 } as const;
 
-/** Collects what is known, and the answers of servers about which nothing is known. A late server keeps starting. */
+/** Collects what is known, and the answers of servers about which nothing is known. A late server continues to start. */
 async function gather(servers: Servers, where: Where, signal: AbortSignal, ms: number): Promise<Gathered> {
   using limit = limitTo(ms, signal);
   const found = await Promise.all(servers.names.map((name) => definitionsOf(servers, name, where, limit.signal)));
@@ -68,13 +68,13 @@ const offeredAs = (definition: Definition): OfferedTool => ({
   input: withoutDialect(definition.input),
 });
 
-/** Providers accept one dialect of schemas, and some reject its declaration. */
+/** Providers accept one dialect of schemas, and some reject the declaration of a dialect. */
 function withoutDialect(schema: Json): Json {
-  const { $schema: _, ...described } = schema as Readonly<Record<string, Json>>; // the schema of an object, as it was read
+  const { $schema: _, ...described } = schema as Readonly<Record<string, Json>>; // the schema of an object, as checked when it was read
   return described;
 }
 
-/** For the look around a task. `ms`: how long to wait for servers. */
+/** The offer for the look around a task. `ms`: how long to wait for servers. */
 export async function offerTools(servers: Servers, where: Where, signal: AbortSignal, ms: number = waitMs.look): Promise<Offer> {
   const { definitions, left_out, late } = await gather(servers, where, signal, ms);
   const starting = late.length === 0 ? '' : ` It waits for servers that are still starting: ${late.join(', ')}.`;
@@ -87,12 +87,12 @@ export async function offerTools(servers: Servers, where: Where, signal: AbortSi
   return { tools: [finding(` ${namedDirectly} ${listed(definitions)}`)], deferred_tools, left_out };
 }
 
-/** How many names the journal of every task keeps; tools beyond that are found by a query. */
+/** The number of names that the journal of a task keeps; further tools are found by a query. */
 const maxDeferred = 2_000;
 
 const namedDirectly = 'A plan may also name one of these itself, as mcp__server__tool.';
 
-/** What can be found, by server. */
+/** The tools that can be found, by server. */
 function listed(definitions: readonly Definition[]): string {
   const servers = Map.groupBy(definitions, ({ server }) => server);
   const each = maxListed / servers.size;
@@ -116,7 +116,7 @@ const findTool = {
   },
 } as const;
 
-/** Finds definitions; its result contains them, so that they can be called from then on. */
+/** The tool that finds definitions; its result contains them, so that they can be called from then on. */
 export function createFindTool(servers: Servers): Tool<z.infer<typeof Query>> {
   return {
     name: findTool.name,

@@ -1,4 +1,4 @@
-/** What a server offers besides tools: resources, which are read by their address, and prompts, which are texts with gaps. */
+/** What a server offers besides tools: resources, which are read by their address, and prompts, which are texts with placeholders. */
 import { z } from 'zod';
 import { listOf, record } from '../../contracts/shapes/shape.ts';
 import type { Connection } from './connection.ts';
@@ -19,7 +19,7 @@ const maxOffered = 500;
 const maxLength = 500;
 const limitMs = 10_000;
 
-/** Leaves out what a server does not offer, or fails to list. */
+/** Leaves out anything that a server does not offer, or fails to list. */
 export async function listOffers({ client }: Connection, signal: AbortSignal): Promise<Offers> {
   const options = { signal, timeout: limitMs };
   const { resources, prompts } = client.getServerCapabilities() ?? {};
@@ -63,7 +63,7 @@ export async function readResource(
   return Buffer.concat(separated);
 }
 
-/** The text of a prompt with its gaps filled. Rejects with an error in words. */
+/** The text of a prompt with its placeholders filled in. Rejects with an error in words. */
 export async function promptText(
   { client }: Connection,
   name: string,

@@ -1,11 +1,11 @@
-/** Ranks tools by how well they match a query: words of their names count most. Pure. */
+/** Ranks tools by how well they match a query: words in their names count most. Pure. */
 import type { Json } from '../../contracts/shapes/json.ts';
 import { type Definition, offeredName } from './definition.ts';
 
 const maxFound = 8;
 const weight = { name: 4, description: 2, input: 1 } as const;
 
-/** The tools whose offered names are in the query; otherwise all that share a word with it, best first. */
+/** The tools whose offered names are in the query; otherwise all tools that share a word with it, best first. */
 export function rankTools(query: string, definitions: readonly Definition[]): readonly Definition[] {
   const named = new Set(query.match(/[\w-]+/g));
   const exact = definitions.filter((definition) => named.has(offeredName(definition)));
@@ -31,11 +31,11 @@ function scoreOf(wanted: readonly string[], definition: Definition): number {
   return wanted.reduce((sum, word) => sum + best(word), 0);
 }
 
-/** The same word, or one the beginning of the other: `issue` and `issues`. */
+/** Whether two words are equal, or one begins with the other: `issue` and `issues`. */
 const isAlike = (one: string, other: string): boolean =>
   one === other || (Math.min(one.length, other.length) >= 4 && (one.startsWith(other) || other.startsWith(one)));
 
-/** In lower case, without the shortest words; `createIssue` and `create_issue` are two words. */
+/** The words in lower case, without the shortest ones; `createIssue` and `create_issue` are two words. */
 const wordsIn = (text: string): readonly string[] => [
   ...new Set(
     text

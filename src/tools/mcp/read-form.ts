@@ -1,4 +1,4 @@
-/** The form in a server's question, and what is sent back. Pure. */
+/** The form in a server's question, and the answer that is sent back. Pure. */
 import { z } from 'zod';
 import type { Filled, Form, FormField } from '../../contracts/questions/form.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
@@ -15,10 +15,10 @@ const Property = z.object({
 });
 const Asked = z.object({ properties: z.record(z.string(), Property).default({}), required: z.array(z.string()).default([]) });
 
-/** Beyond these limits, a form is too long to fill in. */
+/** The limits: a form beyond these is too long to fill in. */
 const max = { fields: 20, options: 100, length: 300 } as const;
 
-/** Its fields; undefined for a form that cannot be filled in here. */
+/** The fields of the form; undefined if it cannot be filled in here. */
 export function readForm(schema: unknown): Form | undefined {
   const { properties, required } = Asked.catch({ properties: {}, required: [] }).parse(schema ?? {});
   const names = Object.keys(properties);
@@ -44,17 +44,17 @@ const shown = (text: string): string => visible(oneLine(text, max.length));
 const isShort = (options: readonly string[]): boolean =>
   options.length <= max.options && options.every(({ length }) => length <= max.length);
 
-/** Titles, if they differ from their values. `enumNames` is how the older era wrote them. */
+/** The titles, if they differ from the values. The older era of the protocol calls them `enumNames`. */
 function titlesOf({ enumNames, oneOf }: z.infer<typeof Property>, options: readonly string[]): Pick<FormField, 'titles'> {
   const given = enumNames ?? oneOf?.map(({ title }) => title) ?? [];
   const titles = options.map((option, at) => shown(given[at] ?? option));
   return titles.some((title, at) => title !== options[at]) ? { titles } : {};
 }
 
-/** Whether a plain yes is enough: there is nothing to fill in, or only one switch. */
+/** Whether approving is enough: there is nothing to fill in, or only one switch. */
 export const isPlain = (form: Form): boolean => form.length === 0 || (form.length === 1 && form[0]?.kind === 'switch' && form[0].required);
 
-/** What is sent back for a yes; undefined if something required is missing or has the wrong type. */
+/** The answer that is sent back on approval; undefined if something required is missing or has the wrong type. */
 export function answerTo(form: Form, filled: Filled): Filled | undefined {
   const answer: Record<string, string | number | boolean> = {};
   for (const field of form) {

@@ -1,4 +1,4 @@
-/** A server's answer to a call, as a result: text and data, bounded. Pure. */
+/** A server's answer to a call, as a tool result: text and data, limited in size. Pure. */
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { Json } from '../../contracts/shapes/json.ts';
 import { headAndTail } from '../../contracts/text/shorten.ts';
@@ -6,7 +6,7 @@ import { failed, succeeded, type ToolResult } from '../tool.ts';
 import { boundedMisfits } from './bounded-check.ts';
 import type { Definition } from './definition.ts';
 
-/** How many characters of an answer are kept. */
+/** The number of characters of an answer that are kept. */
 const maxLength = 512 * 1024;
 
 export function readResult(answer: CallToolResult, definition: Definition): ToolResult {
@@ -34,7 +34,7 @@ function repeats(text: string, data: Json): boolean {
 
 type Part = CallToolResult['content'][number];
 
-/** Anything but text is only named: a model that reads text cannot use it, and it is not evidence. */
+/** Parts other than text are only named: a model that reads text cannot use them, and they are not evidence. */
 function partText(part: Part): string {
   switch (part.type) {
     case 'text':
@@ -53,9 +53,9 @@ function partText(part: Part): string {
   }
 }
 
-/** Such a text becomes part of one of our notes, and must not end it. */
+/** Such a text becomes part of one of our notes, and must not be able to end the note. */
 const oneWord = (text: string): string => text.replaceAll(/[\s\p{C}\]]/gu, '').slice(0, 500);
-/** In base64 four characters stand for three bytes. */
+/** The size of base64 data: four characters stand for three bytes. */
 const sizeOf = (data: string): string => `${Math.ceil((data.length * 3) / 4 / 1024)} KiB`;
 
 function whyUnlikeSchema({ structuredContent }: CallToolResult, definition: Definition): string | undefined {

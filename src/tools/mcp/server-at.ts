@@ -1,9 +1,9 @@
-/** A server as configured for one folder: a program named by a relative path is another program elsewhere. */
+/** A server as configured for one folder: a program named by a relative path is a different program elsewhere. */
 import { lstatSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { isLocal, type McpServer } from './server.ts';
 
-/** With its folder, if its words name something there. Consent to the server then applies to that folder only. */
+/** The server with its folder, if its words name something there. Consent to the server then applies to that folder only. */
 export function serverAt(server: McpServer, cwd: string): McpServer {
   if (!isLocal(server) || server.folder !== undefined) return server;
   const isInFolder = isRelative(server.command) || [server.command, ...server.args].some((word) => namesFileIn(cwd, word));
@@ -12,7 +12,7 @@ export function serverAt(server: McpServer, cwd: string): McpServer {
 
 const isRelative = (command: string): boolean => command.includes('/') && !isAbsolute(command);
 
-/** Whether a word names a file there: by its path, as the value of an option, as a program of installed packages (`npx name`) or as a module (`python3 -m name`). */
+/** Whether a word names a file in the folder: by its path, as the value of an option, as a program of installed packages (`npx name`) or as a module (`python3 -m name`). */
 function namesFileIn(cwd: string, word: string): boolean {
   const name = word.slice(word.indexOf('=') + 1);
   if (name === '' || isAbsolute(name)) return false;
@@ -24,6 +24,6 @@ function isFile(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
   } catch {
-    return false; // it cannot be read, so nothing in it can be started
+    return false; // if the folder cannot be read, nothing in it can be started
   }
 }

@@ -1,9 +1,9 @@
-/** An MCP server as it is configured: a program that artoo starts, or an address. */
+/** An MCP server as configured: a program that artoo starts, or an address. */
 
 type Limits = {
-  /** How long one call may take, in ms. Time spent asking a person does not count. */
+  /** How long a call may take, in ms. Time spent asking a person does not count. */
   readonly timeout: number;
-  /** How long it may take to start, in ms. */
+  /** How long the server may take to start, in ms. */
   readonly start_timeout: number;
 };
 
@@ -11,26 +11,26 @@ type Limits = {
 export type LocalServer = Limits & {
   readonly command: string;
   readonly args: readonly string[];
-  /** Additional variables; the environment of commands holds no keys. `${NAME}` stands for one of artoo's own variables. */
+  /** Additional variables; the environment of commands contains no keys. `${NAME}` stands for one of artoo's own variables. */
   readonly env: Readonly<Record<string, string>>;
-  /** Whether it runs within walls, where it can write nothing and reach no network. */
+  /** Whether the program runs inside walls, where it can write nothing and reach no network. */
   readonly contained: boolean;
-  /** The folder in which its words name this program, if they would name another one elsewhere. */
+  /** The folder in which the words name this program, if they would name another one elsewhere. */
   readonly folder?: string;
 };
 
 /** A server that is reached over Streamable HTTP. */
 export type RemoteServer = Limits & {
   readonly url: string;
-  /** Sent with every request. `${NAME}` stands for one of artoo's own variables. */
+  /** Headers sent with every request. `${NAME}` stands for one of artoo's own variables. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The client id for signing in: the address of a client id metadata document, or an id that was registered by hand. Without it, artoo registers itself. */
+  /** The client id for signing in: the address of a client id metadata document, or an id that was registered by hand. If absent, artoo registers itself. */
   readonly client_id?: string;
 };
 
 export type McpServer = LocalServer | RemoteServer;
 
-/** By name, which is letters, digits and dashes. */
+/** Servers by name; a name consists of letters, digits and dashes. */
 export type McpServers = Readonly<Record<string, McpServer>>;
 
 export const isLocal = (server: McpServer): server is LocalServer => 'command' in server;

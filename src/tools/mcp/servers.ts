@@ -1,4 +1,4 @@
-/** The servers of a configuration: each is started when it is needed, once for each folder that tasks run in. */
+/** The configured MCP servers: each is started when needed, once per folder that tasks run in. */
 import type { StreamableHTTPClientTransportOptions } from '@modelcontextprotocol/client';
 import { type Connection, connect } from './connection.ts';
 import type { Definition } from './definition.ts';
@@ -11,13 +11,13 @@ import type { Machine, Where } from './start-program.ts';
 export type Servers = {
   readonly names: readonly string[];
   settings(name: string): McpServer | undefined;
-  /** Its settings as they apply in a folder. */
+  /** The server's settings as they apply in a folder. */
   settingsAt(name: string, where: Where): McpServer | undefined;
-  /** What is known of its tools without asking it; undefined if nothing is. */
+  /** What is known about the server's tools without asking the server; undefined if nothing is. */
   known(name: string, where: Where): readonly Definition[] | undefined;
-  /** The existing connection, or a new one. Rejects with an error in words. When the signal fires, it stops waiting. */
+  /** The existing connection, or a new one. Rejects with an error in words. If the signal fires, stops waiting. */
   connection(name: string, where: Where, signal: AbortSignal): Promise<Connection>;
-  /** Ends all of them. */
+  /** Ends all connections. */
   close(): void;
 };
 
@@ -30,16 +30,16 @@ export type ServersOptions = {
   readonly http?: (name: string) => Pick<StreamableHTTPClientTransportOptions, 'authProvider'>;
 };
 
-/** One start, and two more after it ended; then it is left alone for a while. */
+/** The first start, and two restarts; after that, the server is not restarted for a while. */
 const maxStarts = 3;
 const restMs = 600_000;
 
-/** `starts`: when it was started. */
+/** `starts`: the times at which the server was started. */
 type Line = { starts: readonly number[]; current?: Promise<Connection>; why?: string | undefined };
 
 export function openServers({ servers, kept, machine, http, now = Date.now }: ServersOptions): Servers {
   const lines = new Map<string, Line>();
-  /** By the server as configured for a folder. */
+  /** Connections by server, as configured for a folder. */
   const live = new Map<string, Connection>();
   const closing = new AbortController();
   const settings = (name: string) => (Object.hasOwn(servers, name) ? servers[name] : undefined);
@@ -51,7 +51,7 @@ export function openServers({ servers, kept, machine, http, now = Date.now }: Se
   async function start(name: string, server: McpServer, where: Where): Promise<Connection> {
     const late = new AbortController();
     const words = `it did not answer within ${server.start_timeout / 1000} s`;
-    const timer = setTimeout(() => late.abort(new DOMException(words, 'TimeoutError')), server.start_timeout); // nothing else may keep the process alive
+    const timer = setTimeout(() => late.abort(new DOMException(words, 'TimeoutError')), server.start_timeout); // not unref'd: nothing else may keep the process alive
     const stop = () => late.abort(new Error('artoo ends'));
     closing.signal.addEventListener('abort', stop);
     const keep = (connection: Connection) =>
@@ -81,7 +81,7 @@ export function openServers({ servers, kept, machine, http, now = Date.now }: Se
     }
   }
 
-  /** One after the other, so that a server is not started twice at once. */
+  /** Starts servers one after the other, so that none is started twice at once. */
   function connection(name: string, where: Where): Promise<Connection> {
     const line = lines.get(`${name} ${where.cwd}`) ?? { starts: [] };
     lines.set(`${name} ${where.cwd}`, line);
@@ -128,9 +128,9 @@ export function openServers({ servers, kept, machine, http, now = Date.now }: Se
 
 const liveKey = (name: string, server: McpServer): string => `${name} ${isLocal(server) ? (server.folder ?? '') : ''}`;
 
-/** The promise, or the reason of the signal, whichever comes first. */
+/** Settles like the promise, or rejects with the signal's reason, whichever comes first. */
 async function unless<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  promise.catch(() => {}); // it may fail after the wait was given up
+  promise.catch(() => {}); // it may fail after the wait was abandoned
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const stop = () => reject(signal.reason);

@@ -1,4 +1,4 @@
-/** How the program of a server is started: without keys, within walls unless the person says otherwise, and never outliving artoo. */
+/** How an MCP server's program is started: without keys, inside walls unless the person says otherwise, and never outliving artoo. */
 import { lstatSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import type { Containment } from '../containment/containment.ts';
@@ -6,7 +6,7 @@ import type { Environment } from '../running/environment.ts';
 import { type ServedProgram, serveProgram } from '../running/served-program.ts';
 import type { LocalServer } from './server.ts';
 
-/** What is known of this machine. */
+/** What is known about this machine. */
 export type Machine = {
   /** artoo's own variables, for `${NAME}` in a configuration. */
   readonly variables: Environment;
@@ -17,7 +17,7 @@ export type Machine = {
 
 export type Where = { readonly cwd: string; readonly workspace: string };
 
-/** A function that starts it. Rejects with an error in words if it cannot be started this way. */
+/** A function that starts the program. Rejects with an error in words if the program cannot be started this way. */
 export async function programOf(server: LocalServer, where: Where, machine: Machine): Promise<() => ServedProgram> {
   const given = expanded(server.env, machine.variables);
   if (!server.contained) return () => serveBare(server, where.cwd, { ...machine.env, ...given });
@@ -26,7 +26,7 @@ export async function programOf(server: LocalServer, where: Where, machine: Mach
   return () => serve({ ...where, places: placesOf(server), command: lineOf(server, given) });
 }
 
-/** The places that its configuration names, and what a program there needs: the packages that it was installed with, or its folder. */
+/** The places that the configuration names, and what a program there needs: the packages that it was installed with, or its folder. */
 const placesOf = ({ command, args }: Pick<LocalServer, 'command' | 'args'>): readonly string[] =>
   [command, ...args].filter(isAbsolute).map((path) => {
     const packages = path.indexOf('/node_modules/');
@@ -34,10 +34,10 @@ const placesOf = ({ command, args }: Pick<LocalServer, 'command' | 'args'>): rea
     return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true ? dirname(path) : path;
   });
 
-/** `${NAME}` and `${NAME:-default}` in a configuration. */
+/** Matches `${NAME}` and `${NAME:-default}` in a configuration. */
 export const variablesIn = /\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g;
 
-/** The texts of a configuration with their variables filled in. Throws an error in words if one is not set. */
+/** The texts of a configuration with their variables filled in. Throws an error in words if a variable is not set. */
 export function expanded(texts: Readonly<Record<string, string>>, variables: Environment): Readonly<Record<string, string>> {
   const variable = (_: string, name: string, otherwise?: string): string => {
     const value = variables[name] || otherwise;
@@ -47,13 +47,13 @@ export function expanded(texts: Readonly<Record<string, string>>, variables: Env
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text.replaceAll(variablesIn, variable)]));
 }
 
-/** A second process waits for the end of artoo, and then ends the group: a server that ignores the end of its input must not keep running. */
+/** A second process waits until artoo has ended, and then ends the group: a server that ignores the end of its input must not keep running. */
 const tied = '(exec <&4 >/dev/null 2>&1 3>&-; read -r _; kill -KILL 0) & exec "$@" 3>&- 4<&-';
 
 const serveBare = ({ command, args }: LocalServer, cwd: string, env: Readonly<Record<string, string>>): ServedProgram =>
   serveProgram({ file: '/bin/sh', args: ['-c', tied, 'sh', command, ...args], cwd, env });
 
-/** As a line for the shell inside the walls. It is not passed as arguments, which everyone could read. */
+/** The command as a line for the shell inside the walls. It is not passed as arguments, which everyone could read. */
 const lineOf = ({ command, args }: LocalServer, env: Readonly<Record<string, string>>): string =>
   [
     ...Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}`),

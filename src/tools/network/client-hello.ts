@@ -1,9 +1,9 @@
-/** The first message of a TLS connection, which names the server that a client wants. Pure. */
+/** The first message of a TLS connection, which names the server that a client wants to reach. Pure. */
 
-/** The requested name, how many bytes are needed to continue, or what is wrong. */
+/** The requested name, the number of bytes needed to continue, or what is wrong. */
 export type ReadHello = { readonly name: string } | { readonly needs: number } | { readonly wrong: string };
 
-/** No client sends more before the server answers. */
+/** The size limit for the first message: no client sends more before the server answers. */
 export const maxHelloBytes = 64 * 1024;
 
 const [handshake, clientHello, serverName, hostNameType] = [22, 1, 0, 0] as const;
@@ -11,7 +11,7 @@ const recordHead = 5;
 const messageHead = 4;
 const maxRecord = 16_384;
 
-/** `bytes` is what has arrived so far. A hello may span several records. */
+/** `bytes`: everything received so far. A hello may span several records. */
 export function readHello(bytes: Buffer): ReadHello {
   const parts: Buffer[] = [];
   let said = 0;
@@ -36,7 +36,7 @@ export function readHello(bytes: Buffer): ReadHello {
 const noTls = { wrong: 'it does not speak TLS' } as const;
 const broken = { wrong: 'its hello cannot be read' } as const;
 
-/** Exactly one name, in the extension for it. */
+/** The name in its extension; there must be exactly one. */
 function nameIn(hello: Buffer): ReadHello {
   const reader = readerOf(hello);
   reader.skip(2 + 32); // version, random
@@ -61,7 +61,7 @@ function nameIn(hello: Buffer): ReadHello {
   return { name: name.toString('latin1') };
 }
 
-/** Reads zeros past the end, and remembers that. */
+/** Returns zeros past the end, and remembers that it did. */
 function readerOf(bytes: Buffer) {
   let at = 0;
   let isBroken = false;

@@ -1,14 +1,14 @@
-/** Rebuilds a plain request of a command for the host that it names: passes on nothing that could be read as another request. */
+/** Rebuilds a plain HTTP request from a command for the host that it names: passes on nothing that could be read as another request. */
 import { type IncomingHttpHeaders, type IncomingMessage, request as newRequest, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Host, hostAt, hostText } from '../../laws/network/host.ts';
 
-/** The target of a request. Without a path it cannot be forwarded; `text` is what it named. */
+/** The target of a request. Without a path the request cannot be forwarded; `text` is what the request named. */
 export type Requested = { readonly host: Host | undefined; readonly text: string; readonly path: string | undefined };
 
 const plainPort = 80;
 
-/** By its address, or by the host of the connection if it was made for one; the Host header must match. */
+/** The host in the request's URL, or the host of the connection if it was made for one; the Host header must match. */
 export function hostOfRequest(request: IncomingMessage, madeFor: Host | undefined): Requested {
   const { url = '', rawHeaders } = request;
   const [, authority, rest = ''] = /^http:\/\/([^/?#]*)([^#]*)/i.exec(url) ?? [];
@@ -16,20 +16,20 @@ export function hostOfRequest(request: IncomingMessage, madeFor: Host | undefine
   const text = authority ?? (madeFor ? hostText(madeFor) : url).slice(0, 100);
   if (madeFor ? !url.startsWith('/') : authority === undefined) return { host: undefined, text, path: undefined };
   const host = madeFor ?? hostAt(authority ?? '', plainPort);
-  if (host === undefined) return { host, text, path: '/' }; // an address: refused with its own message
+  if (host === undefined) return { host, text, path: '/' }; // an IP address: refused with a message of its own
   const isMeant = named.length <= 1 && named.every((header) => isSame(hostAt(header, plainPort), host));
   const path = madeFor ? url : rest.startsWith('/') ? rest : `/${rest}`;
   return { host, text, path: isMeant && isPlainlyFramed(request) ? path : undefined };
 }
 
-/** If the header has no port, it is that of the connection. */
+/** Whether a header names the host. A header without a port means the port of the connection. */
 const isSame = (header: Host | undefined, host: Host): boolean =>
   header?.name === host.name && (header.port === host.port || header.port === plainPort);
 
-/** What a Connection header must not remove: without it, a body would be read as another request. */
+/** Headers that a Connection header must not remove: without them, a body would be read as another request. */
 const framing: readonly string[] = ['content-length', 'transfer-encoding', 'host'];
 
-/** Whether its length is given in exactly one way, and is passed on. */
+/** Whether the length of the request is given in exactly one way, and is passed on. */
 const isPlainlyFramed = ({ headers }: IncomingMessage): boolean =>
   !listedIn(headers).some((name) => framing.includes(name)) &&
   (headers['transfer-encoding'] === undefined ||
@@ -61,7 +61,7 @@ export function forwardRequest(request: IncomingMessage, response: ServerRespons
       response.writeHead(answered.statusCode ?? 502, passedOn(answered));
       answered.pipe(response);
     } catch {
-      response.destroy(); // an invalid status or header
+      response.destroy(); // the status or a header is invalid
     }
   });
   const fail = () => {

@@ -1,19 +1,19 @@
-/** Decides whether a run may reach a host. A host that needs a yes waits here until the person has given it, or the run ends. */
+/** Decides whether a run may reach a host. A request for a host that needs approval waits here until the person approves, or the run ends. */
 import type { Ask, mayReach } from '../../laws/law1.ts';
 import type { AddressKind } from '../../laws/network/address-kind.ts';
 import { type Host, hostText } from '../../laws/network/host.ts';
 
-/** What the person said yes to: the name, or also that it leads into their own network. */
+/** What the person approved: the name, or also that the name leads into their own network. */
 export type Approved = 'name' | 'private';
 
-/** A host that a run waits for. */
+/** A host that a run is waiting for. */
 export type HostQuestion = { readonly host: Host; readonly verdict: Ask<'host'> };
 
 export type Decide = (host: Host, approved: Approved | undefined, leadsTo: AddressKind | undefined) => ReturnType<typeof mayReach>;
 
 type Waiting = HostQuestion & { readonly answered: PromiseWithResolvers<void> };
 
-/** How many hosts may wait: more than a person would be asked about for one command. */
+/** How many hosts may wait at once: more than a person would be asked about for one command. */
 const maxWaiting = 64;
 
 export class HostGate implements Disposable {
@@ -27,7 +27,7 @@ export class HostGate implements Disposable {
     this.#decide = decide;
   }
 
-  /** Resolves once the host may be reached, or with why it may not; with `leadsTo`, at an address of that kind. */
+  /** Resolves once the host may be reached, or with the reason why it may not; with `leadsTo`, at an address of that kind. */
   async whyNot(host: Host, leadsTo?: AddressKind): Promise<string | undefined> {
     for (;;) {
       if (this.#isClosed) return 'the command has ended';
@@ -53,7 +53,7 @@ export class HostGate implements Disposable {
     }
   }
 
-  /** A yes to a host that was asked about, for this run. */
+  /** Approves a host that was asked about, for this run. */
   approve({ host, verdict }: HostQuestion): void {
     this.#approved.set(hostText(host), verdict.because === 'private' ? 'private' : 'name');
     this.recheck();

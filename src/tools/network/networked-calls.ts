@@ -1,6 +1,6 @@
 /**
  * Calls whose command may ask for hosts. A question is returned as the result of a call; the command waits, and continues with the call that brings
- * the yes.
+ * the approval.
  */
 import { decideHosts, hostHarm } from '../asking/host-harm.ts';
 import type { Permissions } from '../asking/permissions.ts';
@@ -13,27 +13,27 @@ import type { HostQuestion } from './host-gate.ts';
 import { NetworkedRun, type RunNetworked } from './networked-run.ts';
 import type { Outside } from './outside.ts';
 
-/** The result of a call: a question, or an ended run with whether anything was sent to a host and notes about that; and the hosts it reached so far. */
+/** The result of a call: a question, or an ended run with whether anything was sent to a host and notes about that; and the hosts that the run reached so far. */
 export type NetworkedOutcome = Required<Pick<ToolResult, 'reached'>> &
   ({ readonly harm: Harm } | { readonly run: ContainedRun; readonly traffic: readonly string[]; readonly hasLeft: boolean });
 
-/** A command as it is asked about, its call, and how to run it. */
+/** A command as it is asked about, the call, and how to run the command. */
 type NetworkedCall = { readonly asked: Asked; readonly context: ToolContext; readonly run: RunNetworked };
 
-/** Failure contract: both reject like the run. Disposing of it ends the waiting runs. */
+/** Failure contract: both functions reject like the run. Disposing of this object ends the waiting runs. */
 export type NetworkedCalls = AsyncDisposable & {
   start(call: NetworkedCall): Promise<NetworkedOutcome>;
-  /** Ends a run whose question is over. */
+  /** Ends a run whose question no longer matters. */
   drop(over: Over): Promise<void>;
   /** Whether a run of this command in this task has sent anything to a host, in any process. */
   hasLeft(asked: Asked, task_id: string): boolean;
-  /** Continues the run that a call's yes is for; undefined if there is none, or if it ended after it had sent something. */
+  /** Continues the run that the call's approval is for; undefined if there is none, or if it ended after sending something. */
   goOn(call: NetworkedCall): Promise<NetworkedOutcome | undefined>;
 };
 
 type Held = AsyncDisposable & { readonly run: NetworkedRun; readonly question: HostQuestion };
 
-/** Each is a running command. */
+/** The number of waiting runs, each of which is a running command. */
 const maxHeld = 8;
 
 export type NetworkedCallsOptions = {
@@ -55,7 +55,7 @@ export function createNetworkedCalls({ permissions, started, outside }: Networke
     return attend(call, new NetworkedRun({ run, decide, outside, mark, approved }, context));
   };
 
-  /** Waits until it has ended, or until the next question for which the call has no yes. */
+  /** Waits until the run has ended, or until the next question for which the call has no approval. */
   async function attend(call: NetworkedCall, run: NetworkedRun): Promise<NetworkedOutcome> {
     const { asked, context } = call;
     const attended = await run.attend(context);
@@ -81,7 +81,7 @@ export function createNetworkedCalls({ permissions, started, outside }: Networke
     const { run, question } = waiting;
     run.approve(question);
     if (!run.hasEnded) return attend(call, run);
-    await waiting[Symbol.asyncDispose](); // it gave up before the answer came
+    await waiting[Symbol.asyncDispose](); // the run gave up before the answer came
     return run.hasLeft ? undefined : start(call, [question]);
   }
 
@@ -94,5 +94,5 @@ export function createNetworkedCalls({ permissions, started, outside }: Networke
   };
 }
 
-/** One mark for all runs of a command: a later call, whose yes is for a lost run, has another key than the call that sent something. */
+/** One mark for all runs of a command: a later call, whose approval is for a lost run, has a different key from the call that sent something. */
 const runOf = (asked: Asked, task_id: string): CallId => ({ task_id, key: shellHash.network(asked) });

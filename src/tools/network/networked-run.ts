@@ -1,4 +1,4 @@
-/** A run that may ask for hosts: contained, with the proxy at its door. While the person is asked about one, it waits inside its walls. */
+/** A run that may ask for hosts: contained, with the proxy at its door. While the person is asked about a host, the run waits inside its walls. */
 import { addAbortListener } from 'node:events';
 import type { ContainedRequest, ContainedRun } from '../containment/containment.ts';
 import { Pausing } from '../running/pausing.ts';
@@ -9,10 +9,10 @@ import { createProxy } from './proxy.ts';
 import { proxyEnvironment, proxyPort } from './proxy-environment.ts';
 import { Traffic } from './traffic.ts';
 
-/** What this adds to the request for a run. */
+/** What a networked run adds to the request for a run. */
 type Networked = Required<Pick<ContainedRequest, 'doors' | 'env' | 'pausing' | 'signal'>> & Pick<ContainedRequest, 'onOutput'>;
 
-/** Runs a command in its walls with these additions. */
+/** Runs a command inside walls with these additions. */
 export type RunNetworked = (networked: Networked) => Promise<ContainedRun>;
 
 export type NetworkedOptions = {
@@ -21,17 +21,17 @@ export type NetworkedOptions = {
   readonly outside: Outside;
   /** Records on disk that a call is about to send something. */
   readonly mark: (call: CallId) => void;
-  /** The hosts that the person already said yes to. */
+  /** The hosts that the person has already approved. */
   readonly approved?: readonly HostQuestion[];
 };
 
-/** The call that waits for it. */
+/** The call that is waiting for the run. */
 type Attendant = Pick<ToolContext, 'call' | 'signal' | 'onOutput'>;
 
-/** It has ended, or needs a yes to continue. */
+/** The run has ended, or needs approval to continue. */
 export type Attended = { readonly ended: ContainedRun } | { readonly question: HostQuestion };
 
-/** How long it waits for an answer: after that it is ended, and a late yes runs it again if nothing has been sent. */
+/** How long the run waits for an answer: after that it is ended, and a late approval runs it again if nothing has been sent. */
 const maxHeldMs = 600_000;
 
 export class NetworkedRun implements AsyncDisposable {
@@ -66,17 +66,17 @@ export class NetworkedRun implements AsyncDisposable {
     this.#finished.catch(() => {}); // the caller of `attend` gets the error
   }
 
-  /** Whether it has sent anything to a host: then it cannot simply be run again. */
+  /** Whether the run has sent anything to a host: if so, it cannot simply be run again. */
   get hasLeft(): boolean {
     return this.#marked.size > 0;
   }
 
-  /** Whether it ended while it was waiting for an answer: by itself, or because none came. */
+  /** Whether the run ended while it was waiting for an answer: by itself, or because no answer came. */
   get hasEnded(): boolean {
     return this.#state !== 'running';
   }
 
-  /** Waits until it has ended or needs a yes; its time counts meanwhile, and the signal ends it. Rejects like the run. */
+  /** Waits until the run has ended or needs approval; its time limit counts in the meantime, and the signal ends it. Rejects like the run. */
   async attend(attendant: Attendant): Promise<Attended> {
     this.#attendant = attendant;
     clearTimeout(this.#held);
@@ -91,22 +91,22 @@ export class NetworkedRun implements AsyncDisposable {
     return attended;
   }
 
-  /** A yes, for this run. */
+  /** Passes an approval to this run. */
   approve(question: HostQuestion): void {
     this.#gate.approve(question);
   }
 
-  /** The hosts that it reached so far. */
+  /** The hosts that the run reached so far. */
   reached(): NonNullable<ToolResult['reached']> {
     return this.#traffic.reached();
   }
 
-  /** What it reached and what it was refused, as parts of a sentence. */
+  /** What the run reached and what it was refused, as parts of a sentence. */
   notes(): readonly string[] {
     return this.#traffic.notes();
   }
 
-  /** Ends it without applying anything, unless its result was handed over: that belongs to the receiver. */
+  /** Ends the run without applying anything, unless its result was handed over: the result then belongs to the receiver. */
   async [Symbol.asyncDispose](): Promise<void> {
     clearTimeout(this.#held);
     if (this.#state === 'given away') return;

@@ -1,11 +1,11 @@
-/** The port to other machines: resolves names and opens connections, for pages and for the proxies of commands. Callers judge an address before they connect to it. */
+/** The port to other machines: resolves names and opens connections, for pages and for the proxies of commands. Callers judge an address before connecting to it. */
 import { lookup } from 'node:dns/promises';
 import { addAbortListener, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** Rejects with a system error, or with the reason of the signal. */
 export type Outside = {
-  /** Every address that a name leads to now. */
+  /** Every address that a name currently resolves to. */
   resolve(name: string, signal: AbortSignal): Promise<readonly string[]>;
   /** A connection to exactly that address. */
   connect(address: string, port: number, signal: AbortSignal): Promise<Socket>;
@@ -13,7 +13,7 @@ export type Outside = {
   readonly ca?: string;
 };
 
-/** How many look-ups run at once: the system resolves names in the threads that also read and write files. */
+/** How many look-ups run at once: the system resolves names in the same threads that read and write files. */
 const maxLookups = 2;
 
 /** The network of this machine. */
@@ -42,7 +42,7 @@ async function open(address: string, port: number, signal: AbortSignal): Promise
     await once(socket, 'connect', { signal });
     return socket;
   } catch (error) {
-    socket.on('error', () => {}).destroy(); // its failure was already reported
+    socket.on('error', () => {}).destroy(); // the failure was already reported
     signal.throwIfAborted();
     throw error;
   }

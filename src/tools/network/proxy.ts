@@ -1,4 +1,4 @@
-/** The proxy of one run: an HTTP proxy at a door of its walls. It connects to hosts that may be reached, and refuses the rest with a sentence. */
+/** The proxy of one run: an HTTP proxy at a door of its walls. It connects to hosts that may be reached, and refuses all others with a sentence. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -21,7 +21,7 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
   const { connections, headBytes, headMs, idleMs } = { ...usual, ...limits };
   const ended = new AbortController();
   const open = { inside: new Set<Socket>(), outside: new Set<Socket>() };
-  /** Outgoing connections that are being opened, or waited for. */
+  /** The number of outgoing connections that are being opened, or waiting for approval. */
   let opening = 0;
   /** Timers of connections that have not stated their target yet. */
   const heads = new WeakMap<Socket, NodeJS.Timeout>();
@@ -30,7 +30,7 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
   const server = createServer({ maxHeaderSize: headBytes, requestTimeout: 0, headersTimeout: 0 });
 
   function onConnection(socket: Socket): void {
-    socket.on('error', () => {}); // the command's loss
+    socket.on('error', () => {}); // an error affects only the command
     if (open.inside.size >= connections || ended.signal.aborted) {
       socket.destroy();
       return;
@@ -42,7 +42,7 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
     server.emit('connection', socket);
   }
 
-  /** It ends with the proxy, and does not keep this process alive: the run does. */
+  /** A socket that is closed with the proxy, and does not keep this process alive: the run does. */
   function keep(socket: Socket, among: Set<Socket>): void {
     among.add(socket);
     socket.unref();
@@ -62,8 +62,8 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
 
   async function reachFor(host: Host | undefined, text: string, from: Socket): Promise<Reached> {
     clearTimeout(heads.get(from));
-    from.setTimeout(0); // it may be held for long
-    const asked = host ?? { name: JSON.stringify(text.slice(0, maxTold)), port: 443 }; // no name, so it is refused
+    from.setTimeout(0); // the connection may be held for long
+    const asked = host ?? { name: JSON.stringify(text.slice(0, maxTold)), port: 443 }; // not a host name, so it is refused
     const gone = new AbortController();
     const stop = () => gone.abort(new Error('the program gave up'));
     from.once('close', stop);
@@ -76,7 +76,7 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
       traffic.add(hostText(asked), socket);
       keep(socket, open.outside);
       for (const each of [socket, from]) each.setTimeout(idleMs);
-      socket.on('error', () => {}); // its end shows as a close
+      socket.on('error', () => {}); // errors show as a close
       if (from.destroyed || ended.signal.aborted) socket.destroy();
     }
     return reached;
@@ -94,7 +94,7 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
       traffic.refuse(hostText(host), first.wrong);
       for (const each of [outside, socket]) each.destroy();
     } else if (first.kind === 'http') {
-      outside.destroy(); // each request gets its own connection
+      outside.destroy(); // each request gets a connection of its own
       madeFor.set(socket, host);
       socket.unshift(first.bytes);
       server.emit('connection', socket);
@@ -155,7 +155,7 @@ function answer(socket: Duplex, reached: Reached): void {
   );
 }
 
-/** Each side ends with the other. */
+/** Connects two sockets; each one ends when the other does. */
 function join(inside: Socket, outside: Socket): void {
   inside.pipe(outside);
   outside.pipe(inside);

@@ -1,4 +1,4 @@
-/** Reaches a host, if it may be reached: decides about its name, resolves it once, decides about the address, and connects to exactly that address. */
+/** Reaches a host, if this is allowed: decides about the name, resolves it once, decides about the address, and connects to exactly that address. */
 import type { Socket } from 'node:net';
 import { errnoOf } from '../../contracts/errno.ts';
 import { type AddressKind, addressKind } from '../../laws/network/address-kind.ts';
@@ -6,7 +6,7 @@ import { type Host, hostText } from '../../laws/network/host.ts';
 import type { HostGate } from './host-gate.ts';
 import { connectToFirst, type Outside } from './outside.ts';
 
-/** A connection, or why there is none: refused, or the host cannot be reached. */
+/** A connection, or why there is none: the host was refused, or it cannot be reached. */
 export type Reached = { readonly socket: Socket } | { readonly refused: string } | { readonly failed: string };
 
 export type ReachOptions = {

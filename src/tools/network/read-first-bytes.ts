@@ -3,13 +3,13 @@ import type { Duplex } from 'node:stream';
 import { hostName } from '../../laws/network/host.ts';
 import { readHello } from './client-hello.ts';
 
-/** The host of the connection, and how long the first bytes may take. */
+/** The host of the connection, and how long the first bytes may take to arrive. */
 type Meant = { readonly name: string; readonly maxMs: number };
 
 /** All bytes so far, to be passed on as received. */
 export type FirstBytes = { readonly kind: 'tls' | 'http'; readonly bytes: Buffer } | { readonly wrong: string };
 
-/** A TLS hello must name exactly that host. Plain HTTP begins with a letter, and each request is checked when it is forwarded. */
+/** A TLS hello must name exactly the host. Plain HTTP begins with a letter, and each request is checked when it is forwarded. */
 export async function readFirstBytes(socket: Duplex, head: Buffer, { name, maxMs }: Meant): Promise<FirstBytes> {
   const chunks = [head];
   let length = head.length;

@@ -1,10 +1,10 @@
-/** Handles the requests of one connection one at a time: each begins once the previous one is answered, or the connection closed. */
+/** Handles the requests of a connection one at a time: each begins once the previous one is answered, or the connection is closed. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Closes a connection on which more than `max` requests wait. Rejects like `handle`, which must then close the connection. */
+/** Closes a connection on which more than `max` requests are waiting. Rejects like `handle`, in which case the caller must close the connection. */
 export function takeTurns(handle: Handle, max: number): Handle {
   const lines = new WeakMap<Socket, { last: Promise<void>; length: number }>();
   return async (request, response) => {

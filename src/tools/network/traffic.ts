@@ -11,7 +11,7 @@ export class Traffic {
   readonly #refused = new Map<string, string>();
   readonly #failed = new Set<string>();
 
-  /** Counts what goes over a connection. */
+  /** Counts the bytes sent and received over a connection. */
   add(host: string, socket: Socket): void {
     const reached = this.#reached.get(host) ?? { sent: 0, received: 0, open: new Set<Socket>() };
     this.#reached.set(host, reached);
@@ -27,12 +27,12 @@ export class Traffic {
     if (this.#refused.size < maxTold) this.#refused.set(host, why);
   }
 
-  /** A sentence about a host that could not be reached. */
+  /** Records a sentence about a host that could not be reached. */
   fail(why: string): void {
     if (this.#failed.size < maxTold) this.#failed.add(why);
   }
 
-  /** Every host, and how many bytes were sent and received so far. */
+  /** Every host, with the bytes sent and received so far. */
   reached(): NonNullable<ToolResult['reached']> {
     return [...this.#reached].map(([host, { open, ...bytes }]) => ({
       host,

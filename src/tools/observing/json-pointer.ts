@@ -1,4 +1,4 @@
-/** Values inside a JSON document, by pointer (RFC 6901), and whether two values are the same. */
+/** Looks up values inside a JSON document by pointer (RFC 6901), and compares values. */
 import type { Json } from '../../contracts/shapes/json.ts';
 
 export type Pointed = { readonly found: true; readonly value: Json } | { readonly found: false; readonly why: string };
@@ -6,7 +6,7 @@ export type Pointed = { readonly found: true; readonly value: Json } | { readonl
 /** Whether a text is a pointer: empty, or names that each follow a slash, with `~` only in `~0` and `~1`. */
 export const isPointer = (text: string): boolean => /^(?:\/|$)/.test(text) && !/~(?![01])/.test(text);
 
-/** The value at a pointer. The empty pointer is the whole document. */
+/** The value at a pointer. The empty pointer means the whole document. */
 export function at(document: Json, pointer: string): Pointed {
   if (!isPointer(pointer)) return { found: false, why: `${JSON.stringify(pointer)} is not a JSON pointer` };
   let value = document;
@@ -20,7 +20,7 @@ export function at(document: Json, pointer: string): Pointed {
   return { found: true, value };
 }
 
-/** Keys in any order, and 0 is -0. */
+/** Keys may be in any order, and 0 equals -0. */
 export function sameJson(a: Json, b: Json): boolean {
   if (a === b) return true;
   if (isList(a) || isList(b)) {

@@ -1,4 +1,4 @@
-/** JSON schemas (draft 2020-12): whether a value conforms to one, and whether one can be used. Pure. */
+/** JSON schemas (draft 2020-12): whether a value matches a schema, and whether a schema can be used. Pure. */
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 import type { Json } from '../../contracts/shapes/json.ts';
 import { at as pointed } from './json-pointer.ts';
@@ -6,7 +6,7 @@ import { at as pointed } from './json-pointer.ts';
 /** A place in a value, as a JSON pointer, and what is wrong there. */
 export type Misfit = { readonly at: string; readonly why: string };
 
-/** The places where a value does not conform to a schema, the innermost of each first. One where the schema cannot be used. */
+/** The places where a value does not match a schema, only the innermost of each. A single one if the schema cannot be used. */
 export function misfits(schema: Json, value: Json): readonly Misfit[] {
   try {
     return misfitsIn(schema, value);
@@ -33,14 +33,14 @@ function faultsBelow(node: Json, at: string, whole: Json): readonly Misfit[] {
   });
 }
 
-/** Their values are data, not schemas. */
+/** Keywords whose values are data, not schemas. */
 const values: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples']);
 
 function faultOf(key: string, value: string, whole: Json): string | undefined {
   if (key === 'pattern' && !isPattern(value)) return 'is not a regular expression';
   if (key !== '$ref') return undefined;
   if (!value.startsWith('#')) return 'leads out of this file; only references within it are followed';
-  const isNamed = value !== '#' && !value.startsWith('#/'); // an anchor
+  const isNamed = value !== '#' && !value.startsWith('#/'); // anything else is an anchor
   return isNamed || pointed(whole, value.slice(1)).found ? undefined : 'leads to nothing in this file';
 }
 
@@ -55,18 +55,18 @@ function isPattern(text: string): boolean {
 function misfitsIn(schema: Json, value: Json): readonly Misfit[] {
   if (schema === true) return [];
   if (typeof schema !== 'object' || schema === null) return [{ at: '', why: 'nothing conforms to this schema' }];
-  const { errors } = new Validator(schema as Schema, '2020-12', false).validate(value); // an object, and what is wrong in it throws
+  const { errors } = new Validator(schema as Schema, '2020-12', false).validate(value); // the schema is an object, and any fault in it throws
   const reasons = errors.filter((error) => !errors.some((other) => isInside(other, error)) && error.keyword !== 'false');
   return [...new Map(reasons.map((error) => [`${error.instanceLocation} ${error.error}`, misfitOf(error)])).values()];
 }
 
-/** Whether one error causes another, which then adds nothing. */
+/** Whether one error is caused by another inside it, and so adds nothing. */
 const isInside = (inner: OutputUnit, outer: OutputUnit): boolean =>
   inner.keywordLocation !== outer.keywordLocation && inner.keywordLocation.startsWith(`${outer.keywordLocation}/`);
 
 const misfitOf = ({ instanceLocation, error }: OutputUnit): Misfit => ({ at: instanceLocation.replace(/^#/, ''), why: worded(error) });
 
-/** In our words where theirs are hard to read. */
+/** Rewords the validator's messages that are hard to read. */
 const worded = (error: string): string =>
   error
     .replace(/^Instance does not have required property (".*")\.$/, '$1 is missing')
@@ -83,7 +83,7 @@ const [schemas, schemasByName] = [
 const all = (keywords: readonly string[], form: Json): Readonly<Record<string, Json>> =>
   Object.fromEntries(keywords.map((keyword) => [keyword, form]));
 
-/** The values that the supported keywords take; other keywords are allowed and have no effect. */
+/** The values that the supported keywords accept; other keywords are allowed and have no effect. */
 const schemaOfSchemas: Json = {
   type: ['object', 'boolean'],
   properties: {

@@ -1,4 +1,4 @@
-/** What a check looks at and what it sees, as the journal has it. */
+/** What a check looks at and what it sees, as recorded in the journal. */
 import { z } from 'zod';
 import { Json } from '../../contracts/shapes/json.ts';
 import { count, fixed, listOf, record } from '../../contracts/shapes/shape.ts';
@@ -7,8 +7,8 @@ const path = z.string().min(1);
 const paths = fixed(z.array(path).max(50));
 
 /**
- * What to look at: what is at a path; a text, or a match of a pattern, in a file; a value in a JSON file; how a command ends; a quote, however it is
- * spaced, in one of these files; whole files, for a judge to read. In journals, a look has the name of the check for which it was first made.
+ * What to look at: what is at a path; a text, or a match of a pattern, in a file; a value in a JSON file; how a command ends; a quote, with any
+ * spacing, in one of these files; whole files, for a judge to read. In journals, a look has the name of the check for which it was first made.
  */
 const Look = fixed(
   z.discriminatedUnion('kind', [
@@ -23,11 +23,11 @@ const Look = fixed(
 );
 export type Look = z.infer<typeof Look>;
 
-/** `places`: those that the person named, which a command sees too. */
+/** `places`: places that the person named, which a command can see too. */
 export const CheckRequest = record({ look: Look, cwd: z.string(), places: listOf(z.string()).optional() });
 export type CheckRequest = z.infer<typeof CheckRequest>;
 
-/** `link`: a symbolic link that leads nowhere; null: nothing is there. Only a regular file has a size. */
+/** `link`: a symlink that leads nowhere; null: nothing exists there. Only a regular file has a size. */
 export const FileSeen = z.object({
   of: z.literal('file'),
   path: z.string(),
@@ -50,8 +50,8 @@ export type ContentsSeen = z.infer<typeof ContentsSeen>;
 const json = { of: z.literal('json'), path: z.string() };
 
 /**
- * `file`: what is at a path; also the answer if text was wanted and there is no regular file. `text`: what was found in a file, with a little
- * context; null if it is not there. `json`: the value at a pointer. `contents`: files as texts, or why one is not shown. `nothing`: why it could not
+ * `file`: what is at a path; also the answer if text was requested and there is no regular file. `text`: what was found in a file, with a little
+ * context; null if not found. `json`: the value at a pointer. `contents`: files as texts, or why a file is not shown. `nothing`: why it could not
  * be seen, or that a quote is in none of the files.
  */
 export const Observation = z.discriminatedUnion('of', [

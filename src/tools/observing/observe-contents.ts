@@ -1,12 +1,12 @@
-/** The texts of whole files for a judge to read, bounded for each file and in all. */
+/** The texts of whole files for a judge to read, limited for each file and in total. */
 import { withoutMiddle } from '../../contracts/text/shorten.ts';
 import type { ContentsSeen } from './observation.ts';
 import { type Reading, readText } from './observe-file.ts';
 
-/** The limits for one file, and for all together. */
+/** The limits for one file, and for all files together. */
 const maxFileLength = 30_000;
 const maxTotalLength = 60_000;
-/** Larger files are not read. */
+/** The largest file that is read. */
 const maxBytes = 4 * 1024 * 1024;
 
 /** Files are shown in order; those that do not fit are listed as left out. */
@@ -36,5 +36,5 @@ export async function contentsOf(paths: readonly string[], reading: Omit<Reading
   return { of: 'contents', files };
 }
 
-/** A shorter part of a file shows too little. */
+/** The shortest part of a file that is worth showing. */
 const minShown = 1_000;

@@ -1,10 +1,10 @@
-/** What is kept as evidence of a passage that was found. */
+/** The part of a text that is kept as evidence of a passage that was found. */
 import { clip, part } from '../../contracts/text/shorten.ts';
 import type { Span } from './pattern.ts';
 
 const around = 40;
 const maxExcerptLength = 500;
 
-/** What was found, with a little context. */
+/** The passage that was found, with a little context. */
 export const excerpt = (text: string, { start, end }: Span): string =>
   clip(part(text, Math.max(0, start - around), end + around), maxExcerptLength);

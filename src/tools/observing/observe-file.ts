@@ -10,7 +10,7 @@ import { realName } from '../files/place.ts';
 import type { TaskGate } from '../files/reading-gate.ts';
 import { type FileSeen, type NothingSeen, nothing } from './observation.ts';
 
-/** What is at a path, with links followed. For a place kept from models it reveals nothing, not even that the place is empty. */
+/** What is at a path, following links. For a place kept from models it reveals nothing, not even whether the place is empty. */
 export async function lookAt(path: string, gate: TaskGate): Promise<FileSeen | NothingSeen> {
   try {
     const again = seenAgain(path);
@@ -27,7 +27,7 @@ export async function lookAt(path: string, gate: TaskGate): Promise<FileSeen | N
 const onDisk = new Set<string>();
 const maxOnDisk = 1_000;
 
-/** Undefined if it must be examined like a new one. */
+/** The stats of such a file; undefined if it must be examined like a new one. */
 function seenAgain(path: string): Stats | undefined {
   const entry = onDisk.has(path) ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
   return entry?.isFile() ? entry : undefined;
@@ -55,7 +55,7 @@ async function withoutEntry(path: string): Promise<FileSeen> {
 /** How much may be read, and what. */
 export type Reading = { readonly maxBytes: number; readonly gate: TaskGate; readonly signal: AbortSignal };
 
-/** The text of a regular file without a byte order mark; what exists instead; or why it cannot be read. */
+/** The text of a regular file without its byte order mark; what exists instead; or why it cannot be read. */
 export async function readText(
   path: string,
   reading: Reading,
@@ -79,15 +79,15 @@ export async function readText(
   }
 }
 
-/** `isNames`: values in it are not shown. */
+/** `isNames`: values in the file are not shown. */
 type Found = { readonly bytes: Buffer; readonly isNames: boolean };
 
-/** Whether it is on a block device of this machine: what comes over a network or from a program has no such device, and can hang. */
+/** Whether a file is on a block device of this machine: a file provided over a network or by a program has no such device, and can hang. */
 const isOnDisk = ({ dev }: Stats): boolean => process.platform === 'linux' && (dev & 0xfff00) !== 0;
 
 const isQuick = (entry: Stats): boolean => entry.size <= 65_536 && isOnDisk(entry);
 
-/** Undefined when its size has changed. Synchronous: as promises, the same calls take ten times as long. */
+/** The content; undefined if its size has changed. Synchronous: as promises, the same calls take ten times as long. */
 function readNow(path: string, size: number, { gate }: Reading): Found | Refusal | undefined {
   return withOpenFile(path, gate, (file, isNames) => {
     const buffer = Buffer.allocUnsafe(size + 1);
@@ -95,15 +95,15 @@ function readNow(path: string, size: number, { gate }: Reading): Found | Refusal
   });
 }
 
-/** One byte more than expected at most, to notice a file that is larger than its size. */
+/** Reads at most one byte more than expected, to notice a file that is larger than its size says. */
 async function read(path: string, size: number, { maxBytes, gate, signal }: Reading): Promise<Found | Refusal> {
   const opened = await openFile(path, gate);
   if ('read' in opened) return opened;
   await using _ = opened;
-  return { bytes: await upTo(maxBytes + 1, opened.file, size, signal), isNames: opened.isNames }; // before it is closed
+  return { bytes: await upTo(maxBytes + 1, opened.file, size, signal), isNames: opened.isNames }; // awaited before the file is closed
 }
 
-/** At most `length` bytes, in one read if the file has its stated size. Streaming would cost more than the rest of the look. */
+/** Reads at most `length` bytes, in one read if the file has its stated size. Streaming would cost more than the rest of the look. */
 async function upTo(length: number, file: FileHandle, expected: number, signal: AbortSignal): Promise<Buffer> {
   const parts: Buffer[] = [];
   let left = length;
@@ -113,7 +113,7 @@ async function upTo(length: number, file: FileHandle, expected: number, signal: 
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(Math.min(left, size)), { position: null });
     if (bytesRead === 0) break;
     parts.push(buffer.subarray(0, bytesRead));
-    if (parts.length === 1 && bytesRead === expected && expected > 0) break; // one byte more was asked for, so this is all
+    if (parts.length === 1 && bytesRead === expected && expected > 0) break; // one byte more was requested, so this is all
     left -= bytesRead;
     size = 65_536;
   }
@@ -134,7 +134,7 @@ function typeOf(entry: Stats): 'file' | 'folder' | 'other' {
   return entry.isDirectory() ? 'folder' : 'other';
 }
 
-/** Rethrows anything but a system error. */
+/** The observation for a system error. Rethrows anything else. */
 function unseen(path: string, error: unknown): NothingSeen {
   const code = errnoOf(error);
   if (code === undefined) throw error;

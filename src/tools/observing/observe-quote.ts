@@ -1,7 +1,7 @@
-/** Whether a quote is in a text, regardless of spacing, case and quotation marks. Takes time linear in the text. */
+/** Whether a quote is in a text, regardless of spacing, case and quotation marks. Takes time linear in the length of the text. */
 import { excerpt } from './observe-excerpt.ts';
 
-/** Anything longer is not a quote. */
+/** The longest quote that is searched for. */
 export const maxQuoteLength = 20_000;
 
 /** The passage of the text that contains the quote; `…` or `...` in the quote skips text. A blank quote is in no text. */
@@ -21,12 +21,12 @@ export const foundIn = (quote: string, texts: readonly string[]): boolean => tex
 
 type Prepared = { readonly spaced: string; readonly plain: () => ReturnType<typeof plainly> };
 
-/** How many prepared texts are kept, and up to which length. */
+/** How many prepared texts are kept. */
 const maxKept = 128;
 const maxKeptLength = 100_000;
 const kept = new Map<string, Prepared>();
 
-/** A text prepared for searching. Many quotes are searched for in the same few outputs, so the last ones are kept. */
+/** A text prepared for searching. Many quotes are searched for in the same few outputs, so the most recent ones are cached. */
 function prepared(text: string): Prepared {
   const known = kept.get(text);
   if (known) return known;
@@ -40,13 +40,13 @@ function prepared(text: string): Prepared {
   return made;
 }
 
-/** Every run of white space as one space, and none at the ends. */
+/** The text with every run of white space as one space, and none at the ends. */
 const evenlySpaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 const marks: ReadonlySet<string> = new Set('"\'`*“”„‟‘’‚‹›«»「」『』');
 const dashes: ReadonlySet<string> = new Set('‐‑‒–—−');
 
-/** In lower case, without quotation marks, emphasis and double spaces, and where each character is in the text. */
+/** The text in lower case, without quotation marks, emphasis and double spaces, with the original position of each character. */
 function plainly(text: string): { readonly text: string; readonly places: Int32Array } {
   const places = new Int32Array(text.length + 1);
   const kept: string[] = [];
@@ -62,10 +62,10 @@ function plainly(text: string): { readonly text: string; readonly places: Int32A
 }
 
 const maxPieces = 20;
-/** How far apart the pieces of one quote may be and still form one passage. */
+/** How far apart the pieces of a quote may be and still form one passage. */
 const maxGap = 4_000;
 
-/** From the first piece of a quote to its last, in their order. */
+/** From the first piece of a quote to its last, in order. */
 function spanOf(quote: string, text: string): { start: number; end: number } | undefined {
   const pieces = quote
     .split(/…|\.{3,}/)
@@ -86,10 +86,10 @@ function spanOf(quote: string, text: string): { start: number; end: number } | u
 const inWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}_]{2}$/u;
 /** A number continues after a point or comma: 7 is not in 7.5. */
 const inNumber = /^(?:\d[.,]\d|\d\d)/;
-/** How many positions are tried: a text of one repeated letter matches everywhere. */
+/** The number of positions that are tried: a text of one repeated letter matches everywhere. */
 const maxTries = 2_000;
 
-/** Where the quote is found as whole words, or -1: a single letter is in every text and shows nothing. */
+/** The position where the quote is found as whole words, or -1: a single letter is in every text and shows nothing. */
 function placeOf(quote: string, text: string, from: number): number {
   let tries = 0;
   for (let start = text.indexOf(quote, from); start !== -1 && tries < maxTries; start = text.indexOf(quote, start + 1)) {

@@ -14,14 +14,14 @@ import { lookAt, type Reading, readText } from './observe-file.ts';
 import { passageWith } from './observe-quote.ts';
 import { readPattern } from './pattern.ts';
 
-/** For a check of a task, whose commands may reach the task's background runs. Failure contract: rejects only when the signal fires or because of a defect; what cannot be seen is an observation of `nothing` with the reason. */
+/** For a check in a task, whose commands may reach the task's background runs. Failure contract: rejects only if the signal fires or because of a defect; anything that cannot be seen is an observation of `nothing` with the reason. */
 export type Observe = (request: CheckRequest, signal: AbortSignal, call?: CallId) => Promise<Observation>;
 
 /** How a command ended, or why it was not run. */
 type Ended = { readonly exit_code: number | null; readonly output: string } | { readonly unseen: string };
 
 export type ObserverOptions = {
-  /** Runs a shell line and discards its effects; the exit code is null if it was stopped. Without this function no command is run. */
+  /** Runs a shell line and discards its effects; the exit code is null if it was stopped. If absent, no command is run. */
   readonly run?: (
     line: string,
     where: Pick<CheckRequest, 'cwd' | 'places'> & { readonly call?: CallId | undefined },
@@ -29,9 +29,9 @@ export type ObserverOptions = {
   ) => Promise<Ended>;
   /** Decides what may be read. */
   readonly gate: ReadingGate;
-  /** The folder where tasks put what they make. */
+  /** The folder where tasks put the files that they make. */
   readonly workspace?: string | undefined;
-  /** Where the folders of tasks must lead: what is elsewhere proves nothing about a task. */
+  /** Where the folders of tasks must lead: anything elsewhere proves nothing about a task. */
   readonly folders?: Pick<SteadyFolders, 'realCwdOf'> | undefined;
 };
 
@@ -40,7 +40,7 @@ const max = { textBytes: 16 * mebibyte, patternBytes: 4 * mebibyte, jsonBytes: 4
 const maxValueBytes = 16 * 1024;
 const maxOutputLength = 2_000;
 
-/** Looks, and changes nothing. */
+/** An observer only looks, and changes nothing. */
 export function createObserver({ run, gate: gates, workspace, folders }: ObserverOptions): Observe {
   return async function observe({ look, cwd, places }, signal, call) {
     signal.throwIfAborted();
@@ -73,7 +73,7 @@ export function createObserver({ run, gate: gates, workspace, folders }: Observe
   };
 }
 
-/** What is seen in the text of a file, or what exists instead. */
+/** What is seen in the text of a file, or what exists instead of a file. */
 async function inText(path: string, reading: Reading, see: (text: string, path: string) => Observation): Promise<Observation> {
   const read = await readText(path, reading);
   return read.of === 'contents' ? see(read.text, path) : read;
@@ -104,7 +104,7 @@ function pointed(text: string, path: string, pointer: string): Observation {
   return seen;
 }
 
-/** By JSON.parse alone: infinite numbers and excessive depth are caught later. */
+/** Uses only `JSON.parse`: infinite numbers and excessive depth are caught later. */
 function parsed(text: string): { ok: true; value: Json } | { ok: false; error: string } {
   try {
     return { ok: true, value: JSON.parse(text) };
@@ -120,7 +120,7 @@ function ended(end: Ended): Observation {
   return { of: 'command', exit_code, output: headAndTail(output, maxOutputLength) };
 }
 
-/** The first of the files with the quote in it. */
+/** Looks for the first of the files that contains the quote. */
 async function quoted({ text: quote, paths }: Extract<Look, { kind: 'quote' }>, cwd: string, reading: Reading): Promise<Observation> {
   const unread: string[] = [];
   for (const named of paths) {

@@ -1,4 +1,4 @@
-/** The patterns of checks, on an engine that takes time linear in the text (SPEC §8). `^` and `$` match at every line. */
+/** The patterns used in checks, on an engine that takes time linear in the text (SPEC §8). `^` and `$` match at every line. */
 import { RE2JS } from 're2js';
 
 export type Span = { readonly start: number; readonly end: number };
@@ -8,10 +8,10 @@ export type Pattern = { readonly ok: true; find(text: string): Span | 'too_long'
 
 const maxCharacters = 1_000;
 
-/** Instructions of the pattern times characters of the text, at 70 ns each in the worst case measured. A search cannot be stopped and blocks everything else. */
+/** The limit on work: instructions of the pattern times characters of the text, at 70 ns each in the worst case measured. A search cannot be stopped and blocks everything else. */
 const maxWork = 40_000_000;
 
-/** Never throws. Line ends of Windows match too, unless the pattern itself mentions carriage returns. */
+/** Never throws. Windows line ends match too, unless the pattern itself mentions carriage returns. */
 export function readPattern(pattern: string): Pattern | { readonly ok: false; readonly error: string } {
   if (pattern.length > maxCharacters) return { ok: false, error: `a pattern of more than ${maxCharacters} characters` };
   try {
@@ -22,7 +22,7 @@ export function readPattern(pattern: string): Pattern | { readonly ok: false; re
   }
 }
 
-/** A carriage return as itself, `\r`, `\x0d`, `\x{d}` or `\015`. */
+/** A carriage return written as itself, `\r`, `\x0d`, `\x{d}` or `\015`. */
 const mentionsReturns = /\r|\\r|\\x\{?0*d|\\015/i;
 
 function search(compiled: RE2JS, text: string): Span | 'too_long' | undefined {
@@ -31,19 +31,19 @@ function search(compiled: RE2JS, text: string): Span | 'too_long' | undefined {
   return matcher.find() ? { start: matcher.start(), end: matcher.end() } : undefined;
 }
 
-/** As if every line ended in a bare line feed: in this engine, `$` does not match before a carriage return. */
+/** Searches as if every line ended in a bare line feed: in this engine, `$` does not match before a carriage return. */
 function searchLines(compiled: RE2JS, text: string): Span | 'too_long' | undefined {
   const span = search(compiled, text.replaceAll('\r\n', '\n'));
   return typeof span === 'object' ? { start: withReturns(text, span.start), end: withReturns(text, span.end) } : span;
 }
 
-/** The same position in the text with its carriage returns. */
+/** The same position in the text that includes carriage returns. */
 function withReturns(text: string, place: number): number {
   let moved = place;
   for (let at = text.indexOf('\r\n'); at !== -1 && at < moved; at = text.indexOf('\r\n', at + 2)) moved += 1;
   return moved;
 }
 
-/** Without the engine's prefix, and without the flag that it writes before the pattern. */
+/** The engine's message without its prefix, and without the flag that it writes before the pattern. */
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace('error parsing regexp: ', '').replace('`(?m)', '`');

@@ -1,7 +1,7 @@
 /** Variables that name additional TLS certificates, such as those of a company's own authority. */
 import { isAbsolute } from 'node:path';
 
-/** Each names a file or a folder; `SSL_CERT_DIR` may name several folders. */
+/** Each variable names a file or a folder; `SSL_CERT_DIR` may name several folders. */
 const names: ReadonlySet<string> = new Set([
   ...[
     'SSL_CERT_FILE',
@@ -17,7 +17,7 @@ const names: ReadonlySet<string> = new Set([
   ...['PERL_LWP_SSL_CA_FILE', 'PERL_LWP_SSL_CA_PATH', 'HEX_CACERTS_PATH', 'NIX_SSL_CERT_FILE'],
 ]);
 
-/** Whether a variable names certificates by an absolute path: a relative one depends on the folder that a command runs in. */
+/** Whether a variable names certificates by an absolute path: a relative path depends on the folder that a command runs in. */
 export const namesCertificates = (name: string, value: string): boolean => names.has(name) && isAbsolute(value);
 
 /** The files and folders that such variables name. */

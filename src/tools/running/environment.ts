@@ -6,12 +6,12 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const kept = /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_.*|TZ|TERM|TMPDIR)$/;
 
-/** With messages in English, so that errors can be recognised. */
+/** The environment without keys, with messages in English so that errors can be recognised. */
 export function scrubbed(environment: Environment): Readonly<Record<string, string>> {
   const known = Object.entries(environment).flatMap(([name, value]) =>
     value !== undefined && (kept.test(name) || namesCertificates(name, value)) ? [[name, value]] : [],
   );
   const { PATH = '', LC_ALL, ...entries }: Record<string, string> = Object.fromEntries(known);
-  const folders = PATH.split(':').filter(isAbsolute).join(':'); // a relative one depends on where a command runs
+  const folders = PATH.split(':').filter(isAbsolute).join(':'); // a relative folder depends on where a command runs
   return { ...entries, ...(LC_ALL ? { LANG: LC_ALL } : {}), LC_MESSAGES: 'C', ...(folders ? { PATH: folders } : {}) };
 }

@@ -1,7 +1,7 @@
-/** Nothing can exist there: it is below a file. A path that merely should not exist does exist on some machines. */
+/** A path that cannot exist, because it is below a file. A path that merely should not exist does exist on some machines. */
 const nowhere = '/dev/null/nowhere';
 
-/** Git reads no configuration but the repository's own. */
+/** Variables that make git read no configuration but the repository's own. */
 export const noOtherConfiguration = { HOME: nowhere, XDG_CONFIG_HOME: nowhere, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' };
 
 /** The environment in which artoo itself runs git: no network, no questions, messages in English. */

@@ -17,7 +17,7 @@ const notSeen = (places: readonly string[]): string =>
 
 const linked = (count: number): string => `${count === 1 ? 'a hard link' : `${count} hard links`} became separate files`;
 
-/** What programs print when they may not write. */
+/** What programs print when they are not allowed to write. */
 const refusals: Readonly<Partial<Record<ContainmentKind, readonly [sign: RegExp, note: string]>>> = {
   overlay: [/Read-only file system|EROFS/, 'what this user may not change is read-only to commands'],
   'fuse-overlay': [/Read-only file system|EROFS/, 'what this user may not change is read-only to commands'],
@@ -25,14 +25,14 @@ const refusals: Readonly<Partial<Record<ContainmentKind, readonly [sign: RegExp,
   clone: [/Operation not permitted|EPERM/, 'here a command can write only in the current folder and the workspace'],
 };
 
-/** If the network is granted host by host, everything else is refused. */
+/** The note if the network is granted host by host: everything else is refused. */
 const pastTheProxy =
   'it also tried to reach the network directly: addresses, DNS, UDP and ssh are closed, only hosts by http and https can be reached (for git: an https remote)';
 const ofMachine = 'it tried to reach a port of its own network that nothing listens on: programs of this machine listen on another';
 
 type AlsoTold = { readonly sights?: readonly string[]; readonly traffic?: readonly string[] | undefined };
 
-/** Whether the files lost with those folders matter: programs also leave private caches there. */
+/** Whether a line names the folders whose files are lost, so that the loss matters: programs also leave private caches there. */
 const namesOwnFolder = /(?:^|[^\w.])\/(?:tmp|var\/tmp|run|dev\/shm)\b|\bmktemp\b|\bTMPDIR\b/;
 
 /** A line in brackets after the output; empty if there is nothing to say. */
@@ -58,7 +58,7 @@ export function noteOnWalls(line: string, run: ContainedRun, kind: ContainmentKi
   ]);
 }
 
-/** For a line that only looked. */
+/** The note for a line that only inspects the machine. */
 export const noteOnLook = (line: string, around: Around, seen: Seen): string => inBrackets(ownSightsIn([line], around, seen).map(told));
 
 const inBrackets = (notes: readonly string[]): string => (notes.length === 0 ? '' : `\n[artoo: ${notes.join('; ')}]`);
@@ -77,13 +77,13 @@ const told = ({ program, saw, instead }: OwnSight): string =>
 const maxScripts = 8;
 const maxScriptBytes = 64 * 1024;
 
-/** The text of a script for a shell; undefined for anything else. */
+/** The text of a shell script; undefined for any other file. */
 function scriptAt(path: string): string | undefined {
   let fd: number;
   try {
     fd = openToRead(path);
   } catch {
-    return undefined; // it is missing, or may not be read
+    return undefined; // the file is missing, or may not be read
   }
   try {
     const stats = fstatSync(fd);

@@ -1,17 +1,17 @@
-/** Keeps the beginning and the end of an output of any length in a bounded amount of memory, as whole UTF-8 characters. */
+/** Keeps the beginning and the end of an output of any length in a limited amount of memory, as whole UTF-8 characters. */
 
-/** One of the streams that feed a window. A character that arrives in pieces is kept whole, whatever other streams write in between. */
+/** One of the streams that feed a window. A character that arrives in parts is kept whole, whatever other streams write in between. */
 type Writer = { readonly write: (chunk: Buffer) => void; readonly end: () => void };
 
 type OutputWindow = {
   readonly open: () => Writer;
-  /** How many bytes were written so far. */
+  /** The number of bytes written so far. */
   readonly bytes: () => number;
-  /** What is kept, with a line in the middle that says how much is missing. */
+  /** The kept output, with a line in the middle that says how much is missing. */
   readonly read: () => { readonly text: string; readonly truncated: boolean };
 };
 
-/** A window on the first `headBytes` and the last `tailBytes`. */
+/** Keeps the first `headBytes` and the last `tailBytes`. */
 export function createOutputWindow(headBytes: number, tailBytes: number): OutputWindow {
   const head = Buffer.alloc(headBytes);
   const tail = Buffer.alloc(tailBytes); // a ring: byte n after the head is at n modulo its length
@@ -23,7 +23,7 @@ export function createOutputWindow(headBytes: number, tailBytes: number): Output
     const rest = chunk.subarray(intoHead);
     const last = rest.subarray(Math.max(0, rest.length - tailBytes));
     const start = (written + rest.length - last.length - headBytes) % tailBytes;
-    if (last.length > 0) last.copy(tail, 0, last.copy(tail, start)); // what does not fit at the end wraps around
+    if (last.length > 0) last.copy(tail, 0, last.copy(tail, start)); // the part that does not fit at the end wraps around
     written += rest.length;
   }
 
@@ -59,7 +59,7 @@ export function createOutputWindow(headBytes: number, tailBytes: number): Output
 
 const isContinuation = (byte: number): boolean => (byte & 0b1100_0000) === 0b1000_0000;
 
-/** The length of the bytes without an unfinished character at their end. */
+/** The length of the bytes without an incomplete character at the end. */
 function wholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -70,7 +70,7 @@ function wholeCharacters(bytes: Buffer): number {
   return bytes.length;
 }
 
-/** How many bytes at the start belong to a character that began before them. */
+/** How many bytes at the start belong to a character that began earlier. */
 function brokenCharacter(bytes: Buffer): number {
   const start = bytes.subarray(0, 4).findIndex((byte) => !isContinuation(byte));
   return Math.max(start, 0);

@@ -1,10 +1,10 @@
-/** Runs whose question is open, finished or waiting. A yes uses its run once. */
+/** Runs whose question is open, whether finished or waiting. An approval uses its run once. */
 import type { CallId } from '../tool.ts';
 
 /** Which task asks, and about what. */
 export type Question = { readonly task_id: string; readonly command: string; readonly cwd: string; readonly hash: string | undefined };
 
-/** A task that has ended, or one of its questions that was not answered with a yes. */
+/** A task that has ended, or one of its questions that was not approved. */
 export type Over = { readonly task_id: string; readonly hash?: string };
 
 type Pending<Run> = Question & {
@@ -13,7 +13,7 @@ type Pending<Run> = Question & {
   readonly run: Run;
 };
 
-/** Beyond `max` the oldest run is dropped: a late yes runs the command again. */
+/** With more than `max`, the oldest run is dropped: a late approval then runs the command again. */
 export class PendingRuns<Run extends AsyncDisposable> implements AsyncDisposable {
   readonly #pending: Pending<Run>[] = [];
   readonly #max: number;
@@ -28,7 +28,7 @@ export class PendingRuns<Run extends AsyncDisposable> implements AsyncDisposable
     if (this.#pending.length > this.#max) await this.#pending.shift()?.run[Symbol.asyncDispose]();
   }
 
-  /** Drops runs that were refused, and those of earlier questions in the same sub-task: since it has continued, they were not answered with a yes. */
+  /** Drops runs that were refused, and those of earlier questions in the same sub-task: since the sub-task has continued, these were not approved. */
   async dropOthers({ task_id, key }: CallId, approved: string | undefined, refused: readonly string[]): Promise<void> {
     const isOver = (each: Pending<Run>) =>
       each.task_id === task_id &&
@@ -60,5 +60,5 @@ export class PendingRuns<Run extends AsyncDisposable> implements AsyncDisposable
   }
 }
 
-/** A key starts with its round and sub-task. */
+/** The sub-task of a key, which starts with its round and sub-task. */
 const subtaskOf = (key: string): string => key.split('.').slice(0, 2).join('.');

@@ -14,55 +14,55 @@ export type Program = {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   /**
-   * Whether it waits for a line on descriptor 4, which it gets after it has written one to descriptor 3, once it is certain not to outlive this process.
-   * It gets no grace period when it is stopped.
+   * Whether the program waits for a line on descriptor 4, which it gets after writing one to descriptor 3, once it is certain not to outlive this process.
+   * Such a program gets no grace period when it is stopped.
    */
   readonly isGated?: boolean;
-  /** Whether its descriptor 4 is a pipe that closes when this process ends, however it ends. */
+  /** Whether the program's descriptor 4 is a pipe that closes when this process ends, however it ends. */
   readonly isTied?: boolean;
-  /** The descriptor of a channel to it, if it has one. */
+  /** The descriptor of a channel to the program, if it has one. */
   readonly talksAt?: number;
-  /** What it hands over, and the descriptor of the channel for that, which is closed once everything has arrived. */
+  /** The receiver for what the program hands over, and the descriptor of the channel for that, which is closed once everything has arrived. */
   readonly handsOver?: { readonly at: number; readonly to: HandedOver };
 };
 
-/** Takes what a program hands over; returns true once it has everything. Disposed of when the program has ended. */
+/** Receives what a program hands over; returns true once it has everything. Disposed of when the program has ended. */
 type HandedOver = Disposable & { take(message: unknown, handle: unknown): boolean };
 
-/** How to attend to a running program. */
+/** What to do while a program is running. */
 export type Attendance = {
   readonly timeoutMs: number;
-  /** Stops the clock of that limit for a while. */
+  /** Pauses the time limit. */
   readonly pausing?: Pausing | undefined;
   readonly signal: AbortSignal;
   /** Watches the running process by its id and may stop it, until it is disposed of. */
   readonly watch?: (pid: number, stop: (reason: Excess) => void) => Disposable;
-  /** What a gated program reads from descriptor 4 after its first line, to the end. */
+  /** What a gated program reads from descriptor 4, to the end, after its first line. */
   readonly input?: string;
-  /** Receives what it prints, as it prints it. */
+  /** Receives the output as it is printed. */
   readonly onOutput?: OnOutput | undefined;
-  /** Whether it may print endlessly. Then it is slowed down if it prints fast. */
+  /** Whether the program may print endlessly. If so, it is slowed down if it prints fast. */
   readonly isEndless?: boolean;
 };
 
 export type ProcessRequest = Program & Attendance;
 
-/** Receives what a program prints, in pieces of whole characters, and on which of its streams. */
+/** Receives a program's output in pieces of whole characters, with the stream that it was printed on. */
 export type OnOutput = (text: string, stream: 'stdout' | 'stderr') => void;
 
 /** The resource that a program used too much of. */
 export type Excess = 'memory' | 'processes' | 'disk';
 
 export type ProcessResult = {
-  /** Null when a signal ended it. */
+  /** Null if a signal ended the program. */
   readonly exitCode: number | null;
   readonly killedBy: 'timeout' | 'cancel' | 'output' | Excess | null;
-  /** Both streams, in the order they arrived. */
+  /** Both streams, in the order in which the output arrived. */
   readonly output: string;
   /** The end of the error stream. */
   readonly errors: string;
   readonly truncated: boolean;
-  /** What was written to its descriptor 3. */
+  /** What the program wrote to its descriptor 3. */
   readonly report: string;
 };
 
@@ -72,27 +72,27 @@ const keptReportBytes = 64 * 1024;
 const graceMs = 500;
 const drainMs = 200;
 
-/** How long an endless program is held after each piece of at most 64 KiB. */
+/** How long an endless program is paused after each piece of at most 64 KiB. */
 const paceMs = 10;
 
-/** A program that prints more than this is stopped. */
+/** The output limit: a program that prints more than this is stopped. */
 export const maxPrintedBytes = 64 * 1024 * 1024;
 
-/** A started program. Its output is kept from then on. */
+/** A started program. Its output is kept from the start. */
 export type Started = {
   readonly pid: number | undefined;
   readonly hasEnded: () => boolean;
-  /** The channel to it, if it has one. */
+  /** The channel to the program, if it has one. */
   readonly channel: Socket | undefined;
-  /** Whether it keeps this process alive; by default, it does. */
+  /** Whether the program keeps this process alive; by default, it does. */
   keepAlive(isWanted: boolean): void;
-  /** Ends it at once, with everything in its group. */
+  /** Ends the program at once, with everything in its group. */
   end(): void;
-  /** Waits until it has ended, or ends it; may be called once. Rejects with a system error if it could not be started. */
+  /** Waits until the program has ended, or ends it; may be called only once. Rejects with a system error if the program could not be started. */
   attend(attendance: Attendance): Promise<ProcessResult>;
 };
 
-/** Rejects with a system error when the program cannot be started. */
+/** Rejects with a system error if the program cannot be started. */
 export async function runProcess(request: ProcessRequest): Promise<ProcessResult> {
   if (request.signal.aborted) return { exitCode: null, killedBy: 'cancel', output: '', errors: '', truncated: false, report: '' };
   return startProcess(request).attend(request);
@@ -133,7 +133,7 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
     child.once('error', reject);
     child.once('exit', (code) => {
       running = false;
-      killGroup(child, 'SIGKILL'); // at once: later its id may belong to another group
+      killGroup(child, 'SIGKILL'); // at once, because its id may later belong to another group
       resolve(code);
     });
     for (const { stream } of streams) stream?.once('error', reject);
@@ -198,7 +198,7 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
   return { pid: child.pid, hasEnded: () => !running, channel, keepAlive, end, attend };
 }
 
-/** From the moment it has everything, the program's end of the channel is closed too. */
+/** Once everything has arrived, the program's end of the channel is closed too. */
 function takeOver(child: ChildProcess, to: HandedOver): void {
   child.on('message', (message, handle) => {
     if (to.take(message, handle) && child.connected) child.disconnect();
@@ -206,7 +206,7 @@ function takeOver(child: ChildProcess, to: HandedOver): void {
 }
 
 function passOn(stream: Readable | null, onText: (text: string) => void): void {
-  const decoder = new StringDecoder('utf8'); // one per stream, because a character may come in two pieces
+  const decoder = new StringDecoder('utf8'); // one per stream, because a character may arrive in two parts
   stream?.on('data', (chunk: Buffer) => onText(decoder.write(chunk)));
 }
 
@@ -217,7 +217,7 @@ function slowDown(stream: Readable | null): void {
   });
 }
 
-/** Ignores a group that is gone or may not be ended by this user. */
+/** Ignores a group that no longer exists or may not be ended by this user. */
 export function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {

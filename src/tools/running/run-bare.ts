@@ -1,4 +1,4 @@
-/** Runs a command line without walls, on a machine that has none, after the person approved it. */
+/** Runs a command line without walls, on a machine where none can be built, after the person approved it. */
 import { access } from 'node:fs/promises';
 import { type OnOutput, type ProcessResult, runProcess } from './process.ts';
 
@@ -11,14 +11,14 @@ export type BareRequest = {
   readonly onOutput?: OnOutput | undefined;
 };
 
-/** Rejects with a system error when it cannot be started. */
+/** Rejects with a system error if the shell cannot be started. */
 export async function runBare({ command, ...request }: BareRequest): Promise<ProcessResult> {
   return runProcess({ ...request, ...tied(await shellFor(command)) });
 }
 
 type Program = { readonly file: string; readonly args: readonly string[] };
 
-/** Runs next to the program, not as its child, waits until this process is gone, and then kills everything in its group. */
+/** A watcher that runs next to the program, not as its child, waits until this process is gone, and then kills everything in the group. */
 const watch = '( ( exec >/dev/null 2>&1 3>&-; read -r end <&4; kill -KILL 0 ) & ); exec "$@" 4<&-';
 
 /** A command that changes things must not outlive this process: a resumed task would run it a second time. Only a process that leaves the group can outlive it. */
@@ -28,7 +28,7 @@ const tied = ({ file, args }: Program): Program & { readonly isTied: true } => (
   isTied: true,
 });
 
-/** Bash without start-up files, or sh if there is no bash. */
+/** Bash without start-up files, or sh if bash is not installed. */
 async function shellFor(command: string): Promise<Program> {
   const bash = '/bin/bash';
   const found = await access(bash).then(

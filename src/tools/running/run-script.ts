@@ -1,4 +1,4 @@
-/** Runs a program that controls other programs of the machine: outside of all walls, once, after it was allowed. */
+/** Runs a program that controls other programs on the machine: outside all walls, once, after it was allowed. */
 import type { Permissions } from '../asking/permissions.ts';
 import { type Script, scriptHarm } from '../asking/script-harm.ts';
 import { failedBy } from '../failed-by.ts';
@@ -7,7 +7,7 @@ import { runProcess } from './process.ts';
 import type { StartedCalls } from './started-calls.ts';
 
 export type ScriptOptions = {
-  /** The program that runs it. */
+  /** The program that runs the script. */
   readonly program: string;
   readonly env: Readonly<Record<string, string>>;
   readonly permissions: Permissions;
@@ -40,6 +40,6 @@ export async function runScript(
   }
 }
 
-/** The effect of a started call is unknown. */
+/** The effect of a call that was started is unknown. */
 export const lookUpScript = ({ call }: ToolContext, { started }: ScriptOptions): LookUp =>
   started.isMarked(call) ? 'unknown' : 'not_done';

@@ -9,15 +9,15 @@ export type ServedProgram = {
   readonly pid: number | undefined;
   readonly input: Writable;
   readonly output: Readable;
-  /** The end of what it printed on its error stream. */
+  /** The end of the program's error output. */
   readonly errors: () => string;
-  /** What it wrote to its descriptor 3. */
+  /** What the program wrote to its descriptor 3. */
   readonly report: () => string;
-  /** Resolves once it has ended, with how, in words. */
+  /** Resolves when the program has ended, with a description of how. */
   readonly ended: Promise<string>;
-  /** Whether it keeps this process alive; by default, it does not. */
+  /** Whether the program keeps this process alive; by default, it does not. */
   keepAlive(isWanted: boolean): void;
-  /** Closes its input and asks it to end; what is left of its group shortly after is killed. */
+  /** Closes the program's input and asks it to end; anything left of its group shortly afterwards is killed. */
   end(): void;
 };
 
@@ -26,7 +26,7 @@ export type ServedRequest = {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** What it reads from descriptor 4 once it has written to descriptor 3. Without it, 4 is a pipe that closes when this process ends. */
+  /** What the program reads from descriptor 4 once it has written to descriptor 3. If absent, 4 is a pipe that closes when this process ends. */
   readonly handedOver?: string;
 };
 
@@ -51,13 +51,13 @@ export function serveProgram({ file, args, cwd, env, handedOver }: ServedRequest
     child.once('error', (error) => resolve(`it could not be started: ${error.message}`));
     child.once('exit', (code, signal) => {
       clearTimeout(grace);
-      killGroup(child, 'SIGKILL'); // at once: later its id may belong to another group
+      killGroup(child, 'SIGKILL'); // at once, because its id may later belong to another group
       for (const pipe of [input, reports, gate]) pipe.destroy();
       const how = signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`;
       const drain = setTimeout(resolve, drainMs, how);
       child.once('close', () => {
         clearTimeout(drain);
-        resolve(how); // all that it printed has been read
+        resolve(how); // all of its output has been read
       });
     });
   });

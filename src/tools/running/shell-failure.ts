@@ -26,7 +26,7 @@ const excesses = {
   disk: 'the disk was running full',
 } as const satisfies Record<Excess, string>;
 
-/** Undefined for exit code 0, or one that is an answer: `grep` that finds nothing ends with 1. */
+/** Undefined for exit code 0, or an exit code that is an answer: `grep` that finds nothing exits with 1. */
 export function shellFailure(
   { exitCode, killedBy, errors }: Pick<ProcessResult, 'exitCode' | 'killedBy' | 'errors'>,
   timeoutS: number,

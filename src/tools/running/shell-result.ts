@@ -1,13 +1,13 @@
-/** The result of a command that ran, as the model gets it. */
+/** The result of a command that ran, as returned to the model. */
 import { asFileEffect, type KnownEffect } from '../asking/effect-facts.ts';
 import { succeeded, type ToolResult } from '../tool.ts';
 import type { ProcessResult } from './process.ts';
 import { shellFailure } from './shell-failure.ts';
 
-/** Changes beyond this number are not listed. */
+/** The number of changes that are listed. */
 const maxListed = 2_000;
 
-/** Its effects; for each effect, where a new file was moved from; and a note after the output. */
+/** The command's effects; for each effect, where a new file was moved from; and a note after the output. */
 type Done = { readonly effects?: readonly KnownEffect[]; readonly moves?: ReadonlyMap<KnownEffect, string>; readonly note?: string };
 
 export function shellResult(

@@ -1,4 +1,4 @@
-/** Marks calls that leave no receipt, such as those over the network: the mark is on disk before the call starts, so that a later process knows that it may have taken effect. */
+/** Marks calls that leave no receipt, such as those over the network: the mark is on disk before the call starts, so that a later process knows that the call may have taken effect. */
 import { hash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { chainOf } from '../changes/receipts/continued.ts';
 import type { CallId } from '../tool.ts';
 
 export type StartedCalls = {
-  /** Returns once the mark is on disk. Throws a system error: then the call must not start. */
+  /** Returns once the mark is on disk. Throws a system error, in which case the call must not start. */
   mark(call: CallId): void;
   isMarked(call: CallId): boolean;
 };
@@ -23,7 +23,7 @@ export function openStartedCalls(data: string): StartedCalls {
       const folder = startedCallsFolder(data, call.task_id);
       makeFolder(folder);
       syncAt(placeOf(call), 'a');
-      for (const parent of [folder, dirname(folder), data]) syncAt(parent, 'r'); // a new name is safe once its folder is synced
+      for (const parent of [folder, dirname(folder), data]) syncAt(parent, 'r'); // a new name is safe only once its folder is synced
     },
     isMarked: ({ task_id, key }) => chainOf(foldersIn(data), task_id).some((each) => existsSync(placeOf({ task_id: each, key }))),
   };

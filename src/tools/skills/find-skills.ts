@@ -1,4 +1,4 @@
-/** The skills of a folder: those of the project, from the folder up to the root of its repository, and the person's own. */
+/** The skills available in a folder: those of the project, from the folder up to the root of its repository, and the person's own. */
 import { existsSync } from 'node:fs';
 import { opendir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,32 +13,32 @@ import { type SkillContent, skillContent, skillFiles } from './skill-content.ts'
 
 export type Skill = SkillText &
   SkillContent & {
-    /** Its SKILL.md, as the person knows it. */
+    /** The path of SKILL.md, as the person knows it. */
     readonly file: string;
-    /** The real path. */
+    /** The real path of the skill's folder. */
     readonly folder: string;
-    /** Whether it is the person's own, which needs no trust. */
+    /** Whether the skill is the person's own, and so needs no trust. */
     readonly isOwn: boolean;
   };
 
-/** A folder that looks like a skill but is not one, and why. */
+/** A folder that looks like a skill but cannot be used, and why. */
 export type Unusable = { readonly path: string; readonly why: string };
 
-/** Whether something unusable would have had this name. */
+/** Whether an unusable folder would have had this name. */
 export const isSkill =
   (name: string | undefined) =>
   ({ path }: Unusable): boolean =>
     name !== undefined && path.endsWith(`/${name}/SKILL.md`);
 
-/** Whether `/name` is a path on this disk: that takes precedence over a skill, since commands see the places that the person names. */
+/** Whether `/name` is a path on this disk: a path takes precedence over a skill, since commands see the places that the person names. */
 export const isPlace = (name: string): boolean => existsSync(`/${name}`);
 
 export type FoundSkills = { readonly skills: readonly Skill[]; readonly unusable: readonly Unusable[] };
 
 export type SkillSearch = {
-  /** The real path. */
+  /** The real path of the current folder. */
   readonly cwd: string;
-  /** The root of the repository that it is in. */
+  /** The root of the repository that contains the folder. */
   readonly root: string | undefined;
   readonly home: string;
   readonly readHead: ReadHead;
@@ -50,11 +50,11 @@ const maxText = 64 * 1024;
 const maxSkills = 64;
 const maxEntries = 256;
 
-/** Where the skills of a project are looked for, the nearest first. */
+/** The folders that are searched for a project's skills, the nearest first. */
 export const projectSkillFolders = ({ cwd, root }: Pick<SkillSearch, 'cwd' | 'root'>): readonly string[] =>
   foldersUp(cwd, root).flatMap((folder) => places.map((place) => join(folder, place)));
 
-/** If two share a name, the person's own counts, then the nearest; the other one is reported. */
+/** If two skills share a name, the person's own counts, then the nearest; the other one is reported. */
 export async function findSkills(search: SkillSearch): Promise<FoundSkills> {
   const { home, root, cwd } = search;
   const skills = new Map<string, Skill>();
@@ -76,7 +76,7 @@ export async function findSkills(search: SkillSearch): Promise<FoundSkills> {
   return { skills: [...skills.values()], unusable };
 }
 
-/** The names in a folder of skills, in order; empty if there is no such folder. */
+/** The names in a folder of skills, sorted; empty if the folder does not exist. */
 async function namesIn(folder: string, note: Note | undefined, unusable: Unusable[]): Promise<readonly string[]> {
   note?.(folder);
   const names: string[] = [];
@@ -97,13 +97,13 @@ async function namesIn(folder: string, note: Note | undefined, unusable: Unusabl
 
 type Reading = Pick<SkillSearch, 'readHead' | 'note'> & {
   readonly isOwn: boolean;
-  /** The folder that must contain a project's skill. */
+  /** The folder that must contain a project's skills. */
   readonly project: string;
-  /** Folders that were already read: one may be reached in two ways. */
+  /** Folders that were already read: a folder may be reached in two ways. */
   readonly seen: Set<string>;
 };
 
-/** Undefined if there is no SKILL.md, or if its folder was read before. */
+/** Undefined if there is no SKILL.md, or if the folder was read before. */
 async function readSkill(path: string, name: string, reading: Reading): Promise<Skill | Unusable | undefined> {
   const { readHead, note = () => {}, isOwn, project, seen } = reading;
   const file = join(path, 'SKILL.md');

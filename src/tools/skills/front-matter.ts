@@ -1,4 +1,4 @@
-/** The head of a SKILL.md: the name of a skill and what it is for. Everything else in it, such as `allowed-tools`, is ignored. */
+/** The front matter of a SKILL.md: the name of a skill and what it is for. Everything else there, such as `allowed-tools`, is ignored. */
 import { z } from 'zod';
 import { SkillName } from '../../contracts/skills.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
@@ -37,7 +37,7 @@ const Head = z.object(
   { error: 'its front matter is not a list of keys and values' },
 );
 
-/** The parser is loaded only if there is a skill. */
+/** Parses YAML; the parser is loaded only if there is a skill. */
 async function valuesIn(head: string): Promise<{ readonly parsed: unknown } | { readonly why: string }> {
   const { parseDocument } = await import('yaml');
   try {

@@ -1,4 +1,4 @@
-/** Which of the skills found may be used: the person's own, and those of the project that they trust in their current state. */
+/** Which of the skills found may be used: the person's own, and those of the project that the person trusts in their current state. */
 import type { FoundSkills, Skill, Unusable } from './find-skills.ts';
 
 /** Whether the person trusts the content of a project's skill. */
@@ -7,7 +7,7 @@ export type SkillTrust = 'trusted' | 'declined' | 'unasked';
 /** Reads the record of trust. Throws `config_invalid` if it cannot be read. */
 export type ReadSkillTrust = () => Promise<(skill: Pick<Skill, 'folder' | 'hash'>) => SkillTrust>;
 
-/** `withheld`: those not trusted. */
+/** `withheld`: the skills that are not trusted. */
 export type Offered = { readonly skills: readonly Skill[]; readonly withheld: readonly Unusable[] };
 
 export async function offeredSkills({ skills }: FoundSkills, readTrust: ReadSkillTrust): Promise<Offered> {

@@ -1,4 +1,4 @@
-/** The content of a skill's folder, which the person trusts by its hash. Bounded, and never waits for a pipe. */
+/** The content of a skill's folder, which the person trusts by its hash. Limited in size; reading it never waits for a pipe. */
 import { createHash } from 'node:crypto';
 import { constants, type Dirent } from 'node:fs';
 import { open, opendir, readlink, realpath } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const maxDepth = 6;
 const maxBytes = 8 * 1024 * 1024;
 const maxSize = '8 MiB';
 
-/** The content of a real folder, or why it cannot be trusted as a whole. `text`: its SKILL.md as it was read, which the hash covers. */
+/** The content of a folder, given by its real path, or why it cannot be trusted as a whole. `text`: SKILL.md as it was read, which the hash covers. */
 export function skillContent(folder: string, text: string, note: Note): Promise<SkillContent | { readonly why: string }> {
   return orWhy(async () => {
     const paths = await pathsIn(folder, note);
@@ -49,12 +49,12 @@ async function orWhy<T extends object>(read: () => Promise<T>): Promise<T | { re
   }
 }
 
-/** Ends the walk with its reason. */
+/** Ends the walk with a reason. */
 class Unfit extends Error {}
 
 type Path = { readonly path: string; readonly isLink: boolean };
 
-/** In the order of their names, so that the same content has the same hash on every disk. */
+/** Sorted by name, so that the same content has the same hash on every disk. */
 async function pathsIn(folder: string, note: Note): Promise<readonly Path[]> {
   const found: Path[] = [];
   const walk = async (within: string, depth: number): Promise<void> => {

@@ -1,6 +1,6 @@
-/** Decodes the bytes of a page: by its byte order mark, by the server's header, or by its own declaration. Pure. */
+/** Decodes the bytes of a page: by its byte order mark, by the server's header, or by the page's own declaration. Pure. */
 
-/** Where a page may declare its encoding. */
+/** The number of bytes at the start of a page that may declare its encoding. */
 const headBytes = 2_048;
 
 /** Invalid bytes become �. */
@@ -12,7 +12,7 @@ export function decodeText(bytes: Buffer, contentType = ''): string {
   const stated =
     /<meta[^>]{0,400}charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(head)?.[1] ??
     /^<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.:-]{1,40})/.exec(head)?.[1];
-  const named = decoderOf(said) ?? decoderOf(stated?.replace(/^utf-16.*$/i, 'utf-8')); // its own declaration was read as ASCII
+  const named = decoderOf(said) ?? decoderOf(stated?.replace(/^utf-16.*$/i, 'utf-8')); // the page's own declaration was read as ASCII
   if (named) return named.decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -35,7 +35,7 @@ function decoderOf(label: string | undefined): InstanceType<typeof TextDecoder> 
   }
 }
 
-/** Whether it is UTF-8 except for a few bytes, such as a character that was cut in two. */
+/** Whether the bytes are UTF-8 except for a few, such as a character that was cut in half. */
 function isMostlyUtf8(bytes: Buffer): boolean {
   const text = new TextDecoder().decode(bytes.subarray(0, 65_536));
   const broken = text.match(/\ufffd/g)?.length ?? 0;

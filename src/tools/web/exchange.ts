@@ -1,4 +1,4 @@
-/** One request to one address, and the bounded answer: never more than a maximum of bytes, however they are compressed. */
+/** One request to one address, and the answer, limited in size: never more than a maximum of bytes, however they are compressed. */
 import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request as send } from 'node:http';
 import { isIP } from 'node:net';
 import { pipeline, type Readable, type Transform } from 'node:stream';
@@ -12,7 +12,7 @@ export type WebRequest = {
   /** The judged addresses: the connection goes to the first of them that answers. */
   readonly addresses: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** Makes it a POST. */
+  /** If present, the request is a POST. */
   readonly body?: string;
 };
 
@@ -21,7 +21,7 @@ export type WebResponse = {
   readonly headers: IncomingHttpHeaders;
   /** Its content, decompressed. */
   readonly body: Buffer;
-  /** Whether it was cut off. */
+  /** Whether the content was cut off. */
   readonly isCut: boolean;
 };
 
@@ -62,7 +62,7 @@ export async function exchange(asked: WebRequest, outside: Outside, signal: Abor
     signal.throwIfAborted();
     throw error;
   } finally {
-    stream.on('error', () => {}); // what comes after the answer is of no interest
+    stream.on('error', () => {}); // errors after the answer do not matter
     socket.destroy();
   }
 }
@@ -70,7 +70,7 @@ export async function exchange(asked: WebRequest, outside: Outside, signal: Abor
 function answerTo(options: RequestOptions, body: string | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const sent = send(options, resolve);
-    sent.on('error', reject); // as long as it lives: after the answer, its body has the error
+    sent.on('error', reject); // stays attached: after the answer, the body reports the error
     sent.end(body);
   });
 }
@@ -78,7 +78,7 @@ function answerTo(options: RequestOptions, body: string | undefined): Promise<In
 async function bodyOf(response: IncomingMessage): Promise<Pick<WebResponse, 'body' | 'isCut'>> {
   const kept: Buffer[] = [];
   let bytes = 0;
-  const pieces = unpacked(response) as AsyncIterable<Buffer>; // no encoding is set on it
+  const pieces = unpacked(response) as AsyncIterable<Buffer>; // no encoding is set on the stream
   for await (const piece of pieces) {
     kept.push(piece.subarray(0, maxBodyBytes - bytes));
     bytes += piece.length;
@@ -94,11 +94,11 @@ const unpackers: Readonly<Record<string, () => Transform>> = {
   deflate: createInflate,
 };
 
-/** Throws for a compression that was not asked for, or for several: each multiplies the size. */
+/** Throws for a compression that was not requested, or for several: each one multiplies the size. */
 function unpacked(response: IncomingMessage): Readable {
   const packing = response.headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (packing === '' || packing === 'identity') return response;
   const unpack = Object.hasOwn(unpackers, packing) ? unpackers[packing] : undefined;
   if (!unpack) throw Object.assign(new Error(`it is compressed as ${packing.slice(0, 100)}`), { code: 'ERR_PACKING' });
-  return pipeline(response, unpack(), () => {}); // the reader gets the error
+  return pipeline(response, unpack(), () => {}); // the reader receives the error
 }

@@ -1,4 +1,4 @@
-/** Fetches an address and follows its redirects; each step is judged before anything is sent there. */
+/** Fetches a URL and follows its redirects; each step is judged before anything is sent there. */
 import type { Outside } from '../network/outside.ts';
 import { failed, type ToolContext, type ToolResult } from '../tool.ts';
 import { exchange, type WebResponse } from './exchange.ts';
@@ -10,7 +10,7 @@ export type Fetched = WebResponse & { readonly url: URL };
 const maxRedirects = 10;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** Rejects with an error of the network, or the signal's reason. */
+/** Rejects with a network error, or the signal's reason. */
 export async function follow(
   start: URL,
   how: { readonly tool: string; readonly whyNot: (url: URL) => string | undefined },
@@ -27,7 +27,7 @@ export async function follow(
     seen.add(url.href);
     const asked = { url, tool: how.tool, action: `fetch ${url.href}`, isRedirect };
     let judged = await judgeAddress(asked, context, pinned);
-    // Only the first address is asked about: a yes to a later one would not cover the way there.
+    // Only the first URL is asked about: an approval of a later one would not cover the redirects that lead to it.
     if ('stopped' in judged && judged.stopped.harm && url !== start)
       judged = await judgeAddress({ ...asked, isRedirect: true }, context, pinned);
     if ('stopped' in judged) return judged;
@@ -38,7 +38,7 @@ export async function follow(
     if ('wrong' in next) return { stopped: failed('failed', `${url.href} redirects to what cannot be fetched: ${next.wrong}`) };
     if (seen.has(next.href)) return { stopped: failed('failed', `${start.href} redirects in a circle, back to ${next.href}`) };
     if (seen.size > maxRedirects) return { stopped: failed('failed', `${start.href} redirects more than ${maxRedirects} times`) };
-    isRedirect ||= next.origin !== start.origin; // even back to the first host: the other one chose the address
+    isRedirect ||= next.origin !== start.origin; // also true when redirected back to the first host: the other host chose the URL
     url = next;
   }
 }

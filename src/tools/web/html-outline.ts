@@ -1,11 +1,11 @@
-/** A page read in one pass, without building a document: its plain text, and how much work building one would be. Pure, linear, never throws. */
+/** Reads a page in one pass, without building a document: its plain text, and how much work building one would be. Pure, linear, never throws. */
 
 export type Outline = {
   readonly title: string;
-  /** Its text, without scripts, styles and tags. */
+  /** The text of the page, without scripts, styles and tags. */
   readonly text: string;
   readonly elements: number;
-  /** The maximum depth of its elements. */
+  /** The maximum depth of elements. */
   readonly depth: number;
   readonly hasScripts: boolean;
 };
@@ -22,7 +22,7 @@ export function outlineOf(html: string): Outline {
     const [, slash, given = ''] = tagStart.exec(html) ?? [];
     const name = given.toLowerCase();
     const end = endOfTag(html, open, name !== '');
-    if (name === '' && end === open + 1) parts.push('<'); // not a tag: a < b
+    if (name === '' && end === open + 1) parts.push('<'); // not a tag, as in a < b
     at = end;
     if (name === '') continue;
     parts.push((slash === '/' && !nests(name) && name !== 'p' ? '' : breaks.get(name)) ?? '');
@@ -38,7 +38,7 @@ export function outlineOf(html: string): Outline {
     closing.lastIndex = at;
     const content = html.slice(at, closing.exec(html)?.index);
     if (name === 'title' && title === '') title = readable(content).replaceAll('\n', ' ');
-    at += content.length; // its closing tag is read like any other
+    at += content.length; // the closing tag is read like any other
   }
   return { title, text: readable(parts.join('')), elements, depth: deepest, hasScripts };
 }
@@ -53,7 +53,7 @@ function endOfTag(html: string, open: number, isElement: boolean): number {
   return end === -1 ? html.length : end + length;
 }
 
-/** Elements whose content is not text of the page. */
+/** Elements whose content is not part of the page's text. */
 const raw: ReadonlyMap<string, RegExp> = new Map(
   ['script', 'style', 'template', 'svg', 'title', 'textarea', 'iframe', 'math'].map((name) => [name, new RegExp(`</${name}`, 'gi')]),
 );
@@ -61,7 +61,7 @@ const raw: ReadonlyMap<string, RegExp> = new Map(
 const unclosed = new Set(
   'p li dt dd option tr td th thead tbody tfoot area base br col embed hr img input link meta source track wbr'.split(' '),
 );
-/** Whether what follows is inside it: void elements have no content. */
+/** Whether an element contains what follows it: void elements have no content. */
 const nests = (name: string): boolean => !unclosed.has(name);
 
 const breaks: ReadonlyMap<string, string> = new Map([

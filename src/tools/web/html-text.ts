@@ -1,12 +1,12 @@
-/** The text of an HTML page: first its plain text, then, unless it is too large, its Markdown. Runs in a worker. */
+/** The text of an HTML page: first as plain text, then, unless the page is too large, as Markdown. Runs in a worker. */
 import { outlineOf } from './html-outline.ts';
 import type { PageText } from './page-text.ts';
 
-/** A larger document takes too long. */
+/** The largest document that is built: a larger one takes too long. */
 const maxElements = 30_000;
 const maxDepth = 300;
 
-/** Each version is better than the previous one, and takes longer. */
+/** Yields several versions; each is better than the previous one, and takes longer. */
 export async function* htmlText(html: string, url: string): AsyncGenerator<PageText | { readonly unread: string }> {
   const { title, text, elements, depth, hasScripts } = outlineOf(html);
   if (text === '' && hasScripts) {

@@ -1,4 +1,4 @@
-/** Where an address leads, and whether Law 1 allows a request there. Names are resolved once, so that exactly the judged address is contacted. */
+/** Where a URL leads, and whether Law 1 allows a request there. Names are resolved once, so that exactly the judged address is contacted. */
 import { isIP } from 'node:net';
 import { mayFetch } from '../../laws/law1.ts';
 import { leadsTo } from '../../laws/network/leads-to.ts';
@@ -13,7 +13,7 @@ export type AskedAddress = {
   readonly tool: string;
   /** What would be done, for the person. */
   readonly action: string;
-  /** Whether another host leads there. */
+  /** Whether another host redirects there. */
   readonly isRedirect: boolean;
 };
 
@@ -36,7 +36,7 @@ export async function judgeAddress(
   return { stopped: needsYes(fetchHarm(sending, verdict, permissions.narrow(asking))) };
 }
 
-/** Resolved once; an address stands for itself. */
+/** The addresses of a name, resolved once; an IP address stands for itself. */
 export async function addressesOf(url: URL, outside: Outside, signal: AbortSignal): Promise<readonly string[]> {
   const host = hostOf(url);
   return isIP(host) === 0 ? outside.resolve(host, signal) : [host];

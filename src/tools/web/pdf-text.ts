@@ -1,8 +1,8 @@
-/** The text of a PDF, page by page. Runs in a worker, because large ones take a long time. */
+/** The text of a PDF, page by page. Runs in a worker, because large documents take a long time. */
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { PageText } from './page-text.ts';
 
-/** Rejects if it is damaged, or locked with a password. */
+/** Rejects if the PDF is damaged, or protected by a password. */
 export async function pdfText(bytes: Uint8Array): Promise<PageText | { readonly unread: string }> {
   const pdf = await getDocumentProxy(bytes, { verbosity: 0 });
   const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));

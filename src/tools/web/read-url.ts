@@ -1,8 +1,8 @@
-/** Reads the address of a page as a model gives it. Pure. */
+/** Reads the URL of a page as given by a model. Pure. */
 
 const maxLength = 2_000;
 
-/** The address, with its host in one spelling and without a fragment; or what is wrong with it. */
+/** The URL, with its host in normalised spelling and without a fragment; or what is wrong with it. */
 export function readUrl(text: string, base?: URL): URL | { readonly wrong: string } {
   const trimmed = text.trim();
   if (trimmed.length > maxLength) return { wrong: `an address has at most ${maxLength} characters, this one ${trimmed.length}` };
@@ -15,5 +15,5 @@ export function readUrl(text: string, base?: URL): URL | { readonly wrong: strin
   return url.hostname === '' || url.hostname.endsWith('.') ? { wrong: 'its host is not a name' } : url;
 }
 
-/** An address without brackets, or a name. */
+/** The host: an IP address without brackets, or a name. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');

@@ -1,9 +1,9 @@
-/** A page as Markdown: its article, or all of it if it has none. Runs in a worker, because large pages take a long time. */
+/** A page as Markdown: its article, or the whole page if it has none. Runs in a worker, because large pages take a long time. */
 import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import Turndown from 'turndown';
 
-/** A shorter article is not worth what it leaves out. */
+/** The shortest article that is used: a shorter one leaves out too much. */
 const minArticle = 500;
 
 export function readableText(html: string, url: string): { readonly title: string; readonly text: string } {
@@ -24,11 +24,11 @@ function markdownWriter(base: string): Turndown {
   writer.remove((node) => ['SVG', 'TEMPLATE', 'DIALOG'].includes(node.nodeName.toUpperCase()));
   writer.addRule('link', {
     filter: 'a',
-    replacement: (content, node) => linked(content, URL.parse((node as Attributed).getAttribute('href') ?? '', base)), // an element, by its filter
+    replacement: (content, node) => linked(content, URL.parse((node as Attributed).getAttribute('href') ?? '', base)), // the filter selects elements only
   });
   writer.addRule('image', {
     filter: 'img',
-    replacement: (_, node) => (node as Attributed).getAttribute('alt')?.trim() ?? '', // an element, by its filter
+    replacement: (_, node) => (node as Attributed).getAttribute('alt')?.trim() ?? '', // the filter selects elements only
   });
   writer.addRule('cell', { filter: ['td', 'th'], replacement: (content) => ` ${content.trim().replaceAll(/\s*\n\s*/g, ' ')} |` });
   writer.addRule('row', { filter: 'tr', replacement: (content) => `\n|${content}` });
@@ -37,7 +37,7 @@ function markdownWriter(base: string): Turndown {
 
 type Attributed = { getAttribute(name: string): string | null };
 
-/** Links to the page itself, and those that run something, become plain text. */
+/** Links to the page itself, and links that run something, become plain text. */
 function linked(content: string, to: URL | null): string {
   const text = content.trim().replaceAll(/\s*\n\s*/g, ' ');
   return text === '' || !to || !/^https?:$/.test(to.protocol) || to.hash.length > 1 ? content : `[${text}](${to.href})`;

@@ -1,9 +1,9 @@
-/** Turns an error of the network into the result of a tool. */
+/** Turns a network error into the result of a tool. */
 import { failed, type ToolErrorClass, type ToolResult } from '../tool.ts';
 
 type Meaning = readonly [ToolErrorClass, words: string];
 
-/** The one sentence for a machine without a connection. */
+/** The sentence used for a machine without a connection. */
 export const offline = 'there is no connection to the internet, or no name server that answers: this tool needs one';
 
 const meanings: Readonly<Record<string, Meaning>> = {
@@ -22,7 +22,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   ERR_PACKING: ['failed', 'the answer is compressed in a way that cannot be read'],
 };
 
-/** The failure for an error of the network. Rethrows anything else. */
+/** The failed result for a network error. Rethrows anything else. */
 export function webFailure(thrown: unknown, what: string): ToolResult {
   if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string' || thrown.name === 'AbortError') throw thrown;
   const { code, message } = thrown;
@@ -38,7 +38,7 @@ function meaningOf(code: string, message: string): Meaning {
   return ['network', message.slice(0, 200)];
 }
 
-/** Whether it failed for lack of a connection; an unknown name counts too, since there may have been no server to ask. */
+/** Whether a request failed for lack of a connection; an unknown name counts too, since there may have been no name server to ask. */
 export const isOffline = (thrown: unknown): boolean =>
   thrown instanceof Error &&
   'code' in thrown &&

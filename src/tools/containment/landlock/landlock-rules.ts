@@ -34,8 +34,8 @@ export const allRights = (abi: number): number => (abi >= 5 ? 0xffff : 0x7fff);
 const maxRules = 4_096;
 
 /**
- * closed folder cannot be listed, since the list would include the closed one too.
- * closed folder cannot be listed, since that would list the closed one too.
+ * A rule applies to everything inside a folder, and none can exclude anything, so the siblings of a closed place are granted one by one. A folder that
+ * contains a closed folder cannot be listed, since the list would include the closed one too.
  */
 export function rulesToRead({ shown, closed, isFolder, entriesIn }: Readable): readonly Rule[] {
   const rules: Rule[] = [];

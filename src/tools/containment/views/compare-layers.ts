@@ -1,4 +1,4 @@
-/** Compares an entry with the same entry as a command left it. Pure. */
+/** Compares an entry before and after a command. Pure. */
 import type { Change, Entry } from '../../changes/change.ts';
 import { hasSameAttributes } from '../../changes/disk/attributes.ts';
 import { attributesIn } from '../../changes/disk/entry-at.ts';
@@ -11,7 +11,7 @@ export function isSame(above: Entry, below: Entry): boolean {
   return hasSameContent(below, above) && hasSameAttributes(attributesIn(above), attributesIn(below));
 }
 
-/** If one side has attributes, the other gets an empty list, so that an undo removes them. */
+/** If one side has attributes, the other side gets an empty list, so that an undo removes them. */
 export function withEmptyAttributes(before: Entry | null, after: Entry | null): Pick<Change, 'before' | 'after'> {
   const isSilent = attributesIn(before) === undefined && attributesIn(after) === undefined;
   const listed = (entry: Entry | null) => (entry?.kind === 'file' || entry?.kind === 'folder' ? { attributes: {}, ...entry } : entry);

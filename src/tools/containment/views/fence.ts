@@ -13,17 +13,17 @@ import { type Shown, wallSteps } from '../walls/wall-steps.ts';
 import { watchProcesses } from '../walls/watchdog.ts';
 
 export type FenceRequest = Pick<ContainedRequest, 'command' | 'cwd' | 'doors' | 'env' | 'timeoutMs' | 'signal' | 'onOutput'> & {
-  /** Folders in which its writes are real. The file by which git finds its own folder stays as it is. */
+  /** Folders in which writes are real. The file by which git finds its own folder stays as it is. */
   readonly writable: readonly string[];
-  /** A writable folder that it sees at another path. */
+  /** Writable folders that the program sees at another path. */
   readonly moved: readonly { readonly from: string; readonly to: string }[];
-  /** What else it sees, read-only. */
+  /** Other places that the program sees, read-only. */
   readonly places: readonly string[];
-  /** Called with the id of its process group before it begins. */
+  /** Called with the id of the process group before the program begins. */
   readonly onStarted: (pid: number) => void;
 };
 
-/** Rejects with `containment_failed` when the walls could not be built: then nothing ran. */
+/** Rejects with `containment_failed` if the walls could not be built; nothing has run then. */
 export function createFence(parts: Parts): NonNullable<Containment['fence']> {
   const { surroundings, staging } = parts;
   const findPlaces = placesFinder(surroundings, staging.root);
@@ -57,7 +57,7 @@ export function createFence(parts: Parts): NonNullable<Containment['fence']> {
   };
 }
 
-/** Protects the file by which git finds its own folder from a worktree. */
+/** Protects the file by which git finds its own folder from inside a worktree. */
 function asWritable(path: string): readonly Shown[] {
   const real = realpathSync(path);
   const mark = join(real, '.git');

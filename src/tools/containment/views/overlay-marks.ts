@@ -9,7 +9,7 @@ export const isWhiteout = (stats: BigIntStats): boolean => stats.isCharacterDevi
 export const goneName = '.wh.';
 export const opaqueName = '.wh..wh..opq';
 
-/** How the kernel marks a folder that hides everything below it, and how fuse-overlayfs does. */
+/** How the kernel and fuse-overlayfs mark a folder that hides everything below it. */
 const kernelMarks = ['user.overlay.opaque'];
 const fuseMarks = [...kernelMarks, 'user.fuseoverlayfs.opaque', 'trusted.overlay.opaque'];
 

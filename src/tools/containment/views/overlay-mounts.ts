@@ -1,16 +1,16 @@
-/** How the folders of a view are mounted by an overlay, and where what was written over them is found. */
+/** How an overlay mounts the folders of a view, and where the changes made to them are found. */
 import type { Layer } from './read-upper.ts';
 import type { ViewFolder, ViewFolders } from './view-folders.ts';
 
 export type OverlayKind = 'overlay' | 'fuse-overlay';
 
-/** The shell line that mounts them. `mount`: the program; for the kind fuse-overlayfs, that is fuse-overlayfs. */
+/** The shell line that mounts the folders. `mount`: the program to use; for the kind fuse-overlayfs, that is fuse-overlayfs. */
 export const mounting = (kind: OverlayKind, mount: string, { views, mounts }: ViewFolders): string =>
   kind === 'overlay' ? `${mount} -a -T ${mounts}` : views.map((view) => `${mount} ${fuseArguments(view)}`).join(' && ');
 
-/** Those that can be written to. */
+/** The layers of the folders that can be written to. */
 export const layersOf = (kind: OverlayKind, { views }: ViewFolders): readonly Layer[] =>
   views.flatMap(({ source, above }) => (above ? [{ lower: source, upper: above.upper, hasMarkNames: kind === 'fuse-overlay' }] : []));
 
 const fuseArguments = ({ alias, above, merged }: ViewFolder): string =>
-  `-o lowerdir=${alias},upperdir=${above?.upper},workdir=${above?.work} ${merged}`; // the only one of this kind
+  `-o lowerdir=${alias},upperdir=${above?.upper},workdir=${above?.work} ${merged}`; // fuse-overlayfs has only one writable folder

@@ -1,4 +1,4 @@
-/** Containment by copy-on-write: bubblewrap, with overlays over what a command sees. */
+/** Containment by copy-on-write: bubblewrap, with overlays over the folders that a command sees. */
 import { lstatSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { ArtooError } from '../../../contracts/errors.ts';
 import { clonesLocally } from '../../../laws/commands/local-clone.ts';
@@ -33,7 +33,7 @@ type Plan = {
   readonly mayLink: boolean;
   readonly lowers: readonly Lower[];
   readonly steps: readonly Step[];
-  /** Equal only for equal plans: covers not only the paths, but also their current state. */
+  /** Equal only for equal plans: covers the current state of the paths as well as the paths themselves. */
   readonly key: string;
 };
 
@@ -43,7 +43,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
   const findPlaces = placesFinder(surroundings, staging.root);
   let lastPorts = '';
 
-  /** A file that should be closed may disappear first: then nothing has run, and the walls are built again. */
+  /** A file to be closed may disappear before the walls are up: nothing has run then, and the walls are built again. */
   async function run(request: ContainedRequest): Promise<ContainedRun> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -87,7 +87,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
     return { ...plan, key: `${keyOf(plan)} ${portsOf(request)}` };
   }
 
-  /** The kernel caches what was looked up while the walls were built, so that is part of the key. */
+  /** The kernel caches what was looked up while the walls were built, so that state is part of the key. */
   function keyOf(plan: Omit<Plan, 'key'>): string {
     const { cwd, lowers, steps } = plan;
     const placed = steps.flatMap(({ step, path }) => (step === 'show' || step === 'close' ? [path] : []));
@@ -97,7 +97,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
     return JSON.stringify([kind, parts.builders, surroundings.env, staging.closedFolder, plan, [...found].map(identityOf)]);
   }
 
-  /** Commands that ask for hosts come in a row or alone, so their walls are built ahead from the second one on. */
+  /** Commands that ask for hosts come in series or alone, so their walls are built ahead from the second one on. */
   function isAskedAgain(request: ContainedRequest): boolean {
     if (slotOf(request) === 'plain') return true;
     const before = lastPorts;
@@ -130,7 +130,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
 /** What a request opens in the walls. */
 type Opening = Pick<ContainedRequest, 'doors' | 'sockets' | 'background'>;
 
-/** Which prepared walls the command can use: those for any command, or those for commands that ask for hosts. Others are never built ahead. */
+/** Which prepared walls a command can use: those for any command, or those for commands that ask for hosts. No others are built ahead. */
 function slotOf({ doors = [], sockets = false, background }: Opening): 'plain' | 'networked' | undefined {
   if (sockets || background !== undefined) return undefined;
   return doors.length > 0 ? 'networked' : 'plain';
@@ -147,7 +147,7 @@ const foldersIn = (path: string): readonly string[] =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 
-/** The files that the waiting shell was loaded from, if they are the same for every program. */
+/** The files that the waiting shell was loaded from, if these are the same for every program. */
 let loadedFiles: readonly string[] | undefined;
 function loaded(): readonly string[] {
   loadedFiles ??= [

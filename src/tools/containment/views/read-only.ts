@@ -1,4 +1,4 @@
-/** Containment without a view: everything is read-only, so trying a command does no harm, but one that fails may only have needed to write. */
+/** Containment without a view: everything is read-only, so trying a command does no harm, but a command that fails may only have needed to write. */
 import { readFileSync } from 'node:fs';
 import type { ProcessResult } from '../../running/process.ts';
 import type { ContainedRequest, ContainedRun, Containment } from '../containment.ts';

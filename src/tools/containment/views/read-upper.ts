@@ -14,7 +14,7 @@ import { asWritten } from './as-written.ts';
 import { isSame, withEmptyAttributes } from './compare-layers.ts';
 import { goneName, hasOpaqueMark, isWhiteout, opaqueName } from './overlay-marks.ts';
 
-/** A folder, and the layer with what was written over it. */
+/** A folder, and the layer that holds the changes made to it. */
 export type Layer = {
   readonly lower: string;
   readonly upper: string;
@@ -25,15 +25,15 @@ export type Layer = {
 };
 
 export type Reading = {
-  /** When the command started, by the clock of the file system in nanoseconds: later changes in the lower folders come from other programs. */
+  /** When the command started, by the file system's clock in nanoseconds: later changes in the lower folders come from other programs. */
   readonly since: bigint;
   readonly signal: AbortSignal;
 };
 
-/** Removals, deepest first, then additions, outermost first; or why they are unknown. */
+/** Removals, deepest first, then additions, outermost first; or why the changes are unknown. */
 export type Read = Pick<ContainedRun, 'changes' | 'whyUnknown' | 'unknownAnyway' | 'moved' | 'hardLinks'>;
 
-/** Of a command that was stopped. */
+/** The changes of a command that was stopped. */
 export const noChanges: Read = { changes: [], whyUnknown: undefined, moved: [], hardLinks: 0 };
 
 export async function readUppers(layers: readonly Layer[], reading: Reading): Promise<Read> {
@@ -42,11 +42,11 @@ export async function readUppers(layers: readonly Layer[], reading: Reading): Pr
   return reader.result;
 }
 
-/** An entry of a view, by its path and where the upper folder has it. */
+/** An entry of a view: its path, and where it is in the upper folder. */
 type Spot = {
   readonly path: string;
   readonly upper: string;
-  /** Whether its parent is new: what the path led to before, say through a link, is unrelated. */
+  /** Whether the parent is new: what the path led to before, for example through a link, is then unrelated. */
   readonly isNew?: boolean;
 };
 
@@ -80,7 +80,7 @@ class UpperReader {
     for (let folder = waiting.pop(); folder; folder = waiting.pop()) {
       const { path, upper, isNew = false } = folder;
       const names = this.#namesIn(upper, path);
-      const isTop = path === lower; // which is never replaced
+      const isTop = path === lower; // the top folder is never replaced
       const isOpaque = isWhole || (hasMarkNames && names.includes(opaqueName)) || (!isTop && hasOpaqueMark(upper, hasMarkNames));
       if (isOpaque && !isNew) await this.#removeUnlisted(path, new Set(names));
       for (const name of names) {
@@ -107,10 +107,10 @@ class UpperReader {
     if (isTouched || !isSame(after, before)) this.#note(path, { entry: before, stats: below }, after, undefined);
   }
 
-  /** Compares an entry with what it covers. Returns it when there is more inside. */
+  /** Compares an entry with the one that it covers. Returns the entry if it has contents to compare. */
   async #compare({ path, upper, isNew }: Spot, isCopy: boolean): Promise<readonly Spot[]> {
     const stats = statsAt(upper);
-    if (!stats || stats.isSocket()) return []; // its listener is gone
+    if (!stats || stats.isSocket()) return []; // the process that listened on a socket is gone
     if (isWhiteout(stats)) {
       if (!isNew) await this.#remove(path);
       return [];
@@ -170,7 +170,7 @@ class UpperReader {
     }
   }
 
-  /** A command may leave a file that its owner cannot read: its mode is widened for a moment. */
+  /** Reads a file even if the command made it unreadable for its owner: its mode is widened for a moment. */
   async #contentAbove(upper: string, path: string, stats: BigIntStats): Promise<Content> {
     try {
       return await this.#content(upper, path);
@@ -203,10 +203,10 @@ class UpperReader {
 
   #failIfUntellable(error: unknown, path: string): void {
     if (!['EILSEQ', 'E2BIG', 'ERANGE'].includes(errnoOf(error) ?? '')) throw error;
-    this.#fail(`${path} has an extended attribute that cannot be represented`); // a name that is not UTF-8, or too many of them
+    this.#fail(`${path} has an extended attribute that cannot be represented`); // a name that is not UTF-8, or too many attributes
   }
 
-  /** Everything at the path is removed. */
+  /** Records the removal of everything at the path. */
   async #remove(path: string): Promise<void> {
     const waiting = [path];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -234,14 +234,14 @@ class UpperReader {
   }
 
   #namesIn(folder: string, called?: string): readonly string[] {
-    if (called !== undefined) openToOwner(folder, statsAt(folder) as BigIntStats); // it existed a moment ago, and only we come here; its mode is recorded
+    if (called !== undefined) openToOwner(folder, statsAt(folder) as BigIntStats); // it existed a moment ago, and only this code comes here; its mode is recorded
     const names = readdirSync(folder);
     const odd = names.some((name) => name.includes('\ufffd')) ? readdirSync(folder, 'buffer').find((name) => !isUtf8(name)) : undefined;
     if (odd) this.#fail(`${called ?? folder} holds a name that is not UTF-8 and so cannot be recorded: ${asWritten(odd)}`);
     return odd ? [] : names.filter((name) => this.#hasRoomFor(name, folder, called ?? folder));
   }
 
-  /** Deeper entries cannot be named then; a command may have created a thousand nested folders. */
+  /** Whether entries this deep can be named: a command may have created a thousand nested folders. */
   #hasRoomFor(name: string, ...folders: readonly string[]): boolean {
     const longest = Math.max(...folders.map((folder) => Buffer.byteLength(folder)));
     if (longest + Buffer.byteLength(name) + 2 <= maxPathBytes) return true;
@@ -265,7 +265,7 @@ class UpperReader {
     return { whyUnknown: this.#whyUnknown ?? whyMoved, unknownAnyway: this.#whyUnknown };
   }
 
-  /** The first reason wins. */
+  /** The first reason is kept. */
   #fail(why: string): void {
     this.#whyUnknown ??= why;
   }
@@ -276,7 +276,7 @@ const maxPathBytes = 4_096;
 
 const isRoot = process.geteuid?.() === 0;
 
-/** Groups entries by depth, from the top down. */
+/** Groups entries by depth, shallowest first. */
 const byDepth = (changes: readonly Change[]): Change[][] =>
   [...Map.groupBy(changes, ({ path }) => path.split('/').length)].sort(([one], [other]) => one - other).map(([, list]) => list);
 
@@ -289,7 +289,7 @@ function fileAttributes(path: string): Attributes | undefined {
   }
 }
 
-/** A folder of a view, whose mode is recorded first. */
+/** Opens a folder of a view to its owner, after its mode was recorded. */
 const openToOwner = (folder: string, stats: BigIntStats): void => {
   if ((modeOf(stats) & 0o700) !== 0o700) chmodSync(folder, modeOf(stats) | 0o700);
 };

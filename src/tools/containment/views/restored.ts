@@ -1,4 +1,4 @@
-/** Runs a command on folders of another machine that were restored on this one: it sees them at their own paths, the system, and nothing else of this machine. */
+/** Runs a command on folders from another machine that were restored on this one: it sees them at their original paths, the system, and nothing else of this machine. */
 import { readFileSync } from 'node:fs';
 import type { Change } from '../../changes/change.ts';
 import type { ContainedRequest, ContainedRun } from '../containment.ts';
@@ -15,17 +15,17 @@ import { fileSystemTime, makeViewFolders, removeLater } from './view-folders.ts'
 export type RestoredRequest = Pick<ContainedRequest, 'command' | 'cwd' | 'env' | 'timeoutMs' | 'signal' | 'onOutput'> & {
   /** Folders of the other machine by their paths there, none inside another, and where they are here: nothing else writes there. */
   readonly roots: readonly { readonly path: string; readonly source: string }[];
-  /** What is not shown in them, by its path on the other machine. */
+  /** What is not shown in these folders, by its path on the other machine. */
   readonly closed: readonly Closed[];
-  /** The home there, which is empty for the command. */
+  /** The home on the other machine, which is empty for the command. */
   readonly home: string;
-  /** The variables of the other machine that commands get, instead of those of this one. */
+  /** The language variables of the other machine, which commands get instead of those of this machine. */
   readonly language: Readonly<Record<string, string>>;
 };
 
 export type RestoredOptions = { readonly kind: OverlayKind; readonly mount: string; readonly parts: Parts };
 
-/** Rejects with `containment_failed` when the walls could not be built: then nothing ran. */
+/** Rejects with `containment_failed` if the walls could not be built; nothing has run then. */
 export function createRestored({ kind, mount, parts }: RestoredOptions): (request: RestoredRequest) => Promise<ContainedRun> {
   const { staging, surroundings } = parts;
 
@@ -59,7 +59,7 @@ export function createRestored({ kind, mount, parts }: RestoredOptions): (reques
   };
 }
 
-/** On the way to what is shown there is nothing else: a folder of the other machine that is not restored cannot be listed, so that its absence proves nothing. */
+/** The folders that lead to visible places contain nothing else: a folder of the other machine that was not restored cannot be listed, so that its absence proves nothing. */
 function stepsFor({ roots, closed, home }: RestoredRequest): readonly Step[] {
   const system = systemFolders();
   const own = [...ownFolders(), ...([...system, '/'].includes(home) ? [] : [home])];
@@ -71,7 +71,7 @@ function stepsFor({ roots, closed, home }: RestoredRequest): readonly Step[] {
   return steps.map((step) => (step.step === 'way' && step.path !== '/' ? { ...step, isListed: false } : step));
 }
 
-/** The same, with the paths of the other machine. What is restored belongs to this command alone, so that no other program has changed it. */
+/** The changes with the paths of the other machine. The restored folders belong to this command alone, so no other program has changed them. */
 function asThere(read: Read, roots: RestoredRequest['roots']): Omit<Read, 'unknownAnyway'> {
   const there = (path: string): string => {
     const root = roots.find(({ source }) => path === source || path.startsWith(`${source}/`));

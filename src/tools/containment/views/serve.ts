@@ -1,4 +1,4 @@
-/** Starts a program that keeps running within walls: it sees what a command sees, writes nothing permanent, and reaches no network. */
+/** Starts a program that keeps running inside walls: it sees what a command sees, writes nothing permanent, and reaches no network. */
 import { readFileSync } from 'node:fs';
 import { serveProgram } from '../../running/served-program.ts';
 import type { Containment } from '../containment.ts';
@@ -26,7 +26,7 @@ export function createServing(parts: Parts): NonNullable<Containment['serve']> {
     const watch = served.pid === undefined ? undefined : watchProcesses(served.pid, folder, served.end);
     void served.ended.then(async () => {
       watch?.[Symbol.dispose]();
-      await removeTree(folder).catch(() => {}); // the next start of artoo cleans up what is left in its staging
+      await removeTree(folder).catch(() => {}); // the next start of artoo cleans up what is left in the staging
     });
     return served;
   };

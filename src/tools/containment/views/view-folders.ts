@@ -1,23 +1,23 @@
-/** The folders of a view in the staging: removed in the background, because on most disks that takes longer than the command. */
+/** The folders of a view in the staging: removed in the background, because on most disks removing them takes longer than the command. */
 import { chmodSync, chownSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeTree } from '../remove-tree.ts';
 import type { Staging } from '../staging.ts';
 
-/** A folder that is seen through an overlay; one that cannot be written to has no upper folder. */
+/** A folder that is seen through an overlay; if it cannot be written to, it has no upper folder. */
 export type Lower = {
   readonly path: string;
   readonly isWritable: boolean;
-  /** Where it is, if it is seen at another path. */
+  /** Where the folder really is, if it is seen at another path. */
   readonly source?: string;
 };
 
-/** One such folder, with its folders in the staging. */
+/** A folder seen through an overlay, with its folders in the staging. */
 export type ViewFolder = {
   readonly lower: string;
-  /** Where it is. */
+  /** Where the folder really is. */
   readonly source: string;
-  /** How the overlay names it: a link if its own name could be read as an option. */
+  /** The folder's name in the overlay's options: a link if its own name could be read as an option. */
   readonly alias: string;
   readonly merged: string;
   readonly above: { readonly upper: string; readonly work: string } | undefined;
@@ -38,7 +38,7 @@ export function makeViewFolders(staging: Staging, lowers: readonly Lower[]): Vie
   return { folder, views, mounts };
 }
 
-/** What cannot be removed is left for the next sweep. */
+/** Anything that cannot be removed is left for the next sweep. */
 export function removeLater({ folder }: ViewFolders): void {
   setImmediate(() => void removeTree(folder).catch(() => {}));
 }
@@ -65,14 +65,14 @@ function viewFolder(folder: string, { path, isWritable, source = path }: Lower, 
   return { lower: path, source, alias, merged: made('merged'), above };
 }
 
-/** The top of a view is its upper folder: it must look like the folder below. */
+/** Gives the upper folder the metadata of the lower one, since it is the top of the view. */
 function lookAlike(upper: string, lower: string): void {
   const { mode, uid, gid } = lstatSync(lower);
   if (process.getuid?.() === 0) chownSync(upper, uid, gid);
   chmodSync(upper, mode & 0o7777);
 }
 
-/** Volatile: otherwise the end of every command waits until everything written to that disk is synced. An overlay without an upper needs two lowers. */
+/** Volatile: otherwise every command would end only after everything written to that disk is synced. An overlay without an upper folder needs two lower ones. */
 const mountLine = ({ alias, merged, above }: ViewFolder, empty: string): string =>
   above
     ? `overlay ${merged} overlay lowerdir=${alias},upperdir=${above.upper},workdir=${above.work},userxattr,volatile 0 0\n`

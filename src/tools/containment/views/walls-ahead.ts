@@ -1,27 +1,27 @@
-/** Builds walls before there is a command for them: while a model thinks, not while a person waits. */
+/** Builds walls before there is a command for them: while a model is thinking, not while a person is waiting. */
 import { readFileSync } from 'node:fs';
 import type { Started } from '../../running/process.ts';
 import type { Opened } from '../walls/doors.ts';
 import { removeLater, type ViewFolders } from './view-folders.ts';
 
-/** Walls that wait for a command, and everything they were built from. */
+/** Walls that wait for a command, and everything that they were built from. */
 export type WaitingWalls = {
   readonly key: string;
   readonly process: Started;
   readonly folders: ViewFolders;
-  /** What received its doors; undefined if it has none. */
+  /** Receives the doors; undefined if there are none. */
   readonly doors?: Opened | undefined;
 };
 
 /** `plain`: for any command. `networked`: for commands that ask for hosts. */
 type Slot = 'plain' | 'networked';
 
-/** A task or a process that ends soon after a command needs no more walls, and a model takes longer than this and building them to ask for the next command. */
+/** The delay before building: a task or process that ends soon after a command needs no more walls, and a model takes longer than this to ask for the next command. */
 const afterMs = 50;
-/** How long they wait: they keep disks busy that a person may want to unmount. */
+/** How long walls may wait: they keep disks busy that a person may want to unmount. */
 const maxWaitMs = 60_000;
 
-/** At most one of each kind per process: the next command most likely belongs to the same task as the last one. */
+/** At most one of each kind per process: the next command most likely belongs to the same task as the last. */
 const waiting = new Map<Slot, WaitingWalls>();
 const timers = new Map<Slot, NodeJS.Timeout>();
 let isWatchingExit = false;
@@ -75,7 +75,7 @@ function endIn(slot: Slot): void {
 
 const maxEndMs = 200;
 
-/** Runs before the staging is removed: walls that are still being built would leave something in it. */
+/** Runs before the staging is removed: walls that are still being built would leave something there. */
 function endAtExit(): void {
   const all = [...waiting.values()].map((walls) => walls.process);
   const ids = all.flatMap(({ pid }) => (pid === undefined ? [] : familyOf(pid)));
@@ -84,7 +84,7 @@ function endAtExit(): void {
   for (let ms = 0; ms < maxEndMs && ids.some(isRunning); ms += 1) Atomics.wait(pause, 0, 0, 1);
 }
 
-/** A process and everything that it started. */
+/** The ids of a process and of everything that it started. */
 const familyOf = (pid: number): readonly number[] => [
   pid,
   ...[...textOf(`/proc/${pid}/task/${pid}/children`).matchAll(/\d+/g)].flatMap(([child]) => familyOf(Number(child))),
@@ -96,6 +96,6 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return ''; // it is gone
+    return ''; // the process is gone
   }
 }

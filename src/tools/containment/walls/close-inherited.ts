@@ -3,7 +3,7 @@
  * only some of them on exec (up to the first number above 15 that is not open), and bubblewrap passes on everything it gets.
  */
 
-/** A line for bash that closes all descriptors except these. Other shells cannot handle numbers above 9. Exits if they cannot be listed. */
+/** A line for bash that closes all descriptors except these. Other shells cannot handle numbers above 9. Exits if descriptors cannot be listed. */
 export const closeInherited = (kept: readonly number[]): string =>
   [
     `for open in /proc/self/fd/*; do open=$\{open##*/}`,

@@ -1,4 +1,4 @@
-/** Connects to ports in the network of a contained command, through a process of ours that is in that network but otherwise outside of the walls. */
+/** Connects to ports in the network of a contained command, through a process of ours that is in that network but otherwise outside the walls. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, fstatSync, openSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
@@ -9,7 +9,7 @@ import type { Listening } from './listening-ports.ts';
 /** Failure contract: `connect` rejects with an error that says why there is no connection. */
 export type Connector = Disposable & { connect(to: Listening): Promise<Socket> };
 
-/** A socket is not read before it is handed over, or the first bytes from its other end would be lost. */
+/** A socket is not read before it is handed over, or the first bytes from the other end would be lost. */
 const program = [
   'const { Socket } = require("node:net");',
   'process.on("disconnect", () => process.exit());',
@@ -56,7 +56,7 @@ export function createConnector({ outer, inner }: InnerProcess): Connector {
     started.on('error', ({ message }) => failAll(message));
     started.once('exit', () => failAll('its network could not be entered'));
     started.unref();
-    started.channel?.unref(); // the run keeps this process alive, or nothing does
+    started.channel?.unref(); // this helper does not keep this process alive; only the run may
     return started;
   }
 
@@ -82,7 +82,7 @@ type Namespaces = Disposable & { readonly fds: readonly number[]; readonly args:
 
 /**
  * Root may enter any network; other users enter through the user namespace that they created around the walls, in which they may do everything. Both
- * are held open from here on, because the id of an ended process may be reused. Throws if it is the network of this process.
+ * are held open from here on, because the id of an ended process may be reused. Throws if the network is that of this process.
  */
 function openNamespaces(outer: number, inner: number): Namespaces {
   const fds: number[] = [];

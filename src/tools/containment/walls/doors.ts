@@ -1,22 +1,22 @@
-/** Doors: TCP ports inside the walls that this process serves. A process inside opens them and hands the listening sockets over before the command begins. */
+/** Doors: TCP ports inside the walls that this process serves. A process inside opens the ports and hands over the listening sockets before the command begins. */
 import { Server, type Socket } from 'node:net';
 import { programAt } from '../programs.ts';
 import { openerScript } from './opener-script.ts';
 
 export type Door = {
-  /** On 127.0.0.1 of the network inside the walls. */
+  /** The port on 127.0.0.1 in the network inside the walls. */
   readonly port: number;
-  /** Serves one connection, which is closed soon after the end of the run. */
+  /** Serves one connection, which is closed soon after the run ends. */
   onConnection(socket: Socket): void;
 };
 
 /** The descriptor of the channel over which listening sockets arrive; 3 to 6 belong to the walls. */
 export const channelAt = 7;
 
-/** The program that opens doors: its arguments, to which ports are added, and what it needs to see. */
+/** The program that opens doors: its arguments, to which ports are appended, and the places that it needs to see. */
 type Opener = { readonly words: string; readonly shows: readonly string[] };
 
-/** Perl starts in a tenth of the time that Node takes, and nearly every Linux has it. `node`: the path of Node inside. */
+/** Perl starts in a tenth of the time that Node takes, and nearly every Linux has it. `node`: the path of Node inside the walls. */
 export function openerBy(perl: string | undefined, machine: string, node = nodeInside): Opener {
   const script = openerScript(machine);
   if (perl !== undefined && script !== undefined) return { words: `${perl} -e '${script}' ${channelAt}`, shows: [] };
@@ -25,13 +25,13 @@ export function openerBy(perl: string | undefined, machine: string, node = nodeI
 
 const opener = (): Opener => openerBy(programAt('perl'), process.arch);
 
-/** What is mounted for it, read-only. */
+/** What is mounted for the opener, read-only. */
 export const openerArguments = (): readonly string[] => opener().shows;
 
-/** The path of this process's own Node inside the walls: alone in a folder of the command. */
+/** The path of this process's own Node inside the walls: alone in a folder of the command's own. */
 const nodeInside = '/run/artoo/node';
 
-/** Each port is open before it is handed over, and one that cannot be opened ends it with an error. It gets the channel from its environment. */
+/** Each port is open before it is handed over; a port that cannot be opened ends the program with an error. The channel is given in the environment. */
 const program = [
   'const { createServer } = require("node:net");',
   'const open = (port) => new Promise((resolve, reject) => {',
@@ -41,25 +41,25 @@ const program = [
   'Promise.all(process.argv.slice(2).map(Number).map(open)).then(() => process.exit(0), (error) => { console.error(error.message); process.exit(1); });',
 ].join('\n');
 
-/** Lines for the script inside the walls; afterwards neither it nor what it starts has the channel. Without doors there are none. */
+/** Lines for the script inside the walls; after these lines neither the script nor what it starts has the channel. Empty without doors. */
 export const openingLines = (ports: readonly number[]): readonly string[] =>
   ports.length === 0
     ? []
     : [`${opener().words} ${ports.join(' ')} || exit 1`, `exec ${channelAt}<&-`, 'unset NODE_CHANNEL_FD NODE_CHANNEL_SERIALIZATION_MODE'];
 
-/** Receives what is handed over: one listening socket for each door, and nothing else. */
+/** Receives what is handed over: one listening socket per door, and nothing else. */
 export type Opened = Disposable & {
   readonly ports: readonly number[];
-  /** Starts to serve connections. Called before the command begins; until then there are none. */
+  /** Starts to serve connections. Called before the command begins; no connection is served before that. */
   serve(doors: readonly Door[]): void;
-  /** Takes one message of the channel; true once all doors are open. */
+  /** Handles one message from the channel; true once all doors are open. */
   take(message: unknown, handle: unknown): boolean;
 };
 
-/** How long after the run its last bytes may still be passed on. */
+/** How long after the run its last bytes may still be transmitted. */
 const lastWordsMs = 1_000;
 
-/** When disposed of, it accepts no more connections, and soon closes the open ones. */
+/** When disposed of, accepts no more connections, and soon closes the open ones. */
 export function openedDoors(ports: readonly number[], closeAfterMs = lastWordsMs): Opened {
   const waiting = new Set(ports);
   const serving = new Map<number, Door>();
@@ -84,7 +84,7 @@ export function openedDoors(ports: readonly number[], closeAfterMs = lastWordsMs
         if (door) door.onConnection(socket);
         else socket.destroy();
       });
-      handle.on('error', () => {}); // a connection that could not be accepted only affects its client
+      handle.on('error', () => {}); // a connection that could not be accepted affects only its client
       handle.unref();
       return waiting.size === 0;
     },

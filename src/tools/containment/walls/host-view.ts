@@ -1,4 +1,4 @@
-/** The host's view: where a line that only looks sees the machine as it is, and can change, signal and send nothing. */
+/** The host's view: a line that only inspects the machine sees it as it is, and can change, signal and send nothing. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArtooError } from '../../../contracts/errors.ts';
@@ -10,7 +10,7 @@ import { closedAt } from '../shown/shown-places.ts';
 import { closeInherited } from './close-inherited.ts';
 import type { Parts } from './run-inside.ts';
 
-/** Rejects with `containment_failed` when the walls could not be built: then nothing ran. */
+/** Rejects with `containment_failed` if the walls could not be built; nothing has run then. */
 export function createHostView({ builders, surroundings, staging }: Parts): Containment['look'] {
   const { setpriv, bash, bwrap } = builders;
   const { data, env, secrets } = surroundings;
@@ -68,6 +68,6 @@ export function createHostView({ builders, surroundings, staging }: Parts): Cont
 
 const outside = `${closeInherited([0, 1, 2, 3, 4])}; echo ready >&3; read -r go <&4 || exit 1; kept=$1; shift; exec "$@" 5<"$0" 6<"$kept"`;
 
-/** Reads the line to its end. Neither the line nor this script is an argument of a process, or `pgrep -f` would find it. */
+/** Reads the line to its end. Neither the line nor this script is an argument of a process, since `pgrep -f` would then find it. */
 const look = 'unset look; echo inside >&3; IFS= read -r -d "" line <&4; exec 3>&- 4<&-; eval -- "$line"';
 const asLook = ['--noprofile', '--norc', '-c', 'eval "$look"'];

@@ -1,4 +1,4 @@
-/** Keeps the files of a background run up to date: what is applied outside is written into its view too, so that servers and watchers notice. */
+/** Keeps the files of a background run up to date: changes applied outside are written into its view too, so that servers and watchers notice. */
 import { chmod, copyFile, rm, symlink, utimes } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -6,17 +6,17 @@ import { isWithin } from '../../../laws/places/posix-path.ts';
 import type { Change } from '../../changes/change.ts';
 import type { Step } from './wall-steps.ts';
 
-/** The descriptor of the channel over which a shell inside learns what to write; 3 to 7 belong to the walls and their doors. */
+/** The descriptor of the channel over which a shell inside learns what to write; 3 to 7 belong to the walls and doors. */
 export const tellingAt = 8;
 
-/** Where the new contents are inside the walls, and outside. */
+/** Where new contents are placed, inside the walls and outside. */
 const contentsInside = '/run/artoo/applied';
 export const contentsIn = (folder: string): string => join(folder, 'applied');
 
 export const contentsArguments = (folder: string): readonly string[] => ['--ro-bind', contentsIn(folder), contentsInside];
 
 /**
- * Lines for the script inside the walls. They run with the rights of the command, so they can write what it can; and a command that took their place
+ * Lines for the script inside the walls. They run with the rights of the command, so they can write what the command can write; and a command that replaced them
  * could only answer one of two characters per path. A change takes three lines: what the path becomes, the name of its content, and the path.
  */
 export const followingLines: readonly string[] = [
@@ -34,7 +34,7 @@ export const followingLines: readonly string[] = [
 
 /** Failure contract: never rejects; paths that could not be written are returned. */
 export type InnerFiles = {
-  /** Writes the new state of these paths; resolves with those that it does not see in their current state. Paths outside of its view are left out. */
+  /** Writes the new state of these paths; resolves with those that the run does not see in their current state. Paths outside its view are left out. */
   show(changes: readonly Change[]): Promise<readonly string[]>;
 };
 
@@ -46,7 +46,7 @@ export type InnerFilesOptions = {
   readonly maxMs?: number;
 };
 
-/** More files than a person edits between two visits to a server; beyond that, restarting it is better. */
+/** The limits: more files than a person edits between two visits to a server; beyond that, restarting the run is better. */
 const max = { changes: 2_000, bytes: 64 * 1024 ** 2 } as const;
 const usualMs = 10_000;
 
@@ -56,7 +56,7 @@ export function openInnerFiles({ channel, steps, folder, maxMs = usualMs }: Inne
   let onAnswer = (): void => {};
   let last: Promise<unknown> = Promise.resolve();
   let count = 0;
-  channel.on('error', () => onAnswer()); // it has ended
+  channel.on('error', () => onAnswer()); // the run has ended
   channel.on('close', () => onAnswer());
   channel.on('data', (said: Buffer) => {
     answered += said.toString('latin1').slice(0, max.changes);
@@ -77,7 +77,7 @@ export function openInnerFiles({ channel, steps, folder, maxMs = usualMs }: Inne
     return paths.filter((_, at) => answered[at] !== '+');
   }
 
-  /** Resolves with the last answer, with the end of the command, or when it takes too long. */
+  /** Resolves with the last answer, when the command ends, or when it takes too long. */
   async function answersTo(expected: number): Promise<void> {
     const all = Promise.withResolvers<void>();
     const late = setTimeout(all.resolve, maxMs).unref();
@@ -119,7 +119,7 @@ function inOrder(changes: readonly Change[]): readonly Change[] {
   return [...gone, ...there];
 }
 
-/** Whether it sees a path through its own view: everything else it sees directly, or not at all. */
+/** Whether the run sees a path through its own view: it sees everything else directly, or not at all. */
 function isInView(path: string, steps: readonly Step[]): boolean {
   const around = steps
     .filter((step) => isWithin(step.path, path))

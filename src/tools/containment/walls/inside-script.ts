@@ -1,25 +1,25 @@
-/** The script around a command inside its walls. */
+/** The script that runs around a command inside its walls. */
 import { openingLines } from './doors.ts';
 import { followingLines, tellingAt } from './inner-files.ts';
 
 const gibibyte = 1024 ** 3;
 
-/** How much memory one process may use, how large a file may be, and how many tasks (processes and threads) there may be in all. */
+/** How much memory one process may use, how large a file may be, and how many tasks (processes and threads) there may be in total. */
 export const processLimits = { dataBytes: 4 * gibibyte, fileBytes: 16 * gibibyte, tasks: 1024 } as const;
 
-/** The command that runs the script inside the walls: the script itself is in its environment, so that a list of processes does not show it. */
+/** The command that runs the script inside the walls: the script itself is in the environment, so that a process list does not show it. */
 export const asInside = 'eval "$inside"';
 
 /**
- * For a plain shell, which gets the command's own folders as arguments. It reports on descriptor 3 that the walls are up, and waits on descriptor 4
- * for the command and its additional variables, so that walls can be built before there is one. It runs the command without these descriptors, and
+ * For a plain shell, which gets the command's own folders as arguments. The script reports on descriptor 3 that the walls are up, and waits on descriptor 4
+ * for the command and its additional variables, so that walls can be built before there is a command. It runs the command without these descriptors, and
  * then reports what the command left and its network counters. A command that does not arrive completely is not run. The doors are open before the
  * command begins. `follows`: whether changes applied outside are written into its view.
  */
 export const insideScript = (ports: readonly number[] = [], follows = false): string =>
   [
     'unset inside',
-    '{ echo artoo >/proc/$$/comm; } 2>/dev/null', // so that our processes are not mistaken for the person's in a list
+    '{ echo artoo >/proc/$$/comm; } 2>/dev/null', // so that our processes are not mistaken for the person's in a process list
     `ulimit -d ${processLimits.dataBytes / 1024} 2>/dev/null`,
     `ulimit -f ${processLimits.fileBytes / 512} 2>/dev/null`,
     `{ ulimit -u ${processLimits.tasks} || ulimit -p ${processLimits.tasks}; } 2>/dev/null`,
@@ -48,7 +48,7 @@ export const insideScript = (ports: readonly number[] = [], follows = false): st
   ].join('\n');
 
 /**
- * A command in the form that the script waits for: the number of additional variables, each of these after the number of its line breaks, and then the lines of the command. Throws for a variable that
+ * A command in the form that the script waits for: the number of additional variables, each of these preceded by the number of its line breaks, and then the lines of the command. Throws for a variable that
  * no program can have.
  */
 export function asHandedOver(command: string, env: Readonly<Record<string, string>> = {}): string {

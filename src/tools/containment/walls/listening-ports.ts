@@ -1,17 +1,17 @@
-/** Which ports are open in a network, as the kernel lists them (`/proc/<pid>/net/tcp` and `tcp6`). Pure. */
+/** Which ports are open in a network, as listed by the kernel (`/proc/<pid>/net/tcp` and `tcp6`). Pure. */
 
 /** A port, and the loopback address to reach it at. */
 export type Listening = { readonly port: number; readonly address: '127.0.0.1' | '::1' };
 
-/** The kernel's number for a socket that listens. */
+/** The kernel's number for a listening socket. */
 const listens = '0A';
 const any = { '127.0.0.1': '00000000', '::1': '0'.repeat(32) } as const;
-/** As the kernel writes them, in words of this machine's byte order. */
+/** Loopback addresses as written by the kernel, in words of this machine's byte order. */
 const loopback = { '127.0.0.1': /^(?:.{6}7F|7F.{6})$/, '::1': /^0{24}(?:01000000|00000001)$/ } as const;
-/** IPv4 at an IPv6 socket. */
+/** IPv4 addresses on an IPv6 socket. */
 const mapped = /^0{16}(?:FFFF0000|0000FFFF)(?:.{6}7F|7F.{6}|0{8})$/;
 
-/** Ordered by port, each once; at IPv4 if both addresses are open. Sockets at other addresses cannot be reached. */
+/** Sorted by port, without duplicates; with the IPv4 address if both are open. Sockets at other addresses cannot be reached. */
 export function listeningPorts(tcp: string, tcp6: string): readonly Listening[] {
   const found = [...socketsIn(tcp6, '::1'), ...socketsIn(tcp, '127.0.0.1')];
   return [...new Map(found.map((each) => [each.port, each])).values()].sort((a, b) => a.port - b.port);

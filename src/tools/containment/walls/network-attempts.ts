@@ -1,15 +1,15 @@
-/** Whether a program tried to reach something outside: a network, by the counters of its network namespace, or another program's socket. Pure. */
+/** Whether a program tried to reach something outside: a network, judged by the counters of its network namespace, or another program's socket. Pure. */
 
 /** `outside`: other machines, or the name server on this one. `machine`: a program that listens on this machine. */
 export type NetworkAttempt = 'outside' | 'machine';
 
-/** Counters that stay at zero while programs talk only to each other: packets without a route, refused datagrams and connections. What is refused is on the loopback. */
+/** Counters that stay at zero while programs talk only to each other: packets without a route, refused datagrams and connections. Refusals happen on the loopback. */
 const telling: ReadonlyMap<string, NetworkAttempt> = new Map([
   ...['Ip.OutNoRoutes', 'Udp.NoPorts', 'Ip6OutNoRoutes', 'Udp6NoPorts'].map((name) => [name, 'outside'] as const),
   ['Tcp.AttemptFails', 'machine'],
 ]);
 
-/** Reads `/proc/net/snmp` and `/proc/net/snmp6`, one after the other. */
+/** Reads `/proc/net/snmp` followed by `/proc/net/snmp6`. */
 export function attemptedNetwork(counters: string): NetworkAttempt | false {
   let names: readonly string[] = [];
   const met: (NetworkAttempt | undefined)[] = [];
@@ -24,8 +24,8 @@ export function attemptedNetwork(counters: string): NetworkAttempt | false {
   return met.includes('outside') ? 'outside' : met.includes('machine') ? 'machine' : false;
 }
 
-/** What programs print when they may not create a Unix socket: the kernel does not count such attempts. */
+/** What programs print when they are not allowed to create a Unix socket: the kernel does not count such attempts. */
 const socketSigns = /Address family not supported|EAFNOSUPPORT|Cannot connect to the Docker daemon|can't connect to the (?:gpg-)?agent/i;
 
-/** Whether a program failed to reach another one through a socket on this machine, judging by its output. */
+/** Whether a program failed to reach another one through a local socket, judging by its output. */
 export const attemptedSocket = (printed: string): boolean => socketSigns.test(printed);

@@ -4,7 +4,7 @@
 const machines = { x64: 46, arm64: 211, riscv64: 211, loong64: 211 } as const;
 
 /**
- * It gets the descriptor of the channel and the ports. Undefined for an architecture that is not listed. Contains no single quotes, because it is put
+ * The program gets the descriptor of the channel and the ports. Undefined for an architecture that is not listed. Contains no single quotes, because it is put
  * between single quotes.
  */
 export const openerScript = (machine: string): string | undefined =>

@@ -1,6 +1,6 @@
-/** The building blocks of system call filters: the kernel runs them line by line for every call, and takes the first answer. Pure. */
+/** Building blocks of system call filters: the kernel runs a filter line by line for every call, and uses the first answer. Pure. */
 
-/** An operation, how many lines to skip when it holds and when it does not, and its operand. */
+/** An operation, how many lines to skip if it is true and if it is false, and its operand. */
 export type Line = readonly [operation: number, whenSo: number, whenNot: number, number: number];
 
 const load = 0x20;
@@ -9,35 +9,35 @@ const jumpIfAtLeast = 0x35;
 const end = 0x06;
 
 const ENOSYS = 38;
-/** Numbers from here belong to another interface of the same kernel (x32). */
+/** Numbers from here on belong to another interface of the same kernel (x32). */
 const otherInterface = 0x40000000;
 
 const allowed = 0x7fff0000;
-/** The call is not made, and fails with this number. */
+/** The call is not made, and fails with this error number. */
 export const refused = (errno: number): number => 0x00050000 | errno;
 
 export const allow: Line = [end, 0, 0, allowed];
 export const refuse = (errno: number): Line => [end, 0, 0, refused(errno)];
 
-/** Skips the next line if the loaded value is this number. */
+/** Skips the next line if the loaded value equals this number. */
 export const skipIfEqual = (number: number): Line => [jumpIfEqual, 1, 0, number];
 
-/** Offsets into the data that a filter is given. */
+/** Offsets into the data that a filter receives. */
 const at = { number: 0, arch: 4, firstArgument: 16 } as const;
 
-/** Loads the lower half of an argument, which is all that the kernel uses in the filtered calls. `bits` is the mask. */
+/** Loads the lower half of an argument, which is all that the kernel uses in the filtered calls. `bits`: a mask. */
 export const loadArgument = (index: 0 | 1, bits?: number): readonly Line[] => [
   [load, 0, 0, at.firstArgument + 8 * index],
   ...(bits === undefined ? [] : [[0x54, 0, 0, bits] as const]),
 ];
 
-/** Answers a call, or a loaded value, with this. */
+/** Answers a call, or a loaded value, with this result. */
 export const answer = (number: number, result: number): readonly Line[] => [
   [jumpIfEqual, 0, 1, number],
   [end, 0, 0, result],
 ];
 
-/** Refuses calls from this number on. */
+/** Refuses all calls from this number on. */
 export const refuseFrom = (first: number): readonly Line[] => [[jumpIfAtLeast, 0, 1, first], refuse(ENOSYS)];
 
 /** Refuses the call unless the loaded value is one of these. */
@@ -46,10 +46,10 @@ export const oneOf = (numbers: readonly number[], errno: number): readonly Line[
   refuse(errno),
 ];
 
-/** A call that these lines decide; the last of them must end. */
+/** Decides a call by these lines; the last of them must give an answer. */
 export const decided = (call: number, lines: readonly Line[]): readonly Line[] => [[jumpIfEqual, 0, lines.length, call], ...lines];
 
-/** A whole filter, for calls of one architecture and interface; all others are refused. */
+/** A complete filter, for calls of one architecture and interface; all others are refused. */
 export const filterOf = (arch: number, lines: readonly Line[]): Buffer =>
   Buffer.concat(
     [

@@ -1,4 +1,4 @@
-/** Runs a command line within walls that have no namespaces: its process group identifies what it started, and its output shows what it lacked. */
+/** Runs a command line inside walls that have no namespaces: the process group identifies what the command started, and its output shows what it lacked. */
 import { readdirSync } from 'node:fs';
 import { ArtooError } from '../../../contracts/errors.ts';
 import { type Program, runProcess } from '../../running/process.ts';
@@ -12,7 +12,7 @@ import { isFull, watchGroup } from './watchdog.ts';
 export type InGroup = {
   /** The program that builds the walls, writes `inside` to descriptor 3, and runs the command. */
   readonly program: Pick<Program, 'file' | 'args' | 'env'>;
-  /** The folder of the staging whose disk must not fill up, and the command's own folder in it. */
+  /** The staging folder whose disk must not fill up, and the command's own folder in it. */
   readonly folder: string;
   readonly own: string;
   readonly closed: readonly string[];
@@ -20,7 +20,7 @@ export type InGroup = {
   readonly home: string;
 };
 
-/** Throws `containment_failed` when the walls could not be built: then nothing ran. */
+/** Throws `containment_failed` if the walls could not be built; nothing has run then. */
 export async function runInGroup(
   { program, folder, own, closed, cwd, home }: InGroup,
   { timeoutMs, signal, onOutput, background }: ContainedRequest,

@@ -1,4 +1,4 @@
-/** Builds walls and runs a command line inside them; makes sure that they were up and that nothing it started outlives it. */
+/** Builds walls and runs a command line inside them; makes sure that the walls were up and that nothing the command started outlives it. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
@@ -32,25 +32,25 @@ export type Parts = {
 export type WallsToBuild = {
   readonly steps: readonly Step[];
   readonly cwd: string;
-  /** What receives its doors; undefined if it has none. */
+  /** Receives the doors; undefined if there are none. */
   readonly doors: Opened | undefined;
-  /** Whether it may create Unix sockets. */
+  /** Whether the command may create Unix sockets. */
   readonly sockets: boolean;
-  /** Whether changes applied outside are written into its view while it runs. */
+  /** Whether changes applied outside are written into the view while the command runs. */
   readonly follows?: boolean;
-  /** Whether hard links can be created; if not, they fail as if across disks. */
+  /** Whether hard links can be created; if not, creating one fails as if across disks. */
   readonly mayLink?: boolean;
   /** Where the view of a folder is mounted. */
   readonly mergedOf: (lower: string) => string;
-  /** Where the arguments of bubblewrap are kept: in a list of processes everyone could read them. */
+  /** Where the arguments of bubblewrap are kept: in a process list everyone could read them. */
   readonly folder: string;
-  /** A shell line that mounts what the walls need, if anything. */
+  /** A shell line that mounts what the walls need, if necessary. */
   readonly mounting?: string;
 };
 
 /**
- * Starts to build walls, inside which a script waits for its command. The first program dies with this process; its child is the first of a
- * process namespace, so everything dies with it; and it does not continue until both are certain. So once the first has ended, nothing is running.
+ * Starts to build walls, inside which a script waits for its command. The first program dies with this process; its child is the first process of a
+ * process namespace, so everything dies with that; and it does not continue until both are certain. So once the first program has ended, nothing is running.
  */
 export const buildWalls = (parts: Parts, walls: WallsToBuild): Started => startProcess({ ...wallsAround(parts, walls), isGated: true });
 
@@ -88,7 +88,7 @@ export function wallsAround(
       ...[bash, '--noprofile', '--norc', '-c', outside, bwrap, '--args', '6', sh, '-c', asInside, sh, ...ownFolders(steps)],
     ],
     cwd: '/',
-    env: { ...seen, ...quiet, ...(isRoot ? { TAR_OPTIONS: '--no-same-owner' } : {}) }, // root inside the walls cannot give files away
+    env: { ...seen, ...quiet, ...(isRoot ? { TAR_OPTIONS: '--no-same-owner' } : {}) }, // inside the walls, root cannot give files away
     ...(doors ? { handsOver: { at: channelAt, to: doors } } : {}),
     ...(follows ? { talksAt: tellingAt } : {}),
   };
@@ -107,13 +107,13 @@ export type Inside = Pick<WallsToBuild, 'steps' | 'cwd'> & {
   readonly folder: string;
 };
 
-/** What is known of a command that ran within walls, before its changes are read. */
+/** What is known about a command that ran inside walls, before its changes are read. */
 export type Ran = 'ended' | 'attemptedNetwork' | 'attemptedSocket' | 'deniedPlaces' | 'hiddenTempPlaces' | 'differs' | 'left';
 
-/** The folders that every view has of its own. */
+/** The things of which every view has its own version. */
 const ofItsOwn = ['network', 'processes', 'mounts', 'sign-ins', 'services', 'devices', 'owners'] as const;
 
-/** Hands the command over to walls that wait for it. Throws `containment_failed` if the command was not reached: then nothing ran. */
+/** Hands the command over to waiting walls. Throws `containment_failed` if the walls did not receive it; nothing has run then. */
 export async function runInside(
   walls: Started,
   { steps, cwd, home, folder }: Inside,
@@ -133,7 +133,7 @@ export async function runInside(
     watch: (pid, stop) => watchProcesses(pid, folder, stop),
   });
   builtWalls(ended);
-  // A file that did not fit on this disk might have fit on the real one, so the effects of a command that filled it are unknown.
+  // A file that did not fit on this disk might have fit on the real one, so the effects of a command that filled the disk are unknown.
   const isOutOfSpace = ended.killedBy === null && (await isFull(folder));
   const closed = steps.flatMap((step) => (step.step === 'close' || step.step === 'name' ? [step.path] : []));
   return {
@@ -147,19 +147,19 @@ export async function runInside(
   };
 }
 
-/** How a command ended, once it is certain that it ran within walls. Throws `containment_failed` if it was not reached. */
+/** How a command ended, once it is certain that it ran inside walls. Throws `containment_failed` if it did not run. */
 export function builtWalls(ended: ProcessResult): ProcessResult {
   if (ended.killedBy !== null || /^started$/m.test(ended.report)) return ended;
   const why = `${ended.report.replace(/^ready\n/, '')}${ended.errors}`.trim().slice(0, 500);
   throw new ArtooError('containment_failed', `the walls around the command could not be built: ${why}`);
 }
 
-/** How many files or processes the command left, as the script around it reports. */
+/** How many files or processes the command left, as reported by the script around it. */
 export const leftIn = ({ report }: ProcessResult, what: 'files' | 'processes'): number =>
   Math.max(0, Number(new RegExp(`^left ${what} (\\d+)$`, 'm').exec(report)?.[1] ?? 0));
 
 /**
- * The kernel does not limit the processes of root. Since Linux 6.14 a process namespace has its own maximum process id; before, writing it would
+ * The kernel does not limit the processes of root. Since Linux 6.14 a process namespace has its own maximum process id; in older versions, writing it would
  * change the whole machine, so only the watchdog counts processes.
  */
 export function limitTasks(kernel: string): string {
@@ -168,7 +168,7 @@ export function limitTasks(kernel: string): string {
   return isOwn ? `echo ${processLimits.tasks} >/proc/sys/kernel/pid_max` : ':';
 }
 
-/** So that reading commands change nothing: npm does not check for updates, and git reads files itself, because its monitors need a socket. */
+/** Variables that make reading commands change nothing: npm does not check for updates, and git reads files itself, because its monitors need a socket. */
 export const quiet = {
   ...{ GIT_OPTIONAL_LOCKS: '0', GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.fsmonitor', GIT_CONFIG_VALUE_0: 'false' },
   ...{ npm_config_update_notifier: 'false', npm_config_logs_max: '0' },

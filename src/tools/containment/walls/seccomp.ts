@@ -1,4 +1,4 @@
-/** The system call filter of a contained command: it blocks what no namespace contains. Pure. */
+/** The system call filter for a contained command: it blocks what no namespace contains. Pure. */
 import { allow, answer, decided, filterOf, loadArgument, oneOf, refuse, refused, skipIfEqual } from './packet-filter.ts';
 
 const genericCalls = {
@@ -20,18 +20,18 @@ const machines = {
   loong64: { arch: 0xc0000102, ...genericCalls },
 } as const;
 
-/** Rings of calls (io_uring), and descriptors taken from other processes: the same everywhere. */
+/** Call rings (io_uring), and taking descriptors from other processes: the numbers are the same on all architectures. */
 const newerCalls = [425, 426, 427, 438] as const;
 /** pidfd_send_signal, pidfd_open, process_madvise, process_mrelease. */
 const newerOnOthers = [424, 434, 440, 448] as const;
 const [unix, ipv4, ipv6, netlink] = [1, 2, 10, 16] as const;
 
-/** What a command may do beyond its files: the sockets that it may create (others reach the host, as vsock does, or devices), whether it may act on the processes that it sees, and whether it can create hard links. */
+/** What a command may do beyond its files: the socket families that it may use (others reach the host, as vsock does, or devices), whether it may act on the processes that it sees, and whether it can create hard links. */
 export type Allowance = { readonly families: readonly number[]; readonly onOthers: boolean; readonly links: boolean };
 
 /**
- * IPv4, IPv6 and netlink sockets belong to a network namespace. A Unix socket reaches any program of the machine whose socket is in a visible place,
- * and no filter can tell which, so it needs a yes. Without links, every hard link fails as if across disks, so that programs copy instead. In the host's view a command is among the processes and interfaces of the host; without privileges, netlink is read-only.
+ * IPv4, IPv6 and netlink sockets belong to a network namespace. A Unix socket reaches any program on the machine whose socket is in a visible place,
+ * and no filter can tell which, so it needs approval. Without links, every hard link fails as if across disks, so that programs copy instead. In the host's view a command is among the processes and interfaces of the host; without privileges, netlink is read-only.
  */
 export const allowances = {
   offline: { families: [ipv4, ipv6, netlink], onOthers: true, links: true },
@@ -42,9 +42,9 @@ export const allowances = {
   services: { families: [netlink, unix], onOthers: false, links: true },
 } as const satisfies Readonly<Record<string, Allowance>>;
 
-/** Streams and sequences of packets: the ends of such a pair cannot be connected to anything else. Those of the other kinds can. */
+/** Stream and packet sockets: the ends of such a pair cannot be connected to anything else, unlike those of other kinds. */
 const pairs = [1, 5] as const;
-/** The bits of a socket's type that are not flags. */
+/** The bits of a socket type that are not flags. */
 const typeBits = 0xf;
 
 const [EPERM, EXDEV, EAFNOSUPPORT] = [1, 18, 97];
@@ -59,7 +59,7 @@ export function systemCallFilter(machine: string, { families, onOthers, links }:
     ...(links ? [] : calls.links.flatMap((call) => answer(call, refused(EXDEV)))),
     ...decided(socketpair, [
       ...loadArgument(0),
-      skipIfEqual(unix), // others can be connected elsewhere too
+      skipIfEqual(unix), // pairs of other kinds can be connected elsewhere too
       refuse(EAFNOSUPPORT),
       ...(families.includes(unix) ? [allow] : [...loadArgument(1, typeBits), ...oneOf(pairs, EAFNOSUPPORT)]),
     ]),

@@ -1,10 +1,10 @@
-/** The steps that build a view: visible places go into an empty root, and everything else along their paths is closed. Pure. */
+/** The steps that build a view: visible places are put into an empty root, and everything else along their paths is closed. Pure. */
 import { isWithin } from '../../../laws/places/posix-path.ts';
 
 /** A visible place of the machine. */
 export type Shown = {
   readonly path: string;
-  /** The folder with its own view through which it is seen; without one, it is seen directly. */
+  /** The folder with a view of its own through which the place is seen; if absent, the place is seen directly. */
   readonly lower?: string;
   readonly isWritable: boolean;
 };
@@ -12,7 +12,7 @@ export type Shown = {
 export type Closed = { readonly path: string; readonly isFolder: boolean };
 export type Link = { readonly path: string; readonly target: string };
 
-/** An entry in a list; anything that is neither a folder nor a link counts as a file. */
+/** An entry in a listing; anything that is neither a folder nor a link counts as a file. */
 export type Listed =
   | { readonly name: string; readonly kind: 'folder' | 'file' }
   | { readonly name: string; readonly kind: 'link'; readonly target: string };
@@ -20,9 +20,9 @@ export type Listed =
 /** All paths are real: no part of them is a symlink. */
 export type Sight = {
   readonly shown: readonly Shown[];
-  /** Empty folders of the command's own, which are gone afterwards. */
+  /** Empty folders of the command's own, which are removed afterwards. */
   readonly own: readonly string[];
-  /** Links that lead to visible places, also in folders that are not listed. */
+  /** Links that lead to visible places, including those in folders that are not listed. */
   readonly links: readonly Link[];
   /** Parts of the visible places that must not be seen. */
   readonly closed: readonly Closed[];
@@ -30,20 +30,20 @@ export type Sight = {
 };
 
 export type Step =
-  /** A folder that leads to a visible place; one with too many entries cannot be listed. */
+  /** A folder that leads to a visible place; a folder with too many entries cannot be listed. */
   | { readonly step: 'way'; readonly path: string; readonly isListed: boolean }
   | { readonly step: 'own'; readonly path: string }
   | ({ readonly step: 'show' } & Shown)
   | ({ readonly step: 'link' } & Link)
-  /** A sibling along the path: only its name exists. */
+  /** A sibling along the path, of which only the name is visible. */
   | ({ readonly step: 'name' } & Closed)
   /** Something inside a visible place. */
   | ({ readonly step: 'close' } & Closed);
 
-/** What every view has, besides the command's own folders. */
+/** What every view contains, besides the command's own folders. */
 const ofKernel = ['/dev', '/proc'] as const;
 
-/** Folders along the paths with more entries, alone or together, cannot be listed, so that nothing can be concluded from missing entries. */
+/** Folders along the paths with more entries than this, alone or together, cannot be listed, so that nothing can be concluded from missing entries. */
 export const maxNames = 256;
 const maxInAll = { names: 1_024, characters: 200_000 } as const;
 
@@ -76,7 +76,7 @@ export function wallSteps({ shown: wishes, own, links, closed, entriesIn }: Sigh
   ];
 }
 
-/** The folders along the paths, and the names of their other entries. */
+/** The folders along the paths, and the names of the other entries in them. */
 function namesOn(ways: readonly string[], entriesIn: Sight['entriesIn'], isExpected: ReadonlySet<string>): readonly Step[] {
   const left: Record<keyof typeof maxInAll, number> = { ...maxInAll };
   return ways.flatMap((way): readonly Step[] => {

@@ -1,11 +1,11 @@
-/** The arguments of bubblewrap: what a contained command sees, and what it cannot do. Pure. */
+/** The arguments for bubblewrap: what a contained command sees, and what it cannot do. Pure. */
 import type { Step } from './wall-steps.ts';
 
 export type Walls = {
   readonly steps: readonly Step[];
   /** Where the view of a folder is mounted. */
   readonly mergedOf: (lower: string) => string;
-  /** Placeholders for a closed folder and a closed file: neither can be opened. */
+  /** Placeholders for a closed folder and a closed file, neither of which can be opened. */
   readonly closedFolder: string;
   readonly closedFile: string;
   readonly cwd: string;
@@ -15,7 +15,7 @@ export type Walls = {
 };
 
 const mebibyte = 1024 ** 2;
-/** How much a command may keep in each of its temporary folders, which are in memory. */
+/** How many bytes a command may keep in each of its temporary folders, which are in memory. */
 const temporaryBytes = 1024 * mebibyte;
 
 export function wallArguments(walls: Walls): readonly string[] {

@@ -1,4 +1,4 @@
-/** Watches a contained command from outside: how many processes it has, how much memory they use together, and how much disk space is left. */
+/** Watches a contained command from outside: how many processes it has, how much memory they use in total, and how much disk space is left. */
 import { readdir, readFile, statfs } from 'node:fs/promises';
 import type { Excess } from '../../running/process.ts';
 import { innerProcess } from './inner-process.ts';
@@ -6,18 +6,18 @@ import { innerProcess } from './inner-process.ts';
 const everyMs = 200;
 /** Below the kernel's limits, so that a command is stopped before it runs out of processes. */
 const max = { processes: 480, memoryBytes: 8 * 1024 ** 3 } as const;
-/** What must stay free on the disk of the staging: a tenth, or a gibibyte if that is less. */
+/** What must stay free on the staging's disk: a tenth, or a gibibyte if that is less. */
 const minFree = { share: 0.1, bytes: 1024 ** 3 } as const;
 
-/** Watches the command of the bubblewrap with this process id, and calls `stop` once it uses too much. A failed look counts as finding nothing. */
+/** Watches the command of the bubblewrap with this process id, and calls `stop` once it uses too much. A failed check counts as finding nothing. */
 export const watchProcesses: Watch = (pid, staging, stop) => watch(() => processesOf(pid), staging, stop);
 
-/** Watches all processes of a group, for a command without its own process list. */
+/** Watches all processes of a group, for a command without a process list of its own. */
 export const watchGroup: Watch = (pid, staging, stop) => watch(() => processesIn(pid), staging, stop);
 
 type Watch = (pid: number, staging: string, stop: (reason: Excess) => void) => Disposable;
 
-/** The `/proc` folders of processes. */
+/** Returns the `/proc` folders of processes. */
 type Listing = () => Promise<readonly string[]>;
 
 function watch(list: Listing, staging: string, stop: (reason: Excess) => void): Disposable {
@@ -49,19 +49,19 @@ async function excessOf(list: Listing, staging: string): Promise<Excess | undefi
   return bytes > max.memoryBytes ? 'memory' : undefined;
 }
 
-/** Whether the disk of a folder has no room left for commands. */
+/** Whether the disk that holds a folder has no space left for commands. */
 export async function isFull(folder: string): Promise<boolean> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return bavail * bsize < Math.min(minFree.bytes, blocks * bsize * minFree.share);
 }
 
-/** The list of processes as the command sees it: its own and no others. */
+/** The processes that the command sees: only its own. */
 async function processesOf(pid: number): Promise<readonly string[]> {
   const found = await innerProcess(pid);
   return found ? listIn(`/proc/${found.inner}/root/proc`) : [];
 }
 
-/** The processes of the machine in the group of this process; their state line names the group after the parent. */
+/** The processes of the machine in this process group; their state line names the group after the parent. */
 async function processesIn(group: number): Promise<readonly string[]> {
   const all = await listIn('/proc');
   const states = await Promise.all(all.map((path) => readFile(`${path}/stat`, 'utf8').catch(() => '')));
@@ -71,6 +71,6 @@ async function processesIn(group: number): Promise<readonly string[]> {
 const listIn = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder)).filter((name) => /^\d+$/.test(name)).map((id) => `${folder}/${id}`);
 
-/** The memory of a process that is not backed by files. */
+/** The amount of a process's memory that is not backed by files. */
 const memoryIn = (status: string): number =>
   [...status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)].reduce((sum, [, kib]) => sum + Number(kib) * 1024, 0);

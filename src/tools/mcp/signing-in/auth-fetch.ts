@@ -1,10 +1,10 @@
-/** `fetch` for signing in. The server names its authorization server, so nothing may be sent in the clear, to an address that only this machine can reach, or after a redirect. */
+/** `fetch` for signing in. The server names its authorization server, so nothing may be sent unencrypted, to an address that only this machine can reach, or after a redirect. */
 import { type AddressKind, addressKind } from '../../../laws/network/address-kind.ts';
 import { limitedFetch } from '../limited-fetch.ts';
 
 const limitMs = 15_000;
 
-/** For requests to which the server at that address leads. Rejects with an error in words. */
+/** Used for requests that the server at that address leads to. Rejects with an error in words. */
 export function authFetch(server: string, signal: AbortSignal): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
@@ -22,7 +22,7 @@ export function authFetch(server: string, signal: AbortSignal): typeof fetch {
   };
 }
 
-/** Why an address that a server named is not contacted, in words; undefined if it may be. Pure. */
+/** Why an address named by a server is not contacted, in words; undefined if it may be. Pure. */
 export function whyNotAsked(address: string, server: string): string | undefined {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return 'the server names an address for signing in that is not on the web';
@@ -33,7 +33,7 @@ export function whyNotAsked(address: string, server: string): string | undefined
   return undefined;
 }
 
-/** A name counts as public: its server has to present a certificate for it. */
+/** A name counts as public: its server has to present a certificate for the name. */
 function kindOf({ hostname }: URL): AddressKind {
   return /(?:^|\.)localhost\.?$/.test(hostname) ? 'local' : (addressKind(hostname) ?? 'public');
 }

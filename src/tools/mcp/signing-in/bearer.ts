@@ -1,4 +1,4 @@
-/** The token that a server gets with every request, renewed before it expires. Never signs in by itself: that takes a person. */
+/** The token that is sent to a server with every request, renewed before it expires. Never signs in by itself: that requires a person. */
 import type { AuthorizationServerMetadata, AuthProvider, OAuthClientInformationMixed } from '@modelcontextprotocol/client';
 import { loadSdk } from '../load-sdk.ts';
 import type { RemoteServer } from '../server.ts';
@@ -8,11 +8,11 @@ import { expiry } from './sign-in.ts';
 
 type BearerOptions = { readonly name: string; readonly server: RemoteServer; readonly logins: Logins; readonly now?: () => Date };
 
-/** A token that expires this soon is renewed first. */
+/** A token that expires sooner than this is renewed first. */
 const marginMs = 30_000;
 const limitMs = 20_000;
 
-/** A server wants the person to sign in, or to sign in again. */
+/** The error if a server wants the person to sign in, or to sign in again. */
 class SignInNeeded extends Error {
   override name = 'SignInNeeded';
   /** The HTTP status. */
@@ -46,7 +46,7 @@ export function bearerFor({ name, server, logins, now = () => new Date() }: Bear
       });
     } catch (cause) {
       const newer = logins.read(server.url);
-      if (newer && newer.tokens.access_token !== login.tokens.access_token) return; // another process was first
+      if (newer && newer.tokens.access_token !== login.tokens.access_token) return; // another process renewed it first
       throw new SignInNeeded(`the sign-in has expired: artoo mcp login ${name}`, { cause });
     }
   }

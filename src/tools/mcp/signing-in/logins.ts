@@ -1,4 +1,4 @@
-/** Stores the logins to servers in `<data>/mcp/tokens.json`, readable only by its owner. A login belongs to one address and one authorization server. */
+/** Stores the logins to MCP servers in `<data>/mcp/tokens.json`, readable only by its owner. A login belongs to one address and one authorization server. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -6,11 +6,11 @@ import { errnoOf } from '../../../contracts/errno.ts';
 import { IsoTime, listOf, record } from '../../../contracts/shapes/shape.ts';
 
 const Login = record({
-  /** The address that the token is for: it is sent nowhere else. */
+  /** The address that the token is for: the token is sent nowhere else. */
   server: z.string(),
   issuer: z.string(),
   authorization_server: z.string(),
-  /** The metadata of the authorization server when the person signed in: a refresh goes to the address in it. */
+  /** The authorization server's metadata at the time of signing in: a refresh goes to the address in it. */
   metadata: z.record(z.string(), z.unknown()),
   client: z.looseObject({ client_id: z.string() }),
   resource: z.string().optional(),
@@ -23,10 +23,10 @@ export type Login = z.infer<typeof Login>;
 
 /** Failure contract: a file that cannot be read counts as missing; a failed write throws. */
 export type Logins = {
-  /** Undefined before the first sign-in to this address. */
+  /** The login to an address; undefined before the first sign-in. */
   read(server: string): Login | undefined;
   write(login: Login): void;
-  /** Whether there was one. */
+  /** Removes a login; returns whether there was one. */
   remove(server: string): boolean;
   /** All tokens that were read or written here, so that they can be removed from what servers return. */
   seen(): readonly string[];
@@ -66,7 +66,7 @@ export function openLogins(data: string): Logins {
     const draft = `${path}.${process.pid}`;
     mkdirSync(join(data, 'mcp'), { recursive: true, mode: 0o700 });
     try {
-      rmSync(draft, { force: true }); // a leftover of a process with the same id may have another mode
+      rmSync(draft, { force: true }); // a file left by a process with the same id may have another mode
       writeFileSync(draft, `${JSON.stringify({ logins })}\n`, { mode: 0o600, flag: 'wx' });
       renameSync(draft, path);
     } catch (error) {

@@ -1,14 +1,14 @@
-/** Reads the address at which a browser ends up after signing in. Pure. */
+/** Reads the address at which a browser arrives after signing in. Pure. */
 import { visible } from '../../../contracts/text/visible.ts';
 
 export type RedirectAnswer =
   | { readonly code: string; readonly iss: string | undefined }
-  /** The authorization server said no, in its words. */
+  /** The authorization server refused, in its own words. */
   | { readonly refusal: string }
-  /** It does not belong to this sign-in, and is ignored. */
+  /** The answer does not belong to this sign-in, and is ignored. */
   | { readonly stranger: string };
 
-/** `redirect` is where the browser was to be sent, `state` a value that only this sign-in knows. */
+/** `redirect`: where the browser was to be sent. `state`: a value that only this sign-in knows. */
 export function readAnswer(address: string, redirect: string, state: string): RedirectAnswer {
   const [url, wanted] = [URL.parse(address.trim()), new URL(redirect)];
   if (url === null || url.origin !== wanted.origin || url.pathname !== wanted.pathname)
@@ -19,7 +19,7 @@ export function readAnswer(address: string, redirect: string, state: string): Re
   return code === undefined || code === '' ? { stranger: 'there is no code in this address' } : { code, iss: rest.iss };
 }
 
-/** A parameter that occurs twice counts as absent, because it is unclear which one is meant. */
+/** A parameter that occurs twice counts as absent, because it is unclear which value is meant. */
 function singles(parameters: URLSearchParams): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries([...parameters].filter(([name]) => parameters.getAll(name).length === 1));
 }

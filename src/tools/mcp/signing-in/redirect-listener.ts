@@ -6,11 +6,11 @@ import { type RedirectAnswer, readAnswer } from './redirect-answer.ts';
 export type RedirectListener = AsyncDisposable & {
   /** The address to send the browser to. */
   readonly redirect: string;
-  /** The first answer with this state; others are rejected. */
+  /** The first answer with this state; answers with other states are rejected. */
   answer(state: string): Promise<Exclude<RedirectAnswer, { readonly stranger: string }>>;
 };
 
-/** On a free port unless one is given. Rejects with a system error if it is taken. */
+/** Listens on a free port unless one is given. Rejects with a system error if the port is taken. */
 export async function listenForRedirect(port = 0): Promise<RedirectListener> {
   const answered = Promise.withResolvers<Exclude<RedirectAnswer, { readonly stranger: string }>>();
   let [state, redirect]: [string | undefined, string] = [undefined, ''];
@@ -30,7 +30,7 @@ export async function listenForRedirect(port = 0): Promise<RedirectListener> {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
-  redirect = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`; // it listens on a port, not on a pipe
+  redirect = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`; // the server listens on a port, not on a pipe
   return {
     redirect,
     answer(wanted) {

@@ -1,4 +1,4 @@
-/** Signing in to a server in a browser: OAuth 2.1 with PKCE. The SDK finds the authorization server, registers, and exchanges the code. */
+/** Signs in to an MCP server in a browser: OAuth 2.1 with PKCE. The SDK finds the authorization server, registers, and exchanges the code. */
 import { randomBytes } from 'node:crypto';
 import type {
   OAuthClientProvider,
@@ -15,12 +15,12 @@ import type { RedirectListener } from './redirect-listener.ts';
 
 export type SignInRequest = {
   readonly server: RemoteServer;
-  /** The headers of its configuration, with their variables. */
+  /** The configured headers, with their variables filled in. */
   readonly headers: Readonly<Record<string, string>>;
   readonly listener: RedirectListener;
   /** Shows the person where to sign in. */
   readonly present: (page: URL) => void;
-  /** The address at which the browser ended up, as the person pasted it; `why` says what was wrong with the last one. Never resolves without a terminal to paste into. */
+  /** The address at which the browser arrived, as pasted by the person; `why` says what was wrong with the last one. Never resolves without a terminal to paste into. */
   readonly pasted: (why?: string) => Promise<string>;
   readonly now: () => Date;
   readonly signal: AbortSignal;
@@ -28,7 +28,7 @@ export type SignInRequest = {
 
 type Flow = ReturnType<typeof createFlow>;
 
-/** Undefined if the server needs no sign-in. Rejects with an error in words. */
+/** Undefined if the server does not require signing in. Rejects with an error in words. */
 export async function signIn(request: SignInRequest): Promise<Login | undefined> {
   const { server, listener, present, signal } = request;
   const sdk = await loadSdk();
@@ -75,7 +75,7 @@ async function inWords(sdk: Sdk, flow: Flow, work: Promise<unknown>): Promise<vo
   }
 }
 
-/** The answer to a request without a sign-in; undefined if the server does not refuse it. */
+/** The answer to a request without a token; undefined if the server does not refuse it. */
 async function challengeOf({ server, headers, signal }: SignInRequest): Promise<Response | undefined> {
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'artoo', version: '1' } };
   const response = await authFetch(server.url, signal)(server.url, {
@@ -89,7 +89,7 @@ async function challengeOf({ server, headers, signal }: SignInRequest): Promise<
   return status === 401 ? response : undefined;
 }
 
-/** From the browser or from the person, whichever comes first. */
+/** The code from the browser or from the person, whichever comes first. */
 async function codeFrom({ listener, pasted, signal }: SignInRequest, state: string): Promise<{ code: string; iss: string | undefined }> {
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   const stop = () => reject(signal.reason);
@@ -111,7 +111,7 @@ async function codeFrom({ listener, pasted, signal }: SignInRequest, state: stri
   }
 }
 
-/** One attempt, with everything that must be remembered until its end. */
+/** One attempt to sign in, with everything that must be remembered until it ends. */
 function createFlow(server: RemoteServer, redirect: string) {
   const state = randomBytes(24).toString('base64url');
   const { client_id } = server;
@@ -137,7 +137,7 @@ function createFlow(server: RemoteServer, redirect: string) {
     saveClientInformation: (given) => {
       client = given;
     },
-    tokens: () => undefined, // it is always signed in anew
+    tokens: () => undefined, // every attempt signs in from scratch
     saveTokens: (given) => {
       tokens = given;
     },
@@ -189,10 +189,10 @@ function createFlow(server: RemoteServer, redirect: string) {
   };
 }
 
-/** A longer lifetime is not believed, so that the date stays valid. */
+/** The longest lifetime that is accepted, so that the date stays valid. */
 const maxSeconds = 10 * 365 * 24 * 3_600;
 
-/** When a token that was issued now expires. */
+/** When a token that is issued now expires. */
 export const expiry = (seconds: number | undefined, now: Date): { readonly expires_at?: string } =>
   seconds === undefined || !(seconds >= 0)
     ? {}

@@ -13,11 +13,11 @@ type Element = {
 };
 
 type Page = {
-  /** Selectors for each result and, in it, the title, which is a link, and the snippet. */
+  /** Selectors for each result and, inside it, for the title, which is a link, and the snippet. */
   readonly result: string;
   readonly title: string;
   readonly snippet: string;
-  /** What a page without results shows. */
+  /** What a page shows that has no results. */
   readonly none: RegExp;
   /** What a page shows that asks whether the visitor is human. */
   readonly doubts: RegExp;
@@ -45,7 +45,7 @@ const pages = {
 
 export type EnginePage = keyof typeof pages;
 
-/** The results of a page, at most ten; a page that has none and does not say so is not an answer. */
+/** The results on a page, at most ten; a page that has none and does not say so does not count as an answer. */
 export function resultsIn(engine: EnginePage, html: string): PageResults {
   const page: Page = pages[engine];
   const { document } = parseHTML(html) as { readonly document: Pick<Element, 'querySelectorAll'> }; // its types need those of a browser

@@ -1,15 +1,15 @@
-/** The port to search engines: the request to one, and how to read its answer. */
+/** The port to search engines: the request to an engine, and how to read its answer. */
 import type { WebRequest } from '../exchange.ts';
 
 export type SearchResult = { readonly title: string; readonly url: string; readonly snippet: string };
 
-/** The content of an answer. `refused`: why it does not answer the query, in words for the person; another engine may. */
+/** The content of an answer. `refused`: why it does not answer the query, in words for the person; another engine may answer it. */
 export type Found = { readonly results: readonly SearchResult[] } | { readonly refused: string };
 
-/** Failure contract: `read` rejects only with the signal's reason; what it cannot read is `refused`. */
+/** Failure contract: `read` rejects only with the signal's reason; an answer that cannot be read is `refused`. */
 export type SearchEngine = {
   readonly name: string;
-  /** Whether the person configured it: then it may be an address on this machine. */
+  /** Whether the person configured the engine: if so, it may be at an address on this machine. */
   readonly isConfigured: boolean;
   ask(query: string): Omit<WebRequest, 'addresses'>;
   /** Reads the answer to a successful request. */

@@ -13,7 +13,7 @@ export type ConfiguredSearch = {
   readonly tavily_key?: string | undefined;
 };
 
-/** In the order in which they are asked. */
+/** The engines in the order in which they are tried. */
 export function enginesFor({ searxng, brave_key, tavily_key }: ConfiguredSearch): readonly SearchEngine[] {
   return [
     ...(searxng === undefined ? [] : [searxngAt(searxng)]),
@@ -70,7 +70,7 @@ function withQuery(address: string, fields: Readonly<Record<string, string>>): U
   return url;
 }
 
-/** SearXNG and Tavily call it `content`, Brave `description`. */
+/** SearXNG and Tavily call the snippet `content`, Brave `description`. */
 const Listed = z.object({
   title: z.string().default(''),
   url: z.string(),

@@ -1,4 +1,4 @@
-/** One search under Law 1: engine after engine, until one answers. Loaded when something is first searched for. */
+/** A search under Law 1: engine after engine, until one answers. Loaded when something is first searched for. */
 import { failed, succeeded, type ToolContext, type ToolResult } from '../../tool.ts';
 import { decodeText } from '../charset.ts';
 import { exchange } from '../exchange.ts';
@@ -9,7 +9,7 @@ import { isOffline, offline, webFailure } from '../web-failure.ts';
 import type { Found, SearchEngine, SearchResult } from './engine.ts';
 
 export type SearchSources = AddressSources & {
-  /** In the order in which they are asked. */
+  /** The engines in the order in which they are tried. */
   readonly engines: () => Promise<readonly SearchEngine[]>;
   /** Removes known secrets from a text. */
   readonly redact: (text: string) => string;
@@ -51,7 +51,7 @@ export async function runSearch(query: string, context: ToolContext, options: Se
   return failed('network', `no search engine gave an answer. ${reasons.join('. ')}. fetch_url reads a page if its address is known`);
 }
 
-/** Redirects are not followed: the request, which may contain a key, is only for the engine's own host. */
+/** Redirects are not followed: the request, which may contain a key, is meant only for the engine's own host. */
 async function askEngine(
   engine: SearchEngine,
   query: string,
