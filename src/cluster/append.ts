@@ -1,4 +1,4 @@
-/** Publishes to a subject of which the last sequence is known: of two who try, one succeeds, and a lost acknowledgement is found again. */
+/** Publishes to a subject whose last sequence is known: if two publish at once, one succeeds, and a message whose acknowledgement was lost is recognised. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { JetStreamApiError, type JetStreamPublishOptions } from '@nats-io/jetstream';
 import { errors, type MsgHdrs } from '@nats-io/transport-node';
@@ -12,27 +12,27 @@ export type Append = {
   readonly kind: StreamKind;
   readonly subject: string;
   readonly data: Uint8Array;
-  /** Marks the message as ours. It must never be used for another one: the server looks for it in the whole stream. */
+  /** The id by which our message is recognised. It must never be used for another message: the server looks for it in the whole stream. */
   readonly id: string;
-  /** The sequence of the last message of the subject; 0 if there must be none. */
+  /** The expected sequence of the subject's last message; 0 if there must be none. */
   readonly expected: number;
   readonly headers?: MsgHdrs | undefined;
 };
 
 export type AppendOptions = {
-  /** Gives up: whether the message was stored is then unknown. */
+  /** Gives up when it fires: whether the message was stored is then unknown. */
   readonly signal: AbortSignal;
-  /** Called once when the server is silent or full, and again, with nothing, when it takes messages again. */
+  /** Called once when the server is silent or full, and again, with undefined, when it accepts messages again. */
   readonly onWait?: ((why: Wait | undefined) => void) | undefined;
 };
 
-/** Why nothing is stored for now. */
+/** Why the server stores nothing for now. */
 type Wait = 'silent' | 'full';
 
-/** `last`: the message that took the place, if there is one. */
+/** `last`: the message that is there instead, if there is one. */
 export type Appended = { readonly ok: true; readonly seq: number } | { readonly ok: false; readonly last: Stored | undefined };
 
-/** How long one try waits: a connection that was lost meanwhile is not noticed before. */
+/** How long one try waits for an answer: if the connection is lost meanwhile, it is not noticed earlier. */
 const answerMs = 2_000;
 /** How long a server may be silent before a person is told. */
 const silentMs = 10_000;
@@ -46,7 +46,7 @@ const wrongSequence: ReadonlySet<number> = new Set([10071, 10164]);
 export const append = (bus: Bus, message: Append, options: AppendOptions): Promise<Appended> =>
   untilSettled(() => attempt(bus, message), options);
 
-/** Publishes the first message of a subject, whoever else may publish the same; false if there was one. Waits and throws like `append`. */
+/** Publishes the first message of a subject, even if others may publish the same message; false if there was one already. Waits and throws like `append`. */
 export const publishFirst = (bus: Bus, message: Pick<Append, 'subject' | 'data' | 'headers'>, options: AppendOptions): Promise<boolean> =>
   untilSettled(async () => {
     const answer = await publish(bus, { ...message, expected: 0 });
@@ -79,7 +79,7 @@ const attempt = async (bus: Bus, message: Append): Promise<Appended | Wait> => {
 
 type Published = Pick<Append, 'subject' | 'data' | 'expected' | 'headers'> & { readonly id?: string };
 
-/** `taken`: the server has had a message of this id, or expects another sequence: only reading it back tells. */
+/** `taken`: the server has already had a message with this id, or expects another sequence; which of the two, only reading the message back shows. */
 async function publish(bus: Bus, { subject, data, id, expected, headers }: Published): Promise<Appended | 'taken' | Wait> {
   const options: Partial<JetStreamPublishOptions> = {
     ...{ expect: { lastSubjectSequence: expected }, timeout: answerMs, retries: 0 },

@@ -1,4 +1,4 @@
-/** A connection to a bus. It reconnects for ever: what waits for the bus decides how long. */
+/** A connection to a bus. It reconnects for ever: the code that waits for the bus decides how long. */
 import { readFile } from 'node:fs/promises';
 import { JetStreamApiError, type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { type ConnectionOptions, connect, credsAuthenticator, errors, type NatsConnection } from '@nats-io/transport-node';
@@ -13,14 +13,14 @@ export type Bus = AsyncDisposable & {
   readonly connection: NatsConnection;
   readonly stream: JetStreamClient;
   readonly manager: JetStreamManager;
-  /** Ends the connection; whatever waits for an answer is rejected. */
+  /** Closes the connection; every operation that waits for an answer is rejected. */
   close(): Promise<void>;
 };
 
 /** How long the first connection may take. */
 const connectMs = 10_000;
 
-/** Throws `bus_unreachable`, `bus_denied`, or `bus_unfit` for a server without JetStream. */
+/** Throws `bus_unreachable`, `bus_denied`, or, for a server without JetStream, `bus_unfit`. */
 export async function openBus(address: BusAddress, role: Role = 'host'): Promise<Bus> {
   const connection = await connected(address, role);
   try {
@@ -82,7 +82,7 @@ async function contentOf(file: string): Promise<Uint8Array> {
   }
 }
 
-/** Whoever can reach a server without authentication can read and write everything on it, so that only one that other machines cannot reach may be used. */
+/** Anyone who can reach a server without authentication can read and write everything on it, so such a server may only be used if other machines cannot reach it. */
 function refuseOpenBus({ server, host, tls }: BusAddress, { info }: NatsConnection): void {
   if (isLoopback(host)) return;
   const hasCertificate = tls?.cert !== undefined && info?.tls_verify === true;

@@ -1,4 +1,4 @@
-/** One at a time on a whole bus: a register that its owner renews, and that others may take when it has been silent. */
+/** A lease that is held by one process at a time on a whole bus: a register that its owner renews, and that others may take when the owner has been silent. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { append } from './append.ts';
@@ -11,7 +11,7 @@ const usual: LeaseTimes = { renewMs: 3_000, silentMs: 15_000 };
 
 const text = (value: string) => new TextEncoder().encode(value);
 
-/** Runs `work` as the owner of a register. Undefined when another owner renews it; one that is silent is waited for as long as it takes to be sure. */
+/** Runs `work` as the owner of a register. Undefined if another owner renews the register; if its owner may be dead, waits until that is certain. */
 export async function withLease<T>(
   bus: Bus,
   name: string,
@@ -31,8 +31,8 @@ export async function withLease<T>(
     while (!over.signal.aborted) {
       await delay(times.renewMs, undefined, { signal: over.signal }).catch(() => {}); // the work is done
       if (over.signal.aborted) return;
-      const renewed = await write(owner, seq).catch(() => undefined); // it was stopped
-      if (!renewed?.ok) return; // taken by another: what both do at once comes to the same
+      const renewed = await write(owner, seq).catch(() => undefined); // artoo was stopped
+      if (!renewed?.ok) return; // another process has the lease: it does no harm if both do the work at once
       seq = renewed.seq;
     }
   })();
@@ -41,11 +41,11 @@ export async function withLease<T>(
   } finally {
     over.abort();
     await renewing;
-    await write('', seq).catch(() => undefined); // if it is not given back, it is silent
+    await write('', seq).catch(() => undefined); // if this fails, the lease runs out
   }
 }
 
-/** The sequence that a take expects: of a register that is free, or whose owner was silent; undefined if it is alive. */
+/** The sequence to expect when taking a register that is free or whose owner was silent; undefined if its owner is alive. */
 async function freeSeq(bus: Bus, subject: string, silentMs: number, signal: AbortSignal): Promise<number | undefined> {
   const first = await lastOf(bus, 'place', subject);
   if (!first || first.data.length === 0) return first?.seq ?? 0;

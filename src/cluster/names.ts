@@ -14,19 +14,19 @@ export type Names = ReturnType<typeof namesIn>;
 export const namesIn = (realm: string) => ({
   realm,
   stream: (kind: StreamKind) => `ARTOO_${realm}_${kind.toUpperCase()}`,
-  /** Every subject of a stream. */
+  /** The pattern for every subject of a stream. */
   all: (kind: StreamKind) => `artoo.${realm}.${kind}.>`,
   /** The journal of a task. */
   log: (task_id: TaskId) => `artoo.${realm}.log.${task_id}`,
-  /** One piece of a content that is stored by its SHA-256. */
+  /** One piece of a content that is stored under its SHA-256. */
   object: (hash: string, piece: number) => `artoo.${realm}.object.${hash}.${piece}`,
   /** What happened to a memory: `what` is written, recalled, facts or gone. */
   memory: (hash: string, what: string) => `artoo.${realm}.memory.${hash}.${what}`,
   /** A register that is changed by compare-and-set: `host.<id>`, `worker.<id>`, `task.<id>`, `dreamer`. */
   place: (name: string) => `artoo.${realm}.place.${name}`,
-  /** Where the server answers: each role hears its own answers alone, and not what others read. */
+  /** Where the server answers: each role receives only its own answers, and not what others read. */
   inbox: (role: Role) => `_ARTOO_${realm}_${role}`,
-  /** Where a worker takes requests, and where a host takes answers: nothing of it is stored. */
+  /** Where a worker receives requests, and where a host receives answers: these messages are not stored. */
   work: (worker: string) => `artoo.${realm}.work.${worker}`,
   done: (host: string) => `artoo.${realm}.done.${host}`,
 });

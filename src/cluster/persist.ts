@@ -1,11 +1,11 @@
-/** Repeats what a silent server makes fail. */
+/** Repeats a request that fails because the server is silent. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError } from '../contracts/errors.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 const maxPauseMs = 1_000;
 
-/** Until it succeeds, or fails for a reason of ours. Rejects with the reason of the signal. */
+/** Repeats until the request succeeds, or fails for a reason other than the server's silence. Rejects with the reason of the signal. */
 export async function persist<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     signal.throwIfAborted();

@@ -8,17 +8,17 @@ import type { StreamKind } from './names.ts';
 export type Stored = {
   readonly subject: string;
   readonly seq: number;
-  /** What its publisher called it. */
+  /** The id that its publisher gave it. */
   readonly id: string;
   readonly data: Uint8Array;
   readonly headers: MsgHdrs | undefined;
-  /** When the server took it, by the server's clock. */
+  /** When the server stored it, by the server's clock. */
   readonly at: Date;
 };
 
 const noMessage = 10037;
 
-/** The last message of a subject, from the server that decides; undefined if there is none. */
+/** The last message of a subject, from the server that leads the stream; undefined if there is none. */
 export async function lastOf(bus: Bus, kind: StreamKind, subject: string): Promise<Stored | undefined> {
   try {
     const message = await bus.manager.streams.getMessage(bus.names.stream(kind), { last_by_subj: subject });
@@ -35,7 +35,7 @@ const storedOf = ({ subject, seq, data, header, time }: StoredMsg): Stored => ({
   headers: header,
 });
 
-/** Every message of a subject, or of all that a pattern fits, in order, from a sequence on; ends with the last one there is when it begins. */
+/** Every message of a subject, or of all subjects that match a pattern, in order, starting at a sequence; ends with the message that is the last one at the start. */
 export async function* messagesOf(
   bus: Bus,
   kind: StreamKind,
@@ -47,7 +47,7 @@ export async function* messagesOf(
 
 type Follow = { readonly from?: number; readonly ends?: boolean; readonly signal?: AbortSignal };
 
-/** The same, and what comes later, until the signal ends it. */
+/** Like `messagesOf`, but continues with later messages until the signal fires. */
 export async function* follow(
   bus: Bus,
   kind: StreamKind,
@@ -59,7 +59,7 @@ export async function* follow(
   });
   const { num_pending: pending } = await consumer.info();
   if (ends && pending === 0) return;
-  const messages = await consumer.consume({ idle_heartbeat: 1_000, expires: 4_000 }); // the defaults stall for 45 s when a server was killed
+  const messages = await consumer.consume({ idle_heartbeat: 1_000, expires: 4_000 }); // with the defaults, this stalls for 45 s after a server was killed
   const stop = () => void messages.close();
   signal?.addEventListener('abort', stop, { once: true });
   try {
@@ -72,7 +72,7 @@ export async function* follow(
   } finally {
     signal?.removeEventListener('abort', stop);
     await messages.close();
-    await consumer.delete().catch(() => false); // it ends by itself, too
+    await consumer.delete().catch(() => false); // the server also removes it by itself
   }
 }
 

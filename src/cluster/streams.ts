@@ -1,4 +1,4 @@
-/** The streams of a realm: what they are made with, and whether those of a server are fit. */
+/** The streams of a realm: their configuration, and whether those of a server can be relied on. */
 import { DiscardPolicy, JetStreamApiError, RetentionPolicy, StorageType, type StreamConfig, type StreamInfo } from '@nats-io/jetstream';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Bus } from './bus.ts';
@@ -14,7 +14,7 @@ export const defaultLimits: Readonly<Record<StreamKind, number>> = {
   place: 64 * MiB,
 };
 
-/** Nothing is discarded to make room and nothing expires: what a stream has acknowledged, it keeps. */
+/** The configuration of a stream. Nothing is discarded to make room and nothing expires: a stream keeps what it has acknowledged. */
 export const configOf = (names: Names, kind: StreamKind, maxBytes: number) =>
   ({
     name: names.stream(kind),
@@ -29,12 +29,12 @@ export const configOf = (names: Names, kind: StreamKind, maxBytes: number) =>
     allow_direct: false,
   }) satisfies Partial<StreamConfig>;
 
-/** What is replaced as a whole: registers, and what is known of one memory. */
+/** Streams that keep only the newest message of a subject: registers, and what is known about a memory. */
 const keepsNewest = (kind: StreamKind): boolean => kind === 'place' || kind === 'memory';
 
 const noStream = 10059;
 
-/** What the server has of a stream; undefined if it is not there. */
+/** What the server reports about a stream; undefined if there is no such stream. */
 export async function streamInfo(bus: Bus, kind: StreamKind): Promise<StreamInfo | undefined> {
   try {
     return await bus.manager.streams.info(bus.names.stream(kind));
@@ -44,7 +44,7 @@ export async function streamInfo(bus: Bus, kind: StreamKind): Promise<StreamInfo
   }
 }
 
-/** When a stream was made, which tells it from one of the same name elsewhere. */
+/** When a stream was made, which tells it apart from a later stream of the same name. */
 export async function streamCreated(bus: Bus, kind: StreamKind): Promise<string> {
   const info = await streamInfo(bus, kind);
   if (!info) throw new ArtooError('bus_unfit', `the stream ${bus.names.stream(kind)} is missing`);
@@ -53,7 +53,7 @@ export async function streamCreated(bus: Bus, kind: StreamKind): Promise<string>
 
 export type MadeStream = { readonly kind: StreamKind; readonly name: string; readonly maxBytes: number; readonly made: boolean };
 
-/** Makes the streams that are missing, and leaves the others as they are. */
+/** Makes the streams that are missing, and leaves existing ones as they are. */
 export async function makeStreams(bus: Bus, limits: Partial<Readonly<Record<StreamKind, number>>> = {}): Promise<readonly MadeStream[]> {
   const made: MadeStream[] = [];
   for (const kind of streamKinds) {
@@ -65,7 +65,7 @@ export async function makeStreams(bus: Bus, limits: Partial<Readonly<Record<Stre
   return made;
 }
 
-/** Throws `bus_unfit` if a stream is missing or would lose what it was given. */
+/** Throws `bus_unfit` if a stream is missing, or could lose messages that it has acknowledged. */
 export async function needStreams(bus: Bus): Promise<void> {
   for (const kind of streamKinds) {
     const info = await streamInfo(bus, kind);

@@ -1,6 +1,6 @@
-/** A promise that is left alone when a signal aborts: what it stands for goes on, and its result is ignored. */
+/** Waits for a promise until a signal fires; the work that the promise stands for continues, and its result is ignored. */
 
-/** Rejects with the reason of the signal once it aborts. */
+/** Rejects with the reason of the signal once it fires. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();
@@ -10,6 +10,6 @@ export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal)
     return await Promise.race([promise, aborted.promise]);
   } finally {
     signal.removeEventListener('abort', onAbort);
-    promise.catch(() => {}); // whoever aborted no longer wants to know
+    promise.catch(() => {}); // after an abort, the outcome does not matter
   }
 }

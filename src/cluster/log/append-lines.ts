@@ -1,4 +1,4 @@
-/** Appends to the log of a task that this host owns, and puts right what a refusal shows. */
+/** Appends to the log of a task that this host owns, and repairs what a refusal reveals. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
@@ -14,7 +14,7 @@ import { batchId, packed } from './log-message.ts';
 
 export type TaskLog = { readonly bus: Bus; readonly objects: Objects; readonly task_id: TaskId; readonly owner: Ownership };
 
-/** Whole lines, their id, and the sequence of the message before them. */
+/** Complete lines, their id, and the sequence of the message before them. */
 type Lines = { readonly id: string; readonly bytes: Buffer; readonly expected: number };
 type Options = AppendOptions & { readonly file: JournalFile };
 
@@ -25,7 +25,7 @@ export async function appendLines(log: TaskLog, { id, bytes, expected }: Lines, 
   const message = await persist(() => packed(bytes, { bus, objects, folder: owner.folder, signal }), signal);
   const subject = bus.names.log(task_id);
   const attempt = (n: number, last: number) =>
-    append(bus, { kind: 'log', subject, ...message, id: n === 0 ? id : `${id}.${n}`, expected: last }, options); // an id that is taken elsewhere stays so
+    append(bus, { kind: 'log', subject, ...message, id: n === 0 ? id : `${id}.${n}`, expected: last }, options); // an id that another message has stays taken, so each try has its own
   for (let n = 0, last = expected; ; n += 1) {
     const appended = await attempt(n, last);
     if (appended.ok) return appended.seq;
@@ -37,7 +37,7 @@ export async function appendLines(log: TaskLog, { id, bytes, expected }: Lines, 
 }
 
 /**
- * Where log and copy stand, once what a bus that came back older has lost is there again. `beyond` gets what the log has and the copy does not.
+ * Compares log and copy after restoring what was lost from a bus that came back in an older state. `beyond` gets what the log has and the copy does not.
  */
 export async function settle(log: TaskLog, options: Options & { readonly beyond: (bytes: Buffer) => void }): Promise<Standing> {
   const { task_id, owner } = log;
@@ -52,5 +52,5 @@ export async function settle(log: TaskLog, options: Options & { readonly beyond:
   return { ...standing, last, epoch: owner.epoch, folder: owner.folder };
 }
 
-/** Enough of a line to see its place. */
+/** How much of a line has to be read to see its place. */
 const headBytes = 512;

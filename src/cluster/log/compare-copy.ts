@@ -1,4 +1,4 @@
-/** How a task's log on the bus and the local copy of it stand. The copy is written after the bus has acknowledged, so that it is behind, or the bus came back older. */
+/** Compares a task's log on the bus with the local copy. The copy is written after the bus has acknowledged, so it is the shorter one, unless the bus came back in an older state. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import type { Bus } from '../bus.ts';
@@ -6,23 +6,23 @@ import type { Objects } from '../objects/objects.ts';
 import { logMessages } from './log-message.ts';
 
 export type Copy = {
-  /** How many bytes it has, all of them whole lines. */
+  /** How many bytes the copy has, all of them complete lines. */
   readonly size: number;
   read(at: number, length: number): Buffer;
 };
 
 export type Standing = {
-  /** The sequence of the last message; 0 if there is none. */
+  /** The sequence of the last message of the log; 0 if there is none. */
   readonly last: number;
   /** The ownership under which the last message was appended. */
   readonly epoch: string;
   /** The data folder of the host that appended it. */
   readonly folder: string;
-  /** How many bytes both have. */
+  /** How many bytes log and copy have in common. */
   readonly shared: number;
 };
 
-/** `beyond` gets what the log has after the end of the copy. Throws `log_rolled_back` where they differ. */
+/** `beyond` gets what the log has after the end of the copy. Throws `log_rolled_back` where log and copy differ. */
 export async function compareCopy(
   on: { readonly bus: Bus; readonly objects: Objects },
   task_id: TaskId,

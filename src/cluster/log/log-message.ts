@@ -1,4 +1,4 @@
-/** A message of a task's log: whole lines of its journal, as they are in the file, and who appended them. */
+/** A message of a task's log: complete lines of its journal, as they are in the file, and the host that appended them. */
 import { headers, type MsgHdrs } from '@nats-io/transport-node';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -6,10 +6,10 @@ import type { Bus } from '../bus.ts';
 import type { Objects } from '../objects/objects.ts';
 import { messagesOf, type Stored } from '../read.ts';
 
-/** One message: `bytes` are none where a host only takes the task. */
+/** One message: `bytes` is empty if a host only takes the task. */
 export type LogMessage = {
   readonly seq: number;
-  /** The host's ownership under which it was appended. */
+  /** The ownership under which the host appended it. */
   readonly epoch: string;
   /** The data folder of that host. */
   readonly folder: string;
@@ -19,15 +19,15 @@ export type LogMessage = {
 const objectHeader = 'Artoo-Object';
 const folderHeader = 'Artoo-Folder';
 
-/** What the first lines of a batch are found by: never the same for two batches. */
+/** The id of a batch, by which its first lines are found: never the same for two batches. */
 export const batchId = (epoch: string, seq: number): string => `${epoch}-${seq}`;
 
-/** What a host appends to take a task. */
+/** The id of the message with which a host takes a task. */
 export const takingId = (epoch: string): string => `${epoch}-takes`;
 
 const epochOf = (id: string): string => id.slice(0, Math.max(0, id.lastIndexOf('-')));
 
-/** A batch as what is published: itself or, if it is more than half of what the server takes at once, where it is stored. */
+/** What is published of a batch: its bytes or, if they are more than half of the server's limit for a message, the hash under which they are stored. */
 export async function packed(
   bytes: Buffer,
   { bus, objects, folder, signal }: { readonly bus: Bus; readonly objects: Objects; readonly folder: string; readonly signal: AbortSignal },

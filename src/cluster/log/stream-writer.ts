@@ -1,4 +1,4 @@
-/** Writes the journal of one task to the bus: a batch is appended there, then written to the file, and only then does its flush resolve. */
+/** Writes the journal of one task to the bus: a batch is appended to the log, then written to the file, and only then does its flush resolve. */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { createLineMaker } from '../../journal/line.ts';
@@ -12,13 +12,13 @@ export type StreamWriterOptions = TaskLog & {
   /** The sequence of the last message of the log; 0 if there is none. */
   readonly last: number;
   readonly file: JournalFile;
-  /** Called once when the bus is silent or full, and again, with nothing, when it takes messages again. */
+  /** Called once when the bus is silent or full, and again, with undefined, when it accepts messages again. */
   readonly onWait?: AppendOptions['onWait'];
 };
 
 /** How many characters may wait for a flush, so that memory stays bounded. */
 const maxWaiting = 1 << 20;
-/** How old the last append may be before an effect that may not be repeated: older, and the host proves that it still has the task. */
+/** How old the last append may be when an effect is performed that must not be repeated: if it is older, the host first proves that it still has the task. */
 const fencedMs = 5_000;
 
 export class StreamWriter implements JournalWriter {
@@ -29,7 +29,7 @@ export class StreamWriter implements JournalWriter {
   #batch: string[] = [];
   #firstSeq = 0;
   #waiting = 0;
-  /** All flushes so far, one after another; undefined when none is under way. */
+  /** Flushes in their order; undefined when none is under way. */
   #chain: Promise<void> | undefined;
   #broken: ArtooError | undefined;
   #sent = momentNow();
@@ -99,7 +99,7 @@ export class StreamWriter implements JournalWriter {
     try {
       await this.flush();
     } catch {
-      // Later calls throw it again; log and file are whole.
+      // Later calls throw the same error; log and file are complete.
     }
     clearTimeout(this.#leaving);
     this.#left.abort(new ArtooError('stopped', 'the journal is closed'));

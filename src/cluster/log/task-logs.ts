@@ -17,21 +17,21 @@ import { StreamWriter } from './stream-writer.ts';
 export type TaskLogs = AsyncDisposable & {
   /** Takes a new task. Rejects with `task_taken` if another host has it. */
   create(task_id: TaskId, signal: AbortSignal): Promise<WriteTo>;
-  /** Takes a task that no living host has, and completes the copy of its journal. Rejects with `task_taken` or `log_rolled_back`. */
+  /** Takes a task that no living host has, and completes the local copy of its journal. Rejects with `task_taken` or `log_rolled_back`. */
   take(task_id: TaskId, signal: AbortSignal): Promise<CompleteFile>;
-  /** Gives a task up, so that another host may have it at once. Does nothing for one that is not here. */
+  /** Releases a task, so that another host may take it at once. Does nothing for a task that is not here. */
   release(task_id: TaskId): Promise<void>;
   close(): Promise<void>;
 };
 
 export type TaskLogsOptions = HostPlace & {
   readonly bus: Bus;
-  /** Called as for `append`. */
+  /** Called as `onWait` of `append` is. */
   readonly onWait?: AppendOptions['onWait'];
   readonly signal: AbortSignal;
 };
 
-/** How long giving up a task may wait for the bus. */
+/** How long releasing a task may wait for the bus. */
 const releaseMs = 1_000;
 
 export async function openTaskLogs({ bus, onWait, signal, ...place }: TaskLogsOptions): Promise<TaskLogs> {
@@ -54,7 +54,7 @@ export async function openTaskLogs({ bus, onWait, signal, ...place }: TaskLogsOp
   async function release(task_id: TaskId): Promise<void> {
     const owner = owned.get(task_id);
     owned.delete(task_id);
-    await owner?.release(AbortSignal.timeout(releaseMs)).catch(() => {}); // others find out when this host leaves
+    await owner?.release(AbortSignal.timeout(releaseMs)).catch(() => {}); // if this fails, others notice when this host leaves
   }
 
   async function close(): Promise<void> {
@@ -74,7 +74,7 @@ export async function openTaskLogs({ bus, onWait, signal, ...place }: TaskLogsOp
   };
 }
 
-/** Completes the copy and appends that this host has the task: from then on the one before it cannot append. Returns the sequence of that message. */
+/** Completes the copy and records in the log that this host has the task: from then on the previous host cannot append. Returns the sequence of that message. */
 async function fenced(log: TaskLog, file: JournalFile, signal: AbortSignal): Promise<number> {
   const { bus, task_id, owner, objects } = log;
   const { data, headers } = await packed(Buffer.alloc(0), { bus, objects, folder: owner.folder, signal });
@@ -83,7 +83,7 @@ async function fenced(log: TaskLog, file: JournalFile, signal: AbortSignal): Pro
     if (folder !== '' && folder !== owner.folder) throw elsewhere(task_id);
     const message = { kind: 'log', subject: bus.names.log(task_id), data, headers, id: takingId(owner.epoch), expected: last } as const;
     const appended = await append(bus, message, { signal });
-    if (appended.ok) return appended.seq; // otherwise the last batch of the host before arrived late, and belongs to the copy
+    if (appended.ok) return appended.seq; // otherwise the last batch of the previous host arrived late, and belongs into the copy
   }
 }
 

@@ -1,9 +1,9 @@
-/** Tells all that wait that something has changed, without losing what happens between a look and the wait. */
+/** Wakes those who wait for a change, so that no change is missed between checking and waiting. */
 export type Bell = {
-  /** How often it has rung: taken before the look. */
+  /** How often the bell has rung: read it before checking. */
   readonly count: number;
   ring(): void;
-  /** Resolves once it has rung more often than that, or when the signal aborts. */
+  /** Resolves once the bell has rung more often than `before`, or when the signal fires. */
   rung(before: number, signal: AbortSignal): Promise<void>;
 };
 

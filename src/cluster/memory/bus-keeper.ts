@@ -1,4 +1,4 @@
-/** The memory that many machines share: a replica in a folder of this one, which the bus keeps like all others. */
+/** The memory that many machines share: a replica in a folder of this machine, which is kept in step over the bus. */
 
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Keeper } from '../../memory/keeper.ts';
@@ -11,17 +11,17 @@ import { encodeNews } from './message.ts';
 import { type Replication, replicate } from './replicate.ts';
 
 export type BusKeeperOptions = Pick<MemoryStoreOptions, 'clock' | 'onNotice'> & {
-  /** Of this memory alone: each realm of each bus has one. */
+  /** The folder of this memory alone: each realm of each bus has its own. */
   readonly folder: string;
   readonly bus: Bus;
   /** Times that tests shorten. */
   readonly times?: { readonly lease?: LeaseTimes; readonly checkMs?: number };
 };
 
-/** How long an operation waits for what it did to come back from the bus. It is safe in the outbox before. */
+/** How long an operation waits until its change comes back from the bus. By then, the change is safe in the outbox. */
 const waitsMs = { write: 400, change: 10_000, leave: 1_000 };
 
-/** Any number of processes of a machine share a replica, as they share a memory. */
+/** Any number of processes on a machine share a replica, as they share a memory. */
 export function openBusKeeper({ folder, bus, times = {}, ...options }: BusKeeperOptions): Keeper {
   const closing = new AbortController();
   const shared = openKeeperOf(folder, options, async (store) => {
@@ -34,7 +34,7 @@ export function openBusKeeper({ folder, bus, times = {}, ...options }: BusKeeper
   });
   return {
     ...shared,
-    /** Also one at a time of all machines; a machine that may not still looks after its own store. */
+    /** Runs on one machine at a time, too; a machine that has to leave it to another still tidies its own store. */
     async alone(work) {
       const lease = { signal: closing.signal, ...(times.lease && { times: times.lease }) };
       const asOwner = async () => ({ done: await work() });
@@ -43,7 +43,7 @@ export function openBusKeeper({ folder, bus, times = {}, ...options }: BusKeeper
           bus,
           'dreamer',
           async () => {
-            await shared.sync({ ms: waitsMs.change }); // what the last owner decided
+            await shared.sync({ ms: waitsMs.change }); // so that the decisions of the last owner are known
             return asOwner();
           },
           lease,
@@ -60,10 +60,10 @@ export function openBusKeeper({ folder, bus, times = {}, ...options }: BusKeeper
   };
 }
 
-/** What a message may have. */
+/** How long a message may be, in bytes. */
 const largestIn = ({ connection }: Bus): number => (connection.info?.max_payload ?? 1024 * 1024) - 4_096;
 
-/** The same keeper; what changes something waits until the bus has told it back, so that the next question finds it. */
+/** The same keeper, except that changes wait until they come back from the bus, so that the next question finds them. */
 function told(keeper: Keeper, replication: Replication, largest: number): Keeper {
   const after =
     <A, G>(operation: (asks: A) => Promise<G>, ms: number) =>
@@ -85,7 +85,7 @@ function told(keeper: Keeper, replication: Replication, largest: number): Keeper
     importAll: async (asks) => (asks.check ? keeper.importAll(asks) : after(keeper.importAll, waitsMs.change)(asks)),
     sync: async ({ ms }) => ({ reached: await replication.reach(ms) }),
     async forget(asks) {
-      await replication.reach(waitsMs.write); // what was written a moment ago
+      await replication.reach(waitsMs.write); // so that what was written a moment ago is included
       const { ids } = await keeper.forget(asks);
       const isTold = await replication.reach(waitsMs.change);
       if (!isTold && ids.length > 0 && asks.purge)

@@ -1,4 +1,4 @@
-/** Folds messages into a replica while they come: as many at a time as came while the last were folded. */
+/** Folds messages into a replica as they arrive: each time, all that arrived while the previous ones were folded. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Replica, Told } from '../../memory/replica/replica.ts';
 import type { Names } from '../names.ts';
@@ -9,14 +9,14 @@ import { toldBy } from './message.ts';
 export type FoldOptions = {
   readonly names: Names;
   readonly replica: Replica;
-  /** The stream that the messages are of. */
+  /** The stream that the messages come from. */
   readonly stream: string;
   readonly onFolded: () => void;
-  /** Called when nothing waits any more. */
+  /** Called when no message is waiting any more. */
   readonly onDrained: () => Promise<void>;
-  /** Called with a message that is no memory; it is left out. */
+  /** Called with the error of a message that is not a memory, which is left out. */
   readonly onRefused: (error: ArtooError) => void;
-  /** Called when folding fails: the messages are to end. */
+  /** Called when folding fails, so that no more messages are read. */
   readonly onFailed: (error: unknown) => void;
 };
 

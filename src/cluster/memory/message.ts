@@ -1,4 +1,4 @@
-/** A message about a memory, as it is on the bus. Its subject names the memory by a hash, so that no subject has words in it. */
+/** A message about a memory, in the form in which it is on the bus. Its subject names the memory by a hash, so that no subject contains any of its words. */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
@@ -12,21 +12,21 @@ import type { Told } from '../../memory/replica/replica.ts';
 import type { Names } from '../names.ts';
 import type { Stored } from '../read.ts';
 
-/** Raised with every change that an older artoo would misread. */
+/** Raised with every change that an older version of artoo would misread. */
 const version = 1;
 
 const Versioned = record({ v: z.int().min(1) });
 const Message = record({ v: z.literal(version), said: StoredMemory });
 
-/** What is in the subject of a memory in place of its id. */
+/** Stands for the id of a memory in the subject. */
 export const hashOf = (id: string): string => hash('sha256', id, 'hex');
 
-/** Where a message belongs. */
+/** The subject of a message. */
 export const subjectOf = (names: Names, { kind, said }: News): string => names.memory(hashOf(said.id), kind);
 
 export const encodeNews = ({ said }: News): Uint8Array => new TextEncoder().encode(JSON.stringify({ v: version, said }));
 
-/** Throws `memory_too_new` for a message of a newer artoo, `memory_refused` for one that no artoo has sent. */
+/** Throws `memory_too_new` for a message from a newer version of artoo, `memory_refused` for one that no version has sent. */
 export function toldBy(names: Names, { subject, data, at }: Pick<Stored, 'subject' | 'data' | 'at'>): Told {
   const value = parsedJson(new TextDecoder().decode(data));
   const written = Versioned.safeParse(value).data?.v ?? version;

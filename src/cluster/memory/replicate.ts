@@ -1,4 +1,4 @@
-/** Keeps a replica and its bus alike: folds what the stream tells, in order, and sends what waits in the outbox. */
+/** Keeps a replica and its bus in step: folds the stream in order, and sends what waits in the outbox. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { asArtooError } from '../../contracts/errors.ts';
 import type { Queued } from '../../memory/replica/outbox.ts';
@@ -13,18 +13,18 @@ import { sendNews } from './send-news.ts';
 export type ReplicateOptions = {
   readonly bus: Bus;
   readonly replica: Replica;
-  /** Erases from this disk what was purged, if anything was. */
+  /** Erases purged memories from this disk, if there are any. */
   readonly erase: () => Promise<unknown>;
-  /** Called once for each text. */
+  /** Called once for each different text. */
   readonly onNotice: (text: string) => void;
-  /** How often it is looked whether the stream is still the same. */
+  /** How often to check that the stream is still the same one. */
   readonly checkMs?: number | undefined;
 };
 
 export type Replication = {
-  /** Something waits in the outbox. */
+  /** Tells it that something waits in the outbox. */
   poke(): void;
-  /** Whether, within that time, all that was on the bus was folded and all that waited was sent and came back. */
+  /** Whether, within that time, everything on the bus was folded, and everything in the outbox was sent and came back. */
   reach(ms: number): Promise<boolean>;
   close(): Promise<void>;
 };
@@ -40,7 +40,7 @@ export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: Re
   const told = new Set<string>();
   let reading = '';
 
-  /** The same trouble comes again with every try. */
+  /** Reports an error once, because every try meets it again. */
   function notify(error: unknown): void {
     const { message, hint } = asArtooError(error, 'bus_unreachable');
     if (told.has(message) || signal.aborted) return;
@@ -48,17 +48,17 @@ export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: Re
     onNotice(`the memory and its bus are not alike for now: ${message}. ${hint}`);
   }
 
-  /** Does it again until it is stopped: `work` returns when there is reason to begin again. */
+  /** Repeats `work` until it is stopped: `work` returns when there is a reason to start over. */
   async function again(work: () => Promise<void>): Promise<void> {
     for (let pauseMs = pausesMs.first; !signal.aborted; pauseMs = Math.min(2 * pauseMs, pausesMs.longest)) {
       const since = performance.now();
       await unlessAborted(work(), signal).catch(notify); // a server that does not answer must not hold up the end
       if (performance.now() - since > pausesMs.longest) pauseMs = pausesMs.first;
-      await delay(pauseMs, undefined, { signal }).catch(() => {}); // it was stopped
+      await delay(pauseMs, undefined, { signal }).catch(() => {}); // replication was stopped
     }
   }
 
-  /** Whether the stream is the one that the replica has read: it may be new, or its server may have lost the end of it. */
+  /** Whether the stream is the one that the replica has read: it may have been made anew, or its server may have lost the end of it. */
   async function lookAtStream(): Promise<{ readonly stream: string; readonly isSame: boolean }> {
     const { created, state } = await bus.manager.streams.info(bus.names.stream('memory'));
     const position = replica.position();
@@ -90,13 +90,13 @@ export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: Re
 
   async function endWhenNew(over: AbortController, either: AbortSignal): Promise<void> {
     while (!either.aborted) {
-      await delay(checkMs, undefined, { signal: either, ref: false }).catch(() => {}); // it is over
-      const now = either.aborted ? undefined : await lookAtStream().catch(() => undefined); // no answer: nothing is known to have changed
+      await delay(checkMs, undefined, { signal: either, ref: false }).catch(() => {}); // replication ends
+      const now = either.aborted ? undefined : await lookAtStream().catch(() => undefined); // without an answer, the stream counts as unchanged
       if (now?.isSame === false) over.abort(new Error('the stream is not the same any more'));
     }
   }
 
-  /** Only after everything on the bus was read once: what waits may be about a memory that was purged meanwhile. */
+  /** Starts only after everything on the bus was read once: the outbox may concern a memory that was purged meanwhile. */
   async function sendAll(): Promise<void> {
     for (let before = progress.count; !(await hasRead(signal)) && !signal.aborted; before = progress.count)
       await progress.rung(before, signal);
@@ -118,7 +118,7 @@ export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: Re
     if (failed) throw failed.reason;
   }
 
-  /** Whether everything is folded that the bus has now. */
+  /** Whether everything that the bus has now is folded. */
   async function hasRead(until: AbortSignal): Promise<boolean> {
     if (reading === '') return false;
     const { seq = 0 } = (await lastOf(bus, 'memory', bus.names.all('memory'))) ?? {};
@@ -132,7 +132,7 @@ export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: Re
     const isSent = async () => (await replica.outbox(1)).length === 0;
     while (!until.aborted) {
       const before = progress.count;
-      const isAll = (await isSent()) && (await hasRead(until).catch(() => false)); // no answer
+      const isAll = (await isSent()) && (await hasRead(until).catch(() => false)); // without an answer, not everything counts as read
       if (isAll && (await isSent())) return true; // folding may have found something to erase
       await progress.rung(before, until);
     }

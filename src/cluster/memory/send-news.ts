@@ -1,4 +1,4 @@
-/** Sends what happened to a memory, so that whatever others said before is kept. */
+/** Sends what happened to a memory, and keeps whatever other machines reported before. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { JetStreamApiError } from '@nats-io/jetstream';
@@ -9,13 +9,13 @@ import type { Bus } from '../bus.ts';
 import { lastOf } from '../read.ts';
 import { encodeNews, hashOf, subjectOf, toldBy } from './message.ts';
 
-/** Resolves when the bus has it. Rejects when the signal aborts, and with `bus_denied` or `bus_unfit`. */
+/** Resolves when the bus has stored it. Rejects when the signal fires, and with `bus_denied` or `bus_unfit`. */
 export async function sendNews(bus: Bus, news: News, signal: AbortSignal): Promise<void> {
   if (news.kind === 'erase') return eraseMessages(bus, news.said.id);
   const subject = subjectOf(bus.names, news);
   const message = (data: Uint8Array, expected: number) => ({ kind: 'memory' as const, subject, data, id: randomUUID(), expected });
   if (news.kind === 'written' || news.kind === 'gone') {
-    await append(bus, message(encodeNews(news), 0), { signal }); // if one is there, that one counts
+    await append(bus, message(encodeNews(news), 0), { signal }); // if there is a message already, that one counts
     return;
   }
   for (;;) {
@@ -24,13 +24,13 @@ export async function sendNews(bus: Bus, news: News, signal: AbortSignal): Promi
     const said = last && known ? merged(capped(known, last.at), news.said) : news.said;
     if (known && isDeepStrictEqual(known, said)) return;
     const { ok } = await append(bus, message(encodeNews({ kind: news.kind, said }), last?.seq ?? 0), { signal });
-    if (ok) return; // else another machine was faster, and what it said is added to
+    if (ok) return; // otherwise another machine was faster, and this news is merged with what it sent
   }
 }
 
 const noMessage = 10037;
 
-/** Overwrites what the files of the server have of a memory, except that it is gone or has faded: machines that were away are still to know that. */
+/** Erases a memory from the server's files, but not the facts that it is gone or has faded, which machines that were away still have to learn. */
 async function eraseMessages(bus: Bus, id: string): Promise<void> {
   const isGone = (await lastOf(bus, 'memory', bus.names.memory(hashOf(id), 'gone'))) !== undefined;
   for (const kind of ['written', 'recalled', ...(isGone ? ['facts'] : [])]) {
@@ -39,7 +39,7 @@ async function eraseMessages(bus: Bus, id: string): Promise<void> {
   }
 }
 
-/** Another machine may have erased it. */
+/** Ignores that another machine has erased the message already. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof JetStreamApiError) || (error.code !== noMessage && error.code !== 10057)) throw error;
 }

@@ -1,6 +1,6 @@
-/** Does many small things side by side, but never all at once. */
+/** Runs many small tasks in parallel, up to a limit. */
 
-/** Ends with the first failure, once what was begun has settled. */
+/** Rejects with the first failure, once everything that was begun has settled. */
 export async function inParallel<T>(items: Iterable<T>, limit: number, act: (item: T) => Promise<void>): Promise<void> {
   const waiting = items[Symbol.iterator]();
   let failure: { readonly error: unknown } | undefined;

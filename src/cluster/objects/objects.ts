@@ -1,4 +1,4 @@
-/** Contents on the bus by their hash (`hashOfBytes`). Each is stored once, in pieces, and is checked when it is read. */
+/** Contents on the bus, stored under their hash (`hashOfBytes`). Each is stored once, in pieces, and is checked when it is read. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { headers } from '@nats-io/transport-node';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -8,7 +8,7 @@ import type { Bus } from '../bus.ts';
 import { lastOf, type Stored } from '../read.ts';
 import { inParallel } from './in-parallel.ts';
 
-/** The same everywhere, so that two who store the same content store the same pieces. */
+/** The size of a piece. It is the same everywhere, so that all who store a content store the same pieces. */
 const pieceBytes = 256 * 1024;
 /** How many pieces of one content are under way at once. */
 const piecesAtOnce = 8;
@@ -17,21 +17,21 @@ const sizeHeader = 'Artoo-Size';
 export type Objects = {
   /** Stores a content that is in memory; returns its hash. */
   put(content: Buffer, signal: AbortSignal): Promise<string>;
-  /** Stores the content of a file of which hash and size are known. What it has become meanwhile is found by its readers. */
+  /** Stores the content of a file whose hash and size are known. If the file has changed meanwhile, readers find that out by the hash. */
   putFile(hash: string, file: FileHandle, size: number, signal: AbortSignal): Promise<void>;
-  /** Throws `object_missing`; and `object_damaged` for what is not the content of that hash, or is larger than expected. */
+  /** Throws `object_missing`, and `object_damaged` if the content does not have that hash, or is larger than expected. */
   get(hash: string, most: number, signal: AbortSignal): Promise<Buffer>;
-  /** The same, into a new file. */
+  /** Like `get`, but into a new file. */
   getFile(hash: string, path: string, most: number, signal: AbortSignal): Promise<void>;
-  /** Whether all of it seems to be there. */
+  /** Whether all pieces seem to be on the bus. */
   has(hash: string): Promise<boolean>;
-  /** Whether this process has stored it or seen it there. */
+  /** Whether this process has stored the content, or seen it on the bus. */
   isKnown(hash: string): boolean;
-  /** What was known to be there may be gone. */
+  /** Forgets which contents are on the bus, because they may be gone. */
   forget(): void;
 };
 
-/** Beyond this number, hashes that are known to be there are forgotten. */
+/** How many hashes of contents on the bus are remembered; then all are forgotten. */
 const maxKnown = 500_000;
 
 export function openObjects(bus: Bus): Objects {
@@ -114,7 +114,7 @@ const short = (hash: string): string => `${hash.slice(0, 12)}…`;
 const damaged = (hash: string, n: number, why: string): ArtooError =>
   new ArtooError('object_damaged', `piece ${n} of the content ${short(hash)} on the bus ${why}`);
 
-/** A file that was cut meanwhile yields less, and so another content than its hash says. */
+/** A file that was cut meanwhile yields fewer bytes, and so a content that does not have the hash. */
 async function readAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
   const piece = Buffer.allocUnsafe(length);
   let done = 0;

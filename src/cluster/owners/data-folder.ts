@@ -1,11 +1,11 @@
-/** What a data folder is called on a bus: where receipts and the marks of begun calls are, only there can a task be continued as if nothing had happened. */
+/** The name of a data folder on a bus. A task can be continued as if nothing had happened only with the folder that has its receipts and the marks of begun calls. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 
-/** Made once for each folder, and the same for every machine that shares it. Throws `data_unwritable`. */
+/** Made once for each folder; machines that share the folder get the same name. Throws `data_unwritable`. */
 export function dataFolderId(data: string): string {
   const path = join(data, 'folder-id');
   try {

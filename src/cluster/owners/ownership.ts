@@ -1,4 +1,4 @@
-/** Which host a task belongs to: a register that is changed by compare-and-set. The log decides in the end, since only one of two can append to it. */
+/** Which host a task belongs to: a register that is changed by compare-and-set. The log has the last word, since only one of two hosts can append to it. */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -13,21 +13,21 @@ const Owner = z.object({ host: z.string(), epoch: z.string() });
 type Owner = z.infer<typeof Owner>;
 
 export type Ownership = {
-  /** Who owned the task when: new whenever a host takes it. */
+  /** Identifies one period of ownership: a new value whenever a host takes the task. */
   readonly epoch: string;
   readonly folder: string;
   /** Proves that this host is alive and still has the task. Rejects with `task_taken`, or with the reason of the signal. */
   prove(signal: AbortSignal): Promise<void>;
-  /** The same where the last heartbeat is too old to say so; otherwise at once. */
+  /** Like `prove` if the last heartbeat is too old to count as proof; otherwise returns immediately. */
   mayAct(signal: AbortSignal): void | Promise<void>;
-  /** The task has ended here: another host may have it at once. */
+  /** The task has ended here: another host may take it at once. */
   release(signal: AbortSignal): Promise<void>;
 };
 
-/** Of all that a host may be silent for before it counts as dead, the part after which it asks whether it still has its tasks. */
+/** The fraction of the time until a silent host counts as dead, after which the host checks whether it still has its tasks. */
 const trusted = 2 / 3;
 
-/** Takes a task that no living host has. Rejects with `task_taken`; waits for as long as it takes to know that another host is dead. */
+/** Takes a task that no living host has. Rejects with `task_taken`; waits until it is certain that another host is dead. */
 export async function takeTask(bus: Bus, task_id: TaskId, presence: Presence, signal: AbortSignal): Promise<Ownership> {
   const { host, folder, pace } = presence;
   const own = register(bus, `task.${task_id}`, Owner);
@@ -44,7 +44,7 @@ export async function takeTask(bus: Bus, task_id: TaskId, presence: Presence, si
     await presence.renew(until);
     const now = await persist(() => own.read(), until);
     if (now.value?.epoch === epoch) return;
-    const isOlder = now.seq < held.seq; // the store came back older: whoever writes first has it
+    const isOlder = now.seq < held.seq; // the store came back in an older state: the first host to write owns the task
     const again = isOlder ? await own.write({ host, epoch }, now, until) : undefined;
     if (again === undefined) throw taken(task_id);
     held = { ...held, seq: again };

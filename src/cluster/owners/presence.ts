@@ -1,4 +1,4 @@
-/** That a host is alive: a register that it renews, so that others notice when it no longer does. */
+/** Announces that a host is alive: a register that the host renews, so that others notice when it no longer does. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
@@ -13,23 +13,23 @@ type Beat = z.infer<typeof Beat>;
 export type Pace = { readonly beatMs: number; readonly deadMs: number };
 const usualPace: Pace = { beatMs: 3_000, deadMs: 15_000 };
 
-/** A moment by both clocks: the monotonic one stands still while a machine sleeps, the other can be set. */
+/** A moment by both clocks: the monotonic clock stands still while a machine sleeps, and the wall clock can be set. */
 export type Moment = { readonly monotonic: number; readonly wall: number };
 export const momentNow = (): Moment => ({ monotonic: performance.now(), wall: Date.now() });
-/** How long ago, by the clock that says more. */
+/** How long ago the moment was, by the clock that shows the longer time. */
 export const sinceMoment = ({ monotonic, wall }: Moment): number => Math.max(performance.now() - monotonic, Date.now() - wall);
 
 export type Presence = AsyncDisposable & {
   readonly host: string;
   readonly machine: string;
-  /** What its data folder is called. */
+  /** The name of the host's data folder on the bus. */
   readonly folder: string;
   readonly pace: Pace;
-  /** How long ago the last renewal that succeeded was sent. */
+  /** How long ago the last successful renewal was sent. */
   age(): number;
   /** Renews now. Rejects with the reason of the signal. */
   renew(signal: AbortSignal): Promise<void>;
-  /** Says that it has left. */
+  /** Announces that the host has left. */
   close(): Promise<void>;
 };
 
@@ -38,7 +38,7 @@ export type HostPlace = Pick<Presence, 'machine' | 'folder'> & { readonly pace?:
 /** How long leaving may wait for the bus. */
 const leaveMs = 1_000;
 
-/** Announces a host and renews that until it is closed. */
+/** Announces a host, and renews the announcement until it is closed. */
 export async function announceHost(bus: Bus, { machine, folder, pace = usualPace }: HostPlace, signal: AbortSignal): Promise<Presence> {
   const host = randomUUID();
   const own = register(bus, `host.${host}`, Beat);
@@ -58,15 +58,15 @@ export async function announceHost(bus: Bus, { machine, folder, pace = usualPace
         renewed = sent;
         return;
       }
-      held = await persist(() => own.read(), until); // an earlier renewal of ours arrived late, or the store came back older
+      held = await persist(() => own.read(), until); // an earlier renewal from this host arrived late, or the store came back in an older state
     }
   }
 
-  /** One at a time: two would refuse each other. */
+  /** Renews one at a time: two renewals at once would refuse each other. */
   function renew(until: AbortSignal): Promise<void> {
     const next = renewing.catch(() => {}).then(() => renewOnce(until));
     renewing = next;
-    next.catch(() => {}); // its caller gets it
+    next.catch(() => {}); // the caller gets the error
     return next;
   }
 
@@ -81,20 +81,20 @@ export async function announceHost(bus: Bus, { machine, folder, pace = usualPace
     if (left.signal.aborted) return;
     left.abort();
     await renewing.catch(() => {});
-    await own.remove(held, AbortSignal.timeout(leaveMs)).catch(() => {}); // others find out by its silence
+    await own.remove(held, AbortSignal.timeout(leaveMs)).catch(() => {}); // if this fails, others notice by the silence of this host
   }
 
   await renew(signal);
-  keepRenewing().catch(() => {}); // it ends when the host leaves; renewals that fail show in its age
+  keepRenewing().catch(() => {}); // ends when the host leaves; failed renewals show in its age
   return { host, machine, folder, pace, age: () => sinceMoment(renewed), renew, close, [Symbol.asyncDispose]: close };
 }
 
-/** How long a look at a register may take: longer, and the server was away. */
+/** How long reading a register may take; if it takes longer, the server counts as having been away. */
 const lookMs = 1_000;
 
 /**
- * Where a host is alive, the machine it is on; undefined once it is dead: its register is gone, or has not changed for as long as makes it so. The time begins
- * again whenever the server was away, which makes no host dead. Rejects with the reason of the signal.
+ * The machine that a host is on, if the host is alive; undefined once it is dead: its register is gone, or has not changed for `deadMs`. That time starts
+ * again whenever the server was away, because that makes no host dead. Rejects with the reason of the signal.
  */
 export async function whereAlive(bus: Bus, host: string, { deadMs, beatMs }: Pace, signal: AbortSignal): Promise<string | undefined> {
   const other = register(bus, `host.${host}`, Beat);

@@ -1,4 +1,4 @@
-/** A register on the bus: one value under a name, which is replaced only by those who know what it was. */
+/** A register on the bus: one value under a name, which only a writer who knows the current value can replace. */
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
@@ -6,19 +6,19 @@ import { append } from '../append.ts';
 import type { Bus } from '../bus.ts';
 import { lastOf } from '../read.ts';
 
-/** `value` is undefined where there is none, or one that cannot be read. */
+/** `value` is undefined if there is none, or if it cannot be read. */
 export type Held<T> = { readonly seq: number; readonly value: T | undefined };
 
 export type Register<T> = {
   /** Rejects when the server does not answer. */
   read(): Promise<Held<T>>;
-  /** Replaces what was read before; its new sequence, or undefined if another has replaced it meanwhile. Waits for a silent server as long as the signal lets it. */
+  /** Replaces the value that was read before. Returns the new sequence, or undefined if another writer has replaced it meanwhile. Waits for a silent server until the signal fires. */
   write(value: T, after: Held<unknown>, signal: AbortSignal): Promise<number | undefined>;
-  /** Removes it if it is still what was read before. */
+  /** Removes the value if it is still the one that was read before. */
   remove(held: Held<unknown>, signal: AbortSignal): Promise<void>;
 };
 
-/** `name` as in `place.<name>`. */
+/** `name`: the part after `place.` in the subject. */
 export function register<T>(bus: Bus, name: string, schema: z.ZodType<T>): Register<T> {
   const subject = bus.names.place(name);
 
@@ -36,7 +36,7 @@ export function register<T>(bus: Bus, name: string, schema: z.ZodType<T>): Regis
     },
     write: (value, after, signal) => put(JSON.stringify(value), after, signal),
     async remove(held, signal) {
-      await put('', held, signal); // emptied and not deleted: a late write that expects none would count again
+      await put('', held, signal); // emptied rather than deleted: otherwise a late write that expects no value would succeed again
     },
   };
 }

@@ -1,21 +1,21 @@
-/** Makes the streams of a realm with limits that leave room on the server's disk: a disk that is full makes a server hang. */
+/** Makes the streams of a realm with limits that leave room on the server's disk: with a full disk, a server hangs. */
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Bus } from '../bus.ts';
 import { type StreamKind, streamKinds } from '../names.ts';
 import { configOf, defaultLimits, type MadeStream, streamInfo } from '../streams.ts';
 
-/** How much the streams of a realm hold together unless the person says otherwise, and the least that is of use. */
+/** How much the streams of a realm may hold together unless the person says otherwise, and the least that makes sense. */
 const usualBytes = streamKinds.reduce((sum, kind) => sum + defaultLimits[kind], 0);
 const leastBytes = 16 * 1024 * 1024;
 const leastOfOne = 1024 * 1024;
 
-/** Insufficient resources, and insufficient storage, of server or account. */
+/** The codes for insufficient resources, and for insufficient storage of server or account. */
 const noRoom: ReadonlySet<number> = new Set([10023, 10047]);
 
 /**
- * Makes what is missing and changes nothing that is there. A server reserves what its streams may hold and refuses more than it has, so that the largest
- * size that it accepts, halved, is known to fit with room to spare. Throws `bus_unfit` when there is no room.
+ * Makes missing streams and leaves existing ones as they are. A server reserves what its streams may hold and refuses more than it has, so half of the
+ * largest size that it accepts fits with room to spare. Throws `bus_unfit` when there is no room.
  */
 export async function initStreams(bus: Bus, size = usualBytes): Promise<readonly MadeStream[]> {
   const there = new Map<StreamKind, number>();
@@ -34,7 +34,7 @@ export async function initStreams(bus: Bus, size = usualBytes): Promise<readonly
 
 const shareOf = (kind: StreamKind, total: number): number => Math.max(leastOfOne, Math.floor((total * defaultLimits[kind]) / usualBytes));
 
-/** Tries with the first missing stream, which is then made smaller. */
+/** Finds the size with the first missing stream, which is then made smaller. */
 async function roomFor(bus: Bus, size: number, [probe]: readonly StreamKind[]): Promise<number> {
   for (let total = size; probe !== undefined && total >= leastBytes; total = Math.floor(total / 2)) {
     try {

@@ -1,4 +1,4 @@
-/** A folder of a worker that holds what a snapshot says. A second snapshot of the same folder changes only what differs. */
+/** A folder of a worker that holds the content of a snapshot. Filling it with another snapshot of the same folder changes only what differs. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -14,16 +14,16 @@ import type { Objects } from '../objects/objects.ts';
 import type { Line, SnapshotRoot, Tree } from './tree.ts';
 import type { Trees } from './trees.ts';
 
-/** Failure contract: after a failure the folder is empty, and the next snapshot fills it anew. */
+/** Failure contract: after a failure the folder is empty, and the next snapshot fills it from scratch. */
 export type Checkout = {
   readonly folder: string;
-  /** The list of the folder as it is; undefined while it is empty. */
+  /** The hash of the list of the folder as it is; undefined while the folder is empty. */
   readonly tree: string | undefined;
-  /** Makes the folder what the snapshot says. Resolves with what is closed in it, by its path in the snapshot. Throws what `Objects` throws, and system errors. */
+  /** Fills the folder with the snapshot. Resolves with what is closed in it, by its path in the snapshot. Throws what `Objects` throws, and system errors. */
   fill(root: SnapshotRoot, signal: AbortSignal): Promise<readonly Closed[]>;
 };
 
-/** More than any host sends. */
+/** How many entries a snapshot may have: more than any host sends. */
 const maxEntries = 200_000;
 const filesAtOnce = 32;
 const maxInMemory = 4 * 1024 ** 2;
@@ -41,7 +41,7 @@ export function createCheckout(folder: string, { objects, trees }: { readonly ob
       const folders: { readonly path: string; readonly entry: Entry }[] = [{ path: folder, entry: root.entry }];
       await enter(folder, before, await trees.get(root.tree, signal), { files, folders, signal });
       await inParallel(files, filesAtOnce, ({ path, entry }) => write(path, entry, signal));
-      for (const { path, entry } of folders.reverse()) setMetadata(path, asOwn(entry), disk); // the inner ones first: an outer one may close them
+      for (const { path, entry } of folders.reverse()) setMetadata(path, asOwn(entry), disk); // inner folders first, because an outer one may become inaccessible
       held = root.tree;
       return await closedIn(root, signal);
     } catch (error) {
@@ -50,7 +50,7 @@ export function createCheckout(folder: string, { objects, trees }: { readonly ob
     }
   }
 
-  /** Makes and removes what differs in a folder, except for contents and times. */
+  /** Creates and removes what differs in a folder, except for contents and times. */
   async function enter(at: string, before: Tree | undefined, wanted: Tree, todo: Todo): Promise<void> {
     chmodSync(at, 0o700);
     const old = new Map(before?.map((line) => [line.name, line]));
@@ -119,11 +119,11 @@ type Todo = {
 const isFolder = (line: Line): line is Extract<Line, { readonly entry: Entry }> & { readonly tree: string } =>
   'entry' in line && line.entry.kind === 'folder' && line.tree !== undefined;
 
-/** A placeholder: the walls close it. */
+/** A placeholder, which the walls make inaccessible. */
 function close(path: string, kind: 'folder' | 'file'): void {
   if (kind === 'folder') mkdirSync(path, { mode: 0 });
   else writeFileSync(path, '', { flag: 'wx', mode: 0 });
 }
 
-/** Everything in a snapshot belongs to the user of the host, and here to the user of the worker. */
+/** The entry with the owner changed: in a snapshot, everything belongs to the user of the host, and here to the user of the worker. */
 const asOwn = (entry: Entry): Entry => ({ ...entry, uid: process.geteuid?.() ?? entry.uid, gid: process.getegid?.() ?? entry.gid });

@@ -1,4 +1,4 @@
-/** Which paths of a folder are generated or third-party files: what git ignores, or without git what lies in folders with such names. */
+/** Which paths of a folder are generated or third-party files: what git ignores or, without git, what is in folders with certain names. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { notSearchedForValues } from '../../tools/files/env-secrets.ts';
@@ -7,10 +7,10 @@ import { git, gitProgram } from '../../tools/look/run-git.ts';
 
 const timeoutMs = 20_000;
 
-/** Paths, of which everything below counts too. */
+/** Whether a path is ignored, itself or with a folder above it. */
 export type IsIgnored = (path: string) => boolean;
 
-/** Asks git once. */
+/** Asks git once for the whole folder. */
 export async function ignoredIn(root: string, signal: AbortSignal): Promise<IsIgnored> {
   const around = repositoryRoot(root);
   const listed = around === undefined ? undefined : await ignoredByGit(around, signal);

@@ -1,19 +1,19 @@
-/** What is known of a path on the host from the last snapshot, so that only what has changed is read again. */
+/** What is known of a path on the host from the last snapshot, so that only changed files are read again. */
 import type { BigIntStats } from 'node:fs';
 import type { Entry } from '../../tools/changes/change.ts';
 import { stampFrom } from '../../tools/changes/disk/stamp.ts';
 
-/** The entry at a path of the host when a snapshot was taken, and what shows whether it is still the same. */
+/** The entry at a path of the host when a snapshot was taken, and what shows whether it is still unchanged. */
 export type Known = {
   readonly entry: Entry;
-  /** Empty if another program was writing there: then it has changed. */
+  /** Empty if another program was writing to the file: then it counts as changed. */
   readonly stamp: string;
-  /** Whether an equal stamp proves an equal entry: one as old as the last tick of its file system's clock may be shared by a later change. */
+  /** Whether an equal stamp proves an equal entry. A stamp from the last tick of the file system's clock does not, because a later change may have the same stamp. */
   readonly isSettled: boolean;
   readonly hasOtherNames: boolean;
 };
 
-/** `nowMs`: when the entry was read, or before. */
+/** `nowMs`: a time not later than the reading of the entry. */
 export const knownFrom = (entry: Entry, stats: BigIntStats, nowMs: number): Known => ({
   entry,
   stamp: stampFrom(stats),

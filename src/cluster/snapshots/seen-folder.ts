@@ -1,4 +1,4 @@
-/** Reads the names of a folder of the host, and what each of them is, for a snapshot. */
+/** Reads the names in a folder of the host, and the kind of each entry, for a snapshot. */
 import { isUtf8 } from 'node:buffer';
 import { type BigIntStats, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ import { entryFrom } from '../../tools/changes/disk/entry-at.ts';
 import { statsAt } from '../../tools/changes/disk/stamp.ts';
 import type { TaskGate } from '../../tools/files/reading-gate.ts';
 
-/** A name of a folder; `why`: for what is left out. */
+/** A name in a folder; `why`: the reason why it is left out. */
 export type Seen = { readonly name: string; readonly path: string; readonly stats: BigIntStats } & (
   | { readonly entry: Entry }
   | { readonly why: 'hidden' | 'special' | 'unreadable' }
 );
 
-/** The names in it; undefined where they cannot be listed; or why it cannot be in a snapshot at all. Throws other system errors. */
+/** The names in the folder; undefined if they cannot be listed; or why the folder cannot be in a snapshot at all. Throws other system errors. */
 export function seenFolder(folder: string, gate: TaskGate): readonly Seen[] | { readonly why: string } | undefined {
   const names = namesIn(folder);
   if (!names) return undefined;
@@ -32,13 +32,13 @@ function namesIn(folder: string): readonly string[] | undefined {
   }
 }
 
-/** Undefined if it is gone. */
+/** Undefined if the entry is gone. */
 function seenAt(path: string, name: string, gate: TaskGate): Seen | undefined {
   const stats = statsAt(path);
   if (!stats) return undefined;
   const entry = entryFrom(stats, path, '');
   if (entry === 'other') return { name, path, stats, why: 'special' };
-  // Where a link leads is no secret: what it leads to is in the snapshot under its own path, or is not.
+  // Where a link leads is no secret: its target is either in the snapshot under its own path, or not in it.
   const isShown = entry.kind === 'link' || gate(path, stats.isFile() ? { entry: stats } : {}).read === 'whole';
   return { name, path, stats, ...(isShown ? { entry } : { why: 'hidden' }) };
 }

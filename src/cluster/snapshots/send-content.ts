@@ -1,4 +1,4 @@
-/** Reads a file of the host once, so that its hash is that of what is stored, whatever is written to it meanwhile. */
+/** Reads a file of the host once, so that the hash belongs to the stored content even if the file is written to meanwhile. */
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,10 +15,10 @@ import { type Known, knownFrom } from './known-file.ts';
 
 type File = Extract<Entry, { readonly kind: 'file' }>;
 
-/** Larger files are copied before they are read, with shared blocks where the file system can. */
+/** The largest file that is read directly; larger ones are copied first, with shared blocks where the file system supports that. */
 const maxInMemory = 4 * 1024 ** 2;
 
-/** The file with its hash, once its content is stored; undefined where it cannot be read, or is no file any more. Throws other system errors. */
+/** The file with its hash, once its content is stored; undefined if it cannot be read, or is no longer a file. Throws other system errors. */
 export async function sendContent(path: string, objects: Objects, signal: AbortSignal): Promise<Known | undefined> {
   const fd = opened(path);
   if (fd === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Stores the lists of the folders of a snapshot. */
+/** Stores the lists of a snapshot's folders. */
 import { folderAttributes, withAttributes } from '../../tools/changes/disk/entry-at.ts';
 import { inParallel } from '../objects/in-parallel.ts';
 import type { Objects } from '../objects/objects.ts';
@@ -7,12 +7,12 @@ import type { Seen } from './seen-folder.ts';
 import { type Line, treeBytes } from './tree.ts';
 import type { Walked } from './walk.ts';
 
-/** What a snapshot has of each path, filled in as it is taken. */
+/** What a snapshot contains at each path, filled in while it is taken. */
 export type Filling = { readonly known: Map<string, Known>; readonly closed: Set<string> };
 
 const treesAtOnce = 64;
 
-/** The hash of each folder's list, by path. A list is stored after those of the folders inside it: where it is, everything below is. */
+/** The hash of each folder's list, by path. A list is stored after the lists of the folders inside it, so if it is on the bus, everything below is, too. */
 export async function storeTrees(
   { folders }: Walked,
   contents: ReadonlyMap<string, Known>,
@@ -42,7 +42,7 @@ export async function storeTrees(
     return tree === undefined ? { name, entry } : { name, entry, tree };
   }
 
-  /** Undefined for what is closed in the snapshot: files that cannot be read, and folders that cannot be listed, among them. */
+  /** Undefined for entries that are closed in the snapshot, such as files that cannot be read and folders that cannot be listed. */
   function knownOf(seen: Seen): Known | undefined {
     if (!('entry' in seen)) return undefined;
     const { path, stats, entry } = seen;

@@ -1,4 +1,4 @@
-/** Takes snapshots of folders of the host: their files by content, stored on the bus. Only what has changed since the last one is read and sent. */
+/** Takes snapshots of folders of the host: file contents are stored on the bus. Only what has changed since the last snapshot is read and sent. */
 import { entryFrom, folderAttributes, withAttributes } from '../../tools/changes/disk/entry-at.ts';
 import { stampFrom, statsAt } from '../../tools/changes/disk/stamp.ts';
 import type { TaskGate } from '../../tools/files/reading-gate.ts';
@@ -11,7 +11,7 @@ import { storeTrees } from './store-trees.ts';
 import type { SnapshotRoot } from './tree.ts';
 import { type Walked, walk } from './walk.ts';
 
-/** What a snapshot may hold: `ignored` of what git ignores, `all` in all. */
+/** What a snapshot may hold: `ignored` limits the files that git ignores, `all` limits all files. */
 export type SnapshotLimits = Readonly<Record<'ignored' | 'all', { readonly files: number; readonly bytes: number }>>;
 
 const snapshotLimits: SnapshotLimits = {
@@ -21,7 +21,7 @@ const snapshotLimits: SnapshotLimits = {
 
 export type Snapshot = {
   readonly roots: readonly SnapshotRoot[];
-  /** Everything in it, by path. */
+  /** Every entry in the snapshot, by path. */
   readonly known: ReadonlyMap<string, Known>;
   /** Paths that exist on the host and are closed in the snapshot. */
   readonly closed: ReadonlySet<string>;
@@ -34,7 +34,7 @@ type TakeRequest = {
   readonly signal: AbortSignal;
 };
 
-/** Failure contract: `why` says why what needs the snapshot stays on the host. Throws other system errors, and what `Objects` throws. */
+/** Failure contract: `why` says why the command that needs the snapshot stays on the host. Throws other system errors, and what `Objects` throws. */
 export type Snapshots = { take(request: TakeRequest): Promise<Snapshot | { readonly why: string }> };
 
 const filesAtOnce = 32;
@@ -65,7 +65,7 @@ export function createSnapshots(objects: Objects, limits = snapshotLimits): Snap
   }
 
   async function whyTooMuchIgnored(root: string, { files, bytes, folders }: Walked, signal: AbortSignal): Promise<string | undefined> {
-    if (files <= limits.ignored.files && bytes <= limits.ignored.bytes) return undefined; // so is any part of it
+    if (files <= limits.ignored.files && bytes <= limits.ignored.bytes) return undefined; // so no part of them exceeds the limits either
     const isIgnored = await ignoredIn(root, signal);
     const ignored = [...folders.values()].flat().filter(({ path }) => isIgnored(path));
     const size = ignored.reduce((sum, { stats }) => sum + (stats.isFile() ? Number(stats.size) : 0), 0);

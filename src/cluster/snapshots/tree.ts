@@ -1,4 +1,4 @@
-/** One folder of a snapshot as it is stored on the bus: its entries by name, and of each inner folder the hash of its own list. */
+/** One folder of a snapshot as it is stored on the bus: its entries by name, and for each inner folder the hash of its own list. */
 import { z } from 'zod';
 import { ArtooError } from '../../contracts/errors.ts';
 import { listOf, record } from '../../contracts/shapes/shape.ts';
@@ -8,12 +8,12 @@ import { Entry } from '../../tools/changes/change.ts';
 /** The hash of a content (`hashOfBytes`). */
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** A name that leads nowhere else. */
+/** A file name that cannot lead out of its folder. */
 const Name = z
   .string()
   .refine((name) => name !== '' && name !== '.' && name !== '..' && !/[/\0]/.test(name) && Buffer.byteLength(name) <= 255);
 
-/** `closed`: it exists, and neither its content nor its entry travels. */
+/** `closed`: the entry exists, but neither its content nor its properties are sent. */
 const Line = z.union([
   record({ name: Name, entry: Entry, tree: Hash.optional() }),
   record({ name: Name, closed: z.enum(['folder', 'file']) }),
@@ -23,15 +23,15 @@ export type Line = z.infer<typeof Line>;
 const Tree = listOf(Line);
 export type Tree = z.infer<typeof Tree>;
 
-/** Where a snapshot begins: a folder of the task by its real path, with its entry and its list. */
+/** A folder of the task with which a snapshot begins: its real path, its entry and its list. */
 export const SnapshotRoot = record({ path: z.string().startsWith('/'), entry: Entry, tree: Hash });
 export type SnapshotRoot = z.infer<typeof SnapshotRoot>;
 
-/** The same folder has the same bytes. */
+/** The list as bytes; the same for the same folder. */
 export const treeBytes = (lines: readonly Line[]): Buffer =>
   Buffer.from(JSON.stringify(lines.toSorted((a, b) => (a.name < b.name ? -1 : 1))));
 
-/** Throws `object_damaged` for what is no list, or has a name twice. */
+/** Throws `object_damaged` if it is not a list, or has a name twice. */
 export function treeFrom(bytes: Buffer): Tree {
   const { data: tree } = Tree.safeParse(parsedJson(bytes.toString()));
   if (!tree || new Set(tree.map(({ name }) => name)).size < tree.length)

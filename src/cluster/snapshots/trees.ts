@@ -1,12 +1,12 @@
-/** The lists of folders that a worker has read, so that a list that has not changed is not read again. */
+/** The lists of folders that a worker has read, so that an unchanged list is not read again. */
 import type { Objects } from '../objects/objects.ts';
 import { type Tree, treeFrom } from './tree.ts';
 
 export type Trees = { get(hash: string, signal: AbortSignal): Promise<Tree> };
 
-/** More than a folder of 100,000 entries needs. */
+/** The size limit of a list: more than a folder of 100,000 entries needs. */
 const maxBytes = 64 * 1024 ** 2;
-/** Beyond this number, all are forgotten. */
+/** How many lists are kept; then all are forgotten. */
 const maxKept = 50_000;
 
 /** Throws what `Objects` throws. */

@@ -1,4 +1,4 @@
-/** The folders in which a worker restores snapshots. One that is free is used again for the same folder of a host, because little differs then. */
+/** The folders in which a worker restores snapshots. A free one is reused for the same folder of a host, because little differs then. */
 import { join } from 'node:path';
 import { removeTree } from '../../tools/containment/remove-tree.ts';
 import type { Closed } from '../../tools/containment/walls/wall-steps.ts';
@@ -7,7 +7,7 @@ import { type Checkout, createCheckout } from '../snapshots/checkout.ts';
 import type { SnapshotRoot } from '../snapshots/tree.ts';
 import { createTrees } from '../snapshots/trees.ts';
 
-/** A snapshot that is restored, and nobody else's until it is disposed of. */
+/** A restored snapshot, which no other run uses until it is disposed of. */
 type Restored = AsyncDisposable & {
   readonly roots: readonly { readonly path: string; readonly source: string }[];
   readonly closed: readonly Closed[];
@@ -18,7 +18,7 @@ export type Checkouts = {
   restore(roots: readonly SnapshotRoot[], signal: AbortSignal): Promise<Restored>;
 };
 
-/** Beyond this number of free ones, the oldest is removed. */
+/** How many free folders are kept; beyond that, the oldest is removed. */
 const maxFree = 16;
 
 export function createCheckouts(folder: string, objects: Objects): Checkouts {

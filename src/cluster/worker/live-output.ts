@@ -1,9 +1,9 @@
-/** What a command prints at a worker, on its way to a person who watches: whole lines, without secrets. */
+/** The output of a command on a worker, sent to a person who watches: complete lines, without secrets. */
 import type { Redact } from '../../journal/redact.ts';
 
 export type LiveOutput = { add(text: string): void; end(): void };
 
-/** Beyond this, a command is no longer shown while it runs: all of it is redacted each time. */
+/** How much output is shown while a command runs; more is not, because all of it has to be redacted each time. */
 const maxShown = 64 * 1024;
 /** The shortest time between two messages. */
 const everyMs = 100;

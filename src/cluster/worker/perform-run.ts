@@ -1,4 +1,4 @@
-/** Performs one run at a worker: restores the snapshot, runs the command contained, and stores what it would change. */
+/** Performs one run on a worker: restores the snapshot, runs the command contained, and stores what it would change. */
 import { open } from 'node:fs/promises';
 import { asArtooError } from '../../contracts/errors.ts';
 import type { Redact } from '../../journal/redact.ts';
@@ -15,7 +15,7 @@ export type Means = {
   readonly containment: Containment;
   readonly checkouts: Checkouts;
   readonly objects: Objects;
-  /** Removes the worker's own secrets and what looks like a key. */
+  /** Removes the worker's own secrets, and anything that looks like a key. */
   readonly redact: Redact;
 };
 
@@ -76,7 +76,7 @@ async function resultOf(
   };
 }
 
-/** The entry, once its new content is stored. Nothing writes to it any more: the command has ended. */
+/** The entry, once its new content is stored. The command has ended, so nothing writes to it any more. */
 async function sent({ after, from, before }: Change, objects: Objects, signal: AbortSignal): Promise<Change['after']> {
   if (after?.kind !== 'file' || from === undefined) return after;
   if (before?.kind === 'file' && before.hash === after.hash && objects.isKnown(after.hash)) return after;

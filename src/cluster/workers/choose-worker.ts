@@ -1,7 +1,7 @@
 /** Which worker gets an attempt at a sub-task. Pure. */
 import type { WorkerBeat } from './wire-messages.ts';
 
-/** The one with the most free places; of those, the one with the fewest claims of this host, then by name. Undefined if none has a free place. */
+/** The worker with the most free places; among equals, the one with the fewest claims of this host, then the first by name. Undefined if no worker has a free place. */
 export function chooseWorker(
   workers: readonly WorkerBeat[],
   {

@@ -1,4 +1,4 @@
-/** Claims: which worker runs the commands of an attempt at a sub-task. Each is in the task's log before its worker hears of it. */
+/** Claims: which worker runs the commands of an attempt at a sub-task. Each claim is in the task's log before its worker is told. */
 import { randomBytes } from 'node:crypto';
 import type { EffectKey, TaskId } from '../../contracts/ids.ts';
 import type { Tell } from '../../effects/effects.ts';
@@ -9,7 +9,7 @@ import type { WorkerBeat } from './wire-messages.ts';
 /** Why a claim ended before its attempt did. */
 export type ClaimEnd = NonNullable<ClaimEntry['why']>;
 
-/** Thrown where a claim ends while something waits for its worker. */
+/** Thrown when a claim ends while a command waits for its worker. */
 export class ClaimLost extends Error {
   readonly why: ClaimEnd;
   constructor(why: ClaimEnd, detail: string = why) {
@@ -22,44 +22,44 @@ export type Claim = {
   readonly task_id: TaskId;
   readonly worker: string;
   readonly number: number;
-  /** Known to this host and this worker alone: an answer must have it. */
+  /** A secret between this host and this worker, which every answer must contain. */
   readonly token: string;
-  /** Aborted with a `ClaimLost` when it ends. */
+  /** Fires with a `ClaimLost` when the claim ends. */
   readonly ended: AbortSignal;
 };
 
 export type Claims = {
-  /** From now on, calls of the task can be given away. Returns what ends that: all its claims end. */
+  /** From now on, calls of the task can be given to workers. The returned function stops that, and ends all claims of the task. */
   attach(task_id: TaskId, tell: Tell): () => void;
-  /** The claim that the call belongs to; undefined if it runs on the host. */
+  /** The claim that covers a call; undefined if the call runs on the host. */
   for(call: { readonly task_id: TaskId; readonly key: EffectKey }): Promise<Claim | undefined>;
   end(claim: Claim, why: ClaimEnd): void;
-  /** The worker is gone. */
+  /** The worker is gone: all its claims end. */
   lose(worker: string, why: ClaimEnd): void;
-  /** The claim with that token, whether or not it has ended, while its task is attached. */
+  /** The claim with that token, even if it has ended, as long as its task is attached. */
   withToken(token: string): Claim | undefined;
   tellerOf(task_id: TaskId): Tell | undefined;
-  /** Workers with claims. */
+  /** The workers that have claims. */
   readonly workers: ReadonlySet<string>;
 };
 
 export type ClaimsOptions = {
   readonly fit: () => readonly WorkerBeat[];
-  /** How many commands of this host each worker is running. */
+  /** How many commands from this host each worker is running. */
   readonly running: () => ReadonlyMap<string, number>;
-  /** A claim has ended, for whatever reason: its worker may forget it. */
+  /** Called when a claim has ended, for whatever reason, so that its worker can forget it. */
   readonly onEnded: (claim: Claim) => void;
 };
 
 type Held = Claim & { readonly stop: AbortController };
-/** `not`: workers that have failed here. */
+/** `not`: workers that have failed here, which are not chosen. */
 type Attempt = { held?: Held; last?: ClaimEnd; readonly not: Set<string> };
 type Attached = { readonly tell: Tell; readonly attempts: Map<string, Attempt>; readonly all: Map<string, Held> };
 
 export function createClaims({ fit, running, onEnded }: ClaimsOptions): Claims {
   const tasks = new Map<TaskId, Attached>();
   const distrusted = new Set<string>();
-  /** One claim after the other, so that each is chosen knowing those before it. */
+  /** Makes one claim after the other, so that each worker is chosen with the earlier claims in mind. */
   let giving: Promise<unknown> = Promise.resolve();
 
   const everyHeld = (): readonly Held[] =>
@@ -111,7 +111,7 @@ export function createClaims({ fit, running, onEnded }: ClaimsOptions): Claims {
     const claim: Held = { task_id, worker, number: given, token: randomBytes(16).toString('hex'), ended: stop.signal, stop };
     attempt.held = claim;
     all.set(claim.token, claim);
-    if (!fit().some(({ id }) => id === worker)) finish(claim, 'silent'); // while it was written
+    if (!fit().some(({ id }) => id === worker)) finish(claim, 'silent'); // the worker may have fallen silent while the claim was written
     return claim;
   }
 

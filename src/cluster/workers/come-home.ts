@@ -1,4 +1,4 @@
-/** What a worker says a command would change, as the host takes it: against what was there when the snapshot was taken. Pure, but for the look at what is there now. */
+/** The changes that a worker reports for a command, checked and converted for the host against the state in the snapshot. Pure, except for the look at the current state. */
 import { posix } from 'node:path';
 import { isWithin } from '../../laws/places/posix-path.ts';
 import type { Change, Entry } from '../../tools/changes/change.ts';
@@ -8,10 +8,10 @@ import { withEmptyAttributes } from '../../tools/containment/views/compare-layer
 import type { Snapshot } from '../snapshots/take-snapshot.ts';
 import type { FarChange } from './wire-messages.ts';
 
-/** More than any command is meant to change. */
+/** The limits: more than any command is meant to change. */
 const max = { changes: 100_000, bytes: 2_000_000_000 } as const;
 
-/** Why no command on that snapshot can have made these changes: then the worker lies, or is broken. Pure. */
+/** Why no command on that snapshot can have made these changes, so that the worker lies or is broken; undefined if they are possible. Pure. */
 export function whyImpossible(changes: readonly FarChange[], { roots, known, closed }: Snapshot): string | undefined {
   if (changes.length > max.changes) return `${changes.length} changes`;
   const after = new Map(changes.map((change) => [change.path, change.after]));
@@ -35,7 +35,7 @@ export function whyImpossible(changes: readonly FarChange[], { roots, known, clo
 
 export type Owner = { readonly uid: number; readonly gid: number };
 
-/** The changes as the one door takes them. `contentAt`: where the new content of the file at a path is. A command gives nothing away, so what is new belongs to us. Pure. */
+/** The changes in the form in which they are applied on the host. `contentAt`: where the new content of a file is. A command cannot give files away, so new ones belong to the owner here. Pure. */
 export function changesHome(
   changes: readonly FarChange[],
   { known }: Pick<Snapshot, 'known'>,
@@ -52,7 +52,7 @@ export function changesHome(
 
 export type FileEntry = Extract<Entry, { readonly kind: 'file' }>;
 
-/** Whether it is a file with another content than before. */
+/** Whether the entry is a file with another content than before. */
 export const needsContent = (before: Entry | null, after: Entry | null): after is FileEntry =>
   after?.kind === 'file' && (before?.kind !== 'file' || before.hash !== after.hash);
 
@@ -66,7 +66,7 @@ export async function movedSince(
     const there = known.get(path);
     const now = stampOf(path);
     if (!there) {
-      if (now !== null && after?.kind !== 'folder') moved.push(path); // a folder that is there by now will do
+      if (now !== null && after?.kind !== 'folder') moved.push(path); // a folder that exists by now is fine
     } else if (now !== there.stamp) moved.push(path);
     else if (!there.isSettled && there.entry.kind === 'file' && (await hashIfReadable(path)) !== there.entry.hash) moved.push(path);
   }

@@ -1,4 +1,4 @@
-/** Commands that run on workers for this host: a request is repeated until its worker has it, and the answer counts only with the token of a claim that has not ended. */
+/** Commands of this host that run on workers: a request is repeated until its worker has it, and an answer counts only with the token of a claim that has not ended. */
 import type { Bus } from '../bus.ts';
 import type { Objects } from '../objects/objects.ts';
 import { unlessAborted } from '../unless-aborted.ts';
@@ -7,13 +7,13 @@ import { repeated } from './repeated.ts';
 import { encoded, type RunRequest, type RunResult, resultFrom, type ToHost, type ToWorker, takenFrom, toHost } from './wire-messages.ts';
 
 export type FarCalls = Disposable & {
-  /** Rejects with `ClaimLost` when the claim ends first, and with the reason of the signal, which stops the command. */
+  /** Rejects with `ClaimLost` if the claim ends first, and with the reason of the signal, which stops the command. */
   perform(request: RunRequest, claim: Claim, given: Given): Promise<RunResult>;
-  /** How many commands of this host each worker is running. */
+  /** How many commands from this host each worker is running. */
   readonly running: ReadonlyMap<string, number>;
-  /** Whether a command of a claim is under way. */
+  /** Whether a command of the claim is under way. */
   isUsed(claim: Claim): boolean;
-  /** Tells a worker something once, without waiting. */
+  /** Sends a message to a worker once, without waiting. */
   send(worker: string, message: ToWorker): void;
 };
 
@@ -28,7 +28,7 @@ export type FarCallsOptions = {
   readonly claims: () => Pick<Claims, 'withToken' | 'tellerOf'>;
 };
 
-/** Besides its own time, for the snapshot to be restored and the changes to be sent. */
+/** How much longer than the command itself a run may take, for restoring the snapshot and sending the changes. */
 const aroundMs = 120_000;
 const maxResultBytes = 64 * 1024 ** 2;
 
@@ -77,7 +77,7 @@ export function createFarCalls({ bus, host, objects, claims }: FarCallsOptions):
     else answer.reject(new ClaimLost('lied', 'its result is not on the bus'));
   }
 
-  /** An answer of a claim that has ended is put on record, once. One with a token that was never given is nobody's. */
+  /** Records, once, an answer that came after its claim had ended. An answer with an unknown token is ignored. */
   function noteLate(message: Extract<ToHost, { readonly kind: 'answer' }>): void {
     const { key, token, result, task_id } = message;
     const claim = claims().withToken(token);

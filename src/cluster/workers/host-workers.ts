@@ -1,4 +1,4 @@
-/** The workers of a host: an adapter of containment that runs the commands of sub-tasks on other machines, where that comes to the same. */
+/** The workers of a host: an adapter of containment that runs the commands of sub-tasks on other machines, where that has the same result. */
 import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,23 +24,23 @@ import { createWorkerList } from './worker-list.ts';
 
 export type HostWorkersOptions = {
   readonly bus: Bus;
-  /** Which pool to take; any, if none is named. */
+  /** The pool whose workers are used; any pool, if none is named. */
   readonly pool?: string | undefined;
   /** How long a worker may be silent before its claims end. */
   readonly silentMs?: number | undefined;
   /** Where new contents are kept until they are applied: a new folder each time. */
   readonly newFolder: () => Promise<string>;
-  /** Told where each command runs. */
+  /** Called with the place where each command runs. */
   readonly onPlaced?: ((placed: Placed) => void) | undefined;
 };
 
-/** Where a command of a call runs: on a worker, or at home and why. */
+/** Where the command of a call runs: on a worker, or at home, and why. */
 export type Placed = { readonly call: ContainedRequest['call'] } & ({ readonly worker: string } | { readonly home: string });
 
 export type HostWorkers = AsyncDisposable & {
-  /** Tasks that are attached may give commands away. Returns what detaches them. */
+  /** Commands of an attached task may run on workers. The returned function detaches it. */
   attach(task_id: TaskId, tell: Tell): () => void;
-  /** The same containment, which gives commands to workers where it can. */
+  /** A containment that runs commands on workers where possible, and otherwise in `home`. */
   containment(
     home: Containment,
     place: { readonly gate: ReadingGate; readonly home: string; readonly env: Readonly<Record<string, string>> },
@@ -89,7 +89,7 @@ export function createHostWorkers({
       return own.run(request);
     }
 
-    /** The run on a worker, or why the command runs at home. */
+    /** The result of the run on a worker, or why the command runs at home. */
     async function elsewhere(request: ContainedRequest): Promise<ContainedRun | { readonly home: string }> {
       const { call, signal } = request;
       const cwd = realpathSync(request.cwd);
@@ -100,7 +100,7 @@ export function createHostWorkers({
       await list.asked;
       try {
         for (let tries = 0; tries < maxTries; tries += 1) {
-          const claim = await claims.for({ task_id: parseTaskId(call.task_id), key: call.key as EffectKey }); // made by the engine
+          const claim = await claims.for({ task_id: parseTaskId(call.task_id), key: call.key as EffectKey }); // the engine made the key
           if (!claim) return { home: 'no worker has a free place' };
           const ran = await onWorker(claim, request, { cwd, roots, home: realHome, language, gate });
           if (ran !== 'again') return ran;
@@ -117,7 +117,7 @@ export function createHostWorkers({
 
   type There = Pick<RunRequest, 'cwd' | 'home' | 'language'> & { readonly roots: readonly string[]; readonly gate: ReadingGate };
 
-  /** Once, on the worker of a claim; `again`: the claim has ended. */
+  /** Runs the command once on the worker of a claim; `again`: the claim has ended. */
   async function onWorker(
     claim: Claim,
     request: ContainedRequest,
@@ -152,7 +152,7 @@ export function createHostWorkers({
     }
   }
 
-  /** One at a time: the second of several that begin together then finds everything sent. */
+  /** Takes one snapshot at a time: if several begin together, the second finds everything sent already. */
   async function takeSnapshot({ workspace, places, signal }: ContainedRequest, { cwd, roots, gate }: There) {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(snapshotMs)]);
     const taken = taking.then(() => snapshots.take({ roots, gate: gate.for({ cwd, workspace, places }), signal: limited }));
@@ -211,7 +211,7 @@ export function createHostWorkers({
     } catch (error) {
       await removeTree(folder);
       signal.throwIfAborted();
-      throw new ClaimLost('lied', error instanceof Error ? error.message : String(error)); // what it said it had stored is not there
+      throw new ClaimLost('lied', error instanceof Error ? error.message : String(error)); // content that the worker said it had stored is not there
     }
   }
 
@@ -232,14 +232,14 @@ export function createHostWorkers({
   };
 }
 
-/** What a command of a task works on, as it would see it at home. */
+/** The folders that a command of a task works on, as it would see them at home. */
 function rootsOf({ cwd, workspace }: Pick<ContainedRequest, 'cwd' | 'workspace'>, home: string): readonly string[] {
   const repository = repositoryPlaces(cwd).filter((root) => !isWithin(root, home));
   const real = realAt(workspace);
   return outermost([cwd, ...repository, ...(real === undefined ? [] : [real])]);
 }
 
-/** What a worker could not show or lacks, the host may have: then the command is run again, at home. */
+/** Why the command is run again at home: something that the worker could not show it, or does not have, may be on the host. */
 function whyAtHomeAfter(result: Extract<RunResult, { readonly ok: true }>): string | undefined {
   const [denied] = result.denied_places;
   if (denied !== undefined) return `${denied} does not travel`;
@@ -250,7 +250,7 @@ function whyAtHomeAfter(result: Extract<RunResult, { readonly ok: true }>): stri
     : undefined;
 }
 
-/** As a command that was stopped at home. */
+/** The result of a cancelled command, as it would be at home. */
 const cancelled: ContainedRun = {
   ended: { exitCode: null, killedBy: 'cancel', output: '', errors: '', truncated: false, report: '' },
   ...{ changes: [], moved: [], attemptedNetwork: false, attemptedSocket: false, deniedPlaces: [], hiddenTempPlaces: [] },

@@ -1,4 +1,4 @@
-/** A message that is repeated until it is answered: connections are lost, and nothing of these messages is stored. */
+/** Repeats a message until it is answered: connections are lost, and these messages are not stored. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { errors } from '@nats-io/transport-node';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -9,7 +9,7 @@ import { unlessAborted } from '../unless-aborted.ts';
 const answerMs = 1_000;
 const pauseMs = 100;
 
-/** The first answer. Throws the reason of the signal, `bus_denied`, or `stopped` once the connection is closed. */
+/** Returns the first answer. Throws the reason of the signal, `bus_denied`, or `stopped` once the connection is closed. */
 export async function repeated(bus: Bus, subject: string, data: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
   for (;;) {
     signal.throwIfAborted();

@@ -1,4 +1,4 @@
-/** Which commands stay on their host, and why: those that would come to something else on a worker. Pure. */
+/** Which commands stay on their host, and why: those whose result would be different on a worker. Pure. */
 
 import { toolProgramsOf, unknownProgram } from '../../laws/commands/line/shell-line.ts';
 import { placesIn } from '../../laws/commands/named-places.ts';
@@ -6,12 +6,12 @@ import { isWithin } from '../../laws/places/posix-path.ts';
 import type { ContainedRequest } from '../../tools/containment/containment.ts';
 
 export type Homely = Pick<ContainedRequest, 'command' | 'call' | 'doors' | 'sockets' | 'background' | 'pausing' | 'places'> & {
-  /** Real paths. */
+  /** The working folder, as a real path. */
   readonly cwd: string;
   readonly home: string;
-  /** The folders that travel. */
+  /** The folders that are in the snapshot. */
   readonly roots: readonly string[];
-  /** What every machine of this kind has. */
+  /** Places that every machine of this kind has. */
   readonly system: readonly string[];
 };
 
@@ -24,7 +24,7 @@ const ofTheMachine: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Undefined for what may run on a worker. */
+/** Why a command has to run at home; undefined if it may run on a worker. */
 export function whyHome(request: Homely): string | undefined {
   const { command, call, doors = [], sockets = false, background, pausing, places = [], cwd, home, roots, system } = request;
   if (!call) return 'it is not a call of a task, such as a check';
@@ -47,10 +47,10 @@ export function whyHome(request: Homely): string | undefined {
   return namesHome.test(command) ? 'it names the home' : undefined;
 }
 
-/** What every command has of its own. */
+/** Places that every command has, wherever it runs. */
 const everywhere = ['/dev', '/proc/self', '/tmp', '/var/tmp'];
 
-/** Paths in scripts of other languages and in quoted text, which may be no paths at all. */
+/** What looks like a path in scripts of other languages and in quoted text, though it may be none. */
 const pathsInText = (text: string): readonly string[] =>
   [...text.matchAll(/(?<![\w.~/-])\/[\w.-]+(?:\/[\w.@+-]+)*/g)].map(([path]) => path).filter((path) => path.split('/').length > 2);
 

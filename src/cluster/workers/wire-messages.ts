@@ -1,4 +1,4 @@
-/** What hosts and workers say to each other. Both parse everything: either may be wrong, or another program. */
+/** The messages between hosts and workers. Both sides parse everything: either may be faulty, or another program. */
 import { z } from 'zod';
 import { EffectKey, TaskId } from '../../contracts/ids.ts';
 import { count, listOf, record } from '../../contracts/shapes/shape.ts';
@@ -12,10 +12,10 @@ const Token = z.string().regex(/^[0-9a-f]{32}$/);
 const variables = z.record(z.string(), z.string());
 const path = z.string().startsWith('/').max(4_096);
 
-/** Which run of which call: one call can run twice. */
+/** Identifies one run of a call: a call can run twice. */
 const Call = { task_id: TaskId, key: EffectKey, run: z.int().min(1) };
 
-/** One command, on a snapshot. The token is that of the claim, and the worker's answer must have it. */
+/** Asks a worker to run one command on a snapshot. The token is that of the claim, and the worker's answer must contain it. */
 export const RunRequest = record({
   kind: z.literal('run'),
   host: MachineName,
@@ -29,33 +29,33 @@ export const RunRequest = record({
   env: variables.optional(),
   language: variables,
   timeout_ms: z.number().min(1),
-  /** Whether what it prints is shown while it runs. */
+  /** Whether the output is shown while the command runs. */
   live: z.boolean(),
 });
 export type RunRequest = z.infer<typeof RunRequest>;
 
 const ToWorker = z.union([
   RunRequest,
-  /** Stops a run. Its answer is not awaited. */
+  /** Stops a run, without waiting for its answer. */
   record({ kind: z.literal('stop'), host: MachineName, ...Call, token: Token }),
   /** The claim has ended: its runs are stopped, and its answers dropped. */
   record({ kind: z.literal('end'), host: MachineName, token: Token }),
-  /** The host is there still. */
+  /** The host is still there. */
   record({ kind: z.literal('beat'), host: MachineName }),
-  /** Every worker tells of itself at once. */
+  /** Asks every worker to announce itself at once. */
   record({ kind: z.literal('who') }),
 ]);
 export type ToWorker = z.infer<typeof ToWorker>;
 
-/** Whether a worker has taken a run: then it answers, sooner or later. */
+/** Whether a worker has taken a run, which it then answers sooner or later. */
 export const Taken = record({ taken: z.boolean(), why: z.enum(['busy', 'left', 'failed']).optional() });
 export type Taken = z.infer<typeof Taken>;
 
-/** The change of a path as a worker saw it. The host knows what was there before. */
+/** The change of a path as a worker saw it. The host itself knows the state before. */
 export const FarChange = record({ path, after: Entry.nullable() });
 export type FarChange = z.infer<typeof FarChange>;
 
-/** How a command ended and what it would change, as far as a worker tells. `missing`: its snapshot is not on the bus any more. */
+/** How a command ended and what it would change, as the worker reports it. `missing`: the snapshot is no longer on the bus. */
 export const RunResult = z.union([
   record({
     ok: z.literal(true),
@@ -77,7 +77,7 @@ export const RunResult = z.union([
 export type RunResult = z.infer<typeof RunResult>;
 
 const ToHost = z.union([
-  /** `result`: itself, or the hash of its JSON on the bus if it is large. */
+  /** `result`: the result itself or, if it is large, the hash of its JSON on the bus. */
   record({
     kind: z.literal('answer'),
     worker: MachineName,
@@ -85,38 +85,38 @@ const ToHost = z.union([
     token: Token,
     result: z.union([RunResult, record({ stored: z.string() })]),
   }),
-  /** More of what a command prints. Sent once; it may be lost. */
+  /** A further part of a command's output. Sent once; it may be lost. */
   record({ kind: z.literal('output'), ...Call, token: Token, text: z.string() }),
 ]);
 export type ToHost = z.infer<typeof ToHost>;
 
-/** What a worker tells of itself every few seconds. */
+/** What a worker announces about itself every few seconds. */
 export const WorkerBeat = record({
   id: MachineName,
   pool: z.string(),
-  /** How many commands it runs at once, and how many are running. */
+  /** How many commands the worker runs at once, and how many are running. */
   parallel: z.int().min(1),
   running: count,
-  /** Its kind of containment; without one it gets no commands. */
+  /** The kind of containment that the worker has; without one it gets no commands. */
   containment: z.string(),
   detail: z.string(),
-  /** Platform and processor: commands go to workers that are like their host. */
+  /** Platform and processor: commands are given to workers of the same kind as their host. */
   system: z.string(),
   version: z.string(),
-  /** Whether it finishes what is running and takes nothing new. */
+  /** Whether the worker only finishes what is running, and takes nothing new. */
   leaving: z.boolean(),
 });
 export type WorkerBeat = z.infer<typeof WorkerBeat>;
 
-/** How often workers tell of themselves, and hosts of themselves to their workers. */
+/** How often workers announce themselves, and hosts announce themselves to their workers. */
 export const beatMs = 3_000;
 
-/** What a machine is, so that its commands find the same programs elsewhere. */
+/** Describes a machine, so that commands find the same programs on another one. */
 export const thisSystem = `${process.platform}-${process.arch}`;
 
 export const encoded = (message: ToWorker | ToHost | Taken | WorkerBeat | RunResult): Buffer => Buffer.from(JSON.stringify(message));
 
-/** Undefined for what is no such message. */
+/** Undefined if it is not such a message. */
 export const toWorker = (data: Uint8Array): ToWorker | undefined => parsed(ToWorker, data);
 export const toHost = (data: Uint8Array): ToHost | undefined => parsed(ToHost, data);
 export const takenFrom = (data: Uint8Array): Taken | undefined => parsed(Taken, data);

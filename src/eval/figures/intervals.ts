@@ -32,7 +32,7 @@ export function effectiveTrials(tasks: readonly TaskCount[]): number {
   if (k === n || k < 2) return k;
   const p = sum(tried.map(({ passed }) => passed)) / n;
   const independent = (p * (1 - p)) / n;
-  if (independent === 0) return k; // if all tasks pass equally often, the differences between tasks cannot be estimated
+  if (independent === 0) return k; // if all trials passed or none did, there is nothing to estimate it from
   const between = sum(tried.map(({ passed, trials }) => (passed - p * trials) ** 2)) / (n * n);
   const effect = (between * k) / (k - 1) / independent;
   return Math.min(n, Math.max(k, n / effect));

@@ -160,7 +160,7 @@ export const WrittenTask = section(
 );
 export type WrittenTask = z.infer<typeof WrittenTask>;
 
-/** Each schema parses a task once, so generating code for it first would take longer. */
+/** Each task is parsed once, so generating code for the schema first would take longer. */
 export const seldom = { jitless: true } as const;
 
 /** What a schema found wrong, with a suggestion for misspelt words. */
