@@ -1,4 +1,4 @@
-/** Locks that show who is at work: they end with the process that holds them, however it ends. */
+/** Locks that show what is in use: a lock ends with the process that holds it, however that ends. */
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { tryLock } from 'fs-native-extensions';
 
 /**
  * `agent-<id>`: an agent is alive. `task-<id>`: work in its worktree. `merge`: a merge. `worktrees`: one call of git that creates, moves or lists
- * them. `watch`: who writes alerts.
+ * them. `watch`: held by the process that writes alerts.
  */
 export type LockName = `agent-${string}` | `task-${string}` | 'merge' | 'worktrees' | 'watch';
 
@@ -32,7 +32,7 @@ export async function waitForLock(root: string, name: LockName, signal: AbortSig
   }
 }
 
-/** Whether no process holds it. */
+/** Whether no process holds the lock. */
 export function isLockFree(root: string, name: LockName): boolean {
   if (!existsSync(pathOf(root, name))) return true;
   using held = holdLock(root, name);

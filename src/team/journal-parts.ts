@@ -1,4 +1,4 @@
-/** The parts of a team's journal: the one being written, and before it those in the archive. */
+/** The parts of a team's journal: those in the archive, and the one being written. */
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { syncFolderOf } from './board/replace-file.ts';
@@ -13,8 +13,8 @@ export function archivedParts(path: string): readonly string[] {
 }
 
 /**
- * Moves what is written so far into the archive, up to the entry with this number. Only under the board's lock. A crash before or after the move
- * leaves a whole journal: the numbers of its entries show how it continues.
+ * Moves the current part into the archive, up to the entry with this number. Only to be called under the board's lock. A crash before or after the
+ * move leaves a complete journal, because the numbers of the entries show how it continues.
  */
 export function archiveJournal(path: string, last: number): void {
   const part = join(archiveOf(path), `journal-${last}.jsonl`);
@@ -26,7 +26,7 @@ export function archiveJournal(path: string, last: number): void {
   syncFolderOf(path);
 }
 
-/** Moves all parts out of the way, so that a new journal begins. Returns where they are. Only under the board's lock. */
+/** Moves all parts out of the way, so that a new journal begins. Returns where the parts are now. Only to be called under the board's lock. */
 export function putJournalAside(path: string, now: Date): readonly string[] {
   return [...archivedParts(path), path]
     .filter((part) => existsSync(part))

@@ -1,7 +1,7 @@
 /**
- * How the board came to be as it is, in `.liza/journal.jsonl`: one line for each write of the board, written before it, under the board's lock. It is
- * in the repository because the board is. A line that was cut off by a crash is dropped, because what it announced did not happen. When a sprint is
- * over, its part is moved into the archive; the numbers of entries continue.
+ * How the board came to be as it is, in `.liza/journal.jsonl`: one line for each write of the board, written before it, under the board's lock. The
+ * journal is in the repository because the board is. A line cut off by a crash is dropped, because the write that it announced did not happen. When a
+ * sprint is over, its part is moved into the archive; the numbers of entries continue.
  */
 import { closeSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, readFileSync, readSync } from 'node:fs';
 import { z } from 'zod';
@@ -27,7 +27,7 @@ export type TeamEntry =
       readonly after: string;
       readonly patch: readonly Change[];
       readonly log: readonly LogEntry[];
-      /** What was decided, with everything it was decided from. */
+      /** What was decided, with everything that the decision is based on. */
       readonly act?: Act;
     }
   | { readonly kind: 'foreign'; readonly before: string; readonly after: string; readonly patch: readonly Change[] }
@@ -36,12 +36,12 @@ export type TeamEntry =
       readonly by: string;
       readonly what: string;
       readonly why: readonly string[];
-      /** The board that it was about, which it left unchanged. */
+      /** The hash of the board that the entry was about, which it left unchanged. */
       readonly after: string;
       readonly act?: Act;
     }
   | Began
-  /** The outcome. If a crash left none, it may or may not have been done. */
+  /** The outcome of an intent. If a crash left none, the intended work may or may not have been done. */
   | {
       readonly kind: 'outcome';
       readonly of: string;
@@ -60,14 +60,14 @@ type Began = { readonly kind: 'intent'; readonly id: string; readonly by: string
       readonly runner: string;
       readonly run: string;
       readonly wake?: Wake;
-      /** The lines that memory added to its prompt. */
+      /** The lines that memory added to the prompt of the turn. */
       readonly recalled?: readonly string[];
     }
   | { readonly what: 'merge'; readonly task: string; readonly from: string; readonly to: string }
 );
 export type TeamLine = TeamEntry & { readonly seq: number; readonly at: string };
 
-/** Appends an entry, and returns it with its number once it is on disk. Only under the board's lock. */
+/** Appends an entry, and returns it with its number once it is on disk. Only to be called under the board's lock. */
 export function appendEntry(path: string, entry: TeamEntry, now: Date): TeamLine {
   const { line, fd } = beginEntry(path, entry, now);
   try {
@@ -80,7 +80,7 @@ export function appendEntry(path: string, entry: TeamEntry, now: Date): TeamLine
   }
 }
 
-/** Appends an entry that is not on disk yet, and returns it with its number and the open journal. Only under the board's lock. */
+/** Appends an entry that is not on disk yet, and returns it with its number and the open journal. Only to be called under the board's lock. */
 export function beginEntry(path: string, entry: TeamEntry, now: Date): { readonly line: TeamLine; readonly fd: number } {
   const fd = openSync(path, 'a+', 0o644);
   try {
@@ -94,7 +94,7 @@ export function beginEntry(path: string, entry: TeamEntry, now: Date): { readonl
   }
 }
 
-/** The last entry, even if archived; undefined if there is none. */
+/** The last entry, even if it is archived; undefined if there is none. */
 export function lastEntry(path: string): TeamLine | undefined {
   for (const part of [path, ...archivedParts(path).toReversed()]) {
     const line = lastOf(part);
@@ -122,7 +122,7 @@ function entriesOf(path: string): readonly TeamLine[] {
   return linesIn(text.slice(0, text.lastIndexOf('\n') + 1), path);
 }
 
-/** Reads a journal while it grows: each call returns what was written since the previous one, even if it was archived meanwhile. */
+/** Reads a journal while it grows: each call returns what was written since the previous one, even if that was archived in the meantime. */
 export function createEntryReader(path: string): { more(): readonly TeamLine[] } {
   let place: Place = { file: undefined, at: 0 };
   let seq = 0;
@@ -131,7 +131,7 @@ export function createEntryReader(path: string): { more(): readonly TeamLine[] }
       const { lines, next } = readFrom(path, place);
       const archived = next.file !== undefined && next.file === place.file ? [] : archivedParts(path).flatMap(entriesOf);
       const fresh: TeamLine[] = [];
-      for (const line of [...archived, ...lines]) if (line.seq > (fresh.at(-1)?.seq ?? seq)) fresh.push(line); // what was archived in between is in both
+      for (const line of [...archived, ...lines]) if (line.seq > (fresh.at(-1)?.seq ?? seq)) fresh.push(line); // entries archived in between are in both lists
       place = next;
       seq = fresh.at(-1)?.seq ?? seq;
       return fresh;
@@ -139,10 +139,10 @@ export function createEntryReader(path: string): { more(): readonly TeamLine[] }
   };
 }
 
-/** The file that a reader is in, and its position. */
+/** The file that a reader is reading, and its position in it. */
 type Place = { readonly file: number | undefined; readonly at: number };
 
-/** The rest of that file; all of it if it is another file by now. */
+/** The rest of the file at this place; all of it if the path now leads to another file. */
 function readFrom(path: string, { file, at }: Place): { readonly lines: readonly TeamLine[]; readonly next: Place } {
   if (!existsSync(path)) return { lines: [], next: { file: undefined, at: 0 } };
   const fd = openSync(path, 'r');
@@ -194,7 +194,7 @@ function readableIn(text: string, path: string): Readable {
 
 function parsed(line: string, where: string): TeamLine {
   try {
-    return Line.parse(JSON.parse(line)) as unknown as TeamLine; // written by appendEntry
+    return Line.parse(JSON.parse(line)) as unknown as TeamLine; // it was written by appendEntry
   } catch (cause) {
     throw new ArtooError('board_inconsistent', `the team's journal is damaged: ${where} is not an entry`, { cause });
   }
@@ -207,7 +207,7 @@ function endWhole(fd: number, path: string): number {
   return line === undefined ? (lastEntry(path)?.seq ?? 0) : parsed(line, `the last line of ${path}`).seq;
 }
 
-/** The last complete line, and where it ends. Read from the end, in growing parts. */
+/** The last complete line, and where it ends. The file is read from its end, in growing parts. */
 function lastLine(fd: number): { readonly line: string | undefined; readonly end: number } {
   const { size } = fstatSync(fd);
   for (let length = Math.min(size, 65_536); ; length = Math.min(size, length * 8)) {

@@ -1,4 +1,7 @@
-/** Whether a spec is a file in the repository: if a link leads to it from outside, it is in no commit, so agents and reviewers would not have it. */
+/**
+ * Whether a spec is a file in the repository: if the path is a link to a file outside, that file is in no commit, so agents and reviewers would not
+ * have it.
+ */
 import { realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
@@ -9,6 +12,6 @@ export function whyNoSpec(root: string, file: string): 'missing' | 'outside' | u
     if (!statSync(path).isFile()) return 'missing';
     return path.startsWith(`${realpathSync.native(root)}${sep}`) ? undefined : 'outside';
   } catch {
-    return 'missing'; // or a link that leads nowhere, or an impossible file name
+    return 'missing'; // or it is a broken link, or an impossible file name
   }
 }

@@ -14,11 +14,11 @@ export type TaskState = {
   readonly id: string;
   readonly status: Task['status'];
   readonly description: string;
-  /** Its coder or its reviewer: the one whose turn it is. */
+  /** The task's coder or reviewer, whichever has to act. */
   readonly who: string | undefined;
   readonly iteration: readonly [number, number] | undefined;
   readonly cycle: readonly [number, number] | undefined;
-  /** Seconds; below zero if the lease has ended. */
+  /** The rest of the lease in seconds; below zero if it has ended. */
   readonly leaseLeft: number | undefined;
   readonly waitsFor: readonly string[];
   readonly reason: string | undefined;
@@ -53,11 +53,11 @@ export type TeamStatus = {
   readonly integrationBranch: string;
   readonly testCommand: string | undefined;
   readonly done: number;
-  /** Open ones first, the most urgent at the top; then final ones. */
+  /** Open tasks first, beginning with the most urgent; then final ones. */
   readonly tasks: readonly TaskState[];
   readonly agents: readonly AgentState[];
   readonly alerts: readonly Alert[];
-  /** What a watcher would add to that. */
+  /** Alerts that a watcher would add. */
   readonly watched: readonly TeamAlert[];
 };
 
@@ -128,7 +128,7 @@ function agentState(board: Board, id: string, { status, current_task, runner, le
 const leftOf = (lease: string | null | undefined, now: Date): number | undefined =>
   lease ? Math.round((Date.parse(lease) - now.getTime()) / 1_000) : undefined;
 
-/** The most urgent first. */
+/** What needs the person, the most urgent first. */
 function alertsOf(board: Board, facts: StatusFacts): readonly Alert[] {
   const alerts = [...stops(board, facts), ...board.tasks.flatMap((task) => taskAlert(board, task) ?? []), ...steps(board, facts)];
   return [...alerts.filter(({ isUrgent }) => isUrgent), ...alerts.filter(({ isUrgent }) => !isUrgent)];

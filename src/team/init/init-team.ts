@@ -1,6 +1,6 @@
 /**
  * Sets up a team in a repository: the integration branch, what git should ignore, and the board. The board comes last and appears at once, so that a
- * crash leaves a team or none.
+ * crash leaves either a complete team or none.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -25,9 +25,9 @@ export type TeamPlan = {
   readonly goal: string;
   readonly spec: string;
   readonly integrationBranch: string;
-  /** Whether the branch already exists; it stays where it is. */
+  /** Whether the branch already exists; if so, it stays where it is. */
   readonly hasBranch: boolean;
-  /** The command that obviously runs the tests; undefined if there is none, or several. */
+  /** The only command that would run the tests; undefined if there is none, or several. */
   readonly testCommand: string | undefined;
   readonly testCommands: readonly string[];
 };
@@ -56,14 +56,17 @@ export async function planTeam({ root }: Repository, goal: string, spec: string)
   };
 }
 
-/** Creates it. Throws `team_exists` if another process was faster. */
+/** Creates the team. Throws `team_exists` if another process was faster. */
 export async function initTeam({ root, common }: Pick<Repository, 'root' | 'common'>, plan: TeamPlan, now: Date): Promise<void> {
   await makeIntegrationBranch(root, plan.integrationBranch);
   exclude(common);
   placeBoard(root, plan, now);
 }
 
-/** A coder's `git add .` must not commit the board, nor one worktree another. What the person wrote there stays. */
+/**
+ * Tells git to ignore the team's files, because a coder's `git add .` must not commit the board, or one worktree another. What the person wrote in
+ * the file stays.
+ */
 function exclude(common: string): void {
   const path = join(common, 'info', 'exclude');
   const before = existsSync(path) ? readFileSync(path, 'utf8') : '';
@@ -76,8 +79,8 @@ function exclude(common: string): void {
 const heading = '# The board of a coding team. You may edit it: it is checked before every step (artoo team validate).\n';
 
 /**
- * The whole folder is created next to its place, and then renamed. Its journal begins with the act that made the board, so that a replay can begin
- * there.
+ * Creates the whole folder under another name, and then renames it. The journal begins with the act that created the board, so that a replay can
+ * begin there.
  */
 function placeBoard(root: string, { goal, spec, integrationBranch: branch, testCommand }: TeamPlan, now: Date): void {
   const draft = join(root, `.liza.${process.pid}.draft`);

@@ -20,8 +20,8 @@ export type Repository = {
 };
 
 /**
- * Looks at the repository around a folder. Throws `repository_unfit` if no team can work in it: none, bare, without a commit, or with files that need
- * a filter; `team_exists` if there is already a team.
+ * Looks at the repository around a folder. Throws `repository_unfit` if no team can work in it: there is none, it is bare, has no commit, or has
+ * files that need a filter; `team_exists` if there is already a team.
  */
 export async function lookAtRepository(cwd: string): Promise<Repository> {
   const asked = ['--is-bare-repository', '--is-inside-work-tree', '--is-shallow-repository', '--absolute-git-dir', '--git-common-dir'];
@@ -48,7 +48,7 @@ export async function lookAtRepository(cwd: string): Promise<Repository> {
 
 const unfit = (message: string): ArtooError => new ArtooError('repository_unfit', message);
 
-/** All worktrees of a repository share its branches, so there is one team for all of them. */
+/** All worktrees of a repository share its branches, so there can be only one team for all of them. */
 async function refuseSecondTeam(root: string): Promise<void> {
   const list = await gitOutput(root, ['worktree', 'list', '--porcelain']);
   const folders = [root, ...[...list.matchAll(/^worktree (.+)$/gm)].map(([, path = '']) => path)];

@@ -10,7 +10,7 @@ const has =
   (root: string): boolean =>
     names.some((name) => existsSync(join(root, name)));
 
-/** What npm writes if no test was named. */
+/** What npm writes if no test command was given. */
 const noTest = /no test specified/;
 
 const signs: readonly Sign[] = [
@@ -29,14 +29,14 @@ const signs: readonly Sign[] = [
   { command: 'bundle exec rspec', isThere: has('.rspec') },
 ];
 
-/** Every command that would run tests here. A single one is obvious; of several, the person chooses. */
+/** Every command that would run tests here. A single one is obvious; if there are several, the person chooses. */
 export function testCommandsOf(root: string): readonly string[] {
   const found = signs.filter(({ isThere }) => isThere(root)).map(({ command }) => command);
   return found.length === 0 && /^test:/m.test(textOf(root, 'Makefile')) ? ['make test'] : found;
 }
 
 function hasScript(root: string): boolean {
-  const read = parsedJson(textOf(root, 'package.json')) as { readonly scripts?: { readonly test?: unknown } } | undefined; // of any shape: missing parts are undefined
+  const read = parsedJson(textOf(root, 'package.json')) as { readonly scripts?: { readonly test?: unknown } } | undefined; // it may have any shape, so every part may be missing
   const test = read?.scripts?.test;
   return typeof test === 'string' && test !== '' && !noTest.test(test);
 }

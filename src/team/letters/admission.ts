@@ -11,12 +11,12 @@ export type LetterFacts = Facts & {
   readonly review?: ReviewFacts;
 };
 
-/** `stale`: the claim has passed to another or expired, and the turn ends. `refused`: the agent can correct the letter and send it again. */
+/** `stale`: the claim has passed to another agent or expired, and the turn ends. `refused`: the agent can correct the letter and send it again. */
 export type Admission =
   | { readonly ok: true; readonly board: Board; readonly log: readonly LogEntry[] }
   | { readonly ok: false; readonly code: 'stale' | 'refused'; readonly why: readonly string[] };
 
-/** What the activity log says about it. */
+/** What the activity log says about a letter. */
 export type LogEntry = {
   readonly action: string;
   readonly task?: string;

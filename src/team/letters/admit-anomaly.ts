@@ -26,7 +26,7 @@ const reporters: Readonly<Record<AnomalyType, readonly TeamRole[]>> = {
 /** The types of anomalies that an agent of this role reports. */
 export const anomaliesFor = (role: TeamRole): readonly AnomalyType[] => anomalyTypes.filter((type) => reporters[type].includes(role));
 
-/** What a letter must say beyond the requirements of every board, because the breaker counts by it. */
+/** Details that a letter must have although the rules of the board do not require them, because the circuit breaker counts by them. */
 const askedBeyond: Readonly<Partial<Record<AnomalyType, readonly string[]>>> = {
   spec_ambiguity: ['spec_ref'],
   spec_gap: ['root_cause', 'spec_ref'],
@@ -39,7 +39,7 @@ const askedBeyond: Readonly<Partial<Record<AnomalyType, readonly string[]>>> = {
 /** What the details of an anomaly of this type must contain. */
 export const detailsOf = (type: AnomalyType): readonly string[] => [...(checkedDetails[type] ?? []), ...(askedBeyond[type] ?? [])];
 
-/** A retry loop is more than two attempts at one error. */
+/** How many attempts at the same error count as a retry loop. */
 const leastTries = 3;
 const maxDetails = 4_000;
 

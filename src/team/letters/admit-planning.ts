@@ -52,8 +52,8 @@ function along(board: Board, edge: Edge, facts: LetterFacts, detail: string): Ad
 }
 
 /**
- * Drafts that pass the gates. They are free to be claimed at once, unless the person reviews them first: for the first plan, and for whatever they
- * asked for.
+ * The board with drafts that pass the gates. They are free to be claimed immediately, unless the person reviews them first, as for the first plan and
+ * for tasks that the person asked for.
  */
 function planned(board: Board, by: string, tasks: readonly PlannedTask[], facts: LetterFacts): Admission {
   const all: readonly (Task | PlannedTask)[] = [...board.tasks, ...tasks];
@@ -78,7 +78,7 @@ function planned(board: Board, by: string, tasks: readonly PlannedTask[], facts:
   return { ok: true, board: next, log };
 }
 
-/** New tasks in place of one that cannot be done as it is. The reason goes into the history of the goal. */
+/** New tasks in place of a task that cannot be done as it is. The reason goes into the history of the goal. */
 function rescoped(board: Board, { task: id = '', agent, body }: LetterOf<'rescope'>, facts: LetterFacts): Admission {
   const old = taskOf(board, id);
   if (!old) return refusedFor(`there is no task ${id}`);
@@ -102,7 +102,7 @@ function rescoped(board: Board, { task: id = '', agent, body }: LetterOf<'rescop
   return { ok: true, board: moved.board, log: [...reported.log, ...added.log, { action: 'rescoped', task: id, detail: body.root_cause }] };
 }
 
-/** What prevented the task is an anomaly of its own, which code records with the cause that the planner found. */
+/** What prevented the task is a separate anomaly, which code records with the cause found by the planner. */
 function whyRescoped(board: Board, { id, failed_by, blocked_reason }: Task, root_cause: string, now: Date): Checked {
   const known = {
     hypothesis_exhaustion: (failed_by?.length ?? 0) >= 2 && { root_cause, failed_by },

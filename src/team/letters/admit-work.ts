@@ -23,7 +23,7 @@ export function admitWork(
   return { ok: true, board: moved.board, log: [{ action: moved.event.event, task: id, detail }] };
 }
 
-/** What the coder intends, before it changes anything. A reviewer compares the result with it. */
+/** Notes what the coder intends before it changes anything, for the reviewer to compare with the result. */
 function noteCheckpoint(board: Board, { agent, body }: LetterOf<'checkpoint'>, id: string, { now }: LetterFacts): Admission {
   const task = taskOf(board, id);
   if (task?.status !== 'CLAIMED') return refusedFor(`${id} is ${task?.status ?? 'not there'}: a checkpoint belongs to a claim`);

@@ -9,7 +9,7 @@ import { admitVerdict } from './admit-verdict.ts';
 import { admitWork } from './admit-work.ts';
 import type { Letter, LetterKind } from './letter.ts';
 
-/** Who may send which letters. */
+/** Which roles may send which letters. */
 const senders: Readonly<Record<LetterKind, readonly TeamRole[]>> = {
   plan: ['planner'],
   rescope: ['planner'],
@@ -27,11 +27,11 @@ const senders: Readonly<Record<LetterKind, readonly TeamRole[]>> = {
   log: ['planner', 'coder', 'code_reviewer'],
 };
 
-/** The kinds that an agent of this role can send. */
+/** The kinds of letters that an agent of this role can send. */
 export const kindsFor = (role: TeamRole): readonly LetterKind[] =>
   (Object.keys(senders) as LetterKind[]).filter((kind) => senders[kind].includes(role)); // the keys of the literal above
 
-/** The board after the letter, or why the letter does not count. The same letter counts once. */
+/** The board after the letter, or why the letter does not count. A letter that is sent twice counts once. */
 export function admit(board: Board, letter: Letter, facts: LetterFacts): Admission {
   if (facts.admitted.has(letter.id)) return { ok: true, board, log: [] };
   const role = roleOf(letter.agent);
@@ -63,7 +63,7 @@ function handle(board: Board, letter: Letter, facts: LetterFacts): Admission {
   }
 }
 
-/** Coders and reviewers write about the task they hold, with the number of that claim. A planner holds none. */
+/** Why a letter is stale. Coders and reviewers write about the task that they hold, with the number of their claim; a planner holds none. */
 function whyStale(board: Board, { task: id, agent, fencing }: Letter, role: TeamRole): string | undefined {
   if (role === 'planner') return undefined;
   if (id === undefined) return 'the letter names no task';

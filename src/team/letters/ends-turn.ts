@@ -6,7 +6,7 @@ import type { LetterKind } from './letter.ts';
 const always: ReadonlySet<LetterKind> = new Set(['submit', 'block', 'handoff', 'verdict', 'checkpoint_request']);
 const afterNote: ReadonlySet<LetterKind> = new Set(['plan', 'rescope', 'unblock', 'abandon', 'log']);
 
-/** Whether the turn is over after a letter of this kind. A planner's is over once it has decided about everything it was woken for. */
+/** Whether the turn is over after a letter of this kind. A planner's turn is over once it has decided about everything that it was woken for. */
 export function endsTurn(kind: LetterKind, board: Board, wake: Wake | undefined): boolean {
   if (always.has(kind)) return true;
   if (!wake) return false;

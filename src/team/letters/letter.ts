@@ -1,4 +1,4 @@
-/** What an agent can say: one shape per kind. An agent never writes the board; it sends a letter, and code admits it or says why not. */
+/** What an agent can say: one shape per kind. An agent never writes to the board: it sends a letter, and code admits the letter or says why not. */
 import { z } from 'zod';
 import { anomalyTypes } from '../board/board.ts';
 
@@ -42,7 +42,7 @@ export const Verdict = z.strictObject({
     .array(
       z.strictObject({
         criterion: words,
-        /** `cannot_judge`: something needed to judge this is missing. Then the work is not approved, but that does not count against the coder. */
+        /** `cannot_judge`: something needed to judge this is missing. The work is then not approved, but this does not count against the coder. */
         verdict: z.enum(['pass', 'fail', 'cannot_judge']),
         failure_class: z.enum(['logical', 'environmental']).nullish(),
         evidence: z.string().max(8_000).default(''),
@@ -123,7 +123,7 @@ export type { LetterOf };
 
 const Envelope = z.strictObject({ ...envelope, kind: z.enum(letterKinds), body: z.unknown() });
 
-/** A letter from outside, or why it is not one. */
+/** A letter from outside, or why it is not a letter. */
 export function readLetter(
   value: unknown,
 ): { readonly ok: true; readonly letter: Letter } | { readonly ok: false; readonly why: readonly string[] } {
@@ -132,7 +132,7 @@ export function readLetter(
   const { kind } = outer.data;
   const body = bodies[kind].safeParse(outer.data.body ?? {});
   if (!body.success) return { ok: false, why: body.error.issues.map((issue) => `body.${issueText(issue)}`) };
-  return { ok: true, letter: { ...outer.data, body: body.data } as Letter }; // the body was read by the schema of its kind
+  return { ok: true, letter: { ...outer.data, body: body.data } as Letter }; // the body was parsed by the schema of its kind
 }
 
 const issueText = ({ path, message }: z.core.$ZodIssue): string => `${path.join('.') || 'the letter'}: ${message}`;

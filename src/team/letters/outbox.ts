@@ -1,7 +1,7 @@
 /**
- * Letters of agents that run as separate programs: files in `.liza/outbox/<agent>/`, each answered by a file next to it. Only the folder says who
- * sent a letter, never its content: an agent can write only to its own folder. A program that wrote them may be hostile, so they are read with
- * limits, and no link in there is followed.
+ * Letters of agents that run as separate programs: files in `.liza/outbox/<agent>/`, each and each answered by a file next to it. Only the folder
+ * says who sent a letter, never its content: an agent can write only to its own folder. The program that writes the letters may be hostile, so they
+ * are read with limits, and no link in the folder is followed.
  */
 import { randomUUID } from 'node:crypto';
 import {
@@ -25,7 +25,9 @@ import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { roleOf } from '../board/ids.ts';
 import { readLetter } from './letter.ts';
 
-/** The answer to an agent. `stale`: its claim is lost, and its turn ends. `refused`: it can correct the letter and send it again. */
+/**
+ * The answer to an agent. `stale`: the agent has lost its claim, and its turn ends. `refused`: the agent can correct the letter and send it again.
+ */
 export const Reply = z.union([
   z.object({ ok: z.literal(true) }),
   z.object({ ok: z.literal(false), code: z.enum(['stale', 'refused']), why: z.array(z.string()) }),
@@ -34,18 +36,18 @@ export type Reply = { readonly ok: true } | { readonly ok: false; readonly code:
 
 /** A letter that waits for its answer. */
 export type PendingLetter = {
-  /** Made of the agent and the file's name. The same file has the same id, so it counts once. */
+  /** Made from the agent and the file's name, so that the same file has the same id and counts once. */
   readonly id: string;
   readonly agent: string;
   readonly path: string;
 };
 
 const maxBytes = 1024 ** 2;
-/** How many files of one agent are examined, and how many of its letters are taken, at once. The others wait. */
+/** How many files from one agent are examined at once, and how many of its letters are taken. The others wait. */
 const maxListed = 1_000;
 const maxTaken = 100;
 
-/** Begins with the time when it was sent, so that names sort by time. */
+/** The name of a letter's file, which begins with the time of sending, so that names sort by time. */
 const letterName = /^[a-z0-9][a-z0-9-]{0,79}\.json$/;
 export const isLetterName = (name: string): boolean => letterName.test(name);
 export const replyNameOf = (name: string): string => name.replace(/\.json$/, '.reply');
@@ -60,7 +62,7 @@ export function openOutbox(root: string, agent: string): string {
   return folder;
 }
 
-/** Removes what an agent left there after its turn. */
+/** Removes an agent's outbox after its turn. */
 export function removeOutbox(root: string, agent: string): void {
   if (roleOf(agent) !== undefined) rmSync(join(outboxOf(root), agent), { recursive: true, force: true });
 }
@@ -76,13 +78,13 @@ export function pendingLetters(root: string): readonly PendingLetter[] {
     .map(({ id, agent, path }) => ({ id, agent, path }));
 }
 
-/** The letter in a file, with the id and the agent that follow from its place, or why it is not one. */
+/** The letter in a file, with the id and the agent that follow from its place, or why it is not a letter. */
 export function readLetterFile({ id, agent, path }: PendingLetter): ReturnType<typeof readLetter> {
   const text = readBounded(path);
   if (text === undefined) return { ok: false, why: [`a letter is a plain file of at most ${maxBytes / 1024} KiB`] };
-  const value = parsedJson(text); // a parser's message would quote the file, which may be a link to another
+  const value = parsedJson(text); // a parser's message would quote the file, which may be a link to another file
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ok: false, why: ['a letter is one JSON object'] };
-  const { id: _id, agent: named, ...said } = value as Readonly<Record<string, unknown>>; // an object, as checked above
+  const { id: _id, agent: named, ...said } = value as Readonly<Record<string, unknown>>; // it is an object, as checked above
   if (named !== undefined && named !== agent) return { ok: false, why: [`this outbox belongs to ${agent}: its letters are in that name`] };
   return readLetter({ ...said, id, agent });
 }
@@ -97,7 +99,7 @@ export function answerLetter({ path }: Pick<PendingLetter, 'path'>, reply: Reply
   rmSync(path, { force: true, recursive: true });
 }
 
-/** Makes a file appear complete, in place of whatever had its name. */
+/** Makes a complete file appear, replacing anything with the same name. */
 export function placeFile(path: string, text: string): void {
   const draft = join(path, '..', `.${randomUUID()}.draft`);
   try {
@@ -117,28 +119,28 @@ function lettersOf(outbox: string, agent: string): readonly (PendingLetter & { r
   });
 }
 
-/** A limited number of names: one agent cannot keep others waiting by filling its folder. */
+/** The names in a folder, up to a limit: one agent cannot keep others waiting by filling its folder. */
 function namesIn(folder: string): readonly string[] {
   const names: string[] = [];
   try {
     using directory = opendirSync(folder);
     for (let entry = directory.readSync(); entry && names.length < maxListed; entry = directory.readSync()) names.push(entry.name);
   } catch (error) {
-    if (errnoOf(error) === undefined) throw error; // removed meanwhile, or unreadable: there are no letters
+    if (errnoOf(error) === undefined) throw error; // the folder was removed in the meantime, or cannot be read, so there are no letters
   }
   return names;
 }
 
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** The text of a plain file; undefined if it is a link, a pipe or a device, is too large, or cannot be read. */
+/** The text of a regular file; undefined if it is a link, a pipe or a device, is too large, or cannot be read. */
 function readBounded(path: string): string | undefined {
   let fd: number | undefined;
   try {
     fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const stats = fstatSync(fd);
     if (!stats.isFile() || stats.size > maxBytes) return undefined;
-    const buffer = Buffer.alloc(maxBytes + 1); // it may grow meanwhile
+    const buffer = Buffer.alloc(maxBytes + 1); // the file may grow in the meantime
     let length = 0;
     for (let more = -1; more !== 0 && length < buffer.length; length += more)
       more = readSync(fd, buffer, length, buffer.length - length, null);

@@ -16,13 +16,14 @@ export type Sent = {
 
 type Sending = { readonly outbox: string; readonly signal: AbortSignal; readonly now?: () => Date; readonly limitMs?: number };
 
-/** A submission waits for tests, which may take this long. */
+/** How long to wait for an answer: a submission waits for tests, which may take this long. */
 const waitMs = 30 * 60_000;
 const lookMs = 500;
 
 /**
- * The answer to a letter. One without the form of its kind is refused at once. If the same letter still waits, or its answer was not fetched, it is
- * not sent again: so a call that was cut off can be repeated. Throws `letter_unanswered` and `cancelled`; the letter stays where it is.
+ * The answer to a letter. A letter that does not have the form of its kind is refused immediately. If the same letter still waits, or its answer has
+ * not been fetched, it is not sent again, so that an interrupted call can be repeated. Throws `letter_unanswered` and `cancelled`; the letter stays
+ * where it is.
  */
 export async function sendLetter(sent: Sent, { outbox, signal, now = () => new Date(), limitMs = waitMs }: Sending): Promise<Reply> {
   const formed = readLetter({ ...sent, id: 'new', agent: '' });
@@ -46,7 +47,7 @@ function sentBefore(outbox: string, digest: string): string | undefined {
     .find((name) => isLetterName(name) && name.endsWith(`-${digest}.json`));
 }
 
-/** Waits for events of the folder, and also looks now and then, because not every file system sends events. */
+/** Waits until a file has appeared, by events of its folder and by polling, because not every file system sends events. */
 async function appeared(path: string, folder: string, signal: AbortSignal, limitMs: number): Promise<void> {
   const until = performance.now() + limitMs;
   while (!existsSync(path)) {

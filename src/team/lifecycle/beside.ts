@@ -1,4 +1,4 @@
-/** What a move means for agents: who holds a task, who is free again. Pure. */
+/** What a move means for agents: which agent holds a task, and which is free again. Pure. */
 import type { Agent, Board, Task } from '../board/board.ts';
 
 /** The board with these fields of an agent changed; the same board if there is no such agent. */
@@ -12,7 +12,7 @@ type Concerned = { readonly task: Task };
 /** The coder of the task is idle again, unless it has continued with something else. */
 export const freeCoder = (board: Board, { task }: Concerned): Board => freed(board, task.assigned_to, task.id);
 
-/** Coder and reviewer are free: the task that both were working on is decided. */
+/** Coder and reviewer are idle again, because the task that both were working on is decided. */
 export const freeBoth = (board: Board, { task }: Concerned): Board =>
   freed(freed(board, task.assigned_to, task.id), task.reviewing_by, task.id);
 

@@ -1,7 +1,7 @@
-/** A task stops until something changes. Pure. */
+/** Blocking a task, which stops it until something changes. Pure. */
 import type { Changes, Move, Noted } from './edge.ts';
 
-/** A block must say what it waits for, so that it can be answered. */
+/** Why a block is incomplete: it must say what it waits for, so that it can be answered. */
 export function whyNotAsked({ task, edge: { reason, questions } }: Move<'BLOCKED'>): readonly string[] {
   const isAsked = questions.length >= 1 && questions.length <= 3 && questions.every((question) => question.trim() !== '');
   return [
@@ -11,13 +11,13 @@ export function whyNotAsked({ task, edge: { reason, questions } }: Move<'BLOCKED
   ];
 }
 
-/** Its coder could not do it. */
+/** The changes if the coder could not do the task. */
 export const blocked = (move: Move<'BLOCKED'>): Changes => ({
   ...blockedByPerson(move),
   failed_by: move.task.assigned_to ? [...new Set([...(move.task.failed_by ?? []), move.task.assigned_to])] : undefined,
 });
 
-/** Stopped from outside: the coder did not fail. */
+/** The changes if the task is stopped from outside, which does not count as a failure of the coder. */
 export const blockedByPerson = ({ edge }: Move<'BLOCKED'>): Changes => ({
   blocked_reason: edge.reason,
   blocked_questions: [...edge.questions],

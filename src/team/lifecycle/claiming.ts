@@ -12,7 +12,10 @@ export const whyNoClaim = ({ board, task, edge, facts }: Move<'CLAIMED'>): reado
   ...(isCommit(edge.baseCommit) ? [] : ['the claim has no base commit']),
 ];
 
-/** Another coder starts anew. The same one continues: after its lease in the same iteration, after a rejection in the next. */
+/**
+ * The changes for a claim. Another coder starts from the beginning. The same coder continues: after its lease ended, in the same iteration; after a
+ * rejection, in the next.
+ */
 export function claim({ board, task, edge, facts }: Move<'CLAIMED'>): Changes {
   const before = task.assigned_to ?? lastCoder(task);
   const isSame = before === edge.coder;
@@ -32,13 +35,13 @@ export function claim({ board, task, edge, facts }: Move<'CLAIMED'>): Changes {
 }
 
 /**
- * Whether this coder continues where it was: it keeps its worktree, with the base of its branch. After a rejection that gave the task away, even the
- * same coder starts afresh.
+ * Whether this coder continues where it was, in the same worktree and with the same base. After a rejection that gave the task away, even the same
+ * coder starts afresh.
  */
 export const goesOn = (task: Task, coder: string): boolean =>
   task.assigned_to === coder && (task.status === 'CLAIMED' || (task.status === 'REJECTED' && nextStepOf(task) !== 'another_coder'));
 
-/** The work is kept, and any coder fixes in it what failed. */
+/** The changes for a claim after a failed integration: the work is kept, and any coder can fix it. */
 export const claimForFix = (move: Move<'CLAIMED'>): Changes => ({
   ...claim(move),
   iteration: (move.task.iteration ?? 0) + 1,
@@ -46,7 +49,7 @@ export const claimForFix = (move: Move<'CLAIMED'>): Changes => ({
   approved_by: null,
 });
 
-/** The coder works, with the lease of its task; an agent that still held the task becomes free. */
+/** The board with the coder working, under the lease of its task; another agent that still held the task becomes idle. */
 export function coderWorks(board: Board, { task, edge }: Move<'CLAIMED'>): Board {
   const others = task.assigned_to && task.assigned_to !== edge.coder ? freeCoder(board, { task }) : board;
   return withAgent(others, edge.coder, {
@@ -57,7 +60,7 @@ export function coderWorks(board: Board, { task, edge }: Move<'CLAIMED'>): Board
   });
 }
 
-/** Events in which a coder gets a task. */
+/** The events by which a coder gets a task. */
 export const claims: ReadonlySet<string> = new Set([
   'claimed',
   'reclaimed_after_rejection',

@@ -1,4 +1,4 @@
-/** The shapes of a move: what is requested, the facts by which it is judged, and what a row of the table says about it. */
+/** The shapes of a move: what is requested, the facts by which the request is judged, and what a row of the table says about it. */
 import type { Board, Task, TaskStatus } from '../board/board.ts';
 import { roleOf } from '../board/ids.ts';
 import type { Living } from '../claimable.ts';
@@ -11,7 +11,7 @@ const person = 'human';
 /** Planner, coder, reviewer, supervisor, person (H, for human). */
 export type Who = 'P' | 'C' | 'R' | 'S' | 'H';
 
-/** Which of these an id is. */
+/** Which of these an id stands for. */
 export function whoIs(by: Actor): Who | undefined {
   if (by === supervisor) return 'S';
   if (by === person) return 'H';
@@ -39,7 +39,7 @@ type Asked = {
   };
   readonly APPROVED: { readonly commit: string };
   readonly REJECTED: { readonly commit: string; readonly reason: string };
-  /** `drift`: how many commits the integration branch was ahead of where the work began. */
+  /** `drift`: how many commits the integration branch was ahead of the commit where the work began. */
   readonly MERGED: { readonly commit: string; readonly drift?: number };
   readonly INTEGRATION_FAILED: { readonly reason: string; readonly paths: readonly string[] };
   readonly SUPERSEDED: { readonly rootCause: string; readonly replacements: readonly string[] };
@@ -50,13 +50,13 @@ export type Edge = { [To in TaskStatus]: EdgeTo<To> }[TaskStatus];
 
 /** What was looked up for a move. If a fact that a row needs is absent, the move is refused. */
 export type Facts = Living & {
-  /** Why the planner's gates refuse it; empty if they do not. */
+  /** Why the planner's gates refuse the task; empty if they do not. */
   readonly gates?: readonly string[];
   /** The coder's worktree, as git sees it. */
   readonly worktree?: { readonly branch: string; readonly head: string; readonly isClean: boolean; readonly hasConflictMarkers: boolean };
   /** The commit at the tip of the task's branch. */
   readonly tip?: string;
-  /** Why the approval rules refuse it; empty if they do not. */
+  /** Why the approval rules refuse the approval; empty if they do not. */
   readonly approval?: readonly string[];
 };
 
@@ -71,7 +71,7 @@ export type Move<To extends TaskStatus = TaskStatus> = {
 
 /** Fields of the task that the move sets; undefined ones stay as they are. */
 export type Changes = { readonly [Field in keyof Task]?: Task[Field] | undefined };
-/** What goes into the task's history; `agent` if it is not the one who moved the task. */
+/** What goes into the task's history; `agent` if it is another than the one that moved the task. */
 export type Noted = { readonly event: string; readonly agent?: string | null | undefined } & Readonly<Record<string, unknown>>;
 
 /** One row of the table. */
@@ -79,13 +79,13 @@ export type Row<To extends TaskStatus = TaskStatus> = {
   readonly from: readonly (TaskStatus | 'new')[];
   readonly to: To;
   readonly who: readonly Who[];
-  /** Only the holder of the claim may make it, with the claim's number, before the lease ends. */
+  /** Whether only the holder of the claim may make the move, with the claim's number, before the lease ends. */
   readonly isHeld?: boolean;
-  /** Why not; empty if nothing is against it. */
+  /** Why the move is refused; empty if it is not. */
   why(move: Move<To>): readonly string[];
   set(move: Move<To>): Changes;
   event(move: Move<To>): Noted;
-  /** What it means for the rest of the board. */
+  /** What the move changes in the rest of the board. */
   beside?(board: Board, move: Move<To>): Board;
 };
 

@@ -4,7 +4,7 @@ import { dependsOn } from '../board/depends.ts';
 import { settingsOf } from '../board/settings.ts';
 import type { Move } from './edge.ts';
 
-/** The gates and, for a board's first plan, the person. */
+/** Why a plan is refused: by the gates or, for a board's first plan, until the person approves. */
 export const whyNoPlan = ({ board, facts, who }: Move<'UNCLAIMED'>): readonly string[] => [
   ...(facts.gates ?? ['the gates were not checked']),
   ...(who === 'P' && settingsOf(board.config).planReview && !board.tasks.some(wasFinalized)
@@ -17,7 +17,7 @@ const wasFinalized = ({ history }: Task): boolean => (history ?? []).some(({ eve
 export const whyNothingChanged = ({ edge }: Move<'UNCLAIMED'>): readonly string[] =>
   edge.whatChanged?.trim() ? [] : ['it does not say what has changed, so that it can be tried again'];
 
-/** Replacements are open tasks on the board, and none of them waits for what it replaces. */
+/** Why a task cannot be replaced: replacements must be open tasks on the board, and must not wait for the task that they replace. */
 export function whyNotReplaced({ board, task, edge: { rootCause, replacements } }: Move<'SUPERSEDED'>): readonly string[] {
   const isOpen = (id: string): boolean => id !== task.id && !finalStatuses.has(taskOf(board, id)?.status ?? 'ABANDONED');
   const byId = new Map(board.tasks.map((each) => [each.id, each]));
@@ -35,7 +35,7 @@ export function addPlanned(board: Board, id: string): Board {
   return { ...board, sprint: { ...board.sprint, scope: { ...board.sprint.scope, planned: [...before, id] } } };
 }
 
-/** What depended on the superseded task now depends on its replacements; otherwise it would wait for ever. */
+/** The board after tasks that depended on a superseded task were made to depend on its replacements; otherwise they would wait for ever. */
 export function dependOnReplacements(board: Board, id: string, replacements: readonly string[]): Board {
   const instead = (depends: readonly string[]) => [...new Set(depends.flatMap((each) => (each === id ? replacements : [each])))];
   const tasks = board.tasks.map((task) =>

@@ -1,4 +1,4 @@
-/** Work is submitted, and approved or rejected by another. Pure. */
+/** Submitting work, and its approval or rejection by another agent. Pure. */
 import type { Task } from '../board/board.ts';
 import { roleOf } from '../board/ids.ts';
 import { sinceClaim } from './claiming.ts';
@@ -19,7 +19,7 @@ export function whyNotSubmitted({ task, facts: { worktree } }: Move<'READY_FOR_R
   ];
 }
 
-/** Only the agent who was given the review, and never the author. */
+/** Why an agent cannot judge the work: it must be the one that was given the review, and never the author. */
 export function whyNotReviewer({ task, edge, facts }: Move<'APPROVED'> | Move<'REJECTED'>): readonly string[] {
   if (edge.by === task.assigned_to) return ['an author cannot review their own work'];
   if (task.reviewing_by !== edge.by) return [`${task.id} is reviewed by ${task.reviewing_by ?? 'no one'}`];
@@ -31,7 +31,7 @@ export function whyNotReviewer({ task, edge, facts }: Move<'APPROVED'> | Move<'R
 export const whyOtherCommit = ({ task, edge }: Move<'APPROVED'> | Move<'REJECTED'>): readonly string[] =>
   edge.commit === task.review_commit ? [] : [`the verdict is about ${edge.commit}, and ${task.review_commit} was submitted`];
 
-/** What is approved must be what was submitted and what the branch still contains. */
+/** Why an approval is outdated: what is approved must be what was submitted and what the branch still contains. */
 export function whyMoved(move: Move<'APPROVED'>): readonly string[] {
   const other = whyOtherCommit(move);
   if (other.length > 0) return other;
@@ -47,6 +47,6 @@ export const rejectedBy = ({ task, edge }: Move<'REJECTED'>): Changes => ({
   ...withoutReview,
 });
 
-/** Checked again before the merge, because anyone can edit a board. */
+/** Why approved work cannot be merged: checked again before the merge, because anyone can edit a board. */
 export const whyNoApproval = ({ approved_by, assigned_to }: Task): readonly string[] =>
   approved_by && approved_by !== assigned_to && roleOf(approved_by) === 'code_reviewer' ? [] : ['no reviewer approved it'];

@@ -1,4 +1,6 @@
-/** Every possible move of a task: from where, to where, by whom, under which conditions, and what it sets. Anything not listed is forbidden. */
+/**
+ * Every possible move of a task: from which status, to which, by whom, under which conditions, and what it sets. Anything not listed is forbidden.
+ */
 import type { TaskStatus } from '../board/board.ts';
 import { taskOf } from '../board/board.ts';
 import { isTaskId } from '../board/ids.ts';

@@ -4,7 +4,7 @@ import { boardTime } from '../board/time.ts';
 import { type Changes, type Edge, type Facts, type Move, type Row, type Who, whoIs } from './edge.ts';
 import { rows } from './rows.ts';
 
-/** `edge`: not in the table. `unknown`: no such task. `stale`: another agent holds the claim by now. `guard`: a condition of the row is not met. */
+/** `edge`: not in the table. `unknown`: no such task. `stale`: the claim has passed to another agent. `guard`: a condition of the row is not met. */
 export type Refusal = { readonly ok: false; readonly code: 'edge' | 'unknown' | 'stale' | 'guard'; readonly why: readonly string[] };
 export type Transition = { readonly ok: true; readonly board: Board; readonly event: HistoryEvent } | Refusal;
 
@@ -25,13 +25,13 @@ export function transition(board: Board, edge: Edge, facts: Facts): Transition {
   return why.length > 0 ? refused('guard', ...why) : moved(move, row);
 }
 
-/** The statuses to which this actor can move a task from there. */
+/** The statuses to which this actor can move a task from this status. */
 export const targetsOf = (from: TaskStatus | 'new', who: Who): readonly TaskStatus[] =>
   rows.filter((row) => row.from.includes(from) && row.who.includes(who)).map(({ to }) => to);
 
 const refused = (code: Refusal['code'], ...why: readonly string[]): Refusal => ({ ok: false, code, why });
 
-/** Its functions are only called for edges to its own target. */
+/** The row for a move. Its functions are only called for edges to its own target. */
 const rowFor = (from: TaskStatus | 'new', to: TaskStatus, who: Who): Row | undefined =>
   rows.find((row) => row.to === to && row.from.includes(from) && row.who.includes(who));
 
@@ -39,7 +39,7 @@ function draftOf(edge: Edge): Task {
   return { ...(edge.to === 'DRAFT' ? edge.draft : {}), id: edge.task, status: 'DRAFT' };
 }
 
-/** A turn whose claim has passed to another, or whose lease has ended, can change nothing more. */
+/** Why a move is stale: once its claim has passed to another agent or its lease has ended, a turn can change nothing more. */
 function whyStale({ task, edge, facts }: Move): readonly string[] {
   if (task.assigned_to !== edge.by) return [`${task.id} is assigned to ${task.assigned_to ?? 'no one'} now`];
   const current = task.fencing ?? 0;
@@ -58,4 +58,4 @@ function moved(move: Move, row: Row): Transition {
 }
 
 const defined = (changes: Changes): Partial<Task> =>
-  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<Task>; // the same fields, without those that stay
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<Task>; // it has the same fields, without those that stay as they are

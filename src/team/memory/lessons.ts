@@ -1,6 +1,6 @@
 /**
- * What a board teaches about a repository: its files, its specs and the runners of its coders (SPEC §13.9). Only from the histories of tasks, so that
- * a lesson is the same whoever draws it, and however often. Pure.
+ * What a board teaches about a repository: its files, its specs and the runners of its coders (SPEC §13.9). Lessons are drawn only from the histories
+ * of tasks, so that they are the same in every process and every time. Pure.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ export const teamSpace = (repository: string): string => `team:${repository}`;
 export const specEntity = (spec: string): string => `spec:${spec}`;
 export const runnerEntity = (runner: string): string => `runner:${runner}`;
 
-/** How many rejections a spec may cause and still count as one that works. */
+/** How many rejections a task may have for its spec still to count as one that works. */
 const maxCycles = 2;
 const maxLength = 600;
 
@@ -26,7 +26,7 @@ type RunnerOf = (task: string, agent: string) => string | undefined;
 
 type Source = { readonly repository: string; readonly runnerOf: RunnerOf };
 
-/** A memory before it has an id and a place. `number` distinguishes it from others of its task. */
+/** A memory before it has an id and a place. `number` distinguishes it from other lessons of its task. */
 type Lesson = {
   readonly number: number;
   readonly at: string;
@@ -46,7 +46,7 @@ export function lessonsOf({ goal, tasks }: Pick<Board, 'goal' | 'tasks'>, source
   );
 }
 
-/** Each blocker is filed under its file, weighted by the decision that it led to. */
+/** Lessons from the blockers of reviews. Each is filed under its file, weighted by the decision that it led to. */
 function ofBlockers({ id, history = [] }: Task): readonly Lesson[] {
   return (history ?? []).flatMap((event, at) => {
     if (event.event !== 'rejected' || !isTime(event.time)) return [];
@@ -67,7 +67,7 @@ function stateAfter(history: readonly HistoryEvent[], at: number): MegramState {
   return MegramState.safeParse(next?.event === 'steered' ? next.directive : undefined).data ?? 'refine';
 }
 
-/** A spec works if its tasks are merged soon, and does not if every coder fails. */
+/** Lessons about a spec: it works if its tasks are merged soon, and does not if every coder fails. */
 function ofSpec({ id, status, spec_ref, review_cycles_total, failed_by, history }: Task): readonly Lesson[] {
   const last = history?.findLast(({ time }) => isTime(time))?.time;
   if (!spec_ref || !last) return [];
@@ -89,7 +89,7 @@ function ofSpec({ id, status, spec_ref, review_cycles_total, failed_by, history 
   return [{ number: 1, at: last, entity, state: 'accept', content: `${id}, planned from ${spec_ref}, was approved ${after} and merged.` }];
 }
 
-/** A runner's work is merged, or taken away. A coder that asks has not failed. */
+/** Lessons about runners: their work is merged, or the task is taken away from them. A coder that asks a question has not failed. */
 function ofRunners({ id, status, history = [] }: Task, runnerOf: RunnerOf): readonly Lesson[] {
   let holder: string | undefined;
   const found: Lesson[] = [];

@@ -1,4 +1,6 @@
-/** What memory is asked before a plan or a coder's turn, and which part of its answer enters the prompt: as data, never as an instruction. Pure. */
+/**
+ * What memory is asked before a plan or a coder's turn, and which part of the answer enters the prompt, as data and never as an instruction. Pure.
+ */
 import type { MemoryQuery, MemoryRecall } from '../../contracts/memory.ts';
 import { calibrate } from '../../memory/recall/calibrate.ts';
 import { pathEntity, targetOf, targetsIn } from '../../memory/recall/targets.ts';
@@ -25,14 +27,14 @@ const asked = (entities: readonly string[], repository: string): MemoryQuery => 
   learnt_in: repository,
 });
 
-/** The files that a task names, and those that its reviews were about. */
+/** The files that a task names, and those that its reviews mention. */
 function pathsOf(task: Task): readonly string[] {
   const { description, scope, rejection_reason } = task;
   const said = [description ?? '', typeof scope === 'string' ? scope : JSON.stringify(scope ?? ''), ...criteriaOf(task)].join('\n');
   return [...blockersOf(rejection_reason ?? '').map(({ file }) => file), ...targetsIn(said, maxPaths)];
 }
 
-/** About a file, what is known is what reviews found there, whatever the outcome. */
+/** Headings by what the memories are about. Those about a file are what reviews found in it, whatever the outcome. */
 const headings = {
   'MUST NOT': 'went wrong',
   'SHOULD PREFER': 'went well',
@@ -40,11 +42,11 @@ const headings = {
   NOTE: 'noted',
 } as const;
 
-/** At most ten lines (SPEC §6): rules and what the evidence says, the clearest first. */
+/** At most ten lines from memory (SPEC §6): rules, and what the evidence says, the clearest first. */
 export const linesOf = (recall: MemoryRecall, repository: string): readonly string[] =>
   calibrate(recall, { tools: [], project: repository }).entries.map(
     ({ kind, entity, text }) => `${targetOf(entity) === undefined ? headings[kind] : 'found in review'}: ${text}`,
   );
 
-/** Whether what is known is against it. */
+/** Whether memory advises against it. */
 export const isAvoided = ({ potentials }: MemoryRecall): boolean => potentials.some(({ action }) => action === 'Avoid');

@@ -1,11 +1,11 @@
 /** A team's port to the person's memory. */
 import type { Board, Task } from '../board/board.ts';
 
-/** Failure contract: nothing rejects. A memory that cannot be read has nothing to say, and what cannot be written waits. */
+/** Failure contract: nothing rejects. If memory cannot be read, recalls are empty; what cannot be written now is written later. */
 export type TeamMemory = {
   /** Lines for the prompt of an agent that works on these tasks, or plans; empty if nothing is known. */
   recall(board: Board, tasks: readonly Task[]): Promise<readonly string[]>;
-  /** The runners among these whose work often came to nothing in this repository. */
+  /** The runners among these whose work in this repository often came to nothing. */
   avoided(runners: readonly string[]): Promise<readonly string[]>;
   /** Keeps what the board teaches, once. */
   learn(board: Board): void;

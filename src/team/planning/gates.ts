@@ -32,7 +32,7 @@ export function whyNotReady(task: Gated, all: readonly Gated[], specs: Specs): r
   ];
 }
 
-/** It would wait for ever, because a superseded task is never merged. */
+/** The objection to depending on a superseded task, which is never merged, so that the task would wait for ever. */
 const whyReplaced = (on: Gated | undefined): readonly string[] =>
   on?.status === 'SUPERSEDED' ? [`it depends on ${on.id}, which was replaced by ${(on.superseded_by ?? []).join(', ')}: name those`] : [];
 
@@ -48,7 +48,7 @@ function specGate({ spec_ref }: Gated, specs: Specs): readonly string[] {
 
 const path = /^(?:\.{0,2}\/)?(?:[\w.@-]+\/)*[\w.@-]+\.[a-z]{1,5}$/i;
 
-/** The scope must say what the task does; files alone say where, not what. */
+/** Objections to a scope: it must say what the task does; files alone only say where. */
 function scopeGate(scope: unknown): readonly string[] {
   const text = typeof scope === 'string' ? scope : JSON.stringify(scope ?? '');
   const inside = /\bIN\b\s*:?([\s\S]*?)(?=\bOUT\b|$)/.exec(text)?.[1]?.trim();

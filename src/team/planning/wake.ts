@@ -13,7 +13,7 @@ export type Wake = {
     | 'INTEGRATION_FAILED'
     | 'IMMEDIATE_DISCOVERY'
     | 'NEW_NOTE';
-  /** The tasks, discoveries or anomalies that it is about, the most urgent first. */
+  /** The tasks, discoveries or anomalies that the planner is woken for, the most urgent first. */
   readonly about: readonly string[];
 };
 
@@ -35,7 +35,10 @@ export function wakeOf(board: Board, heard: string | undefined): Wake | undefine
   return isNew ? { trigger: 'NEW_NOTE', about: [] } : undefined;
 }
 
-/** Rules that an agent could not follow, reported in this sprint since a planner last looked. A planner that reports one asks the person itself. */
+/**
+ * Reports, from this sprint and since a planner last looked, of rules that an agent could not follow. A planner that reports one asks the person
+ * itself.
+ */
 function ambiguities({ anomalies, sprint }: Board, heard: string | undefined): readonly string[] {
   const since = [heard ?? '', sprint.timeline?.started ?? ''].sort().at(-1) ?? '';
   return (anomalies ?? []).flatMap(({ id, type, timestamp, reporter, logged_by }) =>
@@ -48,7 +51,7 @@ function ambiguities({ anomalies, sprint }: Board, heard: string | undefined): r
 const inOrder = (board: Board, isMeant: (task: Task) => boolean): readonly Task[] => board.tasks.filter(isMeant).sort(byPriority);
 const idsOf = (tasks: readonly Task[]): readonly string[] => tasks.map(({ id }) => id);
 
-/** Otherwise another coder can still fix it. */
+/** Whether every coder failed at the task; otherwise another one can still fix it. */
 function everyCoderFailed(board: Board, { failed_by }: Task): boolean {
   const coders = Object.keys(board.agents).filter((id) => id.startsWith('coder-'));
   return coders.length > 0 && coders.every((id) => failed_by?.includes(id));

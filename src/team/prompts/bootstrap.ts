@@ -1,4 +1,4 @@
-/** What every agent of a team is told first: who it is, what the goal is, how it communicates. Pure. */
+/** What every agent of a team is told first: which agent it is, what the goal is, how it communicates. Pure. */
 import { delimited } from '../../roles/prompting/delimited.ts';
 import { type Board, criteriaOf, type Task } from '../board/board.ts';
 import { roleOf, type TeamRole } from '../board/ids.ts';
@@ -45,7 +45,7 @@ export function bootstrap(board: Board, agent: string, task?: Task): string {
   ].join('\n\n');
 }
 
-/** A turn that only reports has not ended. */
+/** What to do if something is unclear, by role: a turn that only reports does not end. */
 const whenUnclear: Readonly<Record<TeamRole, string>> = {
   planner: ', then send checkpoint_request',
   coder: ', then send block where you cannot go on without an answer',
@@ -71,7 +71,7 @@ function notesFor(board: Board, reader: Reader): readonly string[] {
     : [`Notes of the person, the newest last:\n${notes.map(({ message }) => delimited('note', message ?? '')).join('\n')}`];
 }
 
-/** A task, as coders and reviewers are shown it. `specNow` is the current spec, if their folder has another version. */
+/** A task, as coders and reviewers are shown it. `specNow` is the current spec, if the agent's folder has another version. */
 export function taskText({ id, description, spec_ref, scope, kind, ...task }: Task, specNow: string | undefined): string {
   return [
     `Task: ${id} (${kind ?? 'code'})`,

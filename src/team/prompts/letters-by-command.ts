@@ -4,7 +4,7 @@ import type { TeamRole } from '../board/ids.ts';
 import { kindsFor } from '../letters/admit.ts';
 import { bodyOf, type LetterKind } from '../letters/letter.ts';
 
-/** Letters of a planner about one of many tasks: they name it. */
+/** Letters from a planner about one of many tasks, which they therefore name. */
 const aboutTask: ReadonlySet<LetterKind> = new Set(['rescope', 'unblock', 'abandon']);
 
 export const lettersByCommand = (role: TeamRole): string =>

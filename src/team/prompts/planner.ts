@@ -26,7 +26,7 @@ const asked: Readonly<Record<Wake['trigger'], string>> = {
   NEW_NOTE: `The person left a note, which you find above. If it asks for more, read the spec and the repository, then send one plan with the tasks that are missing and nothing else: what is on the board stays as it is. If a task has to change for it, send rescope or abandon. If nothing has to, send log with one line that says why. ${taskForm}`,
 };
 
-/** The prompt of one turn of a planner. `recalled`: what memory knows about the relevant specs and files. */
+/** The prompt for one turn of a planner. `recalled`: what memory knows about the relevant specs and files. */
 export const plannerPrompt = (board: Board, agent: string, { trigger, about }: Wake, recalled: readonly string[] = []): string =>
   [
     bootstrap(board, agent),
@@ -50,7 +50,7 @@ function countsOf({ tasks }: Board): string {
   return counts.join('; ') || 'none';
 }
 
-/** What is on the board, one line per task: new tasks must not repeat it. */
+/** The tasks on the board, one line each, so that new tasks do not repeat them. */
 const plannedText = ({ tasks }: Board): readonly string[] =>
   tasks.length === 0
     ? []
@@ -61,7 +61,7 @@ const plannedText = ({ tasks }: Board): readonly string[] =>
 
 const shownDiscoveries = 10;
 
-/** What was noticed and is not urgent: a planner may take it up with a triage, but need not. */
+/** Discoveries that are not urgent: a planner may triage them, but need not. */
 function untriaged({ discovered }: Board, about: readonly string[]): readonly string[] {
   const open = (discovered ?? []).filter(({ id, converted_to_task, triage }) => id && !about.includes(id) && !converted_to_task && !triage);
   return open.length === 0
@@ -101,6 +101,6 @@ function aboutText(board: Board, id: string): readonly string[] {
     ];
   const discovery = board.discovered?.find((each) => each.id === id);
   if (discovery) return [delimited('discovery', JSON.stringify(discovery, undefined, 1))];
-  const anomaly = board.anomalies?.find((each) => (each.id ?? each.timestamp) === id); // scripts give them no ids
+  const anomaly = board.anomalies?.find((each) => (each.id ?? each.timestamp) === id); // anomalies written by scripts have no ids
   return anomaly ? [delimited('anomaly', JSON.stringify(anomaly, undefined, 1))] : [];
 }

@@ -5,7 +5,7 @@ import { sinceClaim } from '../lifecycle/claiming.ts';
 import { blockersIn, reviewCriteria } from '../review/verdict.ts';
 import { bootstrap, taskText } from './bootstrap.ts';
 
-/** What code found out before the review, so that it is not left to claims. */
+/** What code found out before the review, so that no claim needs to be relied on. */
 export type ReviewNotes = {
   /** The changes from the base to the commit, as a diff; cut if it is long. */
   readonly diff: string;
@@ -13,7 +13,7 @@ export type ReviewNotes = {
   readonly facts: readonly string[];
 };
 
-/** The prompt of one review. `specNow` is the current spec, if the commit has another version. */
+/** The prompt for one review. `specNow` is the current spec, if the commit has another version. */
 export const reviewerPrompt = (board: Board, agent: string, task: Task, { diff, facts }: ReviewNotes, specNow?: string): string =>
   [
     bootstrap(board, agent, task),
@@ -35,7 +35,7 @@ export const reviewerPrompt = (board: Board, agent: string, task: Task, { diff, 
     'Send one verdict. It is final for this round.',
   ].join('\n\n');
 
-/** What the coder said it would do, which the result is compared with. */
+/** What the coder said it would do, to be compared with the result. */
 function checkpointText(task: Task): readonly string[] {
   const last = sinceClaim(task).findLast(({ event }) => event === 'pre_execution_checkpoint')?.checkpoint;
   return [

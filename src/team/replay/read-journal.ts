@@ -6,10 +6,10 @@ import { hashOf } from '../board/replace-file.ts';
 import { readableEntries, readEntries } from '../journal.ts';
 import { replayTeam, type TeamReplay } from './replay-team.ts';
 
-/** Throws `board_inconsistent` if a line of it is damaged. */
+/** Throws `board_inconsistent` if a line of the journal is damaged. */
 export const replayJournal = (root: string): TeamReplay => replayTeam(readEntries(journalOf(root)), hashNow(root));
 
-/** As far as the journal can be read and followed; `damage` is the first line that is not an entry. */
+/** Replays the journal as far as it can be read and followed; `damage` is the first line that is not an entry. */
 export function replayReadable(root: string): TeamReplay & { readonly damage?: ArtooError } {
   const { lines, damage } = readableEntries(journalOf(root));
   return { ...replayTeam(lines, hashNow(root)), ...(damage && { damage }) };

@@ -1,4 +1,4 @@
-/** Decides everything in a team's journal again, from its beginning, and reports where that differs from what was written. Pure. */
+/** Decides everything in a team's journal again, from its beginning, and reports where the result differs from what was written. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import { perform } from '../acts/perform.ts';
 import type { Board } from '../board/board.ts';
@@ -12,13 +12,13 @@ export type TeamReplay = {
   readonly entries: number;
   /** Acts that were performed again, with the same result. */
   readonly repeated: number;
-  /** Writes without an act: they were applied, but could not be decided again. */
+  /** Writes without an act: these were applied, but could not be decided again. */
   readonly applied: number;
   /** Edits by others: the person, or scripts. */
   readonly foreign: number;
-  /** Entries that a crash kept from happening. */
+  /** Entries whose writes did not happen because of a crash. */
   readonly unwritten: number;
-  /** The first entry that is not as it was decided, or does not follow from the one before; undefined if there is none. */
+  /** The first entry that differs from what its act decides, or does not follow from the entry before; undefined if there is none. */
   readonly difference: { readonly seq: number; readonly what: string; readonly why: string } | undefined;
   /** The board after the last entry, and the hash of its text. */
   readonly board: Board | undefined;
@@ -28,7 +28,7 @@ export type TeamReplay = {
 type Write = Extract<TeamLine, { kind: 'update' | 'foreign' }>;
 type State = { readonly board: Board | undefined; readonly hash: string };
 
-/** `hashNow`: of the current board file, which shows whether the last entry happened. */
+/** `hashNow`: the hash of the current board file, which shows whether the last entry happened. */
 export function replayTeam(lines: readonly TeamLine[], hashNow: string | undefined): TeamReplay {
   const count = { repeated: 0, applied: 0, foreign: 0, unwritten: 0 };
   let state: State = { board: undefined, hash: '' };
@@ -53,7 +53,7 @@ export function replayTeam(lines: readonly TeamLine[], hashNow: string | undefin
   return end(undefined);
 }
 
-/** The board that an entry was about: the one that the entry before it left. */
+/** The hash of the board that an entry was about, which the entry before it left. */
 const baseOf = (line: TeamLine): string => (line.kind === 'update' || line.kind === 'foreign' ? line.before : line.after);
 
 function whyNotNext(line: TeamLine, before: TeamLine | undefined, { hash }: State): string | undefined {
@@ -61,16 +61,18 @@ function whyNotNext(line: TeamLine, before: TeamLine | undefined, { hash }: Stat
   return baseOf(line) === hash ? undefined : 'it was applied to a different board from the one that the entry before it left';
 }
 
-/** The next entry shows it, or the current board: if that does not follow from the entry, a crash came first. */
+/**
+ * Whether the write of an entry happened. The next entry shows that, or the current board: if these do not follow from the entry, a crash came first.
+ */
 const hasHappened = (line: Write, next: TeamLine | undefined, hashNow: string | undefined): boolean =>
   (next === undefined ? hashNow : baseOf(next)) !== line.before || line.before === line.after;
 
 type Decided = { readonly isDecided: boolean; readonly board: Board | undefined };
 
-/** The board after it; or what differs from what was written. */
+/** The board after an entry, or how it differs from what was written. */
 function decideAgain(line: Write | Extract<TeamLine, { kind: 'refusal' }>, board: Board | undefined): Decided | string {
   if (line.kind === 'refusal') return line.act === undefined || !board ? { isDecided: false, board } : refusedAgain(line, line.act, board);
-  const written = patched(board, line.patch) as Board; // it was validated before it was written
+  const written = patched(board, line.patch) as Board; // the board was validated before it was written
   if (line.kind === 'foreign' || line.act === undefined) return { isDecided: false, board: written };
   const { act } = line;
   if (act.act === 'init') {

@@ -1,4 +1,7 @@
-/** Repairs what keeps a team from working: a board that is not valid, or a journal that cannot be followed. The old files are kept next to it. */
+/**
+ * Repairs what keeps a team from working: a board that is not valid, or a journal that cannot be followed. The old files are kept next to the new
+ * ones.
+ */
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -20,11 +23,11 @@ export type Restoring = {
   /** The text of the board afterwards; undefined if the board stays as it is. */
   readonly text: string | undefined;
   readonly board: Board;
-  /** The hash of the text as it was written; `text` may differ from that, because comments are not in the journal. */
+  /** The hash of the text as originally written; `text` may differ from that, because the journal has no comments. */
   readonly hash: string;
-  /** How many entries of the journal led to it. */
+  /** How many entries of the journal led to this board. */
   readonly entries: number;
-  /** Why the journal cannot be followed to its end; then a new one begins with the board. */
+  /** Why the journal cannot be followed to its end; if set, a new journal begins with the board. */
   readonly damage: string | undefined;
 };
 
@@ -48,7 +51,7 @@ export function planRestore({ root, env, now }: Place): Restoring | undefined {
   return { text: newText(board), board, hash, entries, damage };
 }
 
-/** Restores, and returns where the old files are kept. */
+/** Restores the board, and returns where the old files are kept. */
 export async function restoreBoard(place: Place & { readonly lockMs?: number }): Promise<readonly string[]> {
   const { root, now, lockMs } = place;
   const folder = join(root, '.liza');
@@ -81,14 +84,14 @@ export async function restoreBoard(place: Place & { readonly lockMs?: number }):
 function boardNow(root: string, env: BoardPlace['env'], now: Date): Board | undefined {
   try {
     const board = readText(textNow(root));
-    return isValid(validateBoard(board, placeOf(root, board, env, now))) ? (board as Board) : undefined; // validated against its schema
+    return isValid(validateBoard(board, placeOf(root, board, env, now))) ? (board as Board) : undefined; // it was validated against its schema
   } catch (error) {
     if (error instanceof ArtooError && error.code === 'board_invalid') return undefined;
     throw error;
   }
 }
 
-/** The current file; empty if there is none. */
+/** The text of the current file; empty if there is none. */
 export function textNow(root: string): string {
   const state = join(root, '.liza', 'state.yaml');
   return existsSync(state) ? readFileSync(state, 'utf8') : '';

@@ -10,7 +10,7 @@ export type Check = {
   readonly command?: string;
 };
 
-/** The general points first, then those that this sprint gives reason for. */
+/** The general points first, then those suggested by what happened in this sprint. */
 export const checklistOf = (board: Board): readonly Check[] => [...general(board), ...reasons(board)];
 
 function general(board: Board): readonly Check[] {
@@ -23,7 +23,7 @@ function general(board: Board): readonly Check[] {
   ];
 }
 
-/** Anomalies that leave traces in the code. */
+/** The types of anomalies that leave traces in the code. */
 const lasting: ReadonlySet<AnomalyType> = new Set(['trade_off', 'workaround', 'debt_created', 'assumption_violated', 'scope_deviation']);
 
 function reasons(board: Board): readonly Check[] {
@@ -86,7 +86,7 @@ const reasonIn = ({ history }: Task, wanted: string): string => {
 const whyAbandoned = (task: Task): string => reasonIn(task, 'abandoned');
 const lastConflict = (task: Task): string => reasonIn(task, 'integration_failed');
 
-/** The details of an anomaly, in their own order. */
+/** The details of an anomaly, in the order in which they were given. */
 export const detailText = (details: Readonly<Record<string, unknown>> | null | undefined): string =>
   Object.entries(details ?? {})
     .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)

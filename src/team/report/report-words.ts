@@ -1,16 +1,16 @@
-/** Words shared by the report in the terminal, on its page and in the summary. Pure. */
+/** Words shared by the report in the terminal, on the page and in the summary. Pure. */
 import type { TeamReport } from './report.ts';
 import type { Cycle } from './task-path.ts';
 import type { CostSum } from './turn-list.ts';
 
-/** `−0.10`, `+0.05`, `0.00`. */
+/** A number with its sign: `−0.10`, `+0.05`, `0.00`. */
 function signed(value: number): string {
   const text = Math.abs(value).toFixed(2);
   if (Number(text) === 0) return text;
   return `${value < 0 ? '−' : '+'}${text}`;
 }
 
-/** `D 0.40 → 0.20 · ∇L +0.24 → −0.12`: what was measured after each rejection. */
+/** What was measured after each rejection: `D 0.40 → 0.20 · ∇L +0.24 → −0.12`. */
 export const measuresText = (cycles: readonly Cycle[]): string =>
   cycles.length === 0
     ? ''
@@ -23,7 +23,7 @@ const measuresExplained =
 export const explained = (tasks: TeamReport['tasks']): string =>
   ['Times are UTC.', ...(tasks.some(({ cycles }) => cycles.length > 0) ? [measuresExplained] : [])].join(' ');
 
-/** `$1.20`, `$1.20 or more`, `not known`: an unknown cost is never shown as zero. */
+/** A cost in words: `$1.20`, `$1.20 or more`, `not known`. An unknown cost is never shown as zero. */
 export function costText({ usd, unpriced, unknownTurns, turns }: CostSum): string {
   const isOpen = unpriced.length > 0 || unknownTurns > 0;
   if (usd === 0 && isOpen && turns > 0) return 'not known';

@@ -1,4 +1,4 @@
-/** What a team has done, and the outcome: everything that a page, a terminal or a summary needs, as data. Pure. */
+/** What a team has done, with the outcome: everything that a page, a terminal or a summary needs, as data. Pure. */
 
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { blockedWords } from '../blocked-words.ts';
@@ -22,16 +22,16 @@ export type TaskReport = {
   readonly spec: string | undefined;
   readonly claims: number;
   readonly rejections: number;
-  /** In the order of their first claims. */
+  /** The coders of the task, in the order of their first claims. */
   readonly coders: readonly string[];
   readonly reviewers: readonly string[];
   readonly steps: readonly Step[];
   readonly cycles: readonly Cycle[];
-  /** Why it continues as it does, if it is not final and was steered. */
+  /** Why the task continues as it does, if it is not final and was steered. */
   readonly why: string | undefined;
-  /** From its first claim until it was final, or now; absent if it was never claimed. */
+  /** From the first claim until the task was final, or until now; absent if it was never claimed. */
   readonly lastedMs: number | undefined;
-  /** How long agents worked on it. */
+  /** How long agents worked on the task. */
   readonly workedMs: number;
   readonly driftCommits: number | undefined;
   readonly commit: string | undefined;
@@ -61,7 +61,7 @@ export type TeamReport = {
   readonly metrics: SprintMetrics;
   /** How long agents worked in this sprint. */
   readonly workedMs: number;
-  /** Of the turns in this sprint; a task's own cost covers all of its turns, including those in earlier sprints. */
+  /** The cost of the turns in this sprint; a task's own cost covers all its turns, including those in earlier sprints. */
   readonly cost: CostSum;
   /** In the order in which they were planned. */
   readonly tasks: readonly TaskReport[];
@@ -75,7 +75,7 @@ export type TeamReport = {
   }[];
   /** What needs the person now. */
   readonly alerts: readonly Alert[];
-  /** What a watcher would add to that. */
+  /** Alerts that a watcher would add. */
   readonly watched: readonly TeamAlert[];
   /** The newest lines of `.liza/alerts.log`, oldest first. */
   readonly alertLog: readonly string[];
@@ -178,7 +178,7 @@ function taskReport(task: Task, { now, turns }: ReportFacts): TaskReport {
   };
 }
 
-/** When it became final, or now. */
+/** When a task became final, or now. */
 function lastTime({ status, history }: Task, now: Date): Date {
   const time = Date.parse(history?.at(-1)?.time ?? '');
   return finalStatuses.has(status) && !Number.isNaN(time) ? new Date(time) : now;
@@ -188,7 +188,7 @@ const between = (from: string, to: string): number => Math.max(0, Date.parse(to)
 
 const distinct = (names: readonly (string | null | undefined)[]): readonly string[] => [...new Set(names.flatMap((name) => name || []))];
 
-/** Entries that scripts left there in another form are ignored. */
+/** The person's decisions; entries written by scripts in another form are ignored. */
 function decisionsIn(retrospective: unknown): TeamReport['sprint']['decisions'] {
   if (!Array.isArray(retrospective)) return [];
   const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

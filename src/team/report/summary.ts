@@ -1,4 +1,4 @@
-/** The report as Markdown, `.liza/sprint_summary.md`. Text by agents stays text: it makes no headings, links or tables. Pure. */
+/** The report as Markdown, `.liza/sprint_summary.md`. Text by agents is escaped, so that it makes no headings, links or tables. Pure. */
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { TaskReport, TeamReport } from './report.ts';

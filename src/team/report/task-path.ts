@@ -14,7 +14,7 @@ export type Cycle = {
   readonly at: string;
   /** The share of criteria that fail, from 0 to 1. */
   readonly D: number;
-  /** How the loss changed since the rejection before: below 0 is better. */
+  /** How the loss changed since the previous rejection: below 0 is better. */
   readonly gradL: number;
   readonly next: string;
   readonly directive: string;
@@ -32,7 +32,7 @@ export const stepsOf = ({ history }: Pick<Task, 'history'>): readonly Step[] =>
     text: oneLine(words[event.event]?.(event) ?? event.event.replaceAll('_', ' '), maxLength),
   }));
 
-/** The agent that the board names with a merge is the reviewer who approved it. */
+/** The agent that did something. With a merge, the board names the reviewer who approved it. */
 const whoDid = ({ event, agent }: HistoryEvent): string => (event === 'merged' ? 'supervisor' : agent === 'human' ? 'you' : (agent ?? ''));
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -81,7 +81,7 @@ const Steered = z.looseObject({
   loss: z.looseObject({ D: z.number() }),
 });
 
-/** One per rejection that was steered, oldest first. */
+/** One cycle for each rejection that was steered, oldest first. */
 export const cyclesOf = ({ history }: Pick<Task, 'history'>): readonly Cycle[] =>
   (history ?? []).flatMap((event) => {
     const read = event.event === 'steered' ? Steered.safeParse(event) : undefined;
@@ -90,7 +90,7 @@ export const cyclesOf = ({ history }: Pick<Task, 'history'>): readonly Cycle[] =
     return [{ at, D: loss.D, gradL, next, directive, why }];
   });
 
-/** How many commits the integration branch was ahead of where the work began, when it was merged. */
+/** How many commits the integration branch was ahead of the commit where the work began, when the task was merged. */
 export function driftOf({ history }: Pick<Task, 'history'>): number | undefined {
   const drift = history?.findLast(({ event }) => event === 'merged')?.drift_commits;
   return typeof drift === 'number' ? drift : undefined;

@@ -7,14 +7,14 @@ export type TurnCost = {
   readonly usd: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Absent if its runner does not count them. */
+  /** Absent if the runner does not count them. */
   readonly modelCalls?: number;
   /** Models whose price is not known. */
   readonly unpriced: readonly string[];
 };
 
 export type TurnReport = {
-  /** The name of its own journal: `artoo log <run>` shows it. */
+  /** The name of the turn's own journal: `artoo log <run>` shows it. */
   readonly run: string;
   readonly agent: string;
   /** Null for a planner. */
@@ -28,7 +28,7 @@ export type TurnReport = {
   readonly cost?: TurnCost;
 };
 
-/** Oldest first. `costOf` looks up what a turn used. */
+/** The turns in a journal, oldest first. `costOf` looks up what a turn used. */
 export function turnsIn(lines: readonly TeamLine[], costOf: (run: string) => TurnCost | undefined): readonly TurnReport[] {
   const ends = new Map(lines.flatMap((line) => (line.kind === 'outcome' ? [[line.of, line] as const] : [])));
   return lines.flatMap((line): readonly TurnReport[] => {
@@ -48,13 +48,13 @@ export function turnsIn(lines: readonly TeamLine[], costOf: (run: string) => Tur
   });
 }
 
-/** What a runner reported about its turn; if it named no price, its models have none, or it has none itself. */
+/** The cost that a runner reported for its turn. If it gave no price, its models, or else the runner itself, count as unpriced. */
 function costIn({ usd, inputTokens, outputTokens, modelCalls, models }: TurnUsage, runner: string): TurnCost {
   const calls = modelCalls === undefined ? {} : { modelCalls };
   return { usd: usd ?? 0, inputTokens, outputTokens, ...calls, unpriced: usd === undefined ? (models ?? [runner]) : [] };
 }
 
-/** The turns of the sprint that began then, including the one whose plan opened it, which began earlier. */
+/** The turns of the sprint that began at this time, including the one whose plan opened it, which began earlier. */
 export const turnsSince = (turns: readonly TurnReport[], started: string | undefined): readonly TurnReport[] =>
   started === undefined ? turns : turns.filter(({ began, ended }) => Date.parse(ended ?? began) >= Date.parse(started));
 

@@ -1,16 +1,16 @@
-/** What an approval needs beyond a reviewer's word: it is looked up in the checkout. Pure. */
+/** What an approval needs beyond a reviewer's word, looked up in the checkout. Pure. */
 import type { Task } from '../board/board.ts';
 import type { Verdict } from '../letters/letter.ts';
 
 /** What code found in the checkout of the commit under review. */
 export type ReviewFacts = {
-  /** The evidence of each criterion, in the order of the verdict: whether it is there. */
+  /** Whether the evidence for each criterion was found, in the order of the verdict. */
   readonly isEvidenceFound: readonly boolean[];
   /** Exit code of the test command; undefined if there is none. */
   readonly testExit: number | undefined;
   /** Whether a file of tests was added or changed. */
   readonly changesTests: boolean;
-  /** Tests that existed before and are changed or gone: no rule, but information for readers of the journal. */
+  /** Tests that existed before and are changed or gone: subject to no rule, but recorded for readers of the journal. */
   readonly tests?: { readonly changed: readonly string[]; readonly removed: readonly string[] };
 };
 

@@ -1,4 +1,4 @@
-/** What code knows about a submitted commit before it is reviewed, so that it is not left to claims. Pure. */
+/** What code knows about a submitted commit before it is reviewed, so that no claim needs to be relied on. Pure. */
 import { z } from 'zod';
 import type { HistoryEvent, Task } from '../board/board.ts';
 import { type Specs, specFile } from '../planning/gates.ts';
@@ -6,7 +6,7 @@ import { namedBy } from './paths.ts';
 
 export type FileChange = { readonly path: string; readonly kind: 'added' | 'changed' | 'removed' };
 
-/** How a command ended. One that was ended by its time limit has the exit code 124, as with timeout(1). */
+/** How a command ended. A command ended by its time limit has the exit code 124, as with timeout(1). */
 export type CommandRun = { readonly command: string; readonly exit: number; readonly isCutOff: boolean; readonly output: string };
 
 export type CommitFacts = {
@@ -21,7 +21,7 @@ export type CommitFacts = {
   readonly tests: TestChanges;
   /** The test command at the commit; undefined if there is none. */
   readonly test: CommandRun | undefined;
-  /** The same with the new tests on the base, where it should fail; undefined if there is no command or no new test. */
+  /** The test command with the new tests on the base, where it should fail; undefined if there is no command or no new test. */
   readonly testOnBase: CommandRun | undefined;
 };
 
@@ -43,7 +43,7 @@ export function specFact({ spec_ref, spec_hash }: Pick<Task, 'spec_ref' | 'spec_
 
 export type TestChanges = {
   readonly added: readonly string[];
-  /** Tests that the base has, and that differ now. */
+  /** Tests that the base has, and that differ in the commit. */
   readonly changed: readonly string[];
   readonly removed: readonly string[];
 };
@@ -63,7 +63,8 @@ export function beyondCheckpoint(changes: readonly FileChange[], task: Pick<Task
 const Checkpoint = z.object({ files_to_modify: z.array(z.string()) });
 
 /**
- * The files in all checkpoints of this work. Another coder starts anew; a rejection, an integration fix and the same coder after its lease continue.
+ * The files in all checkpoints of this work. Another coder starts from the beginning; after a rejection, an integration fix, or with the same coder
+ * after its lease, the work continues.
  */
 function checkpointFiles({ history }: Pick<Task, 'history'>): readonly string[] {
   let holder: string | null | undefined;

@@ -5,9 +5,9 @@ import { posix } from 'node:path';
 export type EvidenceSources = {
   /** All files of the commit, to distinguish names of files from other words. */
   readonly tree: Tree;
-  /** The files named by evidence or changed by the commit, as far as they are text. */
+  /** The files named by evidence or changed by the commit, if they are text. */
   readonly files: ReadonlyMap<string, Passage>;
-  /** Files that the commit changed: quotes without a file are looked up here. */
+  /** Files that the commit changed: quotes without a file are looked up in these. */
   readonly changed: readonly string[];
   /** What commands printed. */
   readonly outputs: readonly Passage[];
@@ -21,7 +21,7 @@ export function passageOf(text: string): Passage {
   return { folded: folded(text), lines: lines.at(-1) === '' ? lines.slice(0, -1) : lines };
 }
 
-/** Files by their last name, as people shorten paths. */
+/** The files of a commit, by path and, because people shorten paths, by name. */
 export type Tree = { readonly paths: ReadonlySet<string>; readonly byName: ReadonlyMap<string, readonly string[]> };
 
 export const treeOf = (paths: readonly string[]): Tree => ({
@@ -35,7 +35,7 @@ export const filesNamed = (evidence: string, tree: Tree): readonly string[] => [
 ];
 
 /**
- * Why the evidence does not count; undefined if it does. A file named with a folder or a line must exist, and have that line. At least one of the
+ * Why the evidence does not count; undefined if it counts. A file named with a folder or a line must exist, and have that line. At least one of the
  * quoted words must be in a named file, in a changed one if none is named, or in an output. Without a quote, a line of a file or of an output is
  * enough.
  */
@@ -63,7 +63,7 @@ function readEvidence(evidence: string, tree: Tree): Evidence {
   const unquoted = evidence.replaceAll(quote, (_, ...groups: readonly (string | undefined)[]) => {
     const text = folded(groups.slice(0, 5).find((group) => group !== undefined) ?? '');
     const found = referencesIn(text, tree);
-    if (found.length > 0 && !text.includes(' ')) return ` ${text}`; // the name of a file, read together with a line that may follow it
+    if (found.length > 0 && !text.includes(' ')) return ` ${text}`; // the name of a file is kept, to be read together with a line number that may follow
     if (text.length >= shortestWords) words.push(text);
     return ' ';
   });
@@ -87,7 +87,7 @@ function filesCalled(name: string, { paths, byName }: Tree): readonly string[] {
   return path.includes('.') ? (byName.get(posix.basename(path)) ?? []).filter((each) => each.endsWith(`/${path}`)) : [];
 }
 
-/** Words that can only mean a file: they have a folder, and an ending such as `.ts`. */
+/** Whether words can only mean a file: they have a folder, and an ending such as `.ts`. */
 const isPath = (name: string): boolean => /^[\w@.+-]+(?:\/[\w@.+-]+)*\/[\w@+-][\w@.+-]*\.[a-z]\w{0,5}$/i.test(name);
 
 function whyNotThere({ said, files: named, lines }: Reference, { files }: EvidenceSources): string | undefined {
@@ -106,7 +106,7 @@ function isQuoted(words: string, references: readonly Reference[], { files, chan
 
 const [shortestLine, longestLine] = [8, 400];
 
-/** Whether it contains a line that a command printed, such as the name of a test, without the marks and times around it. */
+/** Whether the evidence contains a line that a command printed, such as the name of a test, without the marks and times around it. */
 function namesOutput(evidence: string, { outputs }: EvidenceSources): boolean {
   const said = folded(evidence);
   return outputs

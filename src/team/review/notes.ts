@@ -5,7 +5,7 @@ import { boardTime } from '../board/time.ts';
 import type { ReviewNotes } from '../prompts/reviewer.ts';
 import type { CommandRun, CommitFacts, SpecFact } from './commit-facts.ts';
 
-/** Which of them a reviewer sees. */
+/** The facts that a reviewer sees. */
 export const notesOf = (facts: CommitFacts): ReviewNotes => ({
   diff: facts.diff,
   facts: [...specNotes(facts.spec), checkpointNote(facts), ...testNotes(facts), ...runNotes(facts)],
@@ -60,7 +60,7 @@ const listed = (names: readonly string[]): string =>
 const named = (name: string): string =>
   /^[\w@./ +:=-]{1,200}$/.test(name) ? name : JSON.stringify(name.slice(0, 200)).replaceAll('<', '\\u003c');
 
-/** The board with a note that the spec of a task has changed; the same board if that is noted or nothing changed. */
+/** The board with a note that the spec of a task has changed; the same board if that is already noted or nothing changed. */
 export function noteSpecChange(board: Board, task: string, spec: SpecFact, now: Date): Board {
   if (spec.state !== 'changed' && spec.state !== 'gone') return board;
   const change =

@@ -8,7 +8,7 @@ export function namedBy(patterns: readonly string[]): (path: string) => boolean 
   return (path) => read.some((pattern) => matchesPath(pattern, `/${path}`, true));
 }
 
-/** A pattern, and everything below it if it names a folder. One that leads out of the repository names nothing. */
+/** A pattern, and everything below it if it names a folder. A pattern that leads out of the repository names nothing. */
 function patternsOf(text: string): readonly PathPattern[] {
   const path = posix.normalize(text.trim()).replace(/\/$/, '');
   if (path === '' || path === '.' || path.startsWith('..')) return [];

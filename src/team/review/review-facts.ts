@@ -6,8 +6,8 @@ import type { CommitFacts } from './commit-facts.ts';
 import { filesNamed, type Passage, passageOf, treeOf, whyNotEvident } from './evidence.ts';
 
 /**
- * Everything that the approval rules ask about this verdict. The evidence is read from the commit itself, so that a file made for the occasion does
- * not count.
+ * Everything that the approval rules ask about this verdict. The evidence is read from the commit itself, so that a file created only for the review
+ * does not count.
  */
 export async function reviewFacts(
   root: string,
@@ -27,10 +27,10 @@ export async function reviewFacts(
   };
 }
 
-/** How many tests the journal names at most. */
+/** The limit on tests that the journal names. */
 const maxTests = 20;
 
-/** How many of a verdict's files are read. */
+/** The limit on files of a verdict that are read. */
 const maxFiles = 500;
 
 async function passagesAt(root: string, commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, Passage>> {

@@ -48,10 +48,10 @@ function whyVague({ file, line, issue, spec_ref, why }: Blocker): readonly strin
   ];
 }
 
-/** Reviewers may change capitals and punctuation of criteria. */
+/** Whether two texts are the same criterion: reviewers may change capitals and punctuation. */
 export const isSameCriterion = (one: string, other: string): boolean => folded(one) === folded(other);
 
-/** An issue about something entirely missing has no line. */
+/** Whether the place of an issue is a file. An issue about something entirely missing has no line. */
 const isFile = (file: string): boolean => !file.endsWith('/');
 const folded = (text: string): string =>
   text
@@ -59,7 +59,7 @@ const folded = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** The verdict as text, in the form that Liza's tools know. */
+/** The verdict as text, in the form that Liza's tools understand. */
 export function verdictText({ blockers, concerns, prior, overall }: Verdict): string {
   return [
     `Blockers: ${blockers.length}`,

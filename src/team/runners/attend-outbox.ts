@@ -4,16 +4,16 @@ import { answerLetter, pendingLetters, readLetterFile } from '../letters/outbox.
 import type { Post, Reply, Turn } from './runner.ts';
 
 export type AttendedOutbox = {
-  /** The result of the letters so far: the last one ended the turn, its claim is lost, or neither. */
+  /** The result of the letters so far: `done` if the last one ended the turn, `lost` if the claim is lost, otherwise undefined. */
   readonly came: () => 'done' | 'lost' | undefined;
-  /** Takes what is still there, and stops looking. */
+  /** Takes the letters that are still there, and stops. */
   close(): Promise<void>;
 };
 
 /** The polling interval, for systems that do not report changes. */
 const lookMs = 500;
 
-/** `onCame` is called once, when a letter ends the turn or its claim is lost. */
+/** `onCame` is called once, when a letter ends the turn or the claim is lost. */
 export function attendOutbox(
   { root, outbox, turn, post }: { readonly root: string; readonly outbox: string; readonly turn: Turn; readonly post: Post },
   onCame: (came: 'done' | 'lost') => void,

@@ -1,10 +1,10 @@
-/** Which runner takes an agent's next turn, if the person named several: the first that memory is not against (SPEC §13.9). Pure. */
+/** Which runner takes an agent's next turn, if the person named several: the first that memory does not advise against (SPEC §13.9). Pure. */
 
 export type ChosenRunner = {
   readonly runner: string;
   /** Runners that would have come first, but are avoided. */
   readonly passedOver: readonly string[];
-  /** Memory is against all of them, so the first takes it anyway. */
+  /** Whether memory advises against all of them, so that the first takes the turn anyway. */
   readonly isWarned: boolean;
 };
 

@@ -20,23 +20,23 @@ export type CliRunnerOptions = {
   /** The repository. */
   readonly root: string;
   readonly host: string;
-  /** Starts it, fenced or not. */
+  /** Starts the program, fenced or not. */
   readonly runProgram: RunProgram;
   /** The environment of every program: PATH, HOME and the like. */
   readonly env: Readonly<Record<string, string>>;
-  /** The variables of this process, from which the program gets those that it is known to need. */
+  /** The variables of this process; the program gets those of them that it is known to need. */
   readonly variables: Readonly<Record<string, string | undefined>>;
-  /** A program that is this artoo, for sending letters. */
+  /** A program that runs this version of artoo, for sending letters. */
   readonly artoo: string;
   readonly now?: () => Date;
-  /** How long it may continue after the letter that ended its turn, and when all agents have to wait. */
+  /** How long a program may continue after the letter that ended its turn, and after all agents were told to wait. */
   readonly lingerMs?: number;
   readonly graceMs?: number;
 };
 
-/** It wants to begin anew. */
+/** The exit code of a program that wants to begin again with a fresh context. */
 const againExit = 42;
-/** How long to wait for a letter that is being answered once the turn has to stop. */
+/** How long to wait, once the turn has to stop, for a letter that is being answered. */
 const stopMs = 5_000;
 
 export function createCliRunner(options: CliRunnerOptions): Runner {
@@ -45,7 +45,7 @@ export function createCliRunner(options: CliRunnerOptions): Runner {
 
   async function run(turn: Turn, post: Parameters<Runner['run']>[1], signal: AbortSignal): Promise<TurnEnd> {
     if (signal.aborted) return ended('stopped', 'it continues later');
-    await removeTree(outboxAt(root, turn.agent)); // left by an earlier turn
+    await removeTree(outboxAt(root, turn.agent)); // removes what an earlier turn left
     const outbox = openOutbox(root, turn.agent);
     using files = openTurnFiles(root, turn.agent, `${turn.prompt}\n\n${lettersByCommand(turn.role)}\n`, now());
     const stop = new AbortController();
@@ -56,7 +56,7 @@ export function createCliRunner(options: CliRunnerOptions): Runner {
       linger.unref();
     };
     const letters = attendOutbox({ root, outbox, turn, post }, (came) => stopAfter(came === 'lost' ? 0 : lingerMs));
-    const context = watchContext(() => stopAfter(lingerMs)); // it was told to hand over by itself
+    const context = watchContext(() => stopAfter(lingerMs)); // the program was told to hand over by itself
     const usage = createUsageReader(program.reports, windows, (used) => context.note(used?.contextPercent));
     try {
       const end = await runProgram(
@@ -115,7 +115,7 @@ type Circumstances = {
   readonly output: string;
 };
 
-/** A letter means more than an exit code. */
+/** How the turn ended; a letter counts for more than an exit code. */
 function endOf(
   { maxMinutes }: Turn,
   { owns42 }: ProgramRunner,

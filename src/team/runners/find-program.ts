@@ -6,7 +6,7 @@ import { isWithin } from '../../laws/places/posix-path.ts';
 
 export type FoundProgram = {
   readonly path: string;
-  /** The folder that it has to see because it was installed with it: its package and the packages next to it, or the folder that it is in. */
+  /** The folder that the program has to see: its package and the packages next to it, or the folder that it is in. */
   readonly place: string;
 };
 
@@ -18,7 +18,7 @@ export function findProgram(name: string, path: string, root?: string): FoundPro
   return found === undefined ? undefined : { path: found, place: placeOf(realpathSync(found)) };
 }
 
-/** Everything that npm installed together, if npm installed it. */
+/** The folder that a program has to see; everything that npm installed together, if npm installed it. */
 function placeOf(real: string): string {
   const [before, ...inside] = real.split('/node_modules/');
   return inside.length > 0 ? `${before}/node_modules` : dirname(real);

@@ -1,18 +1,18 @@
-/** What happens when the context of an agent is used up: it hands over, and the next turn begins with a fresh one. */
+/** What happens when the context of an agent is used up: it hands over, and the next turn begins with a fresh context. */
 import type { Post, Turn } from './runner.ts';
 import { fullPercent } from './turn-usage.ts';
 
 export type WatchedContext = {
-  /** Notes how much of the context is in use now; undefined means unknown. */
+  /** Notes how much of the context is in use now; undefined if unknown. */
   note(percent: number | undefined): void;
   isFull(): boolean;
   percent(): number | undefined;
 };
 
-/** A turn that began with more than this would gain nothing from a fresh context. */
+/** If a turn already began with more than this in use, a fresh context would gain nothing. */
 const freshPercent = 60;
 
-/** `onFull` is called once. */
+/** Watches the context of a turn; `onFull` is called once. */
 export function watchContext(onFull: () => void): WatchedContext {
   let [first, newest]: (number | undefined)[] = [];
   let isFull = false;
@@ -31,7 +31,7 @@ export function watchContext(onFull: () => void): WatchedContext {
 }
 
 /**
- * Reports, on behalf of a coder that had no room left for it, that its work continues. Returns what became of the letter; undefined for an agent that
+ * Reports that work continues, on behalf of a coder that had no room left to do so. Returns what became of the letter; undefined for an agent that
  * holds no task.
  */
 export async function handOver(turn: Turn, post: Post, percent = fullPercent): Promise<'done' | 'lost' | undefined> {

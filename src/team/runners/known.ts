@@ -5,25 +5,25 @@ import type { UsageFormat } from './read-usage.ts';
 export type ProgramRunner = {
   /** The program and its arguments; `{task}` stands for the sentence that names the prompt. */
   readonly command: readonly string[];
-  /** Its own folders below the home folder: each turn gets new ones that contain only its settings. */
+  /** The program's own folders below the home folder: each turn gets new ones that contain only the program's settings. */
   readonly folders: readonly string[];
   /** Files and folders below the home folder that hold settings and sign-ins: a turn gets a copy. */
   readonly settings: readonly string[];
-  /** Variables of this process that are passed to it. */
+  /** Variables of this process that are passed to the program. */
   readonly variables: readonly string[];
-  /** Variables that are set for it. */
+  /** Variables that are set for the program. */
   readonly env: Readonly<Record<string, string>>;
-  /** Hosts that it may reach. */
+  /** Hosts that the program may reach. */
   readonly hosts: readonly string[];
-  /** How it reports what it used; absent if it does not. */
+  /** The format in which the program reports what it used; absent if it does not. */
   readonly reports?: UsageFormat;
-  /** It ends with 42 for a reason of its own, not to begin again. */
+  /** The program uses exit code 42 with a meaning of its own, not to begin again. */
   readonly owns42?: true;
 };
 
 export const builtIn = 'built-in';
 
-/** Each of them asks before it acts unless told not to; the fence decides instead. */
+/** The known programs. Each asks before it acts unless told not to; here the fence decides instead. */
 export const knownRunners: Readonly<Record<string, ProgramRunner>> = {
   claude: {
     command: ['claude', '-p', '{task}', '--permission-mode', 'bypassPermissions', '--output-format', 'stream-json', '--verbose'],
@@ -58,7 +58,7 @@ export const knownRunners: Readonly<Record<string, ProgramRunner>> = {
   gemini: {
     command: ['gemini', '-p', '{task}', '--approval-mode', 'yolo', '--skip-trust', '--output-format', 'stream-json'],
     reports: 'gemini',
-    owns42: true, // used for malformed input
+    owns42: true, // this program uses 42 for malformed input
     folders: ['.gemini'],
     settings: ['settings.json', 'oauth_creds.json', 'google_accounts.json', 'installation_id', '.env', 'GEMINI.md', 'skills'].map(
       (name) => `.gemini/${name}`,
@@ -98,7 +98,10 @@ export const knownRunners: Readonly<Record<string, ProgramRunner>> = {
   },
 };
 
-/** The runner with this name: a program, or `built-in`. The person's own come first. Otherwise, a sentence for the person. */
+/**
+ * The runner with this name: a program, or `built-in`. The person's own runners come first. If there is none with this name, a sentence for the
+ * person.
+ */
 export function runnerNamed(
   name: string,
   own: Readonly<Record<string, ProgramRunner>>,

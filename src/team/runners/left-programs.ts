@@ -1,6 +1,6 @@
 /**
- * Programs of turns: each is recorded before it begins, so that the next supervisor can find and end what a killed one left. Never another's process:
- * a process is identified by its id and start time, and those that left its group by a mark in their environment.
+ * Programs of turns: each is recorded before it begins, so that the next supervisor can find and end what a killed supervisor left. Only such
+ * processes are ended: a process is identified by its id and start time, and those that left its group by a mark in their environment.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -28,17 +28,17 @@ export function noteProgram(
   replaceFile(pathOf(root, agent), JSON.stringify({ pid, started: startOf(pid) ?? '', host, run }));
 }
 
-/** The turn is over, and so is its program: whatever left its group is ended too. */
+/** Called when a turn and its program are over: ends processes that left the program's group, too. */
 export function endProgram(root: string, agent: string, run: string): void {
   endMarked(run);
   rmSync(pathOf(root, agent), { force: true });
 }
 
-/** Ends what is left of an agent's program. Only for callers that know that no process runs this agent. True if there was something. */
+/** Ends what is left of an agent's program. Only for callers that know that no process runs this agent. True if anything was left. */
 export function endLeftProgram(root: string, agent: string, host: string): boolean {
   if (roleOf(agent) === undefined) return false;
   const noted = Noted.safeParse(parsedJson(textAt(pathOf(root, agent))));
-  if (!noted.success || noted.data.host !== host) return false; // from another machine, or from before a restart
+  if (!noted.success || noted.data.host !== host) return false; // recorded on another machine, or from before a restart
   const { pid, started, run } = noted.data;
   const isThere = started !== '' && startOf(pid) === started;
   if (isThere) kill(-pid);
@@ -47,18 +47,19 @@ export function endLeftProgram(root: string, agent: string, host: string): boole
   return isThere || others > 0;
 }
 
-/** When a process started, according to the system; undefined if there is none, or it has ended and was not reaped. */
+/** When a process started, according to the system; undefined if there is no such process, or it has ended but was not reaped. */
 export function startOf(pid: number): string | undefined {
   if (process.platform === 'linux') return /^.*\) [^ZX] (?:\S+ ){18}(\d+) /s.exec(textAt(`/proc/${pid}/stat`))?.[1];
   try {
     return execFileSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {
-    return undefined; // it is gone
+    return undefined; // the process is gone
   }
 }
 
 /**
- * How many processes with the mark of this turn were ended. On systems other than Linux, environments cannot be read, and only the group is ended.
+ * Ends processes with the mark of this turn, and returns how many. On systems other than Linux, environments cannot be read, and only the group is
+ * ended.
  */
 function endMarked(run: string): number {
   if (process.platform !== 'linux') return 0;

@@ -1,4 +1,7 @@
-/** Reads what programs report about their use of tokens and money, in the lines of JSON that each prints. Pure except for what a reader has seen. */
+/**
+ * Reads what programs report about their use of tokens and money, in the lines of JSON that they print. Pure, except that a reader remembers what it
+ * has read.
+ */
 import { z } from 'zod';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { percentOf, type TurnUsage } from './turn-usage.ts';
@@ -13,11 +16,11 @@ export type UsageReader = {
   used(): TurnUsage | undefined;
 };
 
-/** Longer lines contain no report. */
+/** The limit on lines; longer ones contain no report. */
 const maxLine = 1024 ** 2;
 
 /**
- * `windows`: the context size of each model, as far as earlier turns of this program reported it; this one adds its own. `onReport` is called after
+ * `windows`: the context size of each model, if earlier turns of this program reported it; this turn adds what it learns. `onReport` is called after
  * each report.
  */
 export function createUsageReader(
@@ -48,7 +51,7 @@ export function createUsageReader(
   };
 }
 
-/** What the lines have said so far. */
+/** What the lines so far have reported. */
 type Seen = {
   readonly total?: Pick<TurnUsage, 'inputTokens' | 'outputTokens' | 'usd' | 'modelCalls'>;
   readonly models?: readonly string[];
@@ -63,7 +66,7 @@ function usageOf({ total, models, newest }: Seen, windows: ReadonlyMap<string, n
   const window = newest && windows.get(newest.model);
   return {
     ...rest,
-    ...(usd ? { usd } : {}), // programs say 0 where they know no price
+    ...(usd ? { usd } : {}), // programs report 0 if they know no price
     ...(models?.length ? { models } : {}),
     ...(newest && window ? { contextPercent: percentOf(newest.tokens, window) } : {}),
   };
@@ -82,7 +85,7 @@ const given = (usage: z.infer<typeof ClaudeUsage>): number =>
   usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens;
 const ClaudeAnswer = z.object({
   type: z.literal('assistant'),
-  parent_tool_use_id: z.null().optional(), // its own helpers have separate contexts
+  parent_tool_use_id: z.null().optional(), // the program's own helpers have separate contexts
   message: z.object({ id: z.string(), model: z.string(), usage: ClaudeUsage }),
 });
 const ClaudeResult = z.object({
@@ -113,14 +116,15 @@ const OpencodeStep = z.object({
 });
 
 /**
- * By program: what each line adds. Each format was observed from the program itself; programs that say nothing about their context leave it unknown.
+ * What each line adds, by program. Each format was observed in the program's own output; if a program reports nothing about its context, that is
+ * unknown.
  */
 const formats = {
   /** `claude -p --output-format stream-json --verbose` (2.1): the sum, the money and the window come last; each answer has its own usage. */
   claude(seen: Seen, line: unknown): Seen {
     const answer = ClaudeAnswer.safeParse(line).data?.message;
     if (answer) {
-      const isSame = seen.newest?.id === answer.id; // one answer may come in several lines
+      const isSame = seen.newest?.id === answer.id; // an answer may be reported in several lines
       const before = seen.total ?? { inputTokens: 0, outputTokens: 0, modelCalls: 0 };
       const newest = { tokens: given(answer.usage) + answer.usage.output_tokens, model: answer.model, id: answer.id };
       if (isSame) return { ...seen, newest };
@@ -162,7 +166,7 @@ const formats = {
     if (!part) return seen;
     const { input, output, reasoning, cache } = part.tokens;
     const before = seen.total ?? { inputTokens: 0, outputTokens: 0, modelCalls: 0, usd: 0 };
-    const usd = before.usd === undefined || !part.cost ? undefined : before.usd + part.cost; // if one step has no price, neither does the sum
+    const usd = before.usd === undefined || !part.cost ? undefined : before.usd + part.cost; // if one step has no price, the sum has none
     return {
       total: {
         inputTokens: before.inputTokens + input + cache.read + cache.write,

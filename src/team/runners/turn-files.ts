@@ -3,9 +3,9 @@ import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:f
 import { join } from 'node:path';
 
 export type TurnFiles = Disposable & {
-  /** Where the prompt is. */
+  /** The path of the prompt. */
   readonly prompt: string;
-  /** Where the output is. */
+  /** The path of the output. */
   readonly output: string;
   /** Keeps what was printed, up to a limit. */
   print(text: string): void;
@@ -14,7 +14,7 @@ export type TurnFiles = Disposable & {
 export const maxOutputBytes = 64 * 1024 ** 2;
 const cut = '\n[artoo: what it printed after this is not kept]\n';
 
-/** The files of a turn that begins now, with the prompt written. */
+/** Opens the files of a turn that begins now, and writes the prompt. */
 export function openTurnFiles(root: string, agent: string, prompt: string, now: Date, maxBytes = maxOutputBytes): TurnFiles {
   const name = `${agent}-${now
     .toISOString()

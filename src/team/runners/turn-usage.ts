@@ -12,7 +12,7 @@ export type TurnUsage = {
   readonly contextPercent?: number;
 };
 
-/** At this point an agent hands over, and begins again with a fresh context (SPEC §13.7). */
+/** The share of its context at which an agent hands over, and begins again with a fresh context (SPEC §13.7). */
 export const fullPercent = 90;
 
 export const percentOf = (tokens: number, window: number): number => Math.min(100, Math.round((100 * tokens) / window));

@@ -1,6 +1,6 @@
 /**
- * Stops a team so that the person can decide. Every agent checks the file, so it is written first: if the process is killed before the board says so,
- * the team still waits.
+ * Stops a team so that the person can decide. Every agent checks for the file CHECKPOINT, so that is written first: if the process is killed before
+ * the board says so, too, the team still waits.
  */
 import type { Performed } from '../acts/perform.ts';
 import type { Board } from '../board/board.ts';
@@ -9,7 +9,7 @@ import { doNow, type Team } from '../supervisor/team.ts';
 
 type Stop = { readonly root: string; readonly now: Date; readonly why: string };
 
-/** `perform` notes it on the board. If there is nothing to stop, no file is left. */
+/** `perform` notes the checkpoint on the board. If there is nothing to stop, no file is left. */
 export async function stopAtCheckpoint({ root, now, why }: Stop, perform: () => Promise<Performed>): Promise<Performed> {
   placeControl(root, 'CHECKPOINT', now, why);
   const performed = await perform();
@@ -21,12 +21,13 @@ export async function stopAtCheckpoint({ root, now, why }: Stop, perform: () => 
 export const stopForPerson = async (team: Team, why: string): Promise<boolean> =>
   (await stopAtCheckpoint({ root: team.root, now: team.now(), why }, () => doNow(team, 'supervisor', { act: 'checkpoint', why }))).ok;
 
-/** The person removed the file: the team continues as it is. */
+/** Continues the team as it is, after the person removed the file. */
 export const continueWithoutFile = async (team: Team): Promise<boolean> =>
   (await doNow(team, 'human', { act: 'go_on', decision: 'CONTINUE', because: 'the file .liza/CHECKPOINT was removed' })).ok;
 
 /**
- * Why the time of a sprint is over; undefined while it is not. A deadline stops it once: a person who continues after it knows that it has passed.
+ * Why the time of a sprint is over; undefined while it is not. A deadline stops the sprint only once, because a person who continues after it knows
+ * that it has passed.
  */
 export function whyOverdue({ sprint }: Pick<Board, 'sprint'>, now: Date): string | undefined {
   const { deadline, checkpoint_at } = sprint.timeline ?? {};

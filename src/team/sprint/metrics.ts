@@ -1,7 +1,7 @@
 /** The metrics of a sprint, counted from the tasks of its board, as Liza's script counts them. Pure. */
 import { type Board, finalStatuses, type Task, type TaskStatus } from '../board/board.ts';
 
-/** Work under way: with a coder, a reviewer or the supervisor. */
+/** The statuses of work under way: with a coder, a reviewer or the supervisor. */
 const inProgress: ReadonlySet<TaskStatus> = new Set(['CLAIMED', 'READY_FOR_REVIEW', 'REJECTED', 'APPROVED']);
 const stuck: ReadonlySet<TaskStatus> = new Set(['BLOCKED', 'INTEGRATION_FAILED']);
 
@@ -56,9 +56,9 @@ const none = {
   review_verdict_rejections: 0,
   task_submitted_for_review_count: 0,
 } satisfies Counts;
-const names = Object.keys(none) as readonly (keyof Counts)[]; // of the literal above
+const names = Object.keys(none) as readonly (keyof Counts)[]; // these are the keys of the literal above
 
-/** Tasks are never changed in place, so that each is counted once. */
+/** What each task adds, cached: tasks are never changed in place, so each need be counted only once. */
 const counted = new WeakMap<Task, Counts>();
 
 function countsOf(task: Task): Counts {
@@ -80,5 +80,5 @@ function countsOf(task: Task): Counts {
   return counts;
 }
 
-/** Rounded down; 0 if there is nothing to count. */
+/** A share in percent, rounded down; 0 if there is nothing to count. */
 const percent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.floor((100 * part) / whole));

@@ -3,7 +3,7 @@ import { type ActFacts, timeOf } from '../acts/act.ts';
 import { type Board, finalStatuses, type Task } from '../board/board.ts';
 import { withoutFinished } from './archive.ts';
 
-/** Open tasks move into it; final ones that no open task needs leave the board. */
+/** Open tasks move into the next sprint; final ones that no open task needs leave the board. */
 export function nextSprint(board: Board, facts: ActFacts): Board {
   const planned = board.tasks.filter(({ status }) => status !== 'DRAFT' && !finalStatuses.has(status)).map(({ id }) => id);
   const sprint = {
@@ -32,7 +32,7 @@ function hasNewWork(before: Board, after: Board): boolean {
 const isNew = (task: Task, before: Task | undefined): boolean =>
   before === undefined || (task.status === 'UNCLAIMED' && before.status !== 'UNCLAIMED');
 
-/** `sprint-2` after `sprint-1`. */
+/** The id of the next sprint: `sprint-2` after `sprint-1`. */
 function nextId(id: string): string {
   const number = /\d{1,9}$/.exec(id)?.[0] ?? '';
   const name = id.slice(0, id.length - number.length);

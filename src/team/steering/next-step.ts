@@ -6,10 +6,10 @@ import type { Task } from '../board/board.ts';
 const NextStep = z.enum(['same_coder', 'another_coder', 'review_stuck', 'review_deadlock']);
 export type NextStep = z.infer<typeof NextStep>;
 
-/** What was decided after the last rejection; undefined if nothing was. */
+/** What was decided after the last rejection; undefined if nothing was decided. */
 export const nextStepOf = ({ steering }: Pick<Task, 'steering'>): NextStep | undefined => NextStep.safeParse(steering?.next).data;
 
-/** The sentence that says why. */
+/** Why this was decided, in one sentence. */
 export function whySteered({ history }: Pick<Task, 'history'>): string | undefined {
   const why = history?.findLast(({ event }) => event === 'steered')?.reason;
   return typeof why === 'string' ? why : undefined;

@@ -75,7 +75,7 @@ const plainlyEnvironmental = (task: Task, { review, specs }: LetterFacts): reado
   ...(specFact(task, specs).state === 'changed' ? [commonCriteria.spec] : []),
 ];
 
-/** What could not be judged is not met, but is not the coder's fault. */
+/** A criterion as it is measured: one that could not be judged is not met, but is not the coder's fault. */
 const asMeasured = ({ criterion, verdict, failure_class }: Verdict['criteria'][number]): Rejection['criteria'][number] =>
   verdict === 'cannot_judge' ? { criterion, verdict: 'fail', failure_class: 'environmental' } : { criterion, verdict, failure_class };
 

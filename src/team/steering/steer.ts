@@ -32,7 +32,7 @@ export type Steered = {
   readonly why: string;
 };
 
-/** The state after this rejection, and what follows from it. `initialState` before the first one. */
+/** The state after this rejection, and what follows from it. `state` is `initialState` before the first rejection. */
 export function steer(state: ControllerState, rejection: Rejection, limits: SteeringLimits): Steered {
   const decided = decide(state, requestOf(rejection), constantsFor(rejection.criteria.length, limits));
   const next = nextStep(decided.decision, rejection.isStillPresent, state.last === null);
@@ -40,8 +40,8 @@ export function steer(state: ControllerState, rejection: Rejection, limits: Stee
 }
 
 /**
- * Cycles have their own limit, so Ω is only about time. There is no success row: only a reviewer approves. Half a criterion is a step: at the usual
- * ε, fixing one of eight criteria per cycle would look like no progress.
+ * Cycles have their own limit, so Ω measures only time. Success is never reached by the numbers, because only a reviewer approves. ε is half a
+ * criterion: at the usual value, fixing one of eight criteria per cycle would look like no progress.
  */
 const constantsFor = (criteria: number, { maxReviewCycles, reviewHours }: SteeringLimits): Hyperparameters => ({
   ...defaults,
@@ -60,7 +60,7 @@ function nextStep({ macro_state, grad_l }: Decision, isStillPresent: boolean, is
   return macro_state === 'change_approach' && exceeds(0, grad_l) ? 'same_coder' : 'another_coder';
 }
 
-/** The review as the one outcome of a round. */
+/** The review as the only outcome of a round. */
 function requestOf({ criteria, elapsedMs }: Rejection): ReplanRequest {
   const verdicts = criteria.map(
     ({ criterion, verdict, failure_class }): CriterionVerdict => ({
@@ -83,6 +83,6 @@ function requestOf({ criteria, elapsedMs }: Rejection): ReplanRequest {
   };
 }
 
-/** The controller asks for ids and looks at none of them. */
+/** A placeholder for ids, which the controller requires but does not read. */
 const reviewed = 'review';
-const [reviewedTask, reviewedPart] = [reviewed as TaskId, reviewed as SubTaskId]; // valid ids that name nothing: the controller reads none
+const [reviewedTask, reviewedPart] = [reviewed as TaskId, reviewed as SubTaskId]; // these are valid ids that name nothing, and the controller reads neither

@@ -7,7 +7,7 @@ import type { Rejection } from './steer.ts';
 
 type Decided = { readonly state: ControllerState; readonly decision: Decision };
 
-/** `before`: the measures of the rejection before this one. */
+/** `before`: the measures of the previous rejection. */
 export function steeredWords(next: NextStep, decided: Decided, { criteria }: Rejection, before: ControllerState['last']): string {
   const failed = criteria.filter(({ verdict }) => verdict === 'fail').length;
   return `${failed} of ${criteria.length} criteria ${failed === 1 ? 'fails' : 'fail'}${trend(decided.decision.loss.D, before)}: ${what[next](decided)}`;

@@ -11,7 +11,9 @@ import { waitForLock } from '../hold-lock.ts';
 import { goesOn } from '../lifecycle/claiming.ts';
 import { doNow, factsNow, type Team, worktreeOf } from './team.ts';
 
-/** The board after the claim; `stale` where another one was faster, `refused` where nothing can be claimed as things are. Rejects with `git_failed`. */
+/**
+ * The board after the claim; `stale` if another process was faster, `refused` if the task cannot be claimed as things are. Rejects with `git_failed`.
+ */
 export async function claimTask(team: Team, id: string, coder: string, signal: AbortSignal): Promise<Performed> {
   using _ = await waitForLock(team.root, `task-${id}`, signal);
   const board = await team.file.read();
@@ -27,7 +29,7 @@ export async function claimTask(team: Team, id: string, coder: string, signal: A
   const { previous, isNew } = await prepare(team, task, coder, { tip, own: tips.get(branchOf(id)) });
   if (isNew && setup !== undefined) {
     const { exit, output } = await team.keeping(setup, worktreeOf(team.root, id), signal);
-    signal.throwIfAborted(); // an incomplete setup does not count: the worktree is unchanged, and is prepared again
+    signal.throwIfAborted(); // an incomplete setup does not count: the next claim prepares the unchanged worktree again
     if (exit !== 0) team.alert(`${setup} ended with ${exit} in the worktree of ${id}: ${output.trim().split('\n').at(-1) ?? ''}`);
   }
   if (task.status === 'INTEGRATION_FAILED') await git(worktreeOf(team.root, id), ['merge', '--no-edit', integrationBranch]); // conflicts are left to the coder
@@ -38,7 +40,7 @@ export async function claimTask(team: Team, id: string, coder: string, signal: A
 /** The tips of the integration branch and, if there is one, of the task's branch. */
 type Commits = { readonly tip: string; readonly own: string | undefined };
 
-/** A worktree in which the coder continues, or a new one; then an old one is moved aside. */
+/** The worktree in which the coder continues, or a new one, in which case an old one is moved aside. */
 async function prepare(
   { root }: Team,
   task: Task,
@@ -53,7 +55,7 @@ async function prepare(
   return { previous, isNew: !(keeps && isThere) };
 }
 
-/** Whether nothing was done there: it does not exist, or a claim was cut off before it was on the board. */
+/** Whether nothing was done in a worktree: it does not exist, or its claim was cut off before it was on the board. */
 async function isUntouched(root: string, id: string, { tip, own }: Commits): Promise<boolean> {
   if (!existsSync(worktreeOf(root, id))) return own === undefined || own === tip;
   return own === tip && (await worktreeFacts(root, id)).isClean;

@@ -24,5 +24,5 @@ function stampOf(path: string): readonly string[] {
 
 const underWay: ReadonlySet<Task['status']> = new Set(['CLAIMED', 'READY_FOR_REVIEW', 'REJECTED', 'APPROVED']);
 
-/** Whether an agent has begun to work on it: then its spec and its leases count too. */
+/** Whether work on a task has begun, so that its spec and its leases count, too. */
 export const isUnderWay = ({ status }: Pick<Task, 'status'>): boolean => underWay.has(status);

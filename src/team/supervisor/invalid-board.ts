@@ -1,11 +1,11 @@
-/** How a supervisor handles an invalid board: everyone waits until it is valid again. */
+/** How a supervisor handles an invalid board: all agents wait until it is valid again. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Watcher } from '../watch/watcher.ts';
 import type { Team } from './team.ts';
 
 export const isInvalid = (error: unknown): error is ArtooError => error instanceof ArtooError && error.code === 'board_invalid';
 
-/** Tells the person that everyone waits, and that they continue. */
+/** Tells the person that all agents wait, and when they continue. */
 export type InvalidNotice = { say(error: ArtooError): void; clear(): void };
 
 export function createInvalidNotice({ alert }: Pick<Team, 'alert'>, watcher: Watcher): InvalidNotice {
@@ -25,7 +25,7 @@ export function createInvalidNotice({ alert }: Pick<Team, 'alert'>, watcher: Wat
 
 /**
  * Checks the current board, including the files that it names: those can disappear and return while the board stays the same. Throws `board_invalid`,
- * with the lines if the board itself is wrong.
+ * with line numbers if the board itself is wrong.
  */
 export async function refuseInvalid({ file }: Team): Promise<void> {
   await file.read();

@@ -1,7 +1,7 @@
 /** What is under way in this process: the turns of agents, and a merge. All of it can be stopped and continued later. */
 
 export type JobsOptions = {
-  /** How long the job with this name may take to end by itself once everyone has to wait. */
+  /** How long the job with this name may take to end by itself once all agents have to wait. */
   readonly graceOf: (name: string) => number;
   readonly now: () => number;
   readonly signal: AbortSignal;
@@ -12,7 +12,7 @@ export type JobsOptions = {
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #jobs = new Map<string, Promise<void>>();
-  /** Stops jobs at once, or after a grace period. */
+  /** Stops jobs immediately, or after a grace period. */
   #stop = { now: new AbortController(), later: new AbortController() };
   #waitingSince: number | undefined;
 
@@ -27,7 +27,7 @@ export class Jobs {
   has = (name: string): boolean => this.#jobs.has(name);
   names = (): readonly string[] => [...this.#jobs.keys()];
 
-  /** Does something in the background for an agent, which counts as busy meanwhile. */
+  /** Does something in the background for an agent, which counts as busy during that time. */
   begin(name: string, work: (signal: AbortSignal) => Promise<void>): void {
     const { graceOf, signal, onFailed, onEnded } = this.#options;
     const stop = AbortSignal.any([signal, (graceOf(name) > 0 ? this.#stop.later : this.#stop.now).signal]);
@@ -42,14 +42,17 @@ export class Jobs {
     this.#jobs.set(name, job);
   }
 
-  /** Stops everything where it is. */
+  /** Stops all jobs where they are. */
   async stopAll(): Promise<void> {
     for (const stop of [this.#stop.now, this.#stop.later]) stop.abort();
     await Promise.all(this.#jobs.values());
     this.#stop = { now: new AbortController(), later: new AbortController() };
   }
 
-  /** Everyone has to wait. Once the jobs without grace have ended, resolves with how many milliseconds the rest still has before it is stopped. */
+  /**
+   * Lets jobs end, because all agents have to wait. Once those without a grace period have ended, resolves with how many milliseconds remain before
+   * the others are stopped.
+   */
   async letEnd(): Promise<number> {
     const { graceOf, now } = this.#options;
     this.#waitingSince ??= now();
@@ -61,7 +64,7 @@ export class Jobs {
     return this.#jobs.size === 0 ? 0 : left;
   }
 
-  /** Waiting is over. */
+  /** Called when agents no longer have to wait. */
   goOn(): void {
     this.#waitingSince = undefined;
   }

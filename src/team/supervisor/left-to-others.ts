@@ -1,16 +1,16 @@
 /**
- * What agents of other processes would take next. If one of them does not take it for too long (it rests, hangs, or its program takes no work), it is
+ * What agents of other processes would take next. If an agent takes too long to take its work (it rests, hangs, or its program takes no work), it is
  * passed over, so that nothing waits for it.
  */
 import { isLockFree } from '../hold-lock.ts';
 import type { Action } from './next.ts';
 
-/** After this, something that another process takes shows on the board, or is locked. */
+/** How long it may take until something that another process takes shows on the board, or is locked. */
 const patienceMs = 3_000;
-/** After this, it is counted on again. */
+/** How long an agent is passed over before it is counted on again. */
 const passedOverMs = 60_000;
 
-/** The agent, what is left to it, and whether some process is already working on it. */
+/** An agent, what is left to it, and whether some process is already working on that. */
 type Left = { readonly agent: string; readonly what: string; readonly hasBegun?: boolean };
 
 export class LeftToOthers {
@@ -22,7 +22,10 @@ export class LeftToOthers {
     this.#now = now;
   }
 
-  /** Notes everything that is now left to others. Returns whether another agent is passed over from now on, so that decisions must be made again. */
+  /**
+   * Notes everything that is left to other processes now. Returns whether another agent is passed over from now on, so that decisions must be made
+   * again.
+   */
   note(left: readonly Left[]): boolean {
     const now = this.#now();
     const waits = left.map(({ agent, what, hasBegun = false }) => {
@@ -36,10 +39,10 @@ export class LeftToOthers {
     return late.length > 0;
   }
 
-  /** Agents that are not counted on. */
+  /** The agents that are not counted on. */
   passedOver = (): readonly string[] => [...this.#passedOver].filter(([, until]) => until > this.#now()).map(([agent]) => agent);
 
-  /** How long until the next one is passed over; undefined if nothing is left to others. */
+  /** How long until the next agent is passed over; undefined if nothing is left to others. */
   nextMs(): number | undefined {
     const waits = [...this.#waits.values()].map(({ since }) => Math.max(0, since + patienceMs - this.#now()));
     return waits.length === 0 ? undefined : Math.min(...waits);

@@ -44,15 +44,15 @@ function limitOf(task: Task, { maxIterations, maxReviewCycles, abandoned }: Limi
   return undefined;
 }
 
-/** Whether a second coder has given it away. A third one that the person allows to try is not stopped because others failed. */
+/** Whether a second coder has failed at the task. A third one that the person allows to try is not stopped because others failed. */
 const isExhausted = ({ failed_by, assigned_to }: Task): boolean =>
   (failed_by?.length ?? 0) >= 2 && Boolean(assigned_to && failed_by?.includes(assigned_to));
 
-/** What the planner is asked about a task that steering blocks. */
+/** What the planner is asked about a task that steering blocks, by decision. */
 const steeredInto: Readonly<Partial<Record<NextStep, string>>> = {
   review_stuck: 'Should it be split or reworded?',
   review_deadlock: 'Is what done_when asks for possible, and intended?',
 };
 
-/** What has not begun can be stopped without loss. */
+/** The statuses of tasks on which no agent is working, so that they can be stopped without loss. */
 const waits: ReadonlySet<Task['status']> = new Set(['UNCLAIMED', 'REJECTED', 'INTEGRATION_FAILED']);

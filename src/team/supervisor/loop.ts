@@ -39,13 +39,13 @@ export type TeamEnd = 'done' | 'checkpoint' | 'aborted' | 'idle' | 'failed' | 's
 
 export type SupervisorOptions = {
   readonly agents: readonly TeamRole[];
-  /** The id that the only agent must have; otherwise the lowest free one. */
+  /** The id that the only agent must have; by default, the lowest free one. */
   readonly id?: string;
-  /** The only task that its agents take; it ends when that is final or blocked. */
+  /** The only task that its agents take; the supervisor ends when this task is final or blocked. */
   readonly task?: string;
-  /** Whether it ends at a checkpoint instead of waiting there for the person. */
+  /** Whether the supervisor ends at a checkpoint instead of waiting there for the person. */
   readonly until?: 'done' | 'checkpoint';
-  /** Ends after this time without anything to do; by default as set on the board. */
+  /** Ends after this time without anything to do; by default, as set on the board. */
   readonly maxWaitMs?: number | undefined;
   /** Fires when the person wants to stop: turns stop where they are, and can continue later. */
   readonly signal: AbortSignal;
@@ -56,7 +56,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
   const resting = new Resting(() => team.now().getTime());
   const others = new LeftToOthers(() => team.now().getTime());
   const post: Post = createPost(team);
-  let wasInvalid = false; // something could not be written because the board is invalid: it is checked again
+  let wasInvalid = false; // set if something could not be written because the board is invalid, so that it is checked again
   /** Tasks that a coder of this process is about to get, although the board does not show it yet. */
   const claiming = new Set<string>();
   using wakes = openWakes(team.root, signal);
@@ -70,14 +70,14 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
       team.alert(`${name}: ${asArtooError(error, 'handler_failed').message}`);
       wasInvalid ||= isInvalid(error);
       if (isInvalid(error) || roleOf(name) === undefined)
-        resting.rest(name); // the merge changed nothing, and is tried again
+        resting.rest(name); // the merge changed nothing, and will be tried again
       else resting.failed(name, asArtooError(error, 'handler_failed').message);
     },
     onEnded: wakes.wake,
   });
 
   function graceOf(name: string): number {
-    const role = roleOf(name); // a merge has none
+    const role = roleOf(name); // a merge has no role
     return role === undefined ? 0 : Math.max(...team.runners[role].map(({ graceMs }) => graceMs));
   }
 
@@ -94,7 +94,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
 
   const turnOf = (agent: string, about: Parameters<typeof takeTurn>[2]): void => jobs.begin(agent, (stop) => turn(agent, about, stop));
 
-  /** Agents that failed too often leave what they hold to others. Returns whether one did. */
+  /** Agents that failed too often leave what they hold to others. Returns whether there was one. */
   async function dismiss(): Promise<boolean> {
     const stopped = resting.stopped().filter(({ agent }) => own.has(agent));
     for (const { agent, why } of stopped) {
@@ -106,14 +106,14 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     return stopped.length > 0;
   }
 
-  /** Whether nothing can happen in any process without agents of this one that have stopped. */
+  /** Whether nothing can happen in any process without agents of this process that have stopped. */
   function isStuck(board: Board): boolean {
     if (own.size === agents.length || jobs.size > 0 || others.nextMs() !== undefined) return false;
     const lacks = lackingIn(board, { now: team.now(), dead: deadAgents(team.root, board, team.host) });
     return lacks.some(({ role }) => agents.includes(role));
   }
 
-  /** What the person asked for after the sprint was completed opens the next one. */
+  /** Whether the person asked for a plan after the sprint was completed, which opens the next sprint. */
   const isPlanWanted = (board: Board): boolean =>
     board.sprint.status === 'COMPLETED' &&
     (own.size === 0 ? agents.includes('planner') : [...own.keys()].some((agent) => roleOf(agent) === 'planner')) &&
@@ -155,7 +155,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
           const claimed = await claimTask(team, task, coder, stop).finally(() => claiming.delete(task));
           if (claimed.ok) return turn(coder, task, stop);
           resting.lostRace(coder);
-          if (claimed.code === 'refused') team.alert(`${coder} could not claim ${task}: ${claimed.why.join('; ')}`); // a race that is lost is no news
+          if (claimed.code === 'refused') team.alert(`${coder} could not claim ${task}: ${claimed.why.join('; ')}`); // a lost race is not worth reporting
         });
         return true;
       }
@@ -202,14 +202,14 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
 
   let idleSince = team.now().getTime();
 
-  /** One look at the board, and its consequences. Returns why everything is over, if it is. Rejects as acts do. */
+  /** One look at the board, and its consequences. Returns why the supervisor ends, if it does. Rejects like acts. */
   async function step(): Promise<TeamEnd | undefined> {
     team.past.read();
     if (wasInvalid) await refuseInvalid(team);
     wasInvalid = false;
     const board = await team.file.read();
     notice.clear();
-    placeReport(team.root, board); // left by a process that ended before it wrote the report
+    placeReport(team.root, board); // in case the process that tripped the breaker ended before it wrote the report
     watcher.look(board);
     if (await noteSpecChanges(team, board)) return undefined;
     if (await isRevived(team, board, [...own.keys()])) return undefined;
@@ -249,7 +249,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     return undefined;
   }
 
-  /** While the board is not valid, everyone waits: it is being edited, or a file that it names is gone. */
+  /** Works until the end. As long as the board is not valid, all agents wait: it is being edited, or a file that it names is gone. */
   async function work(): Promise<TeamEnd> {
     const before = await team.file.read();
     if (!isOver(before) || isPlanWanted(before)) await registerAll(team, agents, id, own);
@@ -282,7 +282,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
   }
 }
 
-/** A sprint that is over needs no agents, and a killed process would leave them behind. */
+/** Whether the sprint is over: it needs no agents then, and a killed process would leave them behind. */
 const isOver = ({ sprint }: Board): boolean => sprint.status === 'COMPLETED' || sprint.status === 'ABORTED';
 
 /** Whether an agent that was started for this task has nothing left to do. */
@@ -291,7 +291,7 @@ const isOverFor = (board: Board, id: string): boolean => {
   return task === undefined || isFinal(task) || task.status === 'BLOCKED';
 };
 
-/** A file that the board names can return without a change in the board's folder. */
+/** How often an invalid board is checked again, because a file that it names can return without a change in the board's folder. */
 const invalidMs = 5_000;
 
 const heartbeatMs = async (team: Team): Promise<number> => settingsOf((await team.file.read()).config).heartbeatSeconds * 1_000;

@@ -12,13 +12,13 @@ import { doNow, type Team } from './team.ts';
 
 const script = 'scripts/integration-test.sh';
 
-/** Resolves to false if the person's own changes are in the way, so that it has to be tried again. */
+/** Resolves to false if the person's own changes are in the way, so that the merge has to be tried again. */
 export async function mergeTask(team: Team, id: string, signal: AbortSignal): Promise<boolean> {
   using _ = await waitForLock(team.root, 'merge', signal);
   const board = await team.file.read();
   const task = taskOf(board, id);
   const commit = task?.review_commit;
-  if (task?.status !== 'APPROVED' || !commit) return true; // another process merged it
+  if (task?.status !== 'APPROVED' || !commit) return true; // another process has merged the task
   const { integrationBranch: branch, setup, testCommand } = settingsOf(board.config);
   let failure = '';
   let drift: number | undefined;
@@ -31,7 +31,7 @@ export async function mergeTask(team: Team, id: string, signal: AbortSignal): Pr
       const commands = await testsIn(folder, commit, { setup, testCommand });
       for (const command of commands) {
         const { exit, output } = await team.keeping(command, folder, signal);
-        signal.throwIfAborted(); // what was stopped has not failed
+        signal.throwIfAborted(); // a merge that was stopped has not failed
         if (exit === 0) continue;
         failure = `${command} ended with ${exit}, see ${keepLog(team, id, output)}`;
         return false;
@@ -71,7 +71,7 @@ async function commitsBetween(root: string, base: string | null | undefined, tip
   return code === 0 ? Number(stdout) : undefined;
 }
 
-/** The project's own script; without one the test command, unless the tree is the one that was reviewed. */
+/** The tests for a merge: the project's own script, otherwise the test command, unless the merged tree is the one that was reviewed. */
 async function testsIn(
   folder: string,
   commit: string,

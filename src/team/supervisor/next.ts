@@ -22,7 +22,7 @@ export type Action =
   | { readonly do: 'merge'; readonly task: string }
   | { readonly do: 'review'; readonly task: string; readonly reviewer: string }
   | { readonly do: 'claim'; readonly task: string; readonly coder: string }
-  /** An agent holds something, and none of its turns is under way. */
+  /** An agent holds something, but has no turn under way. */
   | { readonly do: 'work'; readonly agent: string; readonly task: string }
   | ({ readonly do: 'plan'; readonly planner: string } & Wake)
   | { readonly do: 'end_sprint'; readonly isGoalReached: boolean };
@@ -69,7 +69,7 @@ export function next(board: Board, facts: SupervisorFacts): readonly Action[] {
   ];
 }
 
-/** The last turn that a task may have is allowed to end. */
+/** Whether a turn on a task is under way: the last turn that a task may have is allowed to end. */
 function isWorkedOn(board: Board, id: string, { busy }: SupervisorFacts): boolean {
   const task = taskOf(board, id);
   return task?.status === 'CLAIMED' && busy.has(task.assigned_to ?? '');
@@ -106,7 +106,7 @@ function idle(board: Board, role: TeamRole, facts: SupervisorFacts): readonly st
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 }
 
-/** One review for each idle reviewer. A review that one gets is removed before the next one chooses. */
+/** One review for each idle reviewer. A review that one reviewer gets is no longer offered to the next. */
 function reviews(board: Board, facts: SupervisorFacts): readonly Action[] {
   const actions: Action[] = [];
   let left = board;
@@ -119,7 +119,7 @@ function reviews(board: Board, facts: SupervisorFacts): readonly Action[] {
   return actions;
 }
 
-/** The same for coders. A taken task stays on the board for those that depend on it. */
+/** One task for each idle coder. A task that was taken stays on the board for the tasks that depend on it. */
 function claims(board: Board, facts: SupervisorFacts): readonly Action[] {
   const actions: Action[] = [];
   let left = board;
@@ -127,7 +127,7 @@ function claims(board: Board, facts: SupervisorFacts): readonly Action[] {
     const task = nextTaskFor(left, coder, facts, facts.meantFor.get(coder));
     if (!task) continue;
     actions.push({ do: 'claim', task: task.id, coder });
-    left = { ...left, tasks: left.tasks.map((each) => (each === task ? { ...each, status: 'APPROVED' as const } : each)) }; // not free any more, but not merged either
+    left = { ...left, tasks: left.tasks.map((each) => (each === task ? { ...each, status: 'APPROVED' as const } : each)) }; // a status in which it is no longer free, but not merged either
   }
   return actions;
 }
@@ -144,7 +144,7 @@ function plans(board: Board, facts: SupervisorFacts): readonly Action[] {
 /** Everything planned is final. The goal is reached if nothing else is open either. */
 function endOf(board: Board): Action | undefined {
   const planned = board.sprint.scope?.planned ?? [];
-  const isFinal = (id: string) => finalStatuses.has(board.tasks.find((task) => task.id === id)?.status ?? 'MERGED'); // archived
+  const isFinal = (id: string) => finalStatuses.has(board.tasks.find((task) => task.id === id)?.status ?? 'MERGED'); // a task that is missing was archived
   if (board.sprint.status !== 'IN_PROGRESS' || planned.length === 0 || !planned.every(isFinal)) return undefined;
   return { do: 'end_sprint', isGoalReached: board.tasks.every(({ status }) => finalStatuses.has(status)) };
 }

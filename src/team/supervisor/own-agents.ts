@@ -9,7 +9,9 @@ import { endLeftProgram } from '../runners/left-programs.ts';
 import { controlFiles, deadAgents } from './surroundings.ts';
 import { doNow, type Team } from './team.ts';
 
-/** Each agent takes its lock first, because without it others would take it for dead. Throws `agent_alive` if the requested id is taken. */
+/**
+ * Registers agents. Each takes its lock first, because others would otherwise consider it dead. Throws `agent_alive` if the requested id is taken.
+ */
 export async function registerAll(
   team: Team,
   roles: readonly TeamRole[],
@@ -36,14 +38,16 @@ export async function registerAll(
   }
 }
 
-/** Agents that hold nothing leave the board; one that holds a task is recognised by its lock, and its work continues. */
+/**
+ * Agents that hold nothing leave the board; an agent that holds a task stays; its free lock shows that it has left, so that its work is continued.
+ */
 export async function leave(team: Team, own: ReadonlyMap<string, Disposable>): Promise<void> {
   for (const [agent, lock] of own) {
     const { agents } = await team.file.read().catch((): Pick<Board, 'agents'> => ({ agents: {} }));
     try {
       if (agents[agent] && !agents[agent].current_task) await doNow(team, agent, { act: 'unregister', agent });
     } catch (error) {
-      team.alert(asArtooError(error, 'handler_failed').message); // its lock shows that it is gone
+      team.alert(asArtooError(error, 'handler_failed').message); // the agent's free lock shows that it is gone
     } finally {
       lock[Symbol.dispose]();
     }
@@ -60,11 +64,14 @@ export async function removeGone(team: Team): Promise<void> {
 export async function unregisterGone(team: Team, agent: string): Promise<boolean> {
   const lock = holdLock(team.root, `agent-${agent}`);
   if (lock) endLeftProgram(team.root, agent, team.host);
-  lock?.[Symbol.dispose](); // while this process holds it, the agent counts as alive
+  lock?.[Symbol.dispose](); // as long as this process holds the lock, the agent counts as alive
   return (await doNow(team, 'supervisor', { act: 'unregister', agent, isGone: true })).ok;
 }
 
-/** After a long wait, a sleep of the machine or an edit, agents of this process may count as gone although it holds their locks. They are not. */
+/**
+ * After a long wait, a sleep of the machine or an edit, agents of this process may count as gone although it holds their locks. Their leases are then
+ * renewed.
+ */
 export async function isRevived(team: Team, board: Board, own: readonly string[]): Promise<boolean> {
   const { pause, checkpoint, abort } = controlFiles(team.root);
   const living = { now: team.now(), dead: new Set<string>() };
@@ -73,7 +80,7 @@ export async function isRevived(team: Team, board: Board, own: readonly string[]
   return (await doNow(team, 'supervisor', { act: 'heartbeat', agents: silent })).ok;
 }
 
-/** Also if the lease of the task or the review that it holds has ended while its own has not. */
+/** Whether a lease of an agent has ended: its own, or that of the task or review that it holds. */
 function isLeaseSpent({ agents, tasks }: Board, id: string, now: Date): boolean {
   const held = tasks.find(
     ({ status, assigned_to, reviewing_by }) =>
@@ -85,7 +92,7 @@ function isLeaseSpent({ agents, tasks }: Board, id: string, now: Date): boolean 
 
 export async function beatHearts(team: Team, agents: readonly string[]): Promise<void> {
   const { pause, checkpoint } = controlFiles(team.root);
-  if (agents.length === 0 || pause || checkpoint) return; // while everyone waits, leases stand still
+  if (agents.length === 0 || pause || checkpoint) return; // leases do not run while all agents have to wait
   await doNow(team, 'supervisor', { act: 'heartbeat', agents }).catch((error) => team.alert(asArtooError(error, 'handler_failed').message));
 }
 

@@ -13,7 +13,7 @@ export type Past = {
   read(): void;
   /** Whether a letter was admitted before. Certain only under the board's lock, because the last one may not have been written. */
   isAdmitted(id: string): boolean;
-  /** The last turn of an agent, if nothing says that it ended. */
+  /** The last turn of an agent, if the journal does not say that it ended. */
   openTurn(agent: string): TurnLine | undefined;
   /** When a planner last began a turn that it ended with a letter. */
   heard(): string | undefined;
@@ -26,7 +26,7 @@ export function openPast(root: string, onLine: (line: TeamLine) => void = () => 
   const open = new Map<string, TurnLine>();
   let heard: string | undefined;
 
-  /** The last letter: the next entry shows whether it was written. */
+  /** The last letter; whether it was written is not known until the next entry. */
   let last: { readonly id: string; readonly after: string } | undefined;
 
   function note(line: TeamLine): void {
@@ -37,7 +37,7 @@ export function openPast(root: string, onLine: (line: TeamLine) => void = () => 
       for (const [agent, turn] of open) {
         if (turn.id !== line.of) continue;
         open.delete(agent);
-        if (roleOf(agent) === 'planner' && line.detail.startsWith('done')) heard = `${turn.at.slice(0, 19)}Z`; // it did not hear what was said later
+        if (roleOf(agent) === 'planner' && line.detail.startsWith('done')) heard = `${turn.at.slice(0, 19)}Z`; // a planner has not heard anything said after its turn began
       }
   }
 
@@ -56,5 +56,5 @@ export function openPast(root: string, onLine: (line: TeamLine) => void = () => 
   };
 }
 
-/** The board that an entry was about. */
+/** The hash of the board that an entry was about. */
 const baseOf = (line: TeamLine): string => (line.kind === 'update' || line.kind === 'foreign' ? line.before : line.after);

@@ -3,10 +3,10 @@ import type { TurnEnd } from '../runners/runner.ts';
 
 const firstMs = 5_000;
 const longestMs = 300_000;
-/** This many failures within `longestMs` stop an agent. */
+/** How many failures within `longestMs` stop an agent. */
 const maxFailures = 3;
 const againMs = 2_000;
-/** An agent that wants to begin anew more often than this within `longestMs` makes no progress: from then on it counts as failing. */
+/** How often within `longestMs` an agent may begin again before that counts as failing, because it makes no progress. */
 const maxAgain = 10;
 
 type Record = {
@@ -14,7 +14,7 @@ type Record = {
   readonly agains: readonly number[];
   readonly races: number;
   readonly until: number;
-  /** Why it failed last. */
+  /** Why the agent last failed. */
   readonly why: string;
 };
 const fresh: Record = { failures: [], agains: [], races: 0, until: 0, why: '' };
@@ -49,18 +49,18 @@ export class Resting {
     if (agains.length > maxAgain) this.failed(agent, 'it keeps starting over');
   }
 
-  /** The times that still count, and this moment. */
+  /** The times that still count, and the current time. */
   #lately(times: readonly number[]): readonly number[] {
     const now = this.#now();
     return [...times.filter((at) => now - at < longestMs), now];
   }
 
-  /** The agent is not at fault: it tries again later, as often as needed. */
+  /** Lets an agent that is not at fault try again later, as often as needed. */
   rest(agent: string): void {
     this.#records.set(agent, { ...fresh, until: this.#now() + firstMs });
   }
 
-  /** Another agent got the task first. */
+  /** Called if another agent got the task first. */
   lostRace(agent: string, random: () => number = Math.random): void {
     const { races } = this.#records.get(agent) ?? fresh;
     this.#records.set(agent, { ...fresh, races: races + 1, until: this.#now() + 1_000 + random() * 4_000 });
@@ -82,7 +82,7 @@ export class Resting {
             : `${maxFailures} of its turns failed within ${longestMs / 60_000} minutes${why === '' ? '' : `, the last because ${why.split(';', 1)[0]}`}`,
       }));
 
-  /** How long until the next one may try again; undefined if none is waiting. */
+  /** How long until the next agent may try again; undefined if none is waiting. */
   nextMs(): number | undefined {
     const now = this.#now();
     const waits = [...this.#records]

@@ -5,14 +5,14 @@ import { chooseRunner, warnedWords } from '../runners/choose-runner.ts';
 import type { Runner } from '../runners/runner.ts';
 import { doNow, type Team } from './team.ts';
 
-/** `cutOff`: the runner of a turn that is being continued, which keeps it. */
+/** `cutOff`: the runner of a turn that is being continued, which continues with the same runner. */
 export async function runnerFor(team: Team, board: Board, agent: string, role: TeamRole, cutOff: string | undefined): Promise<Runner> {
   const [first, ...others] = team.runners[role];
   const all = [first, ...others];
   const kept = all.find(({ name }) => name === cutOff);
   if (kept) return kept;
   const runners = all.map(({ name }) => name);
-  const avoided = role === 'coder' ? ((await team.memory?.avoided(runners)) ?? []) : []; // memory knows only how runners code
+  const avoided = role === 'coder' ? ((await team.memory?.avoided(runners)) ?? []) : []; // memory knows only how well runners code
   const { runner, isWarned } = chooseRunner(runners, avoided);
   if (isWarned && !team.warned.has(runner)) team.alert(warnedWords(runner));
   if (isWarned) team.warned.add(runner);

@@ -9,7 +9,7 @@ import { specNow } from './spec-now.ts';
 import { specHashes } from './surroundings.ts';
 import { doNow, type Team, worktreeOf } from './team.ts';
 
-/** Whether something was noted. */
+/** Notes changed specs; true if there were any. */
 export async function noteSpecChanges(team: Team, board: Board): Promise<boolean> {
   const tasks = board.tasks.filter((task) => isUnderWay(task) && task.spec_hash);
   const hashes = specHashes(

@@ -10,25 +10,28 @@ import { specFile } from '../planning/gates.ts';
 import { whyNoSpec } from '../spec-file.ts';
 import type { SupervisorFacts } from './next.ts';
 
-/** This machine since its last start: a process from before a restart is surely dead, but its lock cannot show that from elsewhere. */
+/**
+ * Identifies this machine since its last start. A process from before a restart is certainly dead, but another machine cannot tell that from its
+ * lock.
+ */
 export const thisHost = (): string => `${hostname()} ${bootId()}`;
 
 function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {
-    return 'unknown'; // other systems have none; there, leases have to end after a restart
+    return 'unknown'; // other systems have no such id; after a restart, leases have to end there
   }
 }
 
-/** Agents of this machine whose lock is free, because their processes ended; and those that left the board, but not what they held. */
+/** Agents of this machine whose lock is free, because their processes ended; and agents that left the board without giving up what they held. */
 export function deadAgents(root: string, { agents, tasks }: Pick<Board, 'agents' | 'tasks'>, host: string): ReadonlySet<string> {
   const isDead = (id: string): boolean => agents[id]?.host === host && isLockFree(root, `agent-${id}`);
   const hasLeft = (id: string): boolean => agents[id] === undefined && isLockFree(root, `agent-${id}`);
   return new Set([...Object.keys(agents).filter(isDead), ...tasks.flatMap(holdersOf).filter(hasLeft)]);
 }
 
-/** The agents that hold a task. One that left the board without giving it up does not return for it. */
+/** The agents that hold a task. An agent that left the board without giving the task up does not return for it. */
 const holdersOf = ({ status, assigned_to, reviewing_by }: Task): readonly string[] => [
   ...(status === 'CLAIMED' && assigned_to ? [assigned_to] : []),
   ...(status === 'READY_FOR_REVIEW' && reviewing_by ? [reviewing_by] : []),

@@ -19,9 +19,9 @@ export type Team = {
   readonly root: string;
   readonly file: BoardFile;
   readonly past: Past;
-  /** By role, in the person's order of preference. */
+  /** The runners by role, in the person's order of preference. */
   readonly runners: Readonly<Record<TeamRole, readonly [Runner, ...Runner[]]>>;
-  /** Runs a command of the board, contained: its writes in its folder stay, or none do. */
+  /** Runs a command of the board, contained: either all its writes in its folder stay, or none do. */
   readonly keeping: RunCommand;
   readonly discarding: RunCommand;
   readonly now: () => Date;
@@ -44,11 +44,11 @@ export const factsNow = (team: Team, board: Board): ActFacts =>
 
 type WithoutFacts<T> = T extends unknown ? Omit<T, 'facts'> : never;
 
-/** Performs an act with the current facts, and additional ones if needed. */
+/** Performs an act with the current facts, and with additional ones if given. */
 export const doNow = (team: Team, by: string, act: WithoutFacts<Act>, more: Partial<ActFacts> = {}): Promise<Performed> =>
-  actOn(team.file, by, (board) => ({ ...act, facts: { ...factsNow(team, board), ...more } }) as Act); // completed
+  actOn(team.file, by, (board) => ({ ...act, facts: { ...factsNow(team, board), ...more } }) as Act); // this completes the act
 
-/** The file that exists once a letter has ended a turn. Agents cannot write it. */
+/** The file that exists once a letter has ended a turn. Agents cannot write to it. */
 export const receiptOf = (root: string, { agent, run }: Pick<Turn, 'agent' | 'run'>): string =>
   join(root, '.liza', 'outbox', agent, `${run}.receipt`);
 

@@ -8,13 +8,13 @@ const limit = `${checkMs / 60_000} minutes`;
 
 const shownCharacters = 2_000;
 
-/** The person is told about a command that takes longer. */
+/** How long a command may take before the person is told. */
 const patienceMs = 60_000;
 
 /** How the person is told about checks that take long. */
 export type Told = { readonly tell: (text: string) => void; readonly afterMs?: number };
 
-/** Why the first failing command does not pass, in words for the coder; undefined if all pass. `signal` aborts when they took too long. */
+/** Why the first failing command does not pass, in words for the coder; undefined if all pass. `signal` aborts when the commands take too long. */
 export async function whyChecksFail(
   commands: readonly string[],
   run: (command: string) => ReturnType<RunCommand>,

@@ -75,7 +75,7 @@ export async function takeTurn(team: Team, agent: string, about: string | Wake, 
   return end;
 }
 
-/** As measured by its runner, or as reported by the agent when it handed over; if neither, unknown. */
+/** Notes how much of the context was used, as measured by the runner or as reported by the agent when it handed over; if neither, unknown. */
 async function noteContext(team: Team, { agent, task }: Turn, measured: number | undefined): Promise<void> {
   const board = await team.file.read();
   const known = board.agents[agent];
@@ -115,7 +115,7 @@ const placeFor: Readonly<Record<TeamRole, MakePlace>> = {
     return lasting({ folder, prompt, recalled });
   },
 
-  /** In a separate checkout, which is removed afterwards. Code first finds out what it can about the commit. */
+  /** A review, in a separate checkout that is removed afterwards. Before the turn, code finds out what it can about the commit. */
   async code_reviewer(team, board, agent, task, _wake, signal) {
     const commit = task?.review_commit;
     if (task?.status !== 'READY_FOR_REVIEW' || task.reviewing_by !== agent || !commit) return undefined;
@@ -132,7 +132,7 @@ const placeFor: Readonly<Record<TeamRole, MakePlace>> = {
     }
     const folder = await checkOutForReview(team.root, task.id, commit);
     const remove = () => {
-      team.looked.delete(commit); // another review looks again: the surroundings may have changed
+      team.looked.delete(commit); // another review looks the facts up again, because the surroundings may have changed
       return removeReview(team.root, task.id);
     };
     try {

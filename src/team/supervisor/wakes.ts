@@ -8,23 +8,23 @@ export type Wakes = Disposable & {
   wake(): void;
   /**
    * Resolves when something has happened since the last call, or after this many milliseconds, ten seconds at most; with `glance`, a minute at most,
-   * and earlier if its result has changed: it is looked at every 30 seconds, or every ten where files cannot be watched.
+   * and earlier if its result has changed: the glance is repeated every 30 seconds, or every ten if files cannot be watched.
    */
   next(maxMs: number | undefined, glance?: () => string): Promise<void>;
 };
 
-/** Files that are written while nothing is decided: drafts, locks, caches. */
+/** Whether a file is written without any consequence: a draft, a lock, a cache. */
 const isNoise = (name: string | null): boolean =>
   name === null ||
   /\.draft$|^state\.yaml\.lock$|^journal\.jsonl$|^log\.yaml$|^board\.cache\.json|^alerts\.(?:log|json)$|^ESCALATION$/.test(name);
 /** The polling interval, for systems without events or with lost ones; besides, some alerts depend only on time. */
 const pollMs = 10_000;
-/** How many polls without news there are before the board is read anyway. */
+/** After how many polls without a change the board is read anyway. */
 const maxQuiet = 6;
-/** Where file events arrive, only one poll in this many is made: the end of another process is all that causes no event. */
+/** If file events arrive, only one poll in this many is made, because only the end of another process causes no event. */
 const watchedStep = 3;
 
-/** The system watches no more files for this user, or the folder has just gone: then it is polled. */
+/** Errors after which the folder is polled: the system watches no more files for this user, or the folder has just disappeared. */
 const unwatchable: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENOENT']);
 
 type Watch = (path: string, options: { readonly persistent: false }, heard: (event: string, name: string | null) => void) => FSWatcher;
@@ -59,7 +59,7 @@ export function openWakes(root: string, signal: AbortSignal, everyMs = pollMs, w
   look(outbox, () => true);
   signal.addEventListener('abort', wake, { once: true });
 
-  /** Until something happens, or for this long. */
+  /** Sleeps until something happens, or for this long. */
   async function sleep(ms: number): Promise<void> {
     if (hasHappened || signal.aborted) return;
     const { promise, resolve: done } = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** The watcher of a team at work: tells the person what the lines of a run do not already say. */
+/** The watcher of a working team: tells the person what the lines of a run do not already say. */
 import { openWatcher, type Watcher } from '../watch/watcher.ts';
 import { deadAgents } from './surroundings.ts';
 import type { Team } from './team.ts';

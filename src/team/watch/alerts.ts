@@ -17,9 +17,9 @@ export type TeamAlert = {
   /** The task, agent or discovery; empty if it concerns everything. */
   readonly about: string;
   readonly text: string;
-  /** Whether the lines of a run and `status` already say it in other words. */
+  /** Whether the lines of a run and `status` already say this in other words. */
   readonly isSaid: boolean;
-  /** Whether it has waited for the person so long that it is also sent elsewhere. */
+  /** Whether this has waited for the person for so long that the alert is also sent elsewhere. */
   readonly escalates: boolean;
 };
 
@@ -27,7 +27,7 @@ export type WatchFacts = Living & {
   /** Since when the team has been paused, and since when it has waited at a checkpoint. */
   readonly pausedSince?: Date | undefined;
   readonly checkpointSince?: Date | undefined;
-  /** What was said for the person when the team stopped there. */
+  /** What the person was told when the team stopped at the checkpoint. */
   readonly checkpointWhy?: string | undefined;
   /** Since when the team could work and a supervisor was watching; before that, nothing could have happened. */
   readonly watchedSince?: Date | undefined;
@@ -39,7 +39,7 @@ type Row = {
   readonly level: AlertLevel;
   readonly isSaid?: true;
   readonly escalates?: true;
-  /** Only while the team may work: time in which it stands still does not count. */
+  /** The alert applies only while the team may work; time in which it stands still does not count. */
   readonly whileWorking?: true;
   readonly found: (board: Board, facts: WatchFacts) => readonly Found[];
 };
@@ -53,9 +53,9 @@ export const limits = {
   staleMs: 30 * minutes,
   forgottenMs: 2 * hours,
   abandonedMs: 8 * hours,
-  /** How many iterations or cycles before the last one: 8 of 10, 3 of 5. */
+  /** How many iterations or cycles before the last one to raise the alert: at 8 of 10, 3 of 5. */
   leftBefore: 2,
-  /** After one failed coder, a second failure is near from this cycle on. */
+  /** The cycle from which, after one failed coder, a second failure is near. */
   cyclesOfLast: 3,
   failedCoders: 2,
   verdicts: 5,
@@ -203,7 +203,7 @@ export function alertsOf(board: Board, facts: WatchFacts): readonly TeamAlert[] 
     );
 }
 
-/** The board itself is not valid. */
+/** The alert that the board itself is not valid. */
 export const invalidAlert = (why: string): TeamAlert => ({
   ...{ level: 'CRITICAL', title: 'INVALID STATE', about: '', isSaid: true, escalates: false },
   text: `all agents wait: ${why}`,
@@ -233,7 +233,7 @@ function nearLimit(task: Task, maxIterations: number, maxReviewCycles: number): 
     : undefined;
 }
 
-/** The first attempt is never near the last, however few there are. */
+/** From which attempt the last one is near; never the first, however few there are. */
 const nearOf = (max: number): number => Math.max(2, max - limits.leftBefore);
 
 function stalled(board: Board, facts: WatchFacts): readonly Found[] {
@@ -244,13 +244,13 @@ function stalled(board: Board, facts: WatchFacts): readonly Found[] {
   return [{ about: '', text: `no task has moved since ${new Date(last).toISOString().slice(0, 19)}Z` }];
 }
 
-/** Its own coder is alive, or another one is idle. */
+/** Whether a task is taken care of: its own coder is alive, or another one is idle. */
 const isTaken = (board: Board, { assigned_to }: Task, living: Living): boolean =>
   Object.entries(board.agents).some(
     ([id, { role, status }]) => isAlive(board, id, living) && (id === assigned_to || (readRole(role) === 'coder' && status === 'IDLE')),
   );
 
-/** Something waits for the person: from a certain time on, and until the next row says it more urgently. */
+/** The alert that something waits for the person: from a certain time on, until the next row says so more urgently. */
 function waiting(
   title: string,
   level: AlertLevel,

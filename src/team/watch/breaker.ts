@@ -1,6 +1,6 @@
 /**
- * The circuit breaker: patterns of anomalies which mean that the problem is larger than one task. It finds them and stops the team; the person
- * decides what follows. Pure.
+ * The circuit breaker: finds patterns of anomalies which mean that the problem is larger than one task, and stops the team; the person decides what
+ * follows. Pure.
  */
 import { type AnomalyType, type Board, taskOf } from '../board/board.ts';
 import { folded, isSame, isSimilar } from './similar.ts';
@@ -80,7 +80,7 @@ export const patterns = [
   },
 ] as const satisfies readonly (Pattern & { readonly pattern: string })[];
 
-/** If a window has more than this, older ones are not compared, because every pair is compared. */
+/** The limit on anomalies that are compared in a window, because every pair is compared; older ones are left out. */
 const maxCompared = 100;
 
 /** Every pattern present now: within the sprint, and since it was last resolved. */
@@ -90,7 +90,10 @@ export const trippedBy = (board: Board): readonly Tripped[] =>
     return anomalies.length >= row.least ? [{ pattern, severity, anomalies }] : [];
   });
 
-/** An anomaly without a time counts as long as its pattern has never been resolved, because nothing says that it is old. */
+/**
+ * The anomalies that count for a pattern. One without a time counts as long as the pattern has never been resolved, because nothing says that the
+ * anomaly is old.
+ */
 function windowOf({ anomalies, sprint, circuit_breaker }: Board, pattern: string): readonly Anomaly[] {
   const started = timeOf(sprint.timeline?.started) ?? Number.NEGATIVE_INFINITY;
   const resolved = (circuit_breaker?.history ?? []).flatMap((each) => (each.pattern === pattern ? (timeOf(each.resolved_at) ?? []) : []));

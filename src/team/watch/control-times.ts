@@ -5,7 +5,7 @@ import type { Board } from '../board/board.ts';
 import type { ControlFile } from '../control-files.ts';
 import type { WatchFacts } from './alerts.ts';
 
-/** A checkpoint may be on the board only. */
+/** Since when the team has stopped. A checkpoint may be only on the board. */
 export function stoppedSince(
   root: string,
   board: Board | undefined,
@@ -18,7 +18,7 @@ export function stoppedSince(
   };
 }
 
-/** The first line is a time; for a file that was only touched, the time of that. */
+/** When a control file was placed: according to its first line or, if the file is empty, when it was touched. */
 function placedAt(root: string, name: ControlFile): Date | undefined {
   const path = join(root, '.liza', name);
   const file = statSync(path, { throwIfNoEntry: false });
@@ -28,7 +28,7 @@ function placedAt(root: string, name: ControlFile): Date | undefined {
   return Number.isNaN(time) ? file.mtime : new Date(time);
 }
 
-/** Undefined if there is no such file, or it is too large to be a control file. */
+/** The lines of a control file; undefined if there is no such file, or it is too large to be a control file. */
 function linesIn(root: string, name: ControlFile): readonly string[] | undefined {
   const path = join(root, '.liza', name);
   const file = statSync(path, { throwIfNoEntry: false });

@@ -9,7 +9,7 @@ const claims: ReadonlySet<string> = new Set([
   'claimed_for_integration_fix',
 ]);
 
-/** How the task came to its current coder. */
+/** The event by which the task came to its current coder. */
 export const lastClaimOf = ({ history }: Task): HistoryEvent | undefined => history?.findLast(({ event }) => claims.has(event));
 
 /** When this last happened to a task. */
@@ -18,7 +18,7 @@ export const lastTimeOf = ({ history }: Task, event: string): string | null | un
 
 /** When something last happened to a task, or the person let the team continue. */
 export function lastWorkAt({ tasks, sprint }: Board): number {
-  // any value can be read by key: each part is checked below
+  // scripts may have written anything here: each part is checked below
   const decided = Array.isArray(sprint.retrospective) ? (sprint.retrospective as readonly { readonly timestamp?: unknown }[]) : [];
   const times = [
     sprint.timeline?.started,

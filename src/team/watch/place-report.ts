@@ -6,7 +6,7 @@ import { replaceFile } from '../board/replace-file.ts';
 import { breakerReport } from './report.ts';
 import { reportFile } from './trip.ts';
 
-/** Any process that finds a tripped board can call this, even after a crash. */
+/** Writes the report, unless it exists. Any process that finds a tripped board can call this, even after a crash. */
 export function placeReport(root: string, board: Board): void {
   const text = breakerReport(board);
   const path = join(root, reportFile);

@@ -4,7 +4,7 @@ import type { Board } from '../board/board.ts';
 import { type Tripped, trippedBy } from './breaker.ts';
 import { isTripped, knownPatterns, reportFile } from './trip.ts';
 
-/** The patterns that the breaker stopped the team for and that are not decided yet. */
+/** The patterns for which the breaker stopped the team and about which the person has not decided yet. */
 function undecided(board: Board): readonly Tripped[] {
   const told = new Set(knownPatterns(board));
   return trippedBy(board).filter(({ pattern }) => told.has(pattern));
@@ -35,7 +35,7 @@ export const breakerState = (board: Board): BreakerState => ({
   report: isTripped(board) ? reportFile : null,
 });
 
-/** As Markdown; undefined if nothing tripped. */
+/** The report as Markdown; undefined if nothing tripped. */
 export function breakerReport(board: Board): string | undefined {
   if (!isTripped(board)) return undefined;
   return [
@@ -59,6 +59,6 @@ export function breakerReport(board: Board): string | undefined {
 
 const maxCharacters = 1_000;
 
-/** Text by agents cannot end the line or the code that it is in. */
+/** A text on one line: text by agents must not end the line or the code span that it is in. */
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, ' ').slice(0, maxCharacters);
 const inCode = (text: string): string => `\`${oneLine(text).replaceAll('`', "'")}\``;

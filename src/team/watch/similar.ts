@@ -1,17 +1,17 @@
-/** Whether two texts say the same, or nearly so, like error messages that differ in a number, a path or in case. Pure. */
+/** Whether two texts say the same, or nearly the same, like error messages that differ in a number, a path or in case. Pure. */
 
-/** Two texts are similar from this ratio on: 1 is equal, 0 has nothing in common. */
+/** The ratio from which two texts are similar: 1 means equal, 0 nothing in common. */
 const leastRatio = 0.7;
-/** Only the beginning of longer texts is compared, because their author may want to waste time. */
+/** Only the beginning of longer texts is compared, because an agent may have made them long to waste time. */
 const maxLength = 200;
 
-/** A text without differences that do not matter: case, spacing, and the value of numbers. */
+/** A text without the differences that do not matter: case, spacing, and the value of numbers. */
 export const folded = (text: string): string =>
   text.trim().toLowerCase().replaceAll(/\s+/g, ' ').replaceAll(/\d+/g, '0').slice(0, maxLength);
 
 export const isSame = (a: string, b: string): boolean => folded(a) === folded(b);
 
-/** By the Levenshtein ratio: 1 − distance / length of the longer one. */
+/** Whether two texts are similar by the Levenshtein ratio: 1 − distance / length of the longer one. */
 export function isSimilar(a: string, b: string): boolean {
   const [first, second] = [folded(a), folded(b)];
   const longer = Math.max(first.length, second.length);
@@ -21,7 +21,7 @@ export function isSimilar(a: string, b: string): boolean {
 /** 1 − 0.7 is a little less than 0.3. */
 const rounding = 1e-9;
 
-/** How many characters have to be added, removed or replaced; undefined if more than `max`. */
+/** How many characters have to be added, removed or replaced; undefined if there are more than `max`. */
 function distanceWithin(a: string, b: string, max: number): number | undefined {
   if (Math.abs(a.length - b.length) > max) return undefined;
   let last = Array.from({ length: b.length + 1 }, (_, at) => at);
@@ -31,7 +31,7 @@ function distanceWithin(a: string, b: string, max: number): number | undefined {
       const replaced = (last[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
       row[j] = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced);
     }
-    if (Math.min(...row) > max) return undefined; // it never gets less
+    if (Math.min(...row) > max) return undefined; // the minimum of a row never decreases
     last = row;
   }
   const distance = last[b.length] ?? 0;

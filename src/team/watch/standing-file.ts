@@ -18,7 +18,7 @@ const StandingAlerts = z.array(
 
 const pathOf = (root: string): string => join(root, '.liza', 'alerts.json');
 
-/** If the file cannot be read, its alerts are raised again. */
+/** The alerts in effect. If the file cannot be read, they are raised again. */
 export function readStanding(root: string): readonly Standing[] {
   try {
     return existsSync(pathOf(root)) ? StandingAlerts.parse(JSON.parse(readFileSync(pathOf(root), 'utf8'))) : [];

@@ -13,7 +13,7 @@ export type Watched = {
 
 const keyOf = ({ title, about }: Pick<TeamAlert, 'title' | 'about'>): string => `${title} ${about}`;
 
-/** `isPartial`: only a part could be checked, so nothing clears. */
+/** `isPartial`: only a part of the team could be checked, so no alert clears. */
 export function compareAlerts(now: Date, alerts: readonly TeamAlert[], before: readonly Standing[], isPartial = false): Watched {
   const known = new Set(before.map(keyOf));
   const there = new Set(alerts.map(keyOf));

@@ -34,7 +34,7 @@ export function checkBreaker(board: Board, now: Date): Checked {
 export const isTripped = ({ circuit_breaker }: Board): boolean =>
   circuit_breaker?.status === 'TRIGGERED' && Boolean(circuit_breaker.current_trigger);
 
-/** The patterns that the person knows of and has not decided about. Tools other than ours note a single one. */
+/** The patterns that the person knows of and has not decided about. Liza's own tools note only one. */
 export function knownPatterns(board: Board): readonly string[] {
   const trigger = isTripped(board) ? board.circuit_breaker?.current_trigger : undefined;
   if (!trigger) return [];
@@ -51,7 +51,7 @@ const entryOf = ({ pattern, severity, anomalies }: Tripped): LogEntry => ({
   detail: `${pattern}, ${severity}: ${anomalies.length} anomalies`,
 });
 
-/** The board after the person's decision: each pattern that it was stopped for is counted from now on. */
+/** The board after the person's decision: each pattern for which the team was stopped is counted from zero again. */
 export function resolveBreaker(board: Board, decision: string, because: string, now: Date): Board {
   const { circuit_breaker: breaker } = board;
   if (!breaker || !isTripped(board)) return board;

@@ -1,6 +1,6 @@
 /**
- * Watches a team: records each alert once until it clears, and if something has waited for the person too long, says so in a file and once at the
- * address that they set.
+ * Watches a team: records each alert once until it clears, and if something has waited for the person too long, says so in a file and, once, at the
+ * address that the person set.
  */
 import { appendFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { compareAlerts, type Standing } from './standing.ts';
 import { readStanding, writeStanding } from './standing-file.ts';
 
 export type Watcher = Disposable & {
-  /** Looks at the current board; `invalid` says why there is none. Changes nothing about what it finds. */
+  /** Looks at the current board; `invalid` says why there is none. Does not act on what it finds. */
   look(board: Board | undefined, invalid?: string): void;
 };
 
@@ -27,13 +27,13 @@ export type WatcherOptions = {
   readonly root: string;
   readonly now: () => Date;
   readonly deadIn: (board: Board) => WatchFacts['dead'];
-  /** Gets what was raised just now. */
+  /** Called with each alert when it is raised. */
   readonly onRaised?: (alert: TeamAlert) => void;
-  /** Alerts the person at the address that the board names, as far as they allow it. */
+  /** Alerts the person at the address that the board names, if they allow it. */
   readonly escalate?: ((address: string, alert: Escalation) => void) | undefined;
 };
 
-/** Of all processes that watch a team, only one writes: the first, and after it another one. */
+/** Opens a watcher. Of all processes that watch a team, only one writes: the first and, once that has ended, another. */
 export function openWatcher({ root, now, deadIn, onRaised = () => {}, escalate = () => {} }: WatcherOptions): Watcher {
   let lock: Disposable | undefined;
   let standing: readonly Standing[] = [];
@@ -73,7 +73,7 @@ export function openWatcher({ root, now, deadIn, onRaised = () => {}, escalate =
   };
 }
 
-/** The file exists as long as something waits for the person. */
+/** Writes or removes the file that exists as long as something waits for the person. */
 function noteEscalation(root: string, board: Board, standing: readonly Standing[]): void {
   const path = join(root, '.liza', 'ESCALATION');
   const last = standing.findLast(({ escalates }) => escalates);

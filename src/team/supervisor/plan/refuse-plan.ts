@@ -2,7 +2,7 @@
 import type { Task } from '../../board/board.ts';
 import { doNow, type Team } from '../team.ts';
 
-/** Gives up the drafts, and asks the planner again. */
+/** Abandons the drafts, and asks the planner again. */
 export async function refusePlan(team: Team, drafts: readonly Task[], instead: string): Promise<void> {
   for (const { id } of drafts)
     await doNow(team, 'human', {

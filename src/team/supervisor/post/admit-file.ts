@@ -3,7 +3,7 @@ import { answerLetter, pendingLetters, readLetterFile } from '../../letters/outb
 import type { Team } from '../team.ts';
 import { postLetter } from './post.ts';
 
-/** Whether there was a letter to answer. */
+/** Answers the letter; false if there was none. */
 export async function admitFile(team: Team, id: string): Promise<boolean> {
   const pending = pendingLetters(team.root).find((each) => each.id === id);
   if (!pending) return false;

@@ -1,4 +1,4 @@
-/** Takes the letters of agents: looks up the facts by which they are judged, admits them, and ends their turns if they do. */
+/** Takes the letters of agents: looks up the facts by which they are judged, admits them, and records when one ends its turn. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Act, ActFacts } from '../../acts/act.ts';
@@ -22,7 +22,7 @@ import { specHashes } from '../surroundings.ts';
 import { factsNow, receiptOf, type Team, worktreeOf } from '../team.ts';
 import { checkMs, whyChecksFail } from '../try-checks.ts';
 
-/** `told`: what is noted once the agent knows the reason. */
+/** `told`: what is noted once the agent has been told the reason. */
 type Looked =
   | { readonly ok: true; readonly facts: Partial<ActFacts> }
   | { readonly ok: false; readonly why: readonly string[]; readonly told?: () => Promise<unknown> };
@@ -71,13 +71,13 @@ function isAdmittedBy(team: Team, { id }: Letter): boolean {
 
 const refused = (why: readonly string[]): Reply => ({ ok: false, code: 'refused', why });
 
-/** A letter that no longer counts needs no facts from outside: its commit would be made in another agent's worktree. */
+/** Why a letter no longer counts. Facts for it must not be looked up, because its commit would be made in another agent's worktree. */
 function whyStale(team: Team, board: Board, letter: Letter): readonly string[] | undefined {
   const tried = perform(board, { act: 'letter', letter, isKnown: false, facts: factsNow(team, board) });
   return !tried.ok && tried.code === 'stale' ? tried.why : undefined;
 }
 
-/** A refusal that code decided before it read the board is journaled like any other. */
+/** Journals a refusal that was decided before the board was locked, like any other refusal. */
 async function refuse(team: Team, letter: Letter, why: readonly string[]): Promise<Reply> {
   await team.file.update(letter.agent, () => ({ ok: false, what: letter.kind, why }));
   return refused(why);
@@ -122,7 +122,7 @@ async function lookAtWork(team: Team, letter: LetterOf<'submit'>): Promise<Looke
   const failing = await whyChecksFail(commands, run, signal, { tell: (text) => team.alert(`${agent}, ${id}: ${text}`) });
   if (failing !== undefined) return { ok: false, why: [failing] };
   const before = await worktreeFacts(team.root, id);
-  if (before.branch !== branchOf(id) || before.hasConflictMarkers) return { ok: true, facts: { worktree: before } }; // refused for that reason, without a commit
+  if (before.branch !== branchOf(id) || before.hasConflictMarkers) return { ok: true, facts: { worktree: before } }; // it will be refused for that reason, without a commit
   await commitWork(team.root, id, agent, body.message);
   return { ok: true, facts: { worktree: await worktreeFacts(team.root, id) } };
 }
