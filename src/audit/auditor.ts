@@ -1,14 +1,12 @@
 /** The auditor: reads what is new in journals, and writes what it found and counted to its own record. docs/audit.md describes it. */
-import { statSync } from 'node:fs';
 import type { AuditEvent } from '../contracts/audit.ts';
-import { ArtooError } from '../contracts/errors.ts';
-import type { TaskId } from '../contracts/ids.ts';
+import { type ArtooError, asArtooError } from '../contracts/errors.ts';
 import { eventOf } from './findings/finding.ts';
-import { eachAuditedEntry } from './observing/audited-entries.ts';
-import { observe } from './observing/observe.ts';
+import type { Journal, JournalFile } from './observing/journal.ts';
+import { readJournal } from './observing/read-journal.ts';
 import { summaryOf } from './reading/summary.ts';
 import { hashIn } from './record/chain.ts';
-import { type Damaged, type LineBody, lineIn, type Observed, type Reported, type TeamNoted } from './record/line.ts';
+import { type LineBody, lineIn, type Reported, type TeamNoted } from './record/line.ts';
 import { auditFolder, isStillThere, type OpenRecord, recordTexts, withRecord } from './record/record-files.ts';
 import { readSeal, writeSeal } from './record/seal.ts';
 import { readSnapshot, writeSnapshot } from './record/snapshot.ts';
@@ -19,12 +17,9 @@ import { noCounts } from './windows/counts.ts';
 import { reportOf } from './windows/report.ts';
 import { windowEnd } from './windows/window.ts';
 
-/** A task and the path of its journal. */
-export type JournalFile = { readonly task_id: TaskId; readonly path: string };
-
 export type AuditorOptions = {
   readonly data: string;
-  /** Lists all journals, newest first. */
+  /** Lists the journals of this data folder, newest first. */
   readonly journals: () => Promise<readonly JournalFile[]>;
   readonly now?: () => number;
   /** Repeats the decisions of some of the tasks that ended; if absent, none are repeated. */
@@ -33,10 +28,10 @@ export type AuditorOptions = {
 
 export type Auditor = {
   /**
-   * Reads what is new in these journals, or in all, and writes the reports that are due. Resolves with the findings, including those that concern several tasks. Rejects
-   * with `audit_unwritable`, `audit_unreadable` or `data_unwritable`; what was not written is read again the next time.
+   * Reads what is new in these journals, or in all of this data folder, and writes the reports that are due. Resolves with the findings, including those that concern
+   * several tasks. Rejects with `audit_unwritable`, `audit_unreadable` or `data_unwritable`; what was not written is read again the next time.
    */
-  pass(tasks?: readonly JournalFile[], signal?: AbortSignal): Promise<Passed>;
+  pass(tasks?: readonly Journal[], signal?: AbortSignal): Promise<Passed>;
   /** Writes findings from the journal of a team, each once; `team` is the repository. Rejects as `pass` does. */
   noteTeam(team: string, notes: readonly TeamNote[]): Promise<void>;
 };
@@ -48,8 +43,10 @@ type Passed = {
   readonly found: readonly AuditEvent[];
   /** How many entries were read for the first time. */
   readonly entries: number;
-  /** Whether everything that was asked for was read; false if another process held the record, or the signal fired. */
+  /** Whether everything that was asked for was read; false if another process held the record, the signal fired, or a bus could not be read. */
   readonly isWhole: boolean;
+  /** Why a bus could not be read any further. */
+  readonly unread: ArtooError | undefined;
   /** The oldest window that is not over yet and has something to report. */
   readonly open: string | undefined;
 };
@@ -103,7 +100,7 @@ export function createAuditor({ data, journals, now = Date.now, replay }: Audito
 
   async function passOver(
     record: OpenRecord,
-    wanted: readonly JournalFile[] | undefined,
+    wanted: readonly Journal[] | undefined,
     signal: AbortSignal | undefined,
   ): Promise<Passed & { readonly ended: readonly JournalFile[] }> {
     const known = catchUp();
@@ -112,6 +109,7 @@ export function createAuditor({ data, journals, now = Date.now, replay }: Audito
     let unwritten: LineBody[] = [];
     let entries = 0;
     let isWhole = true;
+    let unread: ArtooError | undefined;
 
     function write(lines: readonly LineBody[]): void {
       append(record, known, lines);
@@ -119,12 +117,16 @@ export function createAuditor({ data, journals, now = Date.now, replay }: Audito
       for (const line of lines) if (line.kind === 'observed') entries += line.to - line.from;
     }
 
-    for (const task of wanted ?? (await journals()).toReversed()) {
+    for (const journal of wanted ?? (await journals()).toReversed()) {
       isWhole = !signal?.aborted;
       if (!isWhole) break;
-      const line = await readJournal(task, known);
+      const line = await readJournal(journal, known).catch((error) => {
+        unread = asArtooError(error, 'bus_unreachable');
+      });
+      isWhole = unread === undefined;
+      if (!isWhole) break;
       if (line) unwritten.push(line);
-      if (line?.kind === 'observed' && line.end) ended.push(task);
+      if (line?.kind === 'observed' && line.end && 'path' in journal) ended.push(journal);
       if (unwritten.length < batch) continue;
       write(unwritten);
       unwritten = [];
@@ -141,7 +143,7 @@ export function createAuditor({ data, journals, now = Date.now, replay }: Audito
       writeSnapshot(folder, known);
       tail = 0;
     }
-    return { found, entries, isWhole, ended, open: [...known.unreported.keys()].sort()[0] };
+    return { found, entries, isWhole, unread, ended, open: [...known.unreported.keys()].sort()[0] };
   }
 
   /** Replays a sample of ended tasks, without holding the record, so that other processes can continue. */
@@ -154,7 +156,7 @@ export function createAuditor({ data, journals, now = Date.now, replay }: Audito
   return {
     async pass(tasks, signal) {
       const passed = await withRecord(folder, (record) => passOver(record, tasks, signal), signal);
-      if (!passed) return { found: [], entries: 0, isWhole: false, open: undefined };
+      if (!passed) return { found: [], entries: 0, isWhole: false, unread: undefined, open: undefined };
       const { found, ended, ...rest } = passed;
       return { ...rest, found: [...found, ...(await replayed(ended))] };
     },
@@ -191,45 +193,3 @@ const teamLine = (team: string, notes: readonly TeamNote[]): TeamNoted => ({
 });
 
 const isoAt = (ms: number): string => new Date(ms).toISOString();
-
-/** What is new in a journal; undefined if there is nothing new, or it is gone. */
-async function readJournal({ task_id, path }: JournalFile, known: AuditState): Promise<Observed | Damaged | undefined> {
-  const cursor = known.cursors.get(task_id);
-  const file = known.over.has(task_id) ? undefined : sizeOf(path);
-  if (!file || (cursor && cursor.size === file.size && !path.endsWith('.gz'))) return undefined;
-  const before = known.damaged.get(task_id);
-  if (before && before.size === file.size && before.mtime === file.mtime) return undefined;
-  const observation = observe(task_id, cursor?.to ?? 0);
-  try {
-    await eachAuditedEntry(path, observation.add);
-  } catch (error) {
-    if (error instanceof ArtooError && error.code === 'journal_missing') return undefined;
-    return damagedLine(task_id, file, error instanceof Error ? error.message : String(error)); // one bad journal must not stop the others
-  }
-  if (cursor && observation.entries < cursor.to)
-    return damagedLine(task_id, file, `it had ${cursor.to} entries when it was read before, and now has ${observation.entries}`);
-  const observed = observation.take();
-  return observed && { kind: 'observed', size: file.size, ...observed };
-}
-
-const damagedLine = (task_id: TaskId, file: Damaged['file'], why: string): Damaged => ({
-  kind: 'damaged',
-  task_id,
-  why,
-  file,
-  events: [
-    eventOf(
-      { event_id: `${task_id}-d${Math.round(file.mtime)}`, ts: isoAt(file.mtime), task_id },
-      { from: 'Host', to: 'User', type: 'journal', anomaly: 'journal_damaged', detail: why, seqs: [] },
-    ),
-  ],
-});
-
-function sizeOf(path: string): Damaged['file'] | undefined {
-  try {
-    const { size, mtimeMs } = statSync(path);
-    return { size, mtime: mtimeMs };
-  } catch {
-    return undefined; // the journal was removed since it was listed
-  }
-}

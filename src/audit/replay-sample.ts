@@ -1,6 +1,6 @@
 /** Replays some of the tasks that ended: if code decides differently the second time, its first decision cannot be trusted either. */
 import { hash } from 'node:crypto';
-import type { JournalFile } from './auditor.ts';
+import type { JournalFile } from './observing/journal.ts';
 import type { Replayed } from './record/line.ts';
 
 /**

@@ -34,10 +34,10 @@ const keepsNewest = (kind: StreamKind): boolean => kind === 'place' || kind === 
 
 const noStream = 10059;
 
-/** What the server reports about a stream; undefined if there is no such stream. */
-export async function streamInfo(bus: Bus, kind: StreamKind): Promise<StreamInfo | undefined> {
+/** What the server reports about a stream, and how many messages each of these subjects has; undefined if there is no such stream. */
+export async function streamInfo(bus: Bus, kind: StreamKind, subjects?: string): Promise<StreamInfo | undefined> {
   try {
-    return await bus.manager.streams.info(bus.names.stream(kind));
+    return await bus.manager.streams.info(bus.names.stream(kind), subjects === undefined ? undefined : { subjects_filter: subjects });
   } catch (error) {
     if (error instanceof JetStreamApiError && error.code === noStream) return undefined;
     throw error;

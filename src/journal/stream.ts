@@ -18,10 +18,18 @@ export const maxLineBytes = 64 * 1024 * 1024;
  * Unpacks a compressed journal (`<id>.jsonl.gz`), which is also found by its plain name. Failure contract: throws `journal_missing`, `journal_empty`,
  * `journal_too_new`, or `journal_corrupt`, naming the line, after yielding everything before it.
  */
-export async function* streamJournal(path: string, { longest = maxLineBytes } = {}): AsyncGenerator<JournalLine> {
-  const lines = createLineReader(path);
-  const empty = () => new ArtooError('journal_empty', `${path} has no entries`);
-  for await (const bytes of splitLines(path, longest)) {
+export const streamJournal = (path: string, { longest = maxLineBytes } = {}): AsyncGenerator<JournalLine> =>
+  journalLines(path, chunksOf(path), longest);
+
+/** The lines of a journal, of which errors speak by this name, from its bytes. Failure contract: rejects as the bytes do, and like `streamJournal`. */
+export async function* journalLines(
+  name: string,
+  chunks: AsyncIterable<Buffer | Damage>,
+  longest = maxLineBytes,
+): AsyncGenerator<JournalLine> {
+  const lines = createLineReader(name);
+  const empty = () => new ArtooError('journal_empty', `${name} has no entries`);
+  for await (const bytes of splitLines(chunks, longest)) {
     if (bytes === 'too long') throw lines.corrupt(`longer than ${longest} bytes`);
     if ('damaged' in bytes) throw lines.corrupt(bytes.damaged);
     if ('torn' in bytes) {
@@ -37,9 +45,12 @@ export async function* streamJournal(path: string, { longest = maxLineBytes } = 
   if (lines.seq === 0) throw empty();
 }
 
-async function* splitLines(path: string, longest: number): AsyncGenerator<Buffer | { torn: number } | Damage | 'too long'> {
+async function* splitLines(
+  chunks: AsyncIterable<Buffer | Damage>,
+  longest: number,
+): AsyncGenerator<Buffer | { torn: number } | Damage | 'too long'> {
   const cutter = createLineCutter();
-  for await (const chunk of chunksOf(path)) {
+  for await (const chunk of chunks) {
     if ('damaged' in chunk) return yield chunk;
     yield* cutter.cut(chunk);
     if (cutter.pending > longest) return yield 'too long';

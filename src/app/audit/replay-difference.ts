@@ -1,5 +1,5 @@
 /** Where a task decides differently when it is replayed, in a sentence for the auditor. */
-import type { JournalFile } from '../../audit/auditor.ts';
+import type { JournalFile } from '../../audit/observing/journal.ts';
 import { type ReplayReport, replayTask } from '../replay.ts';
 
 /** How long a replay may take before it is given up. */

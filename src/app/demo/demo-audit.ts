@@ -1,5 +1,6 @@
 /** The auditor in the demo: it reads the tasks of one scene only, keeps its record in the scratch folder, and its clock is past their window. */
-import { createAuditor, type JournalFile } from '../../audit/auditor.ts';
+import { createAuditor } from '../../audit/auditor.ts';
+import type { JournalFile } from '../../audit/observing/journal.ts';
 import { type AuditPeriod, readPeriod } from '../../audit/reading/period.ts';
 import { auditFolder } from '../../audit/record/record-files.ts';
 import type { TaskId } from '../../contracts/ids.ts';

@@ -1,8 +1,8 @@
 /** The entries of a journal as the auditor needs them: the inputs and results of effects, which make up nearly all of a journal, are not parsed. */
 import { createLineCutter } from '../../contracts/text/line-cutter.ts';
 import type { Entry, Intent, Outcome } from '../../journal/entry.ts';
+import type { Damage } from '../../journal/gunzip.ts';
 import { createLineReader, type LineReader } from '../../journal/line-reader.ts';
-import { chunksOf } from '../../journal/stream.ts';
 
 /** An effect without its input, and an outcome without its result. */
 type Begun = Pick<Intent, 'kind' | 'seq' | 'ts' | 'key' | 'effect' | 'role'>;
@@ -11,16 +11,20 @@ type Answered = Pick<Outcome, 'kind' | 'seq' | 'ts' | 'key'> & { readonly ok: bo
 export type AuditedEntry = Exclude<Entry, Intent | Outcome> | Begun | Answered;
 
 /**
- * Calls `see` with every entry in order. Leaves out an incomplete last line, which is still being written or was cut off when its process was killed. Throws like
- * `streamJournal`.
+ * Calls `see` with every entry in the bytes of a journal, in order. Leaves out an incomplete last line, which is still being written or was cut off when its process was
+ * killed. Rejects as the bytes do, and with `journal_corrupt` or `journal_too_new`, which call the journal by this name.
  */
-export async function eachAuditedEntry(path: string, see: (entry: AuditedEntry) => void): Promise<void> {
-  const lines = createLineReader(path);
+export async function eachAuditedEntry(
+  name: string,
+  bytes: AsyncIterable<Buffer | Damage>,
+  see: (entry: AuditedEntry) => void,
+): Promise<void> {
+  const lines = createLineReader(name);
   const cutter = createLineCutter();
-  for await (const chunk of chunksOf(path)) {
+  for await (const chunk of bytes) {
     if ('damaged' in chunk) throw lines.corrupt(chunk.damaged);
-    for (const bytes of cutter.cut(chunk)) {
-      const entry = inShort(bytes, lines) ?? briefly(lines.entry(lines.text(bytes)));
+    for (const line of cutter.cut(chunk)) {
+      const entry = inShort(line, lines) ?? briefly(lines.entry(lines.text(line)));
       see(entry);
       lines.next(entry.kind === 'message' && entry.type === 'FinalResult');
     }

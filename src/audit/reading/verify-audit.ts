@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLineCutter } from '../../contracts/text/line-cutter.ts';
 import { chunksOf } from '../../journal/stream.ts';
-import type { JournalFile } from '../auditor.ts';
+import type { JournalFile } from '../observing/journal.ts';
 import { auditFolder, recordTexts } from '../record/record-files.ts';
 import { sealIn } from '../record/seal.ts';
 import { type NamedSeal, type Verified, verifyRecord } from '../record/verify.ts';

@@ -65,8 +65,10 @@ const hash = z.string();
 
 const observed = {
   kind: z.literal('observed'),
-  /** The size of the file at that time: as long as it stays the same, nothing is new. */
+  /** The size of the file at that time, or the sequence of the last message of the log: as long as it stays the same, nothing is new. */
   size: count,
+  /** The bus that the journal was read from; absent for a file. */
+  bus: z.string().optional(),
   task_id: TaskId,
   /** The first entry that was read, and the entry after the last. */
   from: count,
@@ -83,8 +85,10 @@ const observed = {
 const damaged = {
   kind: z.literal('damaged'),
   task_id: TaskId,
+  /** The bus that the journal was read from; absent for a file. */
+  bus: z.string().optional(),
   why: z.string(),
-  /** The size and time of the damaged file; it is read again once they change. */
+  /** The size and time of the damaged file, or sequence and time of the last message of the log; it is read again once they change. */
   file: record({ size: count, mtime: z.number() }),
   events: listOf(AuditEvent),
 };

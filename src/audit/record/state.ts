@@ -5,11 +5,15 @@ import { addCounts, type Counting, noCounts } from '../windows/counts.ts';
 import { lengths, RateHistory } from '../windows/rate-history.ts';
 import { windowAt } from '../windows/window.ts';
 import type { Link } from './chain.ts';
-import type { Damaged, LineBody, Summary } from './line.ts';
+import type { Damaged, LineBody, Observed, Summary } from './line.ts';
 import type { Position } from './record-files.ts';
 
-/** How far the journal of an unfinished task was read, and how large it was then. */
-export type Cursor = { readonly to: number; readonly size: number };
+/** How far the journal of an unfinished task was read, how large it was then, and on which bus unless it was a file. */
+export type Cursor = Pick<Observed, 'to' | 'size' | 'bus'>;
+
+/** A journal, as a file or on a bus: one may be damaged while the other is not. */
+export const sourceOf = ({ task_id, bus }: { readonly task_id: TaskId; readonly bus?: string | undefined }): string =>
+  bus === undefined ? task_id : `${task_id} on ${bus}`;
 
 /** How much of a rate's history is kept window by window: the week that is compared, the whole week before it, and some margin. */
 const keptMs = 3 * lengths.week;
@@ -20,7 +24,8 @@ export class AuditState {
   /** Tasks that have ended, and were read to their end. */
   readonly over = new Set<TaskId>();
   readonly cursors = new Map<TaskId, Cursor>();
-  readonly damaged = new Map<TaskId, Damaged['file']>();
+  /** By `sourceOf`. */
+  readonly damaged = new Map<string, Damaged['file']>();
   /** What was counted and found in windows that have not been reported yet. */
   readonly unreported = new Map<string, { readonly counts: Counting; readonly events: AuditEvent[] }>();
   readonly rates = new Map<string, RateHistory>();
@@ -41,14 +46,14 @@ export class AuditState {
       return;
     }
     if (line.kind === 'team') this.teams.set(line.team, new Set([...(this.teams.get(line.team) ?? []), ...line.found]));
-    if (line.kind === 'damaged') this.damaged.set(line.task_id, line.file);
+    if (line.kind === 'damaged') this.damaged.set(sourceOf(line), line.file);
     for (const event of line.events) this.#windowOf(windowAt(event.ts)).events.push(event);
     if (line.kind !== 'observed') return;
-    this.damaged.delete(line.task_id);
+    this.damaged.delete(sourceOf(line));
     if (line.is_over) {
       this.over.add(line.task_id);
       this.cursors.delete(line.task_id);
-    } else this.cursors.set(line.task_id, { to: line.to, size: line.size });
+    } else this.cursors.set(line.task_id, { to: line.to, size: line.size, ...(line.bus !== undefined && { bus: line.bus }) });
     for (const tag of line.contradicted) this.contradicted.set(tag, (this.contradicted.get(tag) ?? new Set()).add(line.task_id));
     for (const counts of line.counts) {
       addCounts(this.#windowOf(counts.window).counts, counts);

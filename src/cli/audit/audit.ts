@@ -1,7 +1,7 @@
 /** `artoo audit`: what the auditor found. Each subcommand is loaded when it is called. */
 import { type Command, exits } from '../command.ts';
 import { flagsOf, type Parts, partPages, partsHelp, runPart } from '../command-parts.ts';
-import { dataFlag, type Flag } from '../flags/flag-table.ts';
+import { busFlags, dataFlag, type Flag } from '../flags/flag-table.ts';
 import { flagHelp } from '../help.ts';
 
 const verboseFlag: Flag = { name: 'verbose', help: 'every finding and every rate, with the codes of roles' };
@@ -14,7 +14,7 @@ const own: readonly Flag[] = [
 
 const all: Parts = {
   name: 'audit',
-  alone: { flags: own, load: async () => (await import('./report.ts')).reportAudit },
+  alone: { flags: [...own, ...busFlags], load: async () => (await import('./report.ts')).reportAudit },
   common: [{ name: 'json', help: 'print JSON' }, dataFlag],
   parts: {
     verify: {
@@ -24,12 +24,13 @@ const all: Parts = {
     show: {
       takes: '<finding>',
       words: { min: 1, max: 1 },
-      flags: [verboseFlag],
+      flags: [verboseFlag, ...busFlags],
       does: 'one finding, and what the log says about the entries it is based on; with --json, the entries themselves',
       load: async () => (await import('./show.ts')).showEvent,
     },
     watch: {
-      does: 'findings as they are made, in all tasks of this data folder, until Ctrl+C',
+      does: 'findings as they are made, in all tasks of this data folder and of the bus, until Ctrl+C',
+      flags: busFlags,
       load: async () => (await import('./watch.ts')).watchAudit,
     },
   },
@@ -45,9 +46,10 @@ export const audit: Command = {
   get summary() {
     return `What the auditor found in the journals of all tasks: claims that were false, a judge that says yes to everything, plans
 that go round in circles, messages that no role may send. It answers to you alone: no model or tool can read,
-configure or silence it. In the repository of a team, the journal of the team is read as well.
+configure or silence it. In the repository of a team, the journal of the team is read as well; with --bus, the
+tasks of all machines on that bus. What was found there is kept in the record of this data folder, like the rest.
 
-${flagHelp(own)}
+${flagHelp([...own, ...busFlags])}
 
 ${partsHelp(all)}
 

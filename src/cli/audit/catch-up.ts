@@ -1,25 +1,47 @@
 /** Opens the auditor of this data folder, and brings its record up to date. */
 import { existsSync } from 'node:fs';
+import { type BusLogs, withBusLogs } from '../../app/bus/bus-logs.ts';
 import { noteTeamFindings } from '../../app/team/note-team-findings.ts';
 import { type Auditor, createAuditor } from '../../audit/auditor.ts';
+import { homeIn } from '../../config/folders.ts';
 import { findTasks } from '../../history/tasks/task-list.ts';
+import { type BusAddress, shownBus } from '../../laws/network/bus-address.ts';
 import type { CalledPart } from '../command-parts.ts';
 
 export const auditorFor = ({ data }: Pick<CalledPart, 'data'>): Auditor => createAuditor({ data, journals: () => findTasks(data) });
 
-/** `artoo audit` must answer within three seconds (SPEC §11); journals that are not read by then are reported. */
+/** The bus whose tasks are audited as well: the same that tasks would be put on. */
+export async function auditedBus({ given, terminal: { env, cwd } }: CalledPart): Promise<BusAddress | undefined> {
+  const { ownBus } = await import('../../config/configure.ts'); // not needed for the start of the command
+  return ownBus({ flags: given, env, cwd, home: homeIn(env) });
+}
+
+/** An answer must come within three seconds (SPEC §11); what could not be read by then is reported. A bus is read after that, for as long. */
 const maxCatchUpMs = 2_500;
 
-/** Brings the record up to date with all journals. If it cannot be written, reports that, and the record is shown as it is. Never creates a data folder. */
-export async function catchUp(called: CalledPart): Promise<void> {
-  const { terminal, signal, data } = called;
-  if (!existsSync(data)) return;
+/** Until the person stops it, or the time is over. */
+const inTime = ({ signal }: CalledPart): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(maxCatchUpMs)]);
+
+/**
+ * Reads what is new in all journals first, then on the bus. If the record cannot be written, or the bus not read, that is reported and what exists
+ * is shown. Does not create a data folder without a bus.
+ */
+export async function catchUp(called: CalledPart, bus?: BusAddress): Promise<void> {
+  if (!bus && !existsSync(called.data)) return;
+  const { terminal } = called;
+  const auditor = auditorFor(called);
   try {
-    const auditor = auditorFor(called);
-    await noteTeamFindings(auditor, called.terminal.cwd);
-    const { isWhole } = await auditor.pass(undefined, AbortSignal.any([signal, AbortSignal.timeout(maxCatchUpMs)]));
+    await noteTeamFindings(auditor, terminal.cwd);
+    const { isWhole } = await auditor.pass(undefined, inTime(called));
     if (!isWhole) terminal.note('artoo: the auditor has not read all journals yet; run it again for the rest');
+    if (bus) await withBusLogs(bus, called, (logs) => catchUpOn(bus, logs, auditor, called));
   } catch (error) {
     terminal.note(`artoo: the auditor ${error instanceof Error ? error.message : error}; anything newer than its last run is not shown`);
   }
+}
+
+async function catchUpOn(bus: BusAddress, logs: BusLogs, auditor: Auditor, called: CalledPart): Promise<void> {
+  const { isWhole, unread } = await auditor.pass(await logs.all(), inTime(called));
+  if (unread) throw unread;
+  if (!isWhole) called.terminal.note(`artoo: the auditor has not read all tasks on ${shownBus(bus)} yet; run it again for the rest`);
 }

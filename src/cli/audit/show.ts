@@ -1,10 +1,14 @@
 /** `artoo audit show`: one finding, with what the log says about the entries that it is based on. */
+import { withBusLogs } from '../../app/bus/bus-logs.ts';
+import { type BusLog, nameOf } from '../../audit/observing/journal.ts';
 import { findEvent } from '../../audit/reading/period.ts';
 import { auditFolder } from '../../audit/record/record-files.ts';
 import { ArtooError } from '../../contracts/errors.ts';
+import type { TaskId } from '../../contracts/ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
-import { streamJournal } from '../../journal/stream.ts';
+import { type JournalLine, journalLines, streamJournal } from '../../journal/stream.ts';
+import type { BusAddress } from '../../laws/network/bus-address.ts';
 import type { TeamFinding } from '../../team/audit/audit-team.ts';
 import type { TeamLine } from '../../team/journal.ts';
 import { oneFindingLines, type Rests } from '../../view/audit/finding-lines.ts';
@@ -13,7 +17,7 @@ import { createEntryRows } from '../../view/rows/entry-rows.ts';
 import type { Row } from '../../view/rows/row.ts';
 import type { CalledPart } from '../command-parts.ts';
 import { tell } from '../terminal/report.ts';
-import { catchUp } from './catch-up.ts';
+import { auditedBus, catchUp } from './catch-up.ts';
 import { teamFindings } from './team-findings.ts';
 
 export async function showEvent(called: CalledPart): Promise<number> {
@@ -22,10 +26,11 @@ export async function showEvent(called: CalledPart): Promise<number> {
   const team = teamFindings(called.terminal.cwd);
   const ofTeam = team?.found.find(({ id }) => id === wanted);
   if (team && ofTeam) return showTeamFinding(called, ofTeam, team.lines);
-  await catchUp(called);
+  const bus = await auditedBus(called);
+  await catchUp(called, bus);
   const event = findEvent(auditFolder(data), wanted);
   if (!event) throw new ArtooError('usage', `${visible(wanted)} matches no finding, or more than one; artoo audit --verbose lists them`);
-  const { lines, ...rests } = event.task_id === null ? nothing : await entriesOf(data, event.task_id, event.seqs);
+  const { lines, ...rests } = event.task_id === null ? nothing : await entriesOf(called, event.task_id, event.seqs, bus);
   return tell(called, { ...event, lines: lines.map((text) => JSON.parse(text)) }, (columns) =>
     oneFindingLines(event, rests, { columns, now: Date.now(), verbose: given.verbose === true }),
   );
@@ -40,16 +45,33 @@ type Found = Rests & { readonly lines: readonly string[] };
 
 const nothing: Found = { rows: [], entries: 0, lines: [] };
 
-/** The journal lines with these numbers, and the rows shown for them; missing lines are left out. */
-async function entriesOf(data: string, task_id: string, seqs: readonly number[]): Promise<Found> {
+/** The entries that a finding is based on: those of the copy in this data folder or, where it lacks any of them, those on the bus. */
+async function entriesOf(called: CalledPart, task_id: TaskId, seqs: readonly number[], bus: BusAddress | undefined): Promise<Found> {
   const wanted = new Set(seqs);
+  const here = await foundIn(ofFile(called.data, task_id), wanted);
+  if (!bus || here.lines.length === wanted.size) return here;
+  try {
+    return await withBusLogs(bus, called, (logs) => foundIn(ofLog(logs.one(task_id)), wanted));
+  } catch (error) {
+    if (!(error instanceof ArtooError)) throw error; // why the bus cannot be read was said while the record was brought up to date
+    return here;
+  }
+}
+
+async function* ofFile(data: string, task_id: TaskId): AsyncGenerator<JournalLine> {
+  yield* streamJournal((await findTask(data, task_id)).path);
+}
+
+const ofLog = (log: BusLog): AsyncGenerator<JournalLine> => journalLines(nameOf(log), log.chunks());
+
+/** The journal lines with these numbers, and the rows shown for them; missing lines are left out. */
+async function foundIn(journal: AsyncIterable<JournalLine>, wanted: ReadonlySet<number>): Promise<Found> {
   const rowsOf = createEntryRows();
   const rows: Row[] = [];
   const lines: string[] = [];
   let entries = 0;
   try {
-    const { path } = await findTask(data, task_id);
-    for await (const each of streamJournal(path)) {
+    for await (const each of journal) {
       if (!('entry' in each)) continue;
       entries += 1;
       const told = rowsOf(each.entry);

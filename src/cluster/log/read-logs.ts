@@ -1,0 +1,80 @@
+/** The logs of a realm as readers see them: no task is taken, and nothing is changed. */
+import type { StreamState } from '@nats-io/jetstream';
+import { ArtooError } from '../../contracts/errors.ts';
+import { TaskId } from '../../contracts/ids.ts';
+import { shownBus } from '../../laws/network/bus-address.ts';
+import type { Bus } from '../bus.ts';
+import { openObjects } from '../objects/objects.ts';
+import { lastOf } from '../read.ts';
+import { streamInfo } from '../streams.ts';
+import { unlessAborted } from '../unless-aborted.ts';
+import { logMessages } from './log-message.ts';
+
+/** Failure contract: everything rejects with `bus_unreachable` if the server does not answer, and with `stopped` once the signal aborts. */
+export type LogReader = {
+  /** The last message of all logs: nothing was appended while it stays the same. Rejects with `bus_unfit` if the stream is missing. */
+  position(): Promise<number>;
+  /** Every task that has a log, oldest first. Rejects with `bus_unfit` if the stream is missing. */
+  tasks(): Promise<readonly TaskId[]>;
+  /** The last message of a log; undefined if there is no such log. */
+  last(task_id: TaskId): Promise<{ readonly seq: number; readonly at: Date } | undefined>;
+  /** The lines of a log, message by message. Rejects with `journal_corrupt`, `object_missing` or `object_damaged`, too. */
+  lines(task_id: TaskId): AsyncGenerator<Buffer>;
+};
+
+export type LogReaderOptions = {
+  readonly signal: AbortSignal;
+  /** How long the server may be silent before it counts as away. */
+  readonly silenceMs?: number;
+};
+
+export function readLogs(bus: Bus, { signal, silenceMs = 10_000 }: LogReaderOptions): LogReader {
+  const objects = openObjects(bus);
+
+  function failureOf(error: unknown): ArtooError {
+    if (signal.aborted) return new ArtooError('stopped', 'reading the bus was stopped', { cause: error });
+    if (error instanceof ArtooError) return error;
+    const why = error instanceof Error ? error.message : String(error);
+    return new ArtooError('bus_unreachable', `the bus ${shownBus(bus.address)} does not answer (${why})`, { cause: error });
+  }
+
+  async function ask<T>(question: () => Promise<T>): Promise<T> {
+    try {
+      return await unlessAborted(question(), AbortSignal.any([signal, AbortSignal.timeout(silenceMs)]));
+    } catch (error) {
+      throw failureOf(error);
+    }
+  }
+
+  async function stateOf(subjects?: string): Promise<StreamState> {
+    const info = await ask(() => streamInfo(bus, 'log', subjects));
+    if (info) return info.state;
+    throw new ArtooError('bus_unfit', `the stream ${bus.names.stream('log')} is missing`);
+  }
+
+  return {
+    position: async () => (await stateOf()).last_seq,
+    async tasks() {
+      const { subjects = {} } = await stateOf(bus.names.all('log'));
+      const prefix = bus.names.all('log').length - 1;
+      return Object.keys(subjects)
+        .flatMap((subject) => TaskId.safeParse(subject.slice(prefix)).data ?? [])
+        .sort();
+    },
+    last: (task_id) => ask(() => lastOf(bus, 'log', bus.names.log(task_id))),
+    async *lines(task_id) {
+      const silent = new AbortController();
+      const timer = setTimeout(() => silent.abort(new Error(`it was silent for ${silenceMs / 1_000} s`)), silenceMs);
+      try {
+        for await (const { bytes } of logMessages({ bus, objects }, task_id, AbortSignal.any([signal, silent.signal]))) {
+          if (bytes.length > 0) yield bytes;
+          timer.refresh();
+        }
+      } catch (error) {
+        throw failureOf(error);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+}
