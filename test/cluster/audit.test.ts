@@ -7,12 +7,15 @@ import { withBusLogs } from '../../src/app/bus/bus-logs.ts';
 import { createAuditor } from '../../src/audit/auditor.ts';
 import type { Journal } from '../../src/audit/observing/journal.ts';
 import { auditFolder } from '../../src/audit/record/record-files.ts';
+import { audit } from '../../src/cli/audit/audit.ts';
+import { exits } from '../../src/cli/command.ts';
 import type { Bus } from '../../src/cluster/bus.ts';
 import { openObjects } from '../../src/cluster/objects/objects.ts';
 import type { TaskId } from '../../src/contracts/ids.ts';
 import { busAddress } from '../../src/laws/network/bus-address.ts';
 import { busServer } from '../support/bus-place.ts';
 import { newHome } from '../support/command.ts';
+import { newTerminal } from '../support/in-process.ts';
 import { runArtoo } from '../support/run-artoo.ts';
 
 const { signal } = new AbortController();
@@ -57,6 +60,18 @@ test('artoo audit --bus tells what was found in tasks of other machines, once, a
   expect(existsSync(join(home.data, 'tasks'))).toBe(false);
 });
 
+test('artoo audit watch --bus tells findings as they are appended', async () => {
+  const { server, bus } = await busServer();
+  const stop = new AbortController();
+  const { out, err, terminal } = newTerminal({ env: { HOME: newHome().home }, cancel: stop.signal });
+  const watching = audit.run(['watch', '--bus', server.url], terminal);
+  await expect.poll(() => err.join(), { timeout: 5_000 }).toContain(`and on ${server.url}/default`);
+  await append(bus, first, golden('giving-up', first));
+  await expect.poll(() => out.join('\n'), { timeout: 5_000 }).toContain(first.slice(-8));
+  stop.abort();
+  expect(await watching).toBe(exits.cancelled);
+});
+
 test('a bus that is away leaves what is known, and says what is not', async () => {
   const home = newHome();
   expect(await runArtoo(['audit', '--bus', 'nats://127.0.0.1:9', ...since], { at: home })).toMatchObject({
@@ -73,7 +88,7 @@ test('entries count once, whether they are read on the bus or in a copy that lac
   const lines = golden('giving-up', first);
   const path = join(data, 'copy.jsonl');
   const auditor = createAuditor({ data, journals: async () => [{ task_id: first as TaskId, path }], now: () => Date.parse('2027-01-01') });
-  await withBusLogs(busAddress(server.url), { signal, silenceMs: 500 }, async (logs) => {
+  await withBusLogs(busAddress(server.url), { signal, silenceMs: 250 }, async (logs) => {
     const onBus = async (): Promise<readonly Journal[]> => logs.all();
     const read: number[] = [];
     const pass = async (journals?: readonly Journal[]): Promise<void> => {
@@ -108,7 +123,7 @@ test.each([
   const auditor = createAuditor({ data, journals: async () => [] });
   await damage(bus);
   await append(bus, second, golden('talk', second));
-  await withBusLogs(busAddress(server.url), { signal, silenceMs: 500 }, async (logs) => {
+  await withBusLogs(busAddress(server.url), { signal, silenceMs: 250 }, async (logs) => {
     const { found, entries, isWhole } = await auditor.pass(await logs.all());
     expect({ entries, isWhole }).toEqual({ entries: golden('talk', second).length, isWhole: true });
     expect(found.filter(({ anomaly }) => anomaly === 'journal_damaged')).toEqual([
@@ -133,7 +148,7 @@ test('a server that goes away in the middle leaves what was read, and the rest i
   await append(bus, first, golden('talk', first));
   await append(bus, second, golden('talk', second));
   const auditor = createAuditor({ data, journals: async () => [] });
-  await withBusLogs(busAddress(server.url), { signal, silenceMs: 500 }, async (logs) => {
+  await withBusLogs(busAddress(server.url), { signal, silenceMs: 250 }, async (logs) => {
     const [one, other] = await logs.all();
     if (!one || !other) throw new Error('both logs were appended');
     const killed: Journal = { ...other, look: () => server.kill().then(other.look) };

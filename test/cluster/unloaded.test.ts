@@ -5,20 +5,21 @@ import { artoo, newHome } from '../support/command.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** How a task ends, and which of its modules, as they are built, hold code of NATS. */
-async function taskWith(flags: readonly string[]) {
-  const args = ['Who are you?', '--replay', `${root}demo/talk.jsonl`, ...flags];
+const task = ['Who are you?', '--replay', `${root}demo/talk.jsonl`];
+
+/** How a command ends, and which of its modules, as they are built, hold code of NATS. */
+async function loadedBy(args: readonly string[]) {
   const env = { NODE_OPTIONS: `--import=${root}test/support/list-loaded.mjs`, LISTED: 'JetStreamApiError' };
   const { code, out } = await artoo(args, { at: newHome(), env });
   return { code, loaded: out.split('\n').filter((line) => line.startsWith('loaded ')) };
 }
 
-test('without a bus nothing of NATS is loaded', async () => {
-  expect(await taskWith([])).toEqual({ code: 0, loaded: [] });
+test.each([[task], [['audit']]])('without a bus nothing of NATS is loaded by %j', async (args) => {
+  expect(await loadedBy(args)).toEqual({ code: 0, loaded: [] });
 });
 
 test('a bus that is not there ends the command', async () => {
-  const { code, loaded } = await taskWith(['--bus', 'nats://127.0.0.1:9']);
+  const { code, loaded } = await loadedBy([...task, '--bus', 'nats://127.0.0.1:9']);
   expect(code).toBe(69);
   expect(loaded).not.toEqual([]);
 });

@@ -47,6 +47,7 @@ describe('artoo audit', () => {
     [['show'], 'show needs more arguments'],
     [['verfy'], 'did you mean verify?'],
     [['verify', '--since', '7d'], '--since does not apply'],
+    [['verify', '--bus', 'nats://127.0.0.1'], '--bus does not apply'],
   ])('%j is refused with a reason', async (args, why) => {
     await expect(run(scratch(), args)).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining(why) });
   });
