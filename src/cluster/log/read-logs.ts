@@ -65,15 +65,20 @@ export function readLogs(bus: Bus, { signal, silenceMs = 10_000 }: LogReaderOpti
     async *lines(task_id) {
       const silent = new AbortController();
       const timer = setTimeout(() => silent.abort(new Error(`it was silent for ${silenceMs / 1_000} s`)), silenceMs);
+      const ends = AbortSignal.any([signal, silent.signal]);
+      const messages = logMessages({ bus, objects }, task_id, ends);
       try {
-        for await (const { bytes } of logMessages({ bus, objects }, task_id, AbortSignal.any([signal, silent.signal]))) {
-          if (bytes.length > 0) yield bytes;
+        for (;;) {
+          const next = await unlessAborted(messages.next(), ends); // a request to a server that is away ends much later
+          if (next.done) return;
+          if (next.value.bytes.length > 0) yield next.value.bytes;
           timer.refresh();
         }
       } catch (error) {
         throw failureOf(error);
       } finally {
         clearTimeout(timer);
+        void messages.return(undefined).catch(() => {}); // tells the server, which finds out by itself, too
       }
     },
   };
