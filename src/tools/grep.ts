@@ -78,7 +78,7 @@ const namesHidden = ({ glob }: GrepInput): boolean => glob !== undefined && /(?:
 const mayNameVariables = /env|\.[*?[{]/i;
 
 /** Depends only on the request: if it depended on the content of the files left out, it would reveal that content. */
-const leftOut = ['… places of secrets and files of variables such as .env are not searched'];
+const leftOut = ['… places of secrets and .env files are not searched'];
 const maxExcluded = 200;
 
 function argumentsFor(input: GrepInput, excluded: readonly string[]): readonly string[] {

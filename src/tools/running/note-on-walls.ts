@@ -47,7 +47,7 @@ export function noteOnWalls(line: string, run: ContainedRun, kind: ContainmentKi
       : attemptedNetwork
         ? [traffic ? pastTheProxy : 'it tried to reach the network, which is off']
         : []),
-    ...(attemptedSocket ? ['it tried to reach another program by a local socket, which needs a yes'] : []),
+    ...(attemptedSocket ? ['it tried to reach another program by a local socket, which needs approval'] : []),
     ...(deniedPlaces.length > 0 ? [`closed to commands: ${listed(deniedPlaces)}`] : []),
     ...(hiddenTempPlaces.length > 0 ? [notSeen(hiddenTempPlaces)] : []),
     ...(sign?.test(ended.output) ? [refused] : []),

@@ -18,7 +18,7 @@ export type GitRuns = {
   readonly runsOnPush: (path: string) => string | undefined;
 };
 
-/** The number of repositories examined per action; beyond this, no file is known not to be run. */
+/** The number of repositories examined per action; with more, git is assumed to run every file. */
 const maxRepositories = 50;
 
 /** What git runs in these work trees. */
