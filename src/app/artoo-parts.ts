@@ -15,7 +15,7 @@ export type ArtooParts = Pick<AssembleOptions, 'tools' | 'env' | 'keeps'> &
     readonly answers: Answers;
     /** Gets every question instead of `answers`. */
     readonly person?: Person | undefined;
-    /** A memory to use instead of the one in the data folder. */
+    /** A memory to use in place of that in the data folder. */
     readonly memory?: TaskMemory | undefined;
     /** How fast hosts on a bus notice that another host is dead; by default, as fast as everywhere. */
     readonly pace?: Pace | undefined;

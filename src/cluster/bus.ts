@@ -89,7 +89,7 @@ function refuseOpenBus({ server, host, tls }: BusAddress, { info }: NatsConnecti
   if (!info?.auth_required && !hasCertificate)
     throw new ArtooError(
       'bus_denied',
-      `the bus at ${server} asks nobody for credentials: without them it may only be on this machine (127.0.0.1)`,
+      `the bus at ${server} asks for no credentials: without them it may only be on this machine (127.0.0.1)`,
     );
   if (!tls) throw new ArtooError('bus_denied', `the bus at ${server} would be used without TLS, and files would be readable on the way`);
 }

@@ -43,7 +43,10 @@ export function readHeader({ text, number }: FileLine): void {
   const said = typeof value === 'object' && value !== null && 'artoo_memory' in value ? value.artoo_memory : undefined;
   if (said === version) return;
   if (typeof said === 'number' && said > version)
-    throw new ArtooError('memory_too_new', `line ${number}: the file has version ${said}, and this artoo reads up to version ${version}`);
+    throw new ArtooError(
+      'memory_too_new',
+      `line ${number}: the file has version ${said}, and this version of artoo reads up to ${version}`,
+    );
   throw noHeader(number);
 }
 

@@ -16,7 +16,7 @@ export type TeamMemoryOptions = {
   /** artoo's data folder. */
   readonly data: string;
   readonly onNotice: (text: string) => void;
-  /** Replaces the one in the data folder. */
+  /** A memory to use in place of that in the data folder. */
   readonly memory?: TaskMemory & { close(): Promise<void> };
 };
 

@@ -15,7 +15,7 @@ export type Stage = Disposable & {
   readonly rows: number | undefined;
   /** Fires when the person leaves, or the process must end. */
   readonly left: AbortSignal;
-  /** The same stage for one scene: also left when the person skips to the next one. */
+  /** This stage for a single scene: also left when the person skips to the next scene. */
   readonly scene: () => Stage;
   /** Fires when the process must end: then a task is left unfinished. */
   readonly terminate: AbortSignal;
@@ -24,7 +24,7 @@ export type Stage = Disposable & {
   readonly tell: (text: string) => void;
   /** Waits until the person has read enough: until Enter, or `key`, which answers a question. */
   readonly pause: (prompt: string, key?: 'y' | 'n') => Promise<void>;
-  /** The same model, slowed down to the pace of this stage. */
+  /** The model slowed down to the pace of this stage. */
   readonly around: (model: Model) => Model;
   /** Draws what is under way, if there is a screen. */
   readonly watch: (picture: Picture) => Pick<Watch, 'changed' | typeof Symbol.dispose> | undefined;

@@ -4,7 +4,7 @@ import type { Flags } from '../../config/config-layers.ts';
 
 const paths: ReadonlySet<string> = new Set(['data', 'workspace', 'cwd', 'record', 'replay', 'html', 'output-schema', 'bus-credentials']);
 
-/** The same flags with absolute paths. `~` is left to the configuration to expand. */
+/** The flags with absolute paths. `~` is left to the configuration to expand. */
 export const fromHere = (flags: Flags, cwd: string): Flags =>
   Object.fromEntries(
     Object.entries(flags).map(([name, value]) => [

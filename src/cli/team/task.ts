@@ -17,10 +17,10 @@ type Called = { readonly called: CalledPart; readonly id: string; readonly text:
 
 export async function task(called: CalledPart): Promise<number> {
   const [verb = '', id = '', text = '', extra] = called.words;
-  const perform = Object.hasOwn(verbs, verb) ? verbs[verb as Verb] : undefined; // it is one of them
+  const perform = Object.hasOwn(verbs, verb) ? verbs[verb as Verb] : undefined; // the table has this verb
   if (!perform) throw new ArtooError('usage', `there is no artoo team task ${shown(verb)}; ${suggestion(verb, Object.keys(verbs))}`);
   if (extra !== undefined) throw new ArtooError('usage', `unexpected "${shown(extra)}": put text with spaces in quotes`);
-  const [takes] = taskVerbs[verb as Verb]; // it is one of them
+  const [takes] = taskVerbs[verb as Verb]; // the table has this verb
   if (takes.includes('"') && text.trim() === '')
     throw new ArtooError('usage', `${verb} needs more arguments: artoo team task ${verb} ${takes}`);
   return perform({ called, id, text });

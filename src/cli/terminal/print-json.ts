@@ -6,7 +6,7 @@ type Printing = Pick<Terminal, 'print' | 'isPrinting'>;
 /** One object on one line. */
 export const printJson = (value: object, terminal: Printing): void => printJsonText(JSON.stringify(value), terminal);
 
-/** The same for a text that is JSON already. */
+/** Like `printJson`, for a text that is JSON already. */
 export function printJsonText(text: string, { print, isPrinting }: Printing): void {
   print(isPrinting ? text.replaceAll(drawing, escaped) : text);
 }

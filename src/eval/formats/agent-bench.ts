@@ -92,7 +92,7 @@ const alone =
 function taskFrom(raw: unknown, id: string, folder: string): SuiteTask {
   const base: SuiteTask = { ...{ id, kind: 'os', goal: id, needs: [], files: {}, setup: [], checks: [], limits: {}, repeats: 1 } };
   const read = Item.safeParse(raw);
-  if (!read.success) return { ...base, skip: 'it has not the shape of a task' };
+  if (!read.success) return { ...base, skip: 'it does not have the shape of a task' };
   const { description, create, start, evaluation } = read.data;
   const goal = `${moved(description, '/root')}${alone}`;
   const skip = (why: string): SuiteTask => ({ ...base, goal, skip: why });
@@ -106,7 +106,7 @@ function taskFrom(raw: unknown, id: string, folder: string): SuiteTask {
     if (needing !== undefined) return skip('it needs a machine of its own: it adds users, packages or services');
     if (setup.some((line) => /&\s*$|&\s*\n|\bdone\s*&|\)\s*&/.test(line))) return skip('a program of it must keep running');
     const foreign = [goal, ...setup, ...checks].map(foreignPlace).find((place) => place !== undefined);
-    if (foreign !== undefined) return skip(`it works in ${foreign}, which a trial has not for itself`);
+    if (foreign !== undefined) return skip(`it works in ${foreign}, which a trial does not have to itself`);
     const task = { ...base, goal, setup };
     return evaluation.match === undefined ? withChecks(task, checks) : withMatch(task, evaluation.match);
   } catch (thrown) {

@@ -40,7 +40,7 @@ const olderLines = ({ format }: ReplayReport): readonly string[] =>
   format < journalFormat
     ? [
         `An earlier artoo wrote this journal (format ${format}; now ${journalFormat}). Prompts and rules of judging have changed since: the differences`,
-        'below show where this artoo would decide differently. The journal is intact: `artoo log` and `artoo cost` show what happened.',
+        'below show where this version would decide differently. The journal is intact: `artoo log` and `artoo cost` show what happened.',
       ]
     : [];
 

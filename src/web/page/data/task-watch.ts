@@ -21,7 +21,7 @@ export type TaskWatch = {
 
 /** The shortest time between two drawings while entries stream. */
 const frameMs = 80;
-/** How long work goes on before the browser gets a turn. */
+/** How long entries are processed before the browser gets a turn. */
 const sliceMs = 10;
 
 export function watchTask(drive: Pick<Drive, 'entries' | 'live'>, task: string): TaskWatch {
