@@ -13,4 +13,4 @@ export const layersOf = (kind: OverlayKind, { views }: ViewFolders): readonly La
   views.flatMap(({ source, above }) => (above ? [{ lower: source, upper: above.upper, hasMarkNames: kind === 'fuse-overlay' }] : []));
 
 const fuseArguments = ({ alias, above, merged }: ViewFolder): string =>
-  `-o lowerdir=${alias},upperdir=${above?.upper},workdir=${above?.work} ${merged}`; // fuse-overlayfs has only one writable folder
+  `-o lowerdir=${alias},upperdir=${above?.upper},workdir=${above?.work} ${merged}`; // this kind has only writable views, so `above` is set
