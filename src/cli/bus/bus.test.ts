@@ -70,19 +70,24 @@ test('without a bus it says how to name one; one that is away is said to be', as
   expect(await run(home, server, 'bus', 'init')).toMatchObject({ code: 69, err: expect.stringContaining('cannot be reached') });
 });
 
-test.runIf(isProof)('with the credentials of a host a whole task runs, its lessons are on the bus, and a purge erases them', async () => {
-  const home = newHome();
-  const { out } = await runArtoo(['bus', 'init', '--permissions', '--bus', 'nats://127.0.0.1/acme'], { at: home });
-  const server = await startNats(out);
-  const as = (role: string) => {
-    const password = new RegExp(`user: "acme-${role}"\\s+password: "([^"]+)"`).exec(out)?.[1];
-    return `${server.url.replace('//', `//acme-${role}:${password}@`)}/acme`;
-  };
-  await runArtoo(['bus', 'init', '--size', '300MB', '--bus', as('operator')], { at: home });
-  await using provider = await startGreeting();
-  const env = { BRAIN_BASE_URL: provider.url, BRAIN_MODEL: 'good-model', BRAIN_API_KEY: 'key', ARTOO_BUS: as('host') };
-  expect(await runArtoo(['--quiet', '--workspace', '.', 'greet a friend'], { at: home, env })).toMatchObject({ code: 0, err: '' });
-  const [, lesson = '{}'] = (await runArtoo(['memory', 'export'], { at: home, env })).out.split('\n');
-  const purged = await runArtoo(['memory', 'forget', JSON.parse(lesson).id, '--purge'], { at: home, env });
-  expect(purged).toMatchObject({ code: 0, out: expect.stringContaining('the words erased') });
-});
+test.runIf(isProof)(
+  'with the credentials of a host a whole task runs, its lessons are on the bus, a purge erases them, and another machine audits it',
+  async () => {
+    const home = newHome();
+    const { out } = await runArtoo(['bus', 'init', '--permissions', '--bus', 'nats://127.0.0.1/acme'], { at: home });
+    const server = await startNats(out);
+    const as = (role: string) => {
+      const password = new RegExp(`user: "acme-${role}"\\s+password: "([^"]+)"`).exec(out)?.[1];
+      return `${server.url.replace('//', `//acme-${role}:${password}@`)}/acme`;
+    };
+    await runArtoo(['bus', 'init', '--size', '300MB', '--bus', as('operator')], { at: home });
+    await using provider = await startGreeting();
+    const env = { BRAIN_BASE_URL: provider.url, BRAIN_MODEL: 'good-model', BRAIN_API_KEY: 'key', ARTOO_BUS: as('host') };
+    expect(await runArtoo(['--quiet', '--workspace', '.', 'greet a friend'], { at: home, env })).toMatchObject({ code: 0, err: '' });
+    const [, lesson = '{}'] = (await runArtoo(['memory', 'export'], { at: home, env })).out.split('\n');
+    const purged = await runArtoo(['memory', 'forget', JSON.parse(lesson).id, '--purge'], { at: home, env });
+    expect(purged).toMatchObject({ code: 0, out: expect.stringContaining('the words erased') });
+    const audited = await runArtoo(['audit'], { at: newHome(), env: { ARTOO_BUS: as('host') } });
+    expect(audited).toMatchObject({ code: 0, err: '', out: expect.stringContaining('1 task') });
+  },
+);
