@@ -37,7 +37,7 @@ export function verifyRecord(texts: Iterable<RecordText>, seals: readonly NamedS
       at(last.n + 1, 'not a line', 'it does not have the form of a line of the record');
       continue;
     }
-    if (!link.isIntact) at(link.n, 'changed', 'its text is not the one that was hashed');
+    if (!link.isIntact) at(link.n, 'changed', 'its text does not match its hash');
     if (link.n > last.n + 1) at(last.n + 1, 'removed', missing(last.n + 1, link.n - 1));
     else if (link.n <= last.n) at(link.n, 'out of order', `line ${last.n} comes before it`);
     else if (link.prev !== last.hash)

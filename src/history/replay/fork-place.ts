@@ -47,10 +47,7 @@ export async function forkPlaceIn({ task_id, path }: TaskFile, at: number, signa
   }
   const [unused] = approvals.values();
   if (unused !== undefined) {
-    throw new ArtooError(
-      'usage',
-      `entry ${unused} of ${task_id} is a yes to exactly one action, and counts once; a fork at entry ${unused} asks again`,
-    );
+    throw new ArtooError('usage', `entry ${unused} of ${task_id} approves exactly one action, once; a fork at entry ${unused} asks again`);
   }
   return shared.place();
 }

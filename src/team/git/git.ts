@@ -68,7 +68,7 @@ async function listNames(folder: string, env: Readonly<Record<string, string>>):
 
 function turn(root: string): Promise<Disposable> {
   return waitForLock(root, 'worktrees', AbortSignal.timeout(limitMs)).catch((error: unknown) => {
-    throw new ArtooError('git_failed', `another git has been working on the worktrees of ${root} for more than two minutes`, {
+    throw new ArtooError('git_failed', `another git process has been working on the worktrees of ${root} for more than two minutes`, {
       cause: error,
     });
   });
