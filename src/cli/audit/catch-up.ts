@@ -1,9 +1,10 @@
 /** Opens the auditor of this data folder, and brings its record up to date. */
 import { existsSync } from 'node:fs';
-import { type BusLogs, withBusLogs } from '../../app/bus/bus-logs.ts';
+import { withBusLogs } from '../../app/bus/bus-logs.ts';
 import { noteTeamFindings } from '../../app/team/note-team-findings.ts';
 import { type Auditor, createAuditor } from '../../audit/auditor.ts';
 import { homeIn } from '../../config/folders.ts';
+import { ArtooError, type ErrorCode } from '../../contracts/errors.ts';
 import { findTasks } from '../../history/tasks/task-list.ts';
 import { type BusAddress, shownBus } from '../../laws/network/bus-address.ts';
 import type { CalledPart } from '../command-parts.ts';
@@ -34,14 +35,24 @@ export async function catchUp(called: CalledPart, bus?: BusAddress): Promise<voi
     await noteTeamFindings(auditor, terminal.cwd);
     const { isWhole } = await auditor.pass(undefined, inTime(called));
     if (!isWhole) terminal.note('artoo: the auditor has not read all journals yet; run it again for the rest');
-    if (bus) await withBusLogs(bus, called, (logs) => catchUpOn(bus, logs, auditor, called));
+    if (bus) await catchUpOn(bus, auditor, called);
   } catch (error) {
     terminal.note(`artoo: the auditor ${error instanceof Error ? error.message : error}; anything newer than its last run is not shown`);
   }
 }
 
-async function catchUpOn(bus: BusAddress, logs: BusLogs, auditor: Auditor, called: CalledPart): Promise<void> {
-  const { isWhole, unread } = await auditor.pass(await logs.all(), inTime(called));
-  if (unread) throw unread;
-  if (!isWhole) called.terminal.note(`artoo: the auditor has not read all tasks on ${shownBus(bus)} yet; run it again for the rest`);
+/** Rejects if the record cannot be written. */
+async function catchUpOn(bus: BusAddress, auditor: Auditor, called: CalledPart): Promise<void> {
+  const { terminal } = called;
+  try {
+    const { isWhole, unread } = await withBusLogs(bus, called, async (logs) => auditor.pass(await logs.all(), inTime(called)));
+    if (unread) throw unread;
+    if (!isWhole) terminal.note(`artoo: the auditor has not read all tasks on ${shownBus(bus)} yet; run it again for the rest`);
+  } catch (error) {
+    if (!(error instanceof ArtooError) || !unreadable.has(error.code)) throw error;
+    terminal.note(`artoo: ${error.message}; anything newer there is not shown`);
+  }
 }
+
+/** What keeps the auditor from reading a bus. */
+const unreadable: ReadonlySet<ErrorCode> = new Set(['bus_unreachable', 'bus_denied', 'bus_unfit', 'stopped']);
