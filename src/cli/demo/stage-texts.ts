@@ -57,14 +57,14 @@ type Closing = Pick<Stage, 'isTour' | 'columns'> & {
   readonly hasModel: boolean;
 };
 
-function playedText(played: number, skipped: number): string {
-  if (skipped > 0) return `${played} of ${played + skipped}`;
-  return played === 1 ? 'It' : `All ${played}`;
+function endedText(played: number, skipped: number): string {
+  if (skipped > 0) return `${played} ended as scripted; ${skipped} skipped.`;
+  return `${played === 1 ? 'It' : `All ${played}`} ended as scripted.`;
 }
 
 /** How it ended, and what to do next. */
 export function closingLines(played: number, { isTour, isOne, hasLeft, skipped, hasModel, columns }: Closing): readonly Line[] {
-  const ended = line(`${playedText(played, skipped)} ended as scripted.`, 'good');
+  const ended = line(endedText(played, skipped), 'good');
   if (!isTour) return [ended];
   const commands = [
     ...(hasModel ? [] : [['artoo setup', 'choose a model, local or hosted']]),

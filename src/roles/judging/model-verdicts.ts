@@ -109,7 +109,7 @@ export function settle(
 type Finding = Pick<CriterionVerdict, 'verdict' | 'failure_class' | 'evidence' | 'by'>;
 
 function findingOn(said: Said | undefined, weighed: Weighed | undefined, plainClass: CriterionVerdict['failure_class']): Finding {
-  if (!said) return { verdict: 'fail', failure_class: plainClass, evidence: 'the judge gave no verdict on it', by: 'code' };
+  if (!said) return { verdict: 'fail', failure_class: plainClass, evidence: 'the judge gave no verdict on it', by: 'model' };
   const evidence = headAndTail(said.evidence.join('\n')).trim();
   if (said.verdict === 'unverifiable')
     return {

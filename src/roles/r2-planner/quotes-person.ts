@@ -2,10 +2,13 @@
  * Whether a text quotes what the person said while the task ran. Code decides this, so that a planner cannot claim a wish that was never said. Pure.
  */
 
-/** A quotation is a whole sentence of the person's, or a part of one in quotation marks with at least three words, so that "no" does not count. */
+/**
+ * A quotation is a whole sentence of the person's, or a part of one with at least three words, so that "no" does not count: in quotation marks, unless it is
+ * the whole text.
+ */
 export function quotesPerson(text: string, said: readonly string[]): boolean {
   const words = plain(text);
-  const quotes = [...text.matchAll(quotation)].map(([, quote = '']) => plain(quote)).filter(saysSomething);
+  const quotes = [words, ...[...text.matchAll(quotation)].map(([, quote = '']) => plain(quote))].filter(saysSomething);
   return said
     .map(plain)
     .some((sentence) => (saysSomething(sentence) && isPart(sentence, words)) || quotes.some((quote) => isPart(quote, sentence)));
