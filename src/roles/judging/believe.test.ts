@@ -62,7 +62,7 @@ describe('what a judge says is believed at once', () => {
       [{ criterion: 0, verdict: 'fail', failure_class: 'logical', evidence: [] }],
       { verdict: 'fail', failure_class: 'logical', by: 'model', evidence: 'the judge says that it is not so' },
     ],
-    ['nothing, which is a fail', [], { verdict: 'fail', by: 'code' }],
+    ['nothing, which is a fail', [], { verdict: 'fail', by: 'model' }],
   ])('%s', async (_, first, verdict) => {
     const { verdicts, keys } = await believed([named], first);
     expect(verdicts).toMatchObject([{ criterion: 'the word is named', mode: 'verifiable', ...verdict }]);

@@ -24,7 +24,7 @@ function verdicts(said: Json, plainClass: CriterionVerdict['failure_class'] = nu
 }
 const told = (said: Json) => verdicts(said).map(({ verdict, by }) => `${verdict} by ${by}`);
 const about = (index: Json, verdict: Json = 'pass', evidence: Json = '42 notes') => ({ criterion: index, verdict, evidence });
-const [passed, failed, missed, unproved] = ['pass by model', 'fail by model', 'fail by code', 'unverifiable by code'];
+const [passed, failed, missed, unproved] = ['pass by model', 'fail by model', 'fail by model', 'unverifiable by code'];
 
 describe('a judge is believed', () => {
   test('one verdict for each criterion, in whatever order they come, with the words and weights of the criteria', () => {

@@ -8,6 +8,7 @@ test.each([
   ['the person said "only the docs matter"'],
   ['they want it in chinese PLEASE'],
   ['“forget the tests”, they said'],
+  ['only the docs matter'],
   ['用户说「不用跑测试了」'],
 ])('%s quotes them', (why) => {
   expect(quotesPerson(why, said)).toBe(true);

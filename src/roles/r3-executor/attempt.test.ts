@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { oneIn } from '../../../test/support/sample.ts';
 import { asks, no, type Script, tinyWorld, yes } from '../../../test/support/tiny-world.ts';
 import { subTask } from '../../../test/support/work.ts';
+import type { SubTask } from '../../contracts/plan.ts';
 import type { Json } from '../../contracts/shapes/json.ts';
 import type { AskedCall, ModelAnswer, Turn } from '../../models/model.ts';
 import { defaultBound } from '../prompting/bound-for.ts';
@@ -18,7 +19,7 @@ const read = (call_id: string, path = 'a.txt') => asks('get', { path }, call_id)
 const giveUp = (input: Json, call_id = 'end') => asks('report_infeasible', input, call_id);
 
 /** One attempt after the other in the same conversation. */
-function executor(script: Script, characters = defaultBound) {
+function executor(script: Script, characters = defaultBound, more: Partial<SubTask> = {}) {
   const world = tinyWorld({ files: { '/home/a.txt': 'old' }, ...script });
   const turns: Turn[] = [{ role: 'user', text: 'do it' }];
   const ledger = new Ledger();
@@ -30,7 +31,7 @@ function executor(script: Script, characters = defaultBound) {
       ...world,
       ...conversation,
       ledger,
-      subtask: subTask({ index: 2 }),
+      subtask: subTask({ index: 2, ...more }),
       tools,
       found: [],
       attempt: number,
@@ -57,6 +58,19 @@ function answersIn(turns: readonly Turn[]): readonly (readonly [string, string])
   expect(open).toEqual([]);
   return answered;
 }
+
+test('a call that the person changed is told as it ran', async () => {
+  const edited: NonNullable<Script['person']>[number] = ({ hash }) => ({ hash, allowed: true, edited: 'ls' });
+  const { attempt, turns } = executor(
+    { model: [calling(asks('shell', { command: 'npm test' }, '1')), says('done')], person: [edited] },
+    defaultBound,
+    { cautions: [{ tool: 'shell:npm', because: 'it has failed before' }] },
+  );
+  expect(await attempt()).toMatchObject({ tool_calls: [{ input: { command: 'ls' } }] });
+  expect(answersIn(turns)).toEqual([
+    ['1', expect.stringMatching(/^The person changed this call before it ran\. What ran is: \{"command":"ls"\}\n/)],
+  ]);
+});
 
 test('a call that returned nothing says so', async () => {
   const { attempt, turns } = executor({ files: { '/home/a.txt': '' }, model: [calling(read('a')), says('It is empty.')] });

@@ -134,7 +134,7 @@ async function callAll(
       const called = await makeCall(call, site);
       made.push(called.call);
       site.found.push(...(called.found ?? []).filter(({ name }) => !isOnOffer(name, site)));
-      text = resultText(called.call);
+      text = called.edited ? `${asRun(called.call)}\n${resultText(called.call)}` : resultText(called.call);
       reference = referenceTo(called.call, outputs.lengthOf(called.call.call_id));
       if (called.refused !== undefined) end = { reason: called.refused, refused: true, ...(called.unanswered && { unanswered: true }) };
       ({ instead } = called);
@@ -146,6 +146,9 @@ async function callAll(
   }
   return end;
 }
+
+/** Without it, a model takes its own call for what was done. */
+const asRun = ({ input }: ToolCall): string => `The person changed this call before it ran. What ran is: ${JSON.stringify(input)}`;
 
 /** Whether a tool is on offer. A tool that a search found stays off if it is blocked. */
 const isOnOffer = (name: string, { offered, found, subtask }: CallSite & Pick<Site, 'found'>): boolean =>

@@ -479,7 +479,10 @@ describe('what memory has a mixed record of', () => {
   test('may be done by another command line that the person made of it', async () => {
     const edited = ({ hash }: Question): Reply => ({ hash, allowed: false, edited: 'ls' });
     const { make, made } = stepIn({ person: [edited] }, minding({ tool: 'shell:npm', because }));
-    expect((await make(asks('shell', { command: 'npm test', timeout: 7 }))).call).toMatchObject({ ok: true, target: 'ls' });
+    expect(await make(asks('shell', { command: 'npm test', timeout: 7 }))).toMatchObject({
+      call: { ok: true, target: 'ls' },
+      edited: true,
+    });
     expect(made.map(({ request }) => request.input)).toEqual([{ command: 'ls', timeout: 7 }]);
   });
 

@@ -36,6 +36,8 @@ type Called = {
   readonly refused?: string;
   readonly unanswered?: true;
   readonly instead?: string;
+  /** The person changed the call before it ran; the `call` is what ran. */
+  readonly edited?: true;
   /** Tools that the call found. */
   readonly found?: ToolResult['offers'];
 };
@@ -50,7 +52,7 @@ export async function makeCall(asked: AskedCall, site: CallSite): Promise<Called
   if (!('edited' in answer)) return notDone(answer, (result) => evidence(asked, about, site.place(), result, site));
   if (answer.edited === undefined) return perform(asked, about, site);
   const input = { ...fieldsOf(asked.input), ...answer.edited };
-  return perform({ ...asked, input }, toolbox.about(asked.tool, input), site);
+  return { ...(await perform({ ...asked, input }, toolbox.about(asked.tool, input), site)), edited: true };
 }
 
 /** Limits for one call: how often the person is asked about what it changes, including their own edits, and about how many hosts. */
@@ -73,7 +75,8 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
       const foundNothing = programs === undefined && !mayChange && result.output.trim() === ''; // a search without results would find nothing again; a command may succeed without output
       const changes = result.changed ? result.changed.length > 0 : mayChange; // what the call did, if known; otherwise what it may do
       ledger.note(subtask.subtask_id, call.asked, { ok: result.ok && !foundNothing, changes, since });
-      return { call: evidence(call.asked, call.about, place, result, site), found: result.offers };
+      const edited = call.asked === asked ? {} : ({ edited: true } as const);
+      return { call: evidence(call.asked, call.about, place, result, site), found: result.offers, ...edited };
     }
     if (result.harm.host === undefined) questions += 1;
     else hosts += 1;

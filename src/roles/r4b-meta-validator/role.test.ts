@@ -272,7 +272,7 @@ describe('a round of several in which all matched', () => {
     const { report } = await round([1, 1], [plausible], { model: [{ merged_output: 'one', verdicts: [pass(1, 'one')] }] });
     await report(1, 'one');
     expect(await report(2, 'two')).toMatchObject([
-      { type: 'ReplanRequest', payload: { task_verdicts: [{ verdict: 'fail', by: 'code' }, { verdict: 'pass' }] } },
+      { type: 'ReplanRequest', payload: { task_verdicts: [{ verdict: 'fail', by: 'model' }, { verdict: 'pass' }] } },
     ]);
   });
 });
