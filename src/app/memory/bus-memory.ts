@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { BusAddress } from '../../laws/network/bus-address.ts';
 import type { Keeper } from '../../memory/keeper.ts';
 import type { MemoryStoreOptions } from '../../memory/records/memory-store.ts';
+import { busFolder } from '../bus/bus-folder.ts';
 
 /** The folder of a replica: one for each realm of each bus, because a replica holds the memory of one realm and nothing else. */
-export const replicaFolder = (data: string, { server, realm }: BusAddress): string =>
-  join(data, 'bus', `${realm}@${server.replaceAll(/[^A-Za-z0-9.-]/g, '_')}`, 'memory');
+export const replicaFolder = (data: string, address: BusAddress): string => join(busFolder(data, address), 'memory');
 
 export type BusMemoryOptions = Pick<MemoryStoreOptions, 'clock' | 'onNotice'> & {
   readonly data: string;

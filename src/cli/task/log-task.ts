@@ -5,6 +5,7 @@ import { replaceFile } from '../../config/files/replace-file.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import { createTaskStory, type TaskStory } from '../../history/story/task-story.ts';
 import { createWrites, type Writes } from '../../history/story/writes.ts';
 import { readAfterwards } from '../../history/tasks/task-marks.ts';
@@ -21,13 +22,22 @@ import { printJson, printJsonText } from '../terminal/print-json.ts';
 import { isOwnPage } from './own-page.ts';
 
 /** `data`: the data folder, whose receipts show whether it was undone. `verbose`: with roles and the codes of decisions. */
-type Task = { readonly task_id: TaskId; readonly path: string; readonly data?: string; readonly verbose?: boolean };
+type Task = {
+  readonly task_id: TaskId;
+  readonly path: string;
+  readonly data?: string;
+  readonly verbose?: boolean;
+  readonly onBus?: OnBus;
+};
 
-/** `html`: the file that the page is written to; only an earlier page of artoo's is overwritten. */
-type How = 'text' | 'json' | 'entries' | { readonly html: string };
+/** A task whose journal is a copy of its log: the bus, the machine that works on it, and why the log could not be read further. */
+type OnBus = { readonly bus: string; readonly machine: string | undefined; readonly unread: ArtooError | undefined };
+
+/** How a task is shown. `html`: the file that the page is written to; only an earlier page of artoo's is overwritten. */
+export type How = 'text' | 'json' | 'entries' | { readonly html: string };
 
 /** Shows everything up to the first damage in the journal, and then throws that error. */
-export async function logTask({ task_id, path, data, verbose = false }: Task, how: How, terminal: Terminal): Promise<number> {
+export async function logTask({ task_id, path, data, onBus, verbose = false }: Task, how: How, terminal: Terminal): Promise<number> {
   const page = typeof how === 'object' ? resolve(terminal.cwd, how.html) : undefined;
   if (page !== undefined && !(await isOwnPage(page))) await mustBeNew(page);
   await mustBeFile(path);
@@ -44,20 +54,22 @@ export async function logTask({ task_id, path, data, verbose = false }: Task, ho
   if (terminal.terminate.aborted) return exits.terminated;
   if (terminal.cancel.aborted) return exits.cancelled;
 
-  const state = read.isOver || read.bytes === 0 ? undefined : await stateOf(path, read);
+  const damage = onBus?.unread ?? read.damage;
+  const state = read.isOver || read.bytes === 0 ? undefined : onBus ? stateOnBus(onBus) : await stateOf(path, read);
   const after: Afterwards = data === undefined ? {} : readAfterwards(data)(task_id);
   if (how !== 'entries' && read.bytes > 0) {
     const whole = story.story();
     const isUndone = whole.changed.length > 0 && data !== undefined && (await wasUndone(data, task_id));
     const diffs = page === undefined || data === undefined ? undefined : await diffsOf(data, whole, writes.byPath, terminal.env);
     const view = { story: whole, rows: rows.rows, leftOut: rows.leftOut, isUndone, ...(diffs && { diffs }) };
-    await show(view, { how, page, state, after, isDamaged: read.damage !== undefined, verbose }, terminal);
+    await show(view, { how, page, state, after, isDamaged: damage !== undefined, verbose }, terminal);
   }
-  for (const text of [afterText(after), state && read.damage === undefined && !after.dropped ? stateText(state, task_id, read.torn) : '']) {
+  const now = state && damage === undefined && !after.dropped ? stateText(state, task_id, { torn: read.torn, onBus }) : '';
+  for (const text of [afterText(after), now]) {
     const lines = text === '' ? [] : ['', ...wrap(text, terminal.width ?? Number.POSITIVE_INFINITY, 0)];
     for (const line of lines) (how === 'text' ? terminal.print : terminal.note)(line);
   }
-  if (read.damage !== undefined) throw read.damage;
+  if (damage !== undefined) throw damage;
   return exits.ok;
 }
 
@@ -101,11 +113,18 @@ async function stateOf(path: string, { bytes, torn }: Read): Promise<State> {
   return file && file.size <= bytes + torn ? 'unfinished' : 'continued';
 }
 
-function stateText(state: State, task_id: TaskId, torn: number): string {
-  if (state === 'running') return 'It is still running.';
+const stateOnBus = ({ machine }: OnBus): State => (machine === undefined ? 'unfinished' : 'running');
+
+type StateDetails = { readonly torn: number; readonly onBus: OnBus | undefined };
+
+function stateText(state: State, task_id: TaskId, { torn, onBus }: StateDetails): string {
+  if (state === 'running') return `It is still running${onBus?.machine === undefined ? '' : ` on ${visible(onBus.machine)}`}.`;
   if (state === 'continued') return 'It has continued since: run this command again.';
+  const resume = `artoo resume ${shortId(task_id)}`;
+  if (onBus)
+    return `It is unfinished, and no machine works on it. \`${resume} --bus ${onBus.bus}\` continues it on the machine where it worked.`;
   const half = torn === 0 ? '' : `, in the middle of a line (${torn} bytes of it are left out)`;
-  return `It is unfinished: its journal ends here${half}. \`artoo resume ${shortId(task_id)}\` continues it.`;
+  return `It is unfinished: its journal ends here${half}. \`${resume}\` continues it.`;
 }
 
 /** Not in the journal: an undo is not part of the task that it undoes. */

@@ -38,7 +38,12 @@ const taskFlags: readonly Flag[] = [
   { name: 'verbose', help: 'show roles, every measurement and the codes of decisions as well' },
 ];
 
-const bothFlags: readonly Flag[] = [{ name: 'json', help: 'a list: one JSON object per task; a task: one object' }, dataFlag];
+const bothFlags: readonly Flag[] = [
+  { name: 'json', help: 'a list: one JSON object per task; a task: one object' },
+  { name: 'bus', value: '<address>', help: 'the tasks that all machines have on this bus, by their logs there: nats://host:4222/realm' },
+  { name: 'bus-credentials', value: '<file>', help: 'the .creds file to sign in to it with' },
+  dataFlag,
+];
 
 const flags: readonly Flag[] = [...listFlags, ...taskFlags, ...bothFlags];
 
@@ -50,6 +55,7 @@ export const log: Command = {
   get summary() {
     return `Lists the tasks, newest first: how each ended, when it started, time worked, model calls, tokens, cost, id, slug and goal.
 With an id, the beginning of one, or the word last: shows that task in full.
+With --bus: the tasks of all machines on that bus, by their logs there. Without it, those of this data folder.
 
 A list
 ${flagHelp(listFlags)}
@@ -67,6 +73,7 @@ ${flagHelp(bothFlags)}`;
     if (more !== undefined) throw new ArtooError('usage', 'log shows one task at a time; --text finds tasks by words');
     refuse(given, wanted === undefined ? taskFlags : listFlags, wanted === undefined ? 'needs a task' : 'is for lists, not for one task');
     const data = await quickDataFolder(given, terminal);
+    if (given.bus !== undefined) return onBus(data, wanted, given, terminal);
     return wanted === undefined ? list(data, given, terminal) : showOne(data, wanted, given, terminal);
   },
 };
@@ -82,6 +89,14 @@ async function showOne(data: string, wanted: string, given: Parsed['flags'], ter
   return logTask({ ...(await findTask(data, wanted)), data, verbose: given.verbose === true }, how, terminal);
 }
 
+async function onBus(data: string, wanted: string | undefined, given: Parsed['flags'], terminal: Terminal): Promise<number> {
+  const { listFromBus, showFromBus } = await import('./log-bus.ts');
+  if (wanted !== undefined) return showFromBus({ data, wanted, given, terminal }, howToShow(given));
+  if (given.state === resumable) throw new ArtooError('usage', `--state ${resumable} is about this data folder, and not for --bus`);
+  const asked = await askedFor(data, given, terminal);
+  return printList(asked, await listFromBus({ data, given, terminal }, asked), terminal);
+}
+
 function howToShow({ json, entries, html }: Parsed['flags']): 'text' | 'json' | 'entries' | { readonly html: string } {
   if ([json, entries, html].filter((each) => each !== undefined).length > 1)
     throw new ArtooError('usage', 'choose one of --json, --entries and --html');
@@ -90,30 +105,53 @@ function howToShow({ json, entries, html }: Parsed['flags']): 'text' | 'json' | 
 }
 
 async function list(data: string, given: Parsed['flags'], terminal: Terminal): Promise<number> {
-  const { cancel, terminate } = terminal;
+  const asked = await askedFor(data, given, terminal);
+  const { filter, limit, signal } = asked;
+  return printList(asked, { ...(await readTasks(data, { ...filter, limit, signal })), place: `in ${visible(data)}` }, terminal);
+}
+
+/** What a list is to show. */
+export type Asked = {
+  readonly filter: TaskFilter;
+  readonly isFiltered: boolean;
+  readonly limit: number | undefined;
+  readonly json: boolean;
+  readonly now: number;
+  readonly signal: AbortSignal;
+};
+
+async function askedFor(data: string, given: Parsed['flags'], terminal: Terminal): Promise<Asked> {
   const now = Date.now();
-  const signal = AbortSignal.any([cancel, terminate]);
   const filter = {
     ...timesIn(given, now),
     ...(await stateIn(given, data, terminal)),
     ...(given.text !== undefined && { text: String(given.text) }),
   };
-  const found = await readTasks(data, { ...filter, ...(!given.all && { limit: maxListed }), signal });
+  return {
+    ...{ filter, isFiltered: Object.keys(filter).length > 0, limit: given.all ? undefined : maxListed, json: given.json === true, now },
+    signal: AbortSignal.any([terminal.cancel, terminal.terminate]),
+  };
+}
+
+/** Tasks, and where they are: `in` or `on` something. */
+export type Listed = Tasks & { readonly place: string };
+
+function printList({ isFiltered, json, now, signal }: Asked, found: Listed, terminal: Terminal): number {
   for (const task of found.tasks) {
     if (signal.aborted) break;
-    if (given.json) printJson(task, terminal);
+    if (json) printJson(task, terminal);
     else for (const row of taskRows(task, now, terminal.width)) terminal.print(row);
   }
-  if (terminate.aborted) return exits.terminated;
-  if (cancel.aborted) return exits.cancelled;
-  if (!given.json) for (const line of fit(remarks(found, Object.keys(filter).length > 0, data), terminal.width)) terminal.print(line);
+  if (terminal.terminate.aborted) return exits.terminated;
+  if (terminal.cancel.aborted) return exits.cancelled;
+  if (!json) for (const line of fit(remarks(found, isFiltered), terminal.width)) terminal.print(line);
   return exits.ok;
 }
 
-function remarks({ tasks, total }: Tasks, isFiltered: boolean, data: string): readonly string[] {
+function remarks({ tasks, total, place }: Listed, isFiltered: boolean): readonly string[] {
   if (total > tasks.length) return [`and ${total - tasks.length} more, with --all`];
   if (total > 0) return [];
-  return [isFiltered ? 'No task matches.' : `No tasks yet in ${visible(data)}. To start one: artoo "goal in plain words"`];
+  return [isFiltered ? 'No task matches.' : `No tasks yet ${place}. To start one: artoo "goal in plain words"`];
 }
 
 async function stateIn({ state }: Parsed['flags'], data: string, { cwd }: Terminal): Promise<Pick<TaskFilter, 'state' | 'ids'>> {

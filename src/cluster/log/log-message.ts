@@ -1,4 +1,5 @@
 /** A message of a task's log: complete lines of its journal, as they are in the file, and the host that appended them. */
+import { createHash } from 'node:crypto';
 import { headers, type MsgHdrs } from '@nats-io/transport-node';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -55,8 +56,15 @@ export async function* logMessages(
     };
 }
 
-/** The lines of one stored message. */
-async function bytesOf({ headers: told, data, subject }: Stored, objects: Objects, signal: AbortSignal): Promise<Buffer> {
+/** What tells a message from any other that a store could have in its place. */
+export const markOf = ({ id, headers: told, data }: Stored): string =>
+  createHash('sha256')
+    .update(`${id} ${told?.get(objectHeader) ?? ''} `)
+    .update(data)
+    .digest('hex');
+
+/** The lines of one stored message. Throws as `logMessages` does. */
+export async function bytesOf({ headers: told, data, subject }: Stored, objects: Objects, signal: AbortSignal): Promise<Buffer> {
   const named = told?.get(objectHeader) ?? '';
   if (named === '') return Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const [object, size] = named.split(' ');

@@ -5,21 +5,34 @@ import { TaskId } from '../../contracts/ids.ts';
 import { shownBus } from '../../laws/network/bus-address.ts';
 import type { Bus } from '../bus.ts';
 import { openObjects } from '../objects/objects.ts';
-import { lastOf } from '../read.ts';
+import { lastOf, messagesOf } from '../read.ts';
 import { streamInfo } from '../streams.ts';
 import { unlessAborted } from '../unless-aborted.ts';
-import { logMessages } from './log-message.ts';
+import { bytesOf, markOf } from './log-message.ts';
 
 /** Failure contract: everything rejects with `bus_unreachable` if the server does not answer, and with `stopped` once the signal aborts. */
 export type LogReader = {
+  /** Asks the server something else, with the same contract. */
+  ask<T>(question: () => Promise<T>): Promise<T>;
   /** The last message of all logs: nothing was appended while it stays the same. Rejects with `bus_unfit` if the stream is missing. */
   position(): Promise<number>;
   /** Every task that has a log, oldest first. Rejects with `bus_unfit` if the stream is missing. */
   tasks(): Promise<readonly TaskId[]>;
   /** The last message of a log; undefined if there is no such log. */
   last(task_id: TaskId): Promise<{ readonly seq: number; readonly at: Date } | undefined>;
+  /** The messages of a log from a sequence on, up to the last one there is now. */
+  messages(task_id: TaskId, from?: number): AsyncGenerator<ReadMessage>;
   /** The lines of a log, message by message. Rejects with `journal_corrupt`, `object_missing` or `object_damaged`, too. */
   lines(task_id: TaskId): AsyncGenerator<Buffer>;
+};
+
+/** A message of a log. */
+export type ReadMessage = {
+  readonly seq: number;
+  /** Tells it from any other message that the same place could hold, in a store that came back older. */
+  readonly mark: string;
+  /** Its lines, which may be an object of their own. Rejects with `journal_corrupt`, `object_missing` or `object_damaged`, too. */
+  bytes(): Promise<Buffer>;
 };
 
 export type LogReaderOptions = {
@@ -52,7 +65,30 @@ export function readLogs(bus: Bus, { signal, silenceMs = 10_000 }: LogReaderOpti
     throw new ArtooError('bus_unfit', `the stream ${bus.names.stream('log')} is missing`);
   }
 
+  async function* messages(task_id: TaskId, from = 1): AsyncGenerator<ReadMessage> {
+    const silent = new AbortController();
+    const ends = AbortSignal.any([signal, silent.signal]);
+    const stored = messagesOf(bus, 'log', bus.names.log(task_id), { from, signal: ends });
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      for (;;) {
+        timer = setTimeout(() => silent.abort(new Error(`it was silent for ${silenceMs / 1_000} s`)), silenceMs);
+        const next = await unlessAborted(stored.next(), ends); // a request to a server that is away ends much later
+        clearTimeout(timer); // a reader may take its time
+        if (next.done) return;
+        const message = next.value;
+        yield { seq: message.seq, mark: markOf(message), bytes: () => ask(() => bytesOf(message, objects, signal)) };
+      }
+    } catch (error) {
+      throw failureOf(error);
+    } finally {
+      clearTimeout(timer);
+      void stored.return(undefined).catch(() => {}); // tells the server, which finds out by itself, too
+    }
+  }
+
   return {
+    ...{ ask, messages },
     position: async () => (await stateOf()).last_seq,
     async tasks() {
       const { subjects = {} } = await stateOf(bus.names.all('log'));
@@ -63,22 +99,9 @@ export function readLogs(bus: Bus, { signal, silenceMs = 10_000 }: LogReaderOpti
     },
     last: (task_id) => ask(() => lastOf(bus, 'log', bus.names.log(task_id))),
     async *lines(task_id) {
-      const silent = new AbortController();
-      const timer = setTimeout(() => silent.abort(new Error(`it was silent for ${silenceMs / 1_000} s`)), silenceMs);
-      const ends = AbortSignal.any([signal, silent.signal]);
-      const messages = logMessages({ bus, objects }, task_id, ends);
-      try {
-        for (;;) {
-          const next = await unlessAborted(messages.next(), ends); // a request to a server that is away ends much later
-          if (next.done) return;
-          if (next.value.bytes.length > 0) yield next.value.bytes;
-          timer.refresh();
-        }
-      } catch (error) {
-        throw failureOf(error);
-      } finally {
-        clearTimeout(timer);
-        void messages.return(undefined).catch(() => {}); // tells the server, which finds out by itself, too
+      for await (const message of messages(task_id)) {
+        const bytes = await message.bytes();
+        if (bytes.length > 0) yield bytes;
       }
     },
   };

@@ -9,7 +9,8 @@ import { persist } from '../persist.ts';
 import { type Presence, whereAlive } from './presence.ts';
 import { type Held, register } from './register.ts';
 
-const Owner = z.object({ host: z.string(), epoch: z.string() });
+/** The value of a task's register. */
+export const Owner = z.object({ host: z.string(), epoch: z.string() });
 type Owner = z.infer<typeof Owner>;
 
 export type Ownership = {

@@ -6,12 +6,13 @@ import type { Bus } from '../bus.ts';
 import { persist } from '../persist.ts';
 import { type Held, register } from './register.ts';
 
-const Beat = z.object({ machine: z.string(), folder: z.string(), beat: z.number() });
-type Beat = z.infer<typeof Beat>;
+/** What a host says of itself. */
+export const Beat = z.object({ machine: z.string(), folder: z.string(), beat: z.number() });
+export type Beat = z.infer<typeof Beat>;
 
 /** How often a host renews its register, and after how long without a change others consider it dead. */
 export type Pace = { readonly beatMs: number; readonly deadMs: number };
-const usualPace: Pace = { beatMs: 3_000, deadMs: 15_000 };
+export const usualPace: Pace = { beatMs: 3_000, deadMs: 15_000 };
 
 /** A moment by both clocks: the monotonic clock stands still while a machine sleeps, and the wall clock can be set. */
 export type Moment = { readonly monotonic: number; readonly wall: number };

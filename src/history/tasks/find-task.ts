@@ -11,12 +11,16 @@ const maxNamed = 20;
  * `data_unwritable`.
  */
 export async function findTask(data: string, wanted: string): Promise<TaskFile> {
+  return taskAmong(await findTasks(data), wanted, `in ${visible(data)}`);
+}
+
+/** The same among tasks that were listed newest first, at this place. */
+export function taskAmong(tasks: readonly TaskFile[], wanted: string, place: string): TaskFile {
   const id = parseTaskId(wanted);
-  const tasks = await findTasks(data);
   const found = pickTask(tasks, id);
   if (!isSeveral(found)) return found;
   if (found.length === 0)
-    throw new ArtooError('journal_missing', tasks.length === 0 ? `there are no tasks yet in ${visible(data)}` : `there is no task ${id}`);
+    throw new ArtooError('journal_missing', tasks.length === 0 ? `there are no tasks yet ${place}` : `there is no task ${id}`);
   const some = found.slice(0, maxNamed).map(({ task_id }) => `\n  ${task_id}`);
   const more = found.length > maxNamed ? `\n  and ${found.length - maxNamed} more` : '';
   throw new ArtooError('id_invalid', `${id} could be one of ${found.length} tasks:${some.join('')}${more}`);

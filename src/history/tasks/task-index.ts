@@ -1,5 +1,6 @@
 /** The tasks of a data folder: taken from the index as far as that is up to date, otherwise from their journals (docs/record.md). */
 import { basename } from 'node:path';
+import type { TaskId } from '../../contracts/ids.ts';
 import { appendRows, type IndexText, readIndex, rewriteIndex } from './index-file.ts';
 import { lineOf } from './index-row.ts';
 import { lineFilterFor } from './line-filter.ts';
@@ -13,6 +14,8 @@ export type Wanted = TaskFilter & {
   readonly limit?: number | undefined;
   /** Whether lines about ended tasks are compared with the journal file; otherwise they are trusted. */
   readonly checked?: boolean | undefined;
+  /** Tasks that run on other machines. */
+  readonly runningElsewhere?: ReadonlySet<TaskId> | undefined;
   readonly signal?: AbortSignal | undefined;
 };
 
@@ -26,11 +29,11 @@ export type Tasks = {
 /** The wanted tasks, as many as were read before the signal fired. Throws `data_unwritable` if the folder of the journals cannot be read. */
 export async function readTasks(
   data: string,
-  { limit = Number.POSITIVE_INFINITY, checked = true, signal, ...filter }: Wanted = {},
+  { limit = Number.POSITIVE_INFINITY, checked = true, runningElsewhere, signal, ...filter }: Wanted = {},
 ): Promise<Tasks> {
   const all = await findTasks(data);
   const index = readIndex(data);
-  const looks = createLooks({ signal });
+  const looks = createLooks({ runningElsewhere, signal });
   const afterwards = readAfterwards(data);
   const isWanted = filterFor(filter);
   const couldBeWanted = lineFilterFor(filter);

@@ -14,8 +14,15 @@ export type Looks = {
   readonly stopped: boolean;
 };
 
-/** `counting`: whether to sum up the cost so far of unfinished tasks, which means reading their journals in full, once whenever they have grown. */
-export function createLooks({ counting = true, signal }: { counting?: boolean; signal?: AbortSignal | undefined } = {}): Looks {
+type LookOptions = {
+  /** Whether to sum up the cost so far of unfinished tasks, which means reading their journals in full, once whenever they have grown. */
+  readonly counting?: boolean;
+  /** Tasks that run on other machines, of which no journal is held here. */
+  readonly runningElsewhere?: ReadonlySet<TaskId> | undefined;
+  readonly signal?: AbortSignal | undefined;
+};
+
+export function createLooks({ counting = true, runningElsewhere = new Set(), signal }: LookOptions = {}): Looks {
   const fresh = new Map<TaskId, Row>();
   let stopped = signal?.aborted ?? false;
 
@@ -23,7 +30,7 @@ export function createLooks({ counting = true, signal }: { counting?: boolean; s
     if (!row || !isCurrent(row, path)) return reread({ task_id, path });
     if (row.status.state !== 'unfinished') return summaryOf(task_id, row.status, false);
     const { isHeld } = await import('../../journal/locked.ts');
-    const isRunning = isHeld(path);
+    const isRunning = runningElsewhere.has(task_id) || isHeld(path);
     if (!isRunning && !isCurrent(row, path)) return reread({ task_id, path }); // the task may have ended before the lock was tested
     return summaryOf(task_id, (await withCost(row, path)).status, isRunning);
   }
@@ -32,11 +39,12 @@ export function createLooks({ counting = true, signal }: { counting?: boolean; s
   async function reread(task: TaskFile): Promise<TaskSummary> {
     const { examine } = await import('./task-summary.ts');
     const { status, file, isHeld } = await examine(task);
+    const isRunning = isHeld || runningElsewhere.has(task.task_id);
     await setImmediate(); // there may be thousands of journals, and a person must be able to stop this
     stopped = signal?.aborted ?? false;
     const row = { task_id: task.task_id, file: file ?? { size: 0, mtime: 0 }, status };
     if (row.file.size > 0) fresh.set(task.task_id, row);
-    return summaryOf(task.task_id, (await withCost(row, task.path)).status, isHeld);
+    return summaryOf(task.task_id, (await withCost(row, task.path)).status, isRunning);
   }
 
   async function withCost(row: Row, path: string): Promise<Row> {

@@ -1,0 +1,7 @@
+/** Where this machine keeps what it has of a bus. */
+import { join } from 'node:path';
+import type { BusAddress } from '../../laws/network/bus-address.ts';
+
+/** One folder for each realm of each bus: it holds what that realm holds and nothing else. */
+export const busFolder = (data: string, { server, realm }: BusAddress): string =>
+  join(data, 'bus', `${realm}@${server.replaceAll(/[^A-Za-z0-9.-]/g, '_')}`);

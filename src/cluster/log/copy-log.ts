@@ -1,0 +1,96 @@
+/** Copies of logs, for reading alone: in a folder of their own, apart from the journals that hosts write, and never continued as tasks. */
+import { closeSync, constants, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { errnoOf } from '../../contracts/errno.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import { journalPath } from '../../journal/files.ts';
+import { headOf } from '../../journal/line.ts';
+import { type Position, positionsIn, readPosition, start, writePosition } from './copy-position.ts';
+import type { LogReader } from './read-logs.ts';
+
+/** `folder`: where copies are kept, as journals are in a data folder. */
+export type CopyPlace = { readonly logs: LogReader; readonly folder: string };
+
+export type LogCopy = {
+  readonly task_id: TaskId;
+  readonly path: string;
+  /** Whether it holds the end of the task. */
+  readonly isOver: boolean;
+  /** Why it could not be completed; it holds everything before that. */
+  readonly unread?: ArtooError;
+};
+
+/** The copy as it was left, if that is the whole of an ended task. */
+export function endedCopy({ folder }: CopyPlace, task_id: TaskId): LogCopy | undefined {
+  const path = journalPath(folder, task_id);
+  return readPosition(folder, task_id, path)?.isOver ? { task_id, path, isOver: true } : undefined;
+}
+
+/**
+ * Completes the copy of a log from where it ends, or makes it anew if the log is another one by now. Several processes may do so at once: they write the same
+ * bytes to the same places. Rejects with `data_unwritable`; what is wrong with the bus or the log is `unread`.
+ */
+export async function copyLog({ logs, folder }: CopyPlace, task_id: TaskId): Promise<LogCopy> {
+  const path = journalPath(folder, task_id);
+  for (const each of [dirname(path), positionsIn(folder)]) writing(folder, () => mkdirSync(each, { recursive: true, mode: 0o700 }));
+  const known = readPosition(folder, task_id, path);
+  const reached = (known && (await copyBeyond(known, path))) ?? (await copyWhole());
+  writing(folder, () => writePosition(folder, task_id, reached.position));
+  const { position, unread } = reached;
+  return { task_id, path, isOver: position.isOver, ...(unread && { unread }) };
+
+  async function copyWhole(): Promise<Reached> {
+    const draft = `${path}.${process.pid}.part`;
+    const whole = (await copyBeyond(start, draft)) ?? { position: start };
+    writing(folder, () => renameSync(draft, path)); // who reads the earlier one can finish
+    return whole;
+  }
+
+  /** Undefined if the log does not have that position any more. */
+  async function copyBeyond(from: Position, to: string): Promise<Reached | undefined> {
+    const { O_CREAT, O_WRONLY, O_TRUNC } = constants;
+    const fd = writing(folder, () => openSync(to, O_CREAT | O_WRONLY | (from.seq === 0 ? O_TRUNC : 0), 0o600));
+    let position = from;
+    let isShared = from.seq === 0;
+    try {
+      for await (const { seq, mark, bytes } of logs.messages(task_id, Math.max(1, from.seq))) {
+        if (isShared) {
+          const lines = await bytes();
+          writing(folder, () => writeAt(fd, lines, position.size));
+          position = { seq, mark, size: position.size + lines.length, isOver: position.isOver || endsTask(lines) };
+        } else if (seq !== from.seq || mark !== from.mark) return undefined;
+        else isShared = true;
+      }
+      return isShared ? { position } : undefined;
+    } catch (error) {
+      if (!(error instanceof ArtooError) || error.code === 'data_unwritable') throw error;
+      return { position, unread: error };
+    } finally {
+      if (position !== from) writing(folder, () => fsyncSync(fd));
+      closeSync(fd);
+    }
+  }
+}
+
+type Reached = { readonly position: Position; readonly unread?: ArtooError };
+
+function writeAt(fd: number, bytes: Buffer, at: number): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(fd, bytes, written, bytes.length - written, at + written);
+}
+
+/** Enough of a line to see what it is. */
+const headBytes = 512;
+
+function endsTask(lines: Buffer): boolean {
+  const last = lines.subarray(0, -1).lastIndexOf('\n') + 1;
+  return headOf(lines.toString('utf8', last, last + headBytes))?.type === 'FinalResult';
+}
+
+function writing<T>(folder: string, act: () => T): T {
+  try {
+    return act();
+  } catch (cause) {
+    throw new ArtooError('data_unwritable', `cannot write to ${folder}: ${errnoOf(cause) ?? cause}`, { cause });
+  }
+}
