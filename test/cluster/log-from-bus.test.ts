@@ -8,10 +8,12 @@ import { packed } from '../../src/cluster/log/log-message.ts';
 import { openObjects } from '../../src/cluster/objects/objects.ts';
 import { takeTask } from '../../src/cluster/owners/ownership.ts';
 import { announceHost } from '../../src/cluster/owners/presence.ts';
+import { whereRunning } from '../../src/cluster/owners/where-running.ts';
+import { serverConfiguration } from '../../src/cluster/server/permissions.ts';
 import { makeStreams } from '../../src/cluster/streams.ts';
 import type { TaskId } from '../../src/contracts/ids.ts';
 import { journalPath } from '../../src/journal/files.ts';
-import { busAddress } from '../../src/laws/network/bus-address.ts';
+import { busAddress, shownBus } from '../../src/laws/network/bus-address.ts';
 import { type Home, newHome } from '../support/command.ts';
 import { goldenPath } from '../support/golden-entries.ts';
 import { type NatsServer, startNats } from '../support/nats.ts';
@@ -28,7 +30,20 @@ async function place(): Promise<{ readonly server: NatsServer; readonly bus: Bus
   return { server, bus, here: newHome() };
 }
 
-const log = (here: Home, server: NatsServer, ...args: readonly string[]) => runArtoo(['log', '--bus', server.url, ...args], { at: here });
+/** A server with a user for each role. */
+async function placeWithUsers(): Promise<{ readonly url: string; readonly bus: Bus; readonly here: Home }> {
+  const passwords = { operator: 'o', host: 'h', worker: 'w' };
+  const server = await startNats(serverConfiguration('default', passwords));
+  const urlOf = (role: keyof typeof passwords) => server.url.replace('//', `//default-${role}:${passwords[role]}@`);
+  await using operator = await openBus(busAddress(urlOf('operator')), 'operator');
+  await makeStreams(operator);
+  const bus = await openBus(busAddress(urlOf('host')));
+  onTestFinished(() => bus.close());
+  return { bus, url: urlOf('host'), here: newHome() };
+}
+
+const log = (here: Home, server: Pick<NatsServer, 'url'>, ...args: readonly string[]) =>
+  runArtoo(['log', '--bus', server.url, ...args], { at: here });
 
 /** The lines of a golden journal, as those of a task with this id. */
 const linesOf = (name: string, id = name): readonly string[] =>
@@ -98,17 +113,19 @@ test('a copy is completed from where it ends, and made anew when the log is anot
   expect(readFileSync(copy, 'utf8')).toBe(lines.slice(0, 8).join(''));
 });
 
-test('a task that a machine works on is running there; one that no machine has is unfinished', async () => {
-  const { server, bus, here } = await place();
+test('with the permissions of a host: a task that a machine works on is running there; one that no machine has is unfinished', async () => {
+  const { url, bus, here } = await placeWithUsers();
+  const server = { url };
   await append(bus, 'correction', linesOf('correction').slice(0, 12));
   await using presence = await announceHost(bus, { machine: 'far-away', folder: 'another' }, signal);
   const owner = await takeTask(bus, 'correction' as TaskId, presence, signal);
   expect((await log(here, server, 'correction')).out).toMatch(/It is still running on far-away\.\n$/);
   expect(JSON.parse((await log(here, server, '--json', '--state', 'running')).out)).toMatchObject({ state: 'running' });
+  expect([...(await whereRunning(bus, ['correction' as TaskId], 0)).keys()]).toEqual([]); // a host that has been silent for too long
   await owner.release(signal);
   const left = await log(here, server, 'correction');
   expect(left.out.replaceAll(/\s+/g, ' ')).toContain(
-    `no machine works on it. \`artoo resume correction --bus ${server.url}/default\` continues it`,
+    `no machine works on it. \`artoo resume correction --bus ${shownBus(bus.address)}\` continues it`,
   );
   expect(JSON.parse((await log(here, server, '--json')).out)).toMatchObject({ state: 'unfinished' });
 });
@@ -135,6 +152,7 @@ test('what is not there is said in a sentence', async () => {
   await append(bus, 'talk', linesOf('talk'));
   expect((await log(here, server, 'none')).err).toContain('there is no task none');
   expect((await log(here, server, '--state', 'resumable')).err).toContain('not for --bus');
+  expect((await runArtoo(['log', '--bus-credentials', 'a.creds'], { at: here })).err).toContain('needs --bus');
   await bus.manager.streams.delete(bus.names.stream('log'));
   expect(await log(here, server)).toMatchObject({ code: 69, err: expect.stringContaining('the stream ARTOO_default_LOG is missing') });
   await server.kill();

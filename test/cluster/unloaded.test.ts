@@ -14,7 +14,7 @@ async function loadedBy(args: readonly string[]) {
   return { code, loaded: out.split('\n').filter((line) => line.startsWith('loaded ')) };
 }
 
-test.each([[task], [['audit']]])('without a bus nothing of NATS is loaded by %j', async (args) => {
+test.each([[task], [['audit']], [['log']]])('without a bus nothing of NATS is loaded by %j', async (args) => {
   expect(await loadedBy(args)).toEqual({ code: 0, loaded: [] });
 });
 

@@ -72,6 +72,8 @@ ${flagHelp(bothFlags)}`;
     const [wanted, more] = words;
     if (more !== undefined) throw new ArtooError('usage', 'log shows one task at a time; --text finds tasks by words');
     refuse(given, wanted === undefined ? taskFlags : listFlags, wanted === undefined ? 'needs a task' : 'is for lists, not for one task');
+    if (given['bus-credentials'] !== undefined && given.bus === undefined)
+      throw new ArtooError('usage', '--bus-credentials needs --bus: without it, log shows the tasks of this data folder');
     const data = await quickDataFolder(given, terminal);
     if (given.bus !== undefined) return onBus(data, wanted, given, terminal);
     return wanted === undefined ? list(data, given, terminal) : showOne(data, wanted, given, terminal);

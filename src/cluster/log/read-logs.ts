@@ -27,7 +27,7 @@ export type LogReader = {
 };
 
 /** A message of a log. */
-export type ReadMessage = {
+type ReadMessage = {
   readonly seq: number;
   /** Tells it from any other message that the same place could hold, in a store that came back older. */
   readonly mark: string;

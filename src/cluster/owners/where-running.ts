@@ -9,7 +9,7 @@ import { Owner } from './ownership.ts';
 import { Beat, usualPace } from './presence.ts';
 
 /** The machine of each of these tasks that a host has, if it was heard of not long ago by the server's clock. Rejects when the server does not answer. */
-export async function whereRunning(bus: Bus, tasks: Iterable<TaskId>): Promise<ReadonlyMap<TaskId, string>> {
+export async function whereRunning(bus: Bus, tasks: Iterable<TaskId>, deadMs = usualPace.deadMs): Promise<ReadonlyMap<TaskId, string>> {
   const found = new Map<TaskId, string>();
   const hosts = new Map<string, string | undefined>();
   let now: Date | undefined;
@@ -17,16 +17,16 @@ export async function whereRunning(bus: Bus, tasks: Iterable<TaskId>): Promise<R
     const host = valueIn(await lastOf(bus, 'place', bus.names.place(`task.${task}`)), Owner)?.host;
     if (host === undefined) continue;
     now ??= await timeOf(bus);
-    if (!hosts.has(host)) hosts.set(host, await machineOf(bus, host, now));
+    if (!hosts.has(host)) hosts.set(host, await machineOf(bus, host, now, deadMs));
     const machine = hosts.get(host);
     if (machine !== undefined) found.set(task, machine);
   }
   return found;
 }
 
-async function machineOf(bus: Bus, host: string, now: Date): Promise<string | undefined> {
+async function machineOf(bus: Bus, host: string, now: Date, deadMs: number): Promise<string | undefined> {
   const beat = await lastOf(bus, 'place', bus.names.place(`host.${host}`));
-  return beat && now.getTime() - beat.at.getTime() < usualPace.deadMs ? valueIn(beat, Beat)?.machine : undefined;
+  return beat && now.getTime() - beat.at.getTime() < deadMs ? valueIn(beat, Beat)?.machine : undefined;
 }
 
 const valueIn = <T>(stored: Stored | undefined, schema: z.ZodType<T>): T | undefined =>
