@@ -1,9 +1,9 @@
 /** Whether the log of a task is on a bus, as its journal on this machine says. */
 import { closeSync, existsSync, openSync } from 'node:fs';
-import type { TaskId } from '../contracts/ids.ts';
-import type { OnBus, TaskSettings } from '../journal/entry.ts';
-import { journalPath } from '../journal/files.ts';
-import { tapeIn } from '../journal/tape-file.ts';
+import type { TaskId } from '../../contracts/ids.ts';
+import type { OnBus, TaskSettings } from '../../journal/entry.ts';
+import { journalPath } from '../../journal/files.ts';
+import { tapeIn } from '../../journal/tape-file.ts';
 
 export type TaskOnBus = { readonly settings: TaskSettings; readonly bus: OnBus };
 
