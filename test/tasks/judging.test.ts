@@ -80,13 +80,13 @@ describe('R4a, where no check decides,', () => {
   });
 
   test.each<[string, readonly Json[], object]>([
-    ['no verdict at all', [], { verdict: 'fail', by: 'code' }],
+    ['no verdict at all', [], { verdict: 'fail', by: 'model' }],
     [
       'verdicts only on what nobody asked about',
       [passes(1, 'hello.txt'), passes(-1, 'hello.txt'), passes('x', 'hello.txt')],
-      { verdict: 'fail', by: 'code' },
+      { verdict: 'fail', by: 'model' },
     ],
-    ['something that is no verdict', ['pass', null, { verdict: 'pass' }], { verdict: 'fail', by: 'code' }],
+    ['something that is no verdict', ['pass', null, { verdict: 'pass' }], { verdict: 'fail', by: 'model' }],
     ['a verdict of its own making', [{ ...passes(0, 'hello.txt'), verdict: 'probably' }], { verdict: 'fail', by: 'model' }],
     ['a pass and a fail', [passes(0, 'hello.txt'), fails(0)], { verdict: 'fail', failure_class: 'logical', by: 'model' }],
     ['a pass and a doubt', [passes(0, 'hello.txt'), { ...fails(0), verdict: 'unverifiable' }], { verdict: 'unverifiable' }],
