@@ -5,6 +5,7 @@ import { type ConnectionOptions, connect, credsAuthenticator, errors, type NatsC
 import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { type BusAddress, isLoopback } from '../laws/network/bus-address.ts';
+import { guardSockets } from './guard-sockets.ts';
 import { type Names, namesIn, type Role } from './names.ts';
 
 export type Bus = AsyncDisposable & {
@@ -41,6 +42,7 @@ export async function openBus(address: BusAddress, role: Role = 'host'): Promise
 
 async function connected(address: BusAddress, role: Role): Promise<NatsConnection> {
   try {
+    guardSockets();
     return await connect(await optionsFor(address, role));
   } catch (error) {
     if (error instanceof ArtooError) throw error;

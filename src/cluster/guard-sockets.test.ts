@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { NodeTransport } from '@nats-io/transport-node/lib/node_transport.js';
+import { expect, onTestFinished, test } from 'vitest';
+import { guardSockets } from './guard-sockets.ts';
+
+test('a write that fails while the connection closes ends no process', async () => {
+  const server = createServer((other) => other.on('error', () => {}));
+  onTestFinished(() => void server.close());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  guardSockets();
+  const transport = new NodeTransport();
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1'); // it listens on a port
+  await once(socket, 'connect');
+  Object.assign(transport, { socket, connected: true, options: {} });
+  socket.end(); // as when the server has ended the connection
+  transport.send(new TextEncoder().encode('PING\r\n'));
+  await transport.close();
+  await new Promise((resolve) => setImmediate(resolve)); // the error is reported in the meantime
+  expect(socket.errored).toMatchObject({ code: 'ERR_STREAM_WRITE_AFTER_END' });
+});

@@ -1,0 +1,28 @@
+/**
+ * When a connection to a bus closes, the client takes all listeners off its socket. A write that failed just before is reported after that, to no listener,
+ * which would end the process. So each socket keeps one listener that ignores errors.
+ */
+import type { Socket } from 'node:net';
+import { NodeTransport } from '@nats-io/transport-node/lib/node_transport.js';
+
+/** What the client calls whenever a connection ends, for whatever reason. */
+type Closing = { readonly socket: Socket | undefined; _closed(error?: Error, internal?: boolean): Promise<void> };
+
+let isGuarded = false;
+
+/** Call before the first connection. */
+export function guardSockets(): void {
+  if (isGuarded) return;
+  isGuarded = true;
+  const transport = NodeTransport.prototype as unknown as Closing; // `_closed` is private to the client, whose version is pinned
+  const { _closed: close } = transport;
+  transport._closed = function (error, internal) {
+    if (this.socket) keepListening(this.socket);
+    return close.call(this, error, internal);
+  };
+}
+
+function keepListening(socket: Socket): void {
+  const removeAll = socket.removeAllListeners.bind(socket);
+  socket.removeAllListeners = (...names) => removeAll(...names).on('error', () => {});
+}
