@@ -30,7 +30,8 @@ export type WorkerOptions = Means & {
 /** What a person at the worker is told. */
 type WorkerEvent =
   | { readonly what: 'began'; readonly run: RunRequest; readonly running: number }
-  | { readonly what: 'ended'; readonly run: RunRequest; readonly running: number; readonly ms: number; readonly result: RunResult };
+  | { readonly what: 'ended'; readonly run: RunRequest; readonly running: number; readonly ms: number; readonly result: RunResult }
+  | { readonly what: 'unanswered'; readonly run: RunRequest; readonly running: number; readonly detail: string };
 
 export type Worker = AsyncDisposable & {
   readonly running: number;
@@ -106,13 +107,17 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   /** Until the host has it, has ended the claim, or is gone. */
-  async function answer({ request: { host, task_id, key, run, token }, stop }: Run, result: RunResult): Promise<void> {
+  async function answer({ request, stop }: Run, result: RunResult): Promise<void> {
+    const { host, task_id, key, run, token } = request;
     const ended = leaving && stop.signal.aborted ? AbortSignal.timeout(leavingMs) : stop.signal;
     try {
       const whole = encoded(result);
       const told = whole.length > maxInline ? { stored: await objects.put(whole, ended) } : result;
       await repeated(bus, bus.names.done(host), encoded({ kind: 'answer', worker: id, task_id, key, run, token, result: told }), ended);
-    } catch {} // nobody waits for it any more
+    } catch (error) {
+      if (ended.aborted) return; // the host has ended the claim, or the worker leaves
+      onEvent({ what: 'unanswered', run: request, running: running(), detail: error instanceof Error ? error.message : String(error) });
+    }
   }
 
   function noteOver(what: string): void {

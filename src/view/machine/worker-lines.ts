@@ -26,6 +26,7 @@ export function workerLine({ id, pool, parallel, server, realm, detail, isFit }:
 type Run = { readonly command: string; readonly task_id: string };
 export type WorkerEventTold =
   | { readonly what: 'began'; readonly run: Run; readonly running: number }
+  | { readonly what: 'unanswered'; readonly run: Run; readonly running: number; readonly detail: string }
   | {
       readonly what: 'ended';
       readonly run: Run;
@@ -34,11 +35,12 @@ export type WorkerEventTold =
       readonly result: { readonly ok: true; readonly exit_code: number | null } | { readonly ok: false; readonly detail: string };
     };
 
-/** One line for each command that begins or ends. */
+/** One line for each command that begins or ends, or whose result cannot be sent. */
 export function workerEventLine(event: WorkerEventTold): string {
   const { run, running } = event;
   const command = visible(oneLine(run.command, 100));
   if (event.what === 'began') return `  runs   ${command}   (task ${run.task_id}; ${running} at once)`;
+  if (event.what === 'unanswered') return `  lost   ${command}   (its result could not be sent: ${visible(clip(event.detail, 200))})`;
   const { result, ms } = event;
   const how = result.ok ? (result.exit_code === null ? 'stopped' : `exit code ${result.exit_code}`) : visible(clip(result.detail, 200));
   return `  ended  ${command}   (${how}, ${lasting(Math.round(ms))})`;
