@@ -4,15 +4,31 @@ import { NodeTransport } from '@nats-io/transport-node/lib/node_transport.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { guardSockets } from './guard-sockets.ts';
 
-test('a write that fails while the connection closes ends no process', async () => {
+/** A socket to a server that accepts connections and says nothing. */
+async function openSocket() {
   const server = createServer((other) => other.on('error', () => {}));
   onTestFinished(() => void server.close());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1'); // it listens on a port
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+
+test('a server that never says a word keeps no socket open', async () => {
   guardSockets();
   const transport = new NodeTransport();
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1'); // it listens on a port
-  await once(socket, 'connect');
+  const socket = await openSocket();
+  Object.assign(transport, { socket, connected: false, options: {} });
+  await transport.close();
+  expect(socket.destroyed).toBe(true);
+});
+
+test('a write that fails while the connection closes ends no process', async () => {
+  guardSockets();
+  const transport = new NodeTransport();
+  const socket = await openSocket();
   Object.assign(transport, { socket, connected: true, options: {} });
   socket.end(); // as when the server has ended the connection
   transport.send(new TextEncoder().encode('PING\r\n'));

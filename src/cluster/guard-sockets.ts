@@ -1,12 +1,17 @@
 /**
  * When a connection to a bus closes, the client takes all listeners off its socket. A write that failed just before is reported after that, to no listener,
  * which would end the process. So each socket keeps one listener that ignores errors.
+ * And it leaves a socket open on which the server has never said a word, which would keep the process alive.
  */
 import type { Socket } from 'node:net';
 import { NodeTransport } from '@nats-io/transport-node/lib/node_transport.js';
 
 /** What the client calls whenever a connection ends, for whatever reason. */
-type Closing = { readonly socket: Socket | undefined; _closed(error?: Error, internal?: boolean): Promise<void> };
+type Closing = {
+  readonly socket: Socket | undefined;
+  readonly connected: boolean;
+  _closed(error?: Error, internal?: boolean): Promise<void>;
+};
 
 let isGuarded = false;
 
@@ -18,6 +23,7 @@ export function guardSockets(): void {
   const { _closed: close } = transport;
   transport._closed = function (error, internal) {
     if (this.socket) keepListening(this.socket);
+    if (!this.connected) this.socket?.destroy();
     return close.call(this, error, internal);
   };
 }
