@@ -44,6 +44,7 @@ export type LookOptions = {
 
 export function createLookAround(options: LookOptions): LookAround {
   const { data, gate: gates, path, now = () => new Date(), limitMs = 300, findGit = gitProgram, offer } = options;
+  const gitLimitMs = 2 * limitMs + 1_000; // the signal of the look fires first, even where a busy machine had its limit extended
   const seenSystem = createUntilChanged<string>();
   const seenPrograms = createUntilChanged<readonly string[]>();
   const lookForSkills = options.skills && createSkillLook(options.skills);
@@ -124,7 +125,7 @@ export function createLookAround(options: LookOptions): LookAround {
       seenThrough(gate)(`${folder}\0${root}`, (note) => lookInto({ folder, root, inTime, readHead, own, note }), inTime.whileEarly),
       root === undefined
         ? { repository: null, identity: folder }
-        : repositoryAt({ root, git: findGit(), readHead, timeoutMs: limitMs, signal: inTime.signal }, inTime),
+        : repositoryAt({ root, git: findGit(), readHead, timeoutMs: gitLimitMs, signal: inTime.signal }, inTime),
     ]);
     return { ...inFolder, ...inRepository, underWay };
   }
