@@ -45,7 +45,7 @@ export const busFlags: readonly Flag[] = [
 
 /** How a task is run. */
 export const taskFlags: readonly Flag[] = [
-  { name: 'model', short: 'm', value: '<model>', help: 'one model for everything (-m): --brain and --tool at once' },
+  { name: 'model', short: 'm', value: '<model>', help: 'one model for everything: --brain and --tool at once' },
   {
     name: 'brain',
     value: '<model>',
