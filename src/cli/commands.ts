@@ -17,9 +17,9 @@ export const commands = {
     does: 'a tour: whole tasks to watch, no model needed',
     load: async () => (await import('./demo/demo.ts')).demo,
   },
-  try: { takes: '-- command', does: 'see what a command would do, then decide', load: async () => (await import('./task/try.ts')).tryOut },
-  undo: { takes: '[task]', does: 'undo what a task changed on disk', load: async () => (await import('./task/undo.ts')).undo },
-  log: { takes: '[task]', does: 'past tasks, or one task step by step', load: async () => (await import('./task/log.ts')).log },
+  try: { takes: '-- command', does: 'see what a command would do, then decide', load: async () => (await import('./try/try.ts')).tryOut },
+  undo: { takes: '[task]', does: 'undo what a task changed on disk', load: async () => (await import('./undo/undo.ts')).undo },
+  log: { takes: '[task]', does: 'past tasks, or one task step by step', load: async () => (await import('./log/log.ts')).log },
   resume: {
     takes: '[task]',
     does: 'continue a task that was stopped or cancelled',
@@ -56,7 +56,7 @@ export const commands = {
   replay: {
     takes: 'task',
     does: 'redo every decision made by code, and compare',
-    load: async () => (await import('./task/replay.ts')).replay,
+    load: async () => (await import('./replay/replay.ts')).replay,
   },
   fork: { takes: 'task --at n', does: 'branch off at entry n, as a new task', load: async () => (await import('./task/fork.ts')).fork },
   eval: {

@@ -6,7 +6,7 @@ import type { Flags } from '../config/config-layers.ts';
 import { openChanges } from '../tools/changes/change-store.ts';
 import type { Terminal } from './command.ts';
 import { createShellSettings, type ShellSettings } from './shell/shell-settings.ts';
-import { recoverFirst } from './task/recover.ts';
+import { recoverFirst } from './undo/recover.ts';
 
 export type ServedTasks = { readonly drive: Drive; readonly settings: ShellSettings };
 

@@ -11,7 +11,7 @@ import { short } from '../../view/spans.ts';
 import { line, type Style, span } from '../../view/style/line.ts';
 import { exits, type Terminal } from '../command.ts';
 import type { Parsed } from '../flags/flags.ts';
-import { isOwnPage } from '../task/own-page.ts';
+import { isOwnPage } from '../log/own-page.ts';
 import { mustBeNew, writeNew } from '../terminal/new-file.ts';
 import { printJson } from '../terminal/print-json.ts';
 import { tell } from '../terminal/report.ts';

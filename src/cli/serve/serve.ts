@@ -14,7 +14,7 @@ import { type Parsed, parseFlags, shown } from '../flags/flags.ts';
 import { fromHere, textOf } from '../flags/from-here.ts';
 import { flagHelp } from '../help.ts';
 import { createShellSettings } from '../shell/shell-settings.ts';
-import { recoverFirst } from '../task/recover.ts';
+import { recoverFirst } from '../undo/recover.ts';
 import { doorLines, openDoor, openInBrowser } from './door.ts';
 
 const ownFlags: readonly Flag[] = [

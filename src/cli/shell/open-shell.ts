@@ -169,7 +169,7 @@ async function openTasks(data: string, settings: ShellSettings, display: ShellDi
   const [{ openDrive }, { openChanges }, { recoverFirst }] = await Promise.all([
     import('../../app/drive/in-process.ts'),
     import('../../tools/changes/change-store.ts'),
-    import('../task/recover.ts'),
+    import('../undo/recover.ts'),
   ]);
   const note = (text: string): void => display.show([line(visible(typedHere(text)), 'muted')]);
   await recoverFirst(openChanges(data), { ...terminal, note }, terminal.terminate);

@@ -15,7 +15,7 @@ import type { Terminal } from '../command.ts';
 import { isFolder } from '../flags/existing-folder.ts';
 import { textOf } from '../flags/from-here.ts';
 import { findTty } from '../terminal/tty.ts';
-import { recoverFirst } from './recover.ts';
+import { recoverFirst } from '../undo/recover.ts';
 import { howToShow, quietly, runTask } from './run-task.ts';
 
 export type ContinueOptions = {

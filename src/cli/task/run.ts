@@ -23,7 +23,7 @@ import { fromHere, textOf } from '../flags/from-here.ts';
 import { flagHelp } from '../help.ts';
 import { type Input, readInput } from '../terminal/stdin.ts';
 import { findTty } from '../terminal/tty.ts';
-import { recoverFirst } from './recover.ts';
+import { recoverFirst } from '../undo/recover.ts';
 import { howToShow, quietly, runTask } from './run-task.ts';
 import { tooLong } from './too-long.ts';
 import { mentionUnfinished } from './unfinished.ts';

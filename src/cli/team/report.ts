@@ -7,7 +7,7 @@ import { findTeam } from '../../team/find-team.ts';
 import { reportLines } from '../../view/team/report-lines.ts';
 import { reportPage } from '../../view/team/report-page.ts';
 import type { CalledPart } from '../command-parts.ts';
-import { isOwnPage } from '../task/own-page.ts';
+import { isOwnPage } from '../log/own-page.ts';
 import { mustBeNew, writeNew } from '../terminal/new-file.ts';
 import { report, tell } from '../terminal/report.ts';
 

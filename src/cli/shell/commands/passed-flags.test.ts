@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Flags } from '../../../config/config-layers.ts';
 import type { Command } from '../../command.ts';
 import { parseFlags } from '../../flags/flags.ts';
+import { log } from '../../log/log.ts';
 import { doctor } from '../../machine/doctor.ts';
 import { memory } from '../../memory/memory.ts';
-import { log } from '../../task/log.ts';
 import { passedFlags } from './passed-flags.ts';
 
 const given: Flags = { data: '/data', model: '-odd', 'key-env': 'MY_KEY', workspace: '/work', allow: ['shell(ls)'], plan: true };

@@ -77,11 +77,11 @@ const actions: Readonly<Record<SlashName, Action>> = {
     shell.startAfresh();
     display.show(said('A new session: tasks from here on know nothing of the earlier ones.'));
   },
-  log: (rest, _, ports) => runOutside(async () => (await import('../../task/log.ts')).log, wordsIn(rest), ports),
+  log: (rest, _, ports) => runOutside(async () => (await import('../../log/log.ts')).log, wordsIn(rest), ports),
   cost: (rest, _, ports) => runOutside(async () => (await import('../../task/cost.ts')).cost, wordsIn(rest), ports),
   async undo(rest, shell, ports) {
     const own = rest === '' ? await lastToUndo(shell.own, ports.data) : undefined;
-    await runOutside(async () => (await import('../../task/undo.ts')).undo, own === undefined ? wordsIn(rest) : [own], ports);
+    await runOutside(async () => (await import('../../undo/undo.ts')).undo, own === undefined ? wordsIn(rest) : [own], ports);
   },
   memory: (rest, _, ports) => runOutside(async () => (await import('../../memory/memory.ts')).memory, wordsIn(rest), ports),
   audit: (rest, _, ports) => runOutside(async () => (await import('../../audit/audit.ts')).audit, wordsIn(rest), ports),
@@ -163,7 +163,7 @@ async function tryOut(command: string, shell: Shell, ports: CommandPorts): Promi
   const rules = (Array.isArray(allow) ? allow : []).flatMap((rule) => ['--allow', rule]);
   const id = newTaskId(new Date());
   shell.own.begin(id);
-  const load = async () => (await import('../../task/try.ts')).tryAs(id);
+  const load = async () => (await import('../../try/try.ts')).tryAs(id);
   await runOutside(load, [...rules, '--', command], ports);
 }
 

@@ -25,7 +25,7 @@ import { printJson } from '../terminal/print-json.ts';
 import { findTty, type Tty } from '../terminal/tty.ts';
 import { type QuietInput, quietInput } from '../terminal/typing/quiet-input.ts';
 import { withInput } from '../terminal/typing/with-input.ts';
-import { recoverFirst } from './recover.ts';
+import { recoverFirst } from '../undo/recover.ts';
 import { readTry, tryFlags } from './try-arguments.ts';
 
 /** The exit code of `timeout`, which few commands use for anything else. */
