@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { withMemory } from '../src/app/memory/with-memory.ts';
 import { type Home, newHome } from './support/command.ts';
 import { startGreeting } from './support/greeting.ts';
 import { runArtoo } from './support/run-artoo.ts';
@@ -147,4 +148,42 @@ test('what a task wrote with its tools is taken back too', async () => {
   expect((await runArtoo(['undo', '--yes'], { at: home })).out).toContain('removes hello.txt');
   expect(existsSync(join(home.cwd, 'hello.txt'))).toBe(false);
   expect((await runArtoo(['log', 'last'], { at: home })).out).toContain('changed on disk, and undone since\n');
+});
+
+const redo = (said: string): string => /artoo undo (\S+)/.exec(said)?.[1] ?? '';
+
+test('follow-ups are told that an earlier task was undone, until it is redone', async () => {
+  const talk = { R1: { slug: 'talk', intent: 'Talk.', kind: 'conversation' }, R2: { answer: 'Yes.' } };
+  await using server = await startGreeting(({ role, turns }) =>
+    turns.some(({ text }) => text.includes('earlier_input')) || (role === 'R2' && server.requests.length > 6)
+      ? { text: JSON.stringify(talk[role as keyof typeof talk]) }
+      : undefined,
+  );
+  const home = newHome();
+  const run = (...words: readonly string[]) => runArtoo(['--quiet', '--brain', `good-model@${server.url}`, ...words], { at: home });
+  await run('write a greeting');
+  const { err } = await runArtoo(['undo', '--yes'], { at: home });
+  for (const goal of ['really?', 'are you sure?']) await run('-c', goal);
+  await runArtoo(['undo', '--yes', redo(err)], { at: home });
+  await run('-c', 'is it there?');
+  const shown = server.requests.filter(({ role }) => role === 'R1').map(({ turns }) => turns.map(({ text }) => text).join('\n'));
+  expect(shown.map((text) => text.match(/<\/earlier_output>\n[^\n]*undone/g)?.length ?? 0)).toEqual([0, 1, 1, 0]);
+});
+
+test('an undone task is no success in memory, until it is redone', async () => {
+  await using server = await startGreeting();
+  const home = newHome();
+  const options = { data: join(home.home, '.artoo'), clock: () => new Date(), onNotice: () => {}, create: false };
+  const said = () =>
+    withMemory(options, async (keeper) =>
+      (await keeper.tags({ space: 'intent:write_greeting', limit: 20 })).tags.map(({ entity, action }) => `${entity} ${action}`),
+    );
+  const notes = () => withMemory(options, async (keeper) => (await keeper.overview({ strongest: 0 })).levels.K);
+  await runArtoo(['--quiet', '--brain', `good-model@${server.url}`, 'write a greeting'], { at: home });
+  expect([await said(), await notes()]).toEqual([['env:local Exploit', 'tool:write_file Exploit'], 1]);
+  const { err } = await runArtoo(['undo', '--yes'], { at: home });
+  expect([await said(), await notes()]).toEqual([['env:local Caution'], 0]);
+  await runArtoo(['undo', '--yes', redo(err)], { at: home });
+  expect([await said(), await notes()]).toEqual([['env:local Exploit'], 0]);
+  expect((await runArtoo(['memory', 'why', 'last'], { at: home })).out).toContain('forgotten');
 });

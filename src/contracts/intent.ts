@@ -14,9 +14,19 @@ export const AttachedData = shape('AttachedData', 'Data that came with the goal,
 });
 export type AttachedData = z.infer<typeof AttachedData>;
 
+/** One exchange before the goal. */
+const Exchange = record({
+  input: z.string(),
+  output: z.string(),
+  /** The task that answered, if it is known. */
+  task: TaskId.optional(),
+  /** Whether the person has undone the changes of that task since. */
+  undone: z.boolean().optional(),
+});
+
 export const UserInput = shape('UserInput', 'What the person typed, byte for byte, and where.', {
   text: z.string(),
-  session: listOf(record({ input: z.string(), output: z.string() })).default([]),
+  session: listOf(Exchange).default([]),
   cwd: z.string().min(1),
   data: AttachedData.optional(),
   plan: GivenPlan.optional(),

@@ -158,7 +158,7 @@ export function driveSuite({ name, open }: DriveAdapter): void {
         ]);
       const later = await (await open(talk)).openSession({ after: 'last' });
       expect(await drive.exchanges(later)).toEqual([
-        { input: 'Say hello.', output: 'Hello.' },
+        { task: first, input: 'Say hello.', output: 'Hello.' },
         { task: second, input: 'In Chinese, please.', output: '你好。' },
       ]);
       await drive.result(await drive.start({ goal: 'And goodbye.', cwd, session: later }));

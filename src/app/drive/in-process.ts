@@ -141,7 +141,7 @@ export function openDrive(parts: DriveParts): Drive {
     async start(wanted) {
       checkRequest.start(wanted);
       const { goal, session, ...request } = wanted;
-      const said = session === undefined ? [] : saidIn(await sessions.exchanges(session));
+      const said = session === undefined ? [] : await saidIn(await sessions.exchanges(session), openChanges(data).isUndone);
       const task = artoo.run(goal, { ...request, session: said });
       const id = await begun(task);
       if (session !== undefined) sessions.add(session, goal, task);
@@ -178,7 +178,13 @@ export function openDrive(parts: DriveParts): Drive {
       const changes = openChanges(data);
       await changes.recover(signal);
       const plan = await changes.planUndo(task_id);
-      return plan ? changes.undo(plan, signal) : { undone: false, conflicts: [] };
+      if (!plan) return { undone: false, conflicts: [] };
+      const done = await changes.undo(plan, signal);
+      if (done.undone) {
+        const { rememberUndo } = await import('../memory/remember-undo.ts');
+        await rememberUndo(plan.id, { data, changes, clock: () => new Date(), onNotice });
+      }
+      return done;
     },
     drop: async (wanted) => dropTask(data, await named(wanted)),
     list: (wanted) => readTasks(data, wanted),

@@ -92,7 +92,7 @@ async function withNamed(goal: string, piped: Uint8Array | undefined, use: Serve
 async function sessionBefore(data: string, cwd: string): Promise<readonly Said[]> {
   const last = await lastTaskIn(data, cwd);
   if (!last) throw new ArtooError('usage', `there is no task in ${visible(cwd)} to follow up; leave out --continue`);
-  return saidIn(await exchangesUpTo(last));
+  return saidIn(await exchangesUpTo(last), openChanges(data).isUndone);
 }
 
 function read(args: readonly string[], terminal: Terminal) {

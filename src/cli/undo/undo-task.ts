@@ -12,6 +12,7 @@ import { showPages } from '../terminal/show-pages.ts';
 import { findTty, type Tty } from '../terminal/tty.ts';
 
 type UndoOptions = {
+  readonly data: string;
   readonly changes: ChangeStore;
   readonly isSure: boolean;
   readonly json: boolean;
@@ -20,7 +21,11 @@ type UndoOptions = {
 };
 
 /** Shows what it would do, asks, does it, and shows how to undo that. Returns the exit code. */
-export async function undoTask(plan: UndoPlan, { changes, isSure, json, signal, about }: UndoOptions, terminal: Terminal): Promise<number> {
+export async function undoTask(
+  plan: UndoPlan,
+  { data, changes, isSure, json, signal, about }: UndoOptions,
+  terminal: Terminal,
+): Promise<number> {
   const { print, note, width } = terminal;
   if (plan.conflicts.length > 0) return notUndone(plan, conflictLines(plan, terminal.cwd), json, terminal);
   if (plan.steps.length === 0) return nothingToUndo(`${shortId(plan.id)} is already undone.`, json, terminal);
@@ -35,6 +40,8 @@ export async function undoTask(plan: UndoPlan, { changes, isSure, json, signal, 
     const conflicting = { ...plan, conflicts: undone.conflicts };
     return notUndone(conflicting, conflictLines(conflicting, terminal.cwd), json, terminal);
   }
+  const { rememberUndo } = await import('../../app/memory/remember-undo.ts');
+  await rememberUndo(plan.id, { data, changes, clock: () => new Date(), onNotice: (text) => note(`artoo: ${text}`) });
   if (json) printJson(asJson(plan, undone.id), terminal);
   else if (!tty) for (const line of fit(planLines(plan, terminal.cwd), width)) print(line);
   note(`Undone. To redo it: artoo undo ${shortId(undone.id)}`);

@@ -55,7 +55,7 @@ Exit code 0 when it was undone, ${exits.notDone} when it was not.`,
     const plan = here && (await changes.planUndo(here.id));
     if (!plan) return nothingToUndo(nothingHere(elsewhere, terminal.cwd), given.json === true, terminal);
     const about = await aboutTask(plan.id, data, Date.now());
-    return undoTask(plan, { changes, isSure: given.yes === true, json: given.json === true, signal, about }, terminal);
+    return undoTask(plan, { data, changes, isSure: given.yes === true, json: given.json === true, signal, about }, terminal);
   },
 };
 

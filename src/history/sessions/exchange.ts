@@ -1,14 +1,15 @@
 /** One exchange of a session: what was asked, what was answered, and by which task. */
 import type { FinalResult } from '../../contracts/control.ts';
 import type { TaskId } from '../../contracts/ids.ts';
+import type { UserInput } from '../../contracts/intent.ts';
 import { headAndTail } from '../../contracts/text/shorten.ts';
 import { outputText } from '../../roles/output-text.ts';
 
 /** The task is unknown for an exchange from before the session. The output is absent until the task has ended. */
-export type Exchange = { readonly task?: TaskId; readonly input: string; readonly output?: string };
+export type Exchange = { readonly task?: TaskId | undefined; readonly input: string; readonly output?: string };
 
-/** The part of an exchange that is given to a follow-up. */
-export type Said = { readonly input: string; readonly output: string };
+/** An exchange as it is given to a follow-up. */
+export type Said = UserInput['session'][number];
 
 /** How many exchanges are given to a follow-up. */
 export const maxExchanges = 5;

@@ -1,4 +1,5 @@
 /** What was asked and answered up to a task, as given to a follow-up to that task. */
+import type { TaskId } from '../../contracts/ids.ts';
 import { streamJournal } from '../../journal/stream.ts';
 import type { TaskFile } from '../tasks/task-list.ts';
 import { answerIn, type Exchange, maxExchanges, type Said, shortened, unanswered } from './exchange.ts';
@@ -23,6 +24,12 @@ export async function exchangesUpTo({ task_id, path }: TaskFile): Promise<readon
   return [...before, ...(own ? [own] : [])].slice(-maxExchanges);
 }
 
-/** The exchanges in the form that a task is given. */
-export const saidIn = (exchanges: readonly Exchange[]): readonly Said[] =>
-  exchanges.map(({ input, output = unanswered }) => ({ input, output }));
+/** The exchanges in the form that a task is given. `isUndone`: whether the changes of a task were undone since. */
+export function saidIn(exchanges: readonly Exchange[], isUndone: (task: TaskId) => Promise<boolean>): Promise<readonly Said[]> {
+  return Promise.all(
+    exchanges.map(async ({ task, input, output = unanswered }): Promise<Said> => {
+      const undone = task !== undefined && (await isUndone(task));
+      return { input, output, ...(task !== undefined && { task }), ...(undone && { undone }) };
+    }),
+  );
+}

@@ -38,13 +38,18 @@ const maxExchanges = 5;
 
 export function perceivePrompt(input: UserInput, clarifications: TaskSpec['clarifications'], now: string): ModelRequest {
   const { text, session, cwd, data } = input;
-  const before = session
-    .slice(-maxExchanges)
-    .map(
-      ({ input: said, output }) => `${delimited('earlier_input', headAndTail(said))}\n${delimited('earlier_output', headAndTail(output))}`,
-    );
+  const before = session.slice(-maxExchanges).map(earlier);
   const asked = clarified(clarifications);
   const here = `Today is ${now.slice(0, 10)}. The person is in ${cwd}.`;
   const parts = [here, ...before, delimited('goal', headAndTail(text, maxGoalLength)), ...attached(data), ...asked];
   return { system, turns: [{ role: 'user', text: parts.join('\n\n') }], tools: [] };
 }
+
+const earlier = ({ input, output, undone }: UserInput['session'][number]): string =>
+  [
+    delimited('earlier_input', headAndTail(input)),
+    delimited('earlier_output', headAndTail(output)),
+    ...(undone
+      ? ['The person has undone that since: what it changed on disk was taken back, so the output above no longer holds for it.']
+      : []),
+  ].join('\n');

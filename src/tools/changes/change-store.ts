@@ -44,6 +44,8 @@ export type ChangeStore = {
   recover(signal?: AbortSignal): Promise<readonly Recovered[]>;
   /** The changes of all tasks, newest first. */
   undoable(): Promise<readonly TaskChanges[]>;
+  /** Whether the task changed something, and all of it is undone. */
+  isUndone(task_id: TaskId): Promise<boolean>;
   /** What undoing a task, or an undo, would do; undefined if it changed nothing. */
   planUndo(id: string): Promise<UndoPlan | undefined>;
   /** Undoes the whole plan, or nothing if a path changed in the meantime. */
@@ -122,6 +124,11 @@ export function openChanges(data: string, disk: Disk = createDisk()): ChangeStor
       return found;
     },
     undoable: () => undoable(folders),
+    async isUndone(task_id) {
+      const { of, inEffect } = await readHistory(folders);
+      const all = of(task_id);
+      return all.length > 0 && inEffect(all).length === 0;
+    },
     planUndo: async (id) => planUndo(folders, parseTaskId(id)),
     undo: (plan, signal) => undo(plan, (request) => apply(request, signal)),
     diffs: async (id, isSecret, writes) => taskDiffs(folders, parseTaskId(id), isSecret, writes),
