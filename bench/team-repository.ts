@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Board } from '../src/team/board/board.ts';
 import type { BoardFile } from '../src/team/board/file.ts';
 import { gitOutput } from '../src/team/git/git.ts';
-import { openPast } from '../src/team/supervisor/past.ts';
+import { openJournalFacts } from '../src/team/supervisor/journal-facts.ts';
 import { thisHost } from '../src/team/supervisor/surroundings.ts';
 import type { Team } from '../src/team/supervisor/team.ts';
 import { largeRepository } from './team-board.ts';
@@ -33,7 +33,7 @@ export function teamWithoutTurns(root: string, file: BoardFile): Team {
     ...{
       root,
       file,
-      past: openPast(root),
+      past: openJournalFacts(root),
       keeping: runs,
       discarding: runs,
       env: {},

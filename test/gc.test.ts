@@ -22,7 +22,7 @@ function contents(folder: string): Readonly<Record<string, string>> {
 }
 
 /** A task of each kind, and what undo needs of some. */
-function furnished(): Home {
+function scratchProject(): Home {
   const home = newHome();
   placeJournal(home.data, 'ancient', { at: daysAgo(500), bytes: 40_000 });
   placeJournal(home.data, 'old', { at: daysAgo(60), bytes: 40_000 });
@@ -55,7 +55,7 @@ function placeReceipt({ data }: Home, task_id: string, time: Date): void {
 const all = ['--remove-after', '1y', '--undo-after', '30d'];
 
 test('without a yes it only says what it would do, and how', async () => {
-  const home = furnished();
+  const home = scratchProject();
   const before = contents(home.data);
   const { out, err, code } = await runArtoo(['gc', ...all], { at: home });
   expect([code, err]).toEqual([0, '']);
@@ -77,7 +77,7 @@ test('without a yes it only says what it would do, and how', async () => {
 });
 
 test('with a yes it does what it said, and then there is nothing left to do', async () => {
-  const home = furnished();
+  const home = scratchProject();
   const text = readFileSync(join(home.data, 'tasks', 'old.jsonl'), 'utf8');
   const told = await runArtoo(['log', 'old', '--json'], { at: home });
   expect(told).toMatchObject({ code: 0, err: '' });
@@ -93,14 +93,14 @@ test('with a yes it does what it said, and then there is nothing left to do', as
 });
 
 test('by default journals are compressed after 30 days, and nothing else happens', async () => {
-  const home = furnished();
+  const home = scratchProject();
   await runArtoo(['gc', '--yes'], { at: home });
   expect(tasksIn(home)).toEqual(['ancient.jsonl.gz', 'broken.jsonl', 'old.jsonl.gz', 'stopped.jsonl', 'young.jsonl']);
   expect(namesIn(join(home.data, 'undo'))).toEqual(['ancient', 'old', 'stopped', 'tried']);
 });
 
 test('a compressed journal is removed by when its task ended, whatever its file says', async () => {
-  const home = furnished();
+  const home = scratchProject();
   await runArtoo(['gc', '--yes', '--compress-after', '0d'], { at: home });
   for (const name of tasksIn(home))
     utimesSync(join(home.data, 'tasks', name), daysAgo(name.startsWith('young') ? 900 : 0), daysAgo(name.startsWith('young') ? 900 : 0));
@@ -119,7 +119,7 @@ test('for a size, the oldest go until the rest fits, and no more', async () => {
 });
 
 test('as JSON, it is one object, before and after', async () => {
-  const home = furnished();
+  const home = scratchProject();
   const before = JSON.parse((await runArtoo(['gc', ...all, '--json'], { at: home })).out);
   expect(before).toMatchObject({ done: false, left: { unfinished: 1, running: 0, unreadable: 1 } });
   expect(before.saves).toBeLessThan(before.total);
@@ -132,7 +132,7 @@ test('as JSON, it is one object, before and after', async () => {
 });
 
 test('one thing that fails is told and does not stop the others', async () => {
-  const home = furnished();
+  const home = scratchProject();
   placeJournal(home.data, 'held', { at: daysAgo(90), bytes: 4_000 });
   const fd = openSync(join(home.data, 'tasks', 'held.jsonl'), 'r+');
   onTestFinished(() => closeSync(fd));
@@ -165,14 +165,14 @@ test('a task that is running is told and left alone', async () => {
 });
 
 test('the marks of calls without a receipt go with their task', async () => {
-  const home = furnished();
+  const home = scratchProject();
   for (const id of ['ancient', 'stopped']) mkdirSync(join(home.data, 'begun', id), { recursive: true });
   await runArtoo(['gc', '--yes', ...all], { at: home });
   expect(namesIn(join(home.data, 'begun'))).toEqual(['stopped']);
 });
 
 test('while a process left something half applied, what undo needs stays, with its journal', async () => {
-  const home = furnished();
+  const home = scratchProject();
   mkdirSync(join(home.data, 'applying', 'half'), { recursive: true });
   const { err, code } = await runArtoo(['gc', '--yes', ...all], { at: home });
   expect(code).toBe(1);
@@ -245,7 +245,7 @@ test.each([
   [['--max-size', '500']],
   [['--remove']],
 ])('%j is a usage error', async (args) => {
-  const home = furnished();
+  const home = scratchProject();
   const before = contents(home.data);
   expect((await runArtoo(['gc', '--yes', ...args], { at: home })).code).toBe(64);
   expect(contents(home.data)).toEqual(before);

@@ -75,8 +75,8 @@ test('no sequence of calls without a yes changes what existed outside the worksp
 test('undo after any sequence of calls, with a yes to everything, restores the tree exactly; and undoing that brings it back', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 8 }), async (calls) => {
-      const { call: make, tree, furniture } = lawful(files);
-      const { changes } = furniture;
+      const { call: make, tree, assembled } = lawful(files);
+      const { changes } = assembled;
       const before = tree();
       for (const [tool, input] of calls) {
         const { harm } = await make(tool, input);

@@ -12,7 +12,7 @@ import { journalPath, reopenJournal } from '../src/journal/files.ts';
 import { isGiven } from '../src/journal/tape.ts';
 import type { Draft, RoleFactory } from '../src/roles/role.ts';
 import { ToolRequest } from '../src/tools/tool.ts';
-import { type Errands, entriesOf, errandGoal, errandHost, placeErrands, reportsIn } from './support/errands.ts';
+import { entriesOf, placeReports, type ReportsPlace, reportsGoal, reportsHost, reportsIn } from './support/fruit-reports.ts';
 import { toolsIn } from './support/lawful.ts';
 import { differencesIn, replayed } from './support/replay.ts';
 import { oneIn, sampled } from './support/sample.ts';
@@ -33,11 +33,11 @@ function shaker(seed: number): () => Promise<void> {
 }
 
 async function runErrands(folder: string, seed: number) {
-  const errands = placeErrands(folder);
-  const host = errandHost(errands, shaker(seed));
-  const task = host.start(errandGoal(errands));
+  const place = placeReports(folder);
+  const host = reportsHost(place, shaker(seed));
+  const task = host.start(reportsGoal(place));
   const result = await task.result;
-  return { errands, task, result, entries: await entriesOf(errands, task.id) };
+  return { place, task, result, entries: await entriesOf(place, task.id) };
 }
 
 /** What code decided, without where and when it stands: times, places and durations may differ between two runs. */
@@ -78,9 +78,9 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test('the task runs its sub-tasks side by side and is accepted', () => {
-  const { entries, result, errands } = recorded;
+  const { entries, result, place } = recorded;
   expect(result).toMatchObject({ directive: 'accept', reason: 'met', loss: { D: 0, P: 0.5 } });
-  expect(reportsIn(errands)).toEqual(['apples.txt: Report on apples\n', 'pears.txt: Report on pears\n', 'plums.txt: Report on plums\n']);
+  expect(reportsIn(place)).toEqual(['apples.txt: Report on apples\n', 'pears.txt: Report on pears\n', 'plums.txt: Report on plums\n']);
   expect(entries.length).toBeGreaterThan(60);
   const open = new Set<string>();
   let most = 0;
@@ -96,8 +96,8 @@ test('two runs under other timings order their journals differently, and decide 
   const other = await runErrands(scratch(), 7);
   const order = (entries: readonly Entry[]) => entries.flatMap((entry) => (entry.kind === 'outcome' ? [entry.key] : []));
   expect(order(other.entries)).not.toEqual(order(recorded.entries));
-  const neutral = ({ entries, task, errands }: typeof recorded) =>
-    decisions(entries).map((text) => text.replaceAll(task.id, 'ID').replaceAll(errands.home, 'HOME'));
+  const neutral = ({ entries, task, place }: typeof recorded) =>
+    decisions(entries).map((text) => text.replaceAll(task.id, 'ID').replaceAll(place.home, 'HOME'));
   expect(neutral(other)).toEqual(neutral(recorded));
 });
 
@@ -120,13 +120,13 @@ describe('a replay', () => {
     };
 
   test('comes to every entry again, ids, times and places included, under random timings', async () => {
-    const { entries, errands, result } = recorded;
-    const performed = errands.calls.length;
+    const { entries, place, result } = recorded;
+    const performed = place.calls.length;
     await fc.assert(
       fc.asyncProperty(fc.nat(), async (seed) => {
         const wait = shaker(seed);
         const host = wire({
-          settings: settingsFor({ data: errands.data, workspace: errands.home }),
+          settings: settingsFor({ data: place.data, workspace: place.home }),
           model: { step: () => Promise.reject(new Error('a replay asks no model')) },
           env: {},
           around: (make) => dawdling(make, wait),
@@ -137,31 +137,31 @@ describe('a replay', () => {
       }),
       { numRuns: 60 / oneIn(4) },
     );
-    expect(errands.calls.length).toBe(performed);
+    expect(place.calls.length).toBe(performed);
   });
 
   test('of a journal cut anywhere is equal up to the cut', async () => {
-    const { entries, errands } = recorded;
-    const host = errandHost(errands);
-    const performed = errands.calls.length;
+    const { entries, place } = recorded;
+    const host = reportsHost(place);
+    const performed = place.calls.length;
     for (let cut = 1; cut < entries.length; cut += oneIn(3)) {
       const replay = await replayed(host, entries.slice(0, cut));
       expect(replay.entries).toEqual(entries.slice(0, cut));
       expect(replay.result).toBeUndefined();
     }
-    expect(errands.calls.length).toBe(performed);
+    expect(place.calls.length).toBe(performed);
   });
 
   test('finds what was changed afterwards, and says where', async () => {
-    const { entries, errands } = recorded;
+    const { entries, place } = recorded;
     const at = entries.findIndex((entry) => entry.kind === 'message' && entry.type === 'SubTaskOutcome');
     const forged = entries.map((entry, index) =>
       index === at && entry.kind === 'message' && entry.type === 'SubTaskOutcome'
         ? { ...entry, payload: { ...entry.payload, status: 'failed' as const } }
         : entry,
     );
-    await expect(replayed(errandHost(errands), forged)).rejects.toMatchObject({ code: 'diverged' });
-    const differences = await differencesIn(errandHost(errands), forged);
+    await expect(replayed(reportsHost(place), forged)).rejects.toMatchObject({ code: 'diverged' });
+    const differences = await differencesIn(reportsHost(place), forged);
     expect(differences.map(({ seq }) => seq)).toContain(at);
   });
 
@@ -187,35 +187,35 @@ describe('a replay', () => {
     const entries = [...recorded.entries];
     tamper(entries);
     const numbered = entries.map((entry, seq) => ({ ...entry, seq }));
-    await expect(replayed(errandHost(recorded.errands), numbered)).rejects.toMatchObject({
+    await expect(replayed(reportsHost(recorded.place), numbered)).rejects.toMatchObject({
       code: expect.stringMatching(/^(diverged|journal_corrupt)$/),
     });
   });
 
   test('of a journal whose next entry no code derives stops with that', async () => {
-    const { entries, errands } = recorded;
+    const { entries, place } = recorded;
     const at = entries.findIndex((entry) => entry.kind === 'outcome');
     const missing = entries.filter((_, index) => index !== at).map((entry, seq) => ({ ...entry, seq }));
-    await expect(replayed(errandHost(errands), missing)).rejects.toMatchObject({ code: 'diverged' });
+    await expect(replayed(reportsHost(place), missing)).rejects.toMatchObject({ code: 'diverged' });
   });
 });
 
 describe('a resumed run', () => {
   /** The world as it was when the journal had `cut` entries: what was written by then, and nothing later. Paths stay the same: prompts name them. */
-  function placeAt(data: string, cut: number): Errands {
-    const { entries, errands, task } = recorded;
-    rmSync(join(errands.home, 'reports'), { recursive: true, force: true });
+  function placeAt(data: string, cut: number): ReportsPlace {
+    const { entries, place, task } = recorded;
+    rmSync(join(place.home, 'reports'), { recursive: true, force: true });
     mkdirSync(join(data, 'tasks'), { recursive: true });
     const kept = entries.slice(0, cut);
     writeFileSync(journalPath(data, task.id), kept.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
-    for (const entry of kept) if (entry.kind === 'intent' && isAnswered(entry, kept)) writeReport(errands, entry);
-    return { ...errands, data, calls: [] };
+    for (const entry of kept) if (entry.kind === 'intent' && isAnswered(entry, kept)) writeReport(place, entry);
+    return { ...place, data, calls: [] };
   }
 
   const isAnswered = ({ key }: Intent, entries: readonly Entry[]) => entries.some((entry) => entry.kind === 'outcome' && entry.key === key);
 
   /** What a write_file intent does to the world. */
-  function writeReport({ home }: Errands, { input }: Intent): void {
+  function writeReport({ home }: ReportsPlace, { input }: Intent): void {
     const { tool, input: asked } = input as { tool?: string; input?: { path: string; content: string } };
     if (tool !== 'write_file' || !asked) return;
     mkdirSync(join(home, 'reports'), { recursive: true });
@@ -230,29 +230,29 @@ describe('a resumed run', () => {
   }
 
   test('from a cut after any entry is equal up to the cut, comes to the same end, and performs nothing twice', async () => {
-    const { entries, task, result, errands: original } = recorded;
+    const { entries, task, result, place: original } = recorded;
     const reports = reportsIn(original);
     for (const { seq: cut } of sampled(entries.slice(2), 12, ({ kind }) => kind)) {
-      const errands = placeAt(scratch(), cut);
-      const { tape, writer } = reopenJournal(errands.data, task.id);
-      const resumed = await errandHost(errands, shaker(cut)).resume(tape, writer).result;
-      const after = await entriesOf(errands, task.id);
+      const place = placeAt(scratch(), cut);
+      const { tape, writer } = reopenJournal(place.data, task.id);
+      const resumed = await reportsHost(place, shaker(cut)).resume(tape, writer).result;
+      const after = await entriesOf(place, task.id);
 
       expect(ending(resumed)).toEqual(ending(result));
       expect(after.slice(0, cut)).toEqual(entries.slice(0, cut));
       expect(decisions(after)).toEqual(decisions(entries));
-      expect(reportsIn(errands)).toEqual(reports);
+      expect(reportsIn(place)).toEqual(reports);
       const kept = entries.slice(0, cut);
       const answered = kept.flatMap((entry) => (entry.kind === 'intent' && isAnswered(entry, kept) ? named(entry) : []));
-      expect([...answered, ...errands.calls].toSorted()).toEqual(original.calls.toSorted());
-      expect((await replayed(errandHost(errands), after)).entries).toEqual(after);
+      expect([...answered, ...place.calls].toSorted()).toEqual(original.calls.toSorted());
+      expect((await replayed(reportsHost(place), after)).entries).toEqual(after);
     }
   }, 120_000);
 
   test('of a journal that ends before its goal is refused', async () => {
-    const errands = placeAt(scratch(), 1);
-    const { tape, writer } = reopenJournal(errands.data, recorded.task.id);
-    expect(() => errandHost(errands).resume(tape, writer)).toThrow(expect.objectContaining({ code: 'journal_empty' }));
+    const place = placeAt(scratch(), 1);
+    const { tape, writer } = reopenJournal(place.data, recorded.task.id);
+    expect(() => reportsHost(place).resume(tape, writer)).toThrow(expect.objectContaining({ code: 'journal_empty' }));
     await writer.close();
   });
 
@@ -260,27 +260,27 @@ describe('a resumed run', () => {
     const { entries, task } = recorded;
     const at = entries.findIndex((entry) => entry.kind === 'intent' && !entry.repeatable);
     const intent = entries[at];
-    const errands = placeAt(scratch(), at + 1);
+    const place = placeAt(scratch(), at + 1);
     if (intent?.kind !== 'intent') throw new Error('nothing was written');
     const call = { task_id: task.id, key: intent.key };
-    await toolsIn(errands.home, errands.data).run(ToolRequest.parse(intent.input), call, new AbortController().signal);
-    const { tape, writer } = reopenJournal(errands.data, task.id);
-    expect(await errandHost(errands).resume(tape, writer).result).toMatchObject({ directive: 'accept' });
-    expect(errands.calls).not.toContain(named(intent)[0]);
+    await toolsIn(place.home, place.data).run(ToolRequest.parse(intent.input), call, new AbortController().signal);
+    const { tape, writer } = reopenJournal(place.data, task.id);
+    expect(await reportsHost(place).resume(tape, writer).result).toMatchObject({ directive: 'accept' });
+    expect(place.calls).not.toContain(named(intent)[0]);
   });
 
   test('with other prompts than were recorded stops at the first difference instead of going on', async () => {
     const { entries, task } = recorded;
-    const errands = placeAt(scratch(), entries.length - 5);
-    const { tape, writer } = reopenJournal(errands.data, task.id);
-    const host = errandHost(errands, undefined, (make) => (settings) => make({ ...settings, cwd: `${settings.cwd}/elsewhere` }));
+    const place = placeAt(scratch(), entries.length - 5);
+    const { tape, writer } = reopenJournal(place.data, task.id);
+    const host = reportsHost(place, undefined, (make) => (settings) => make({ ...settings, cwd: `${settings.cwd}/elsewhere` }));
     await expect(host.resume(tape, writer).result).rejects.toMatchObject({ code: 'diverged' });
-    expect(errands.calls).toEqual([]);
+    expect(place.calls).toEqual([]);
   });
 
   test('of a task that ended is refused', async () => {
-    const { task, errands } = recorded;
-    expect(() => reopenJournal(errands.data, task.id)).toThrow(expect.objectContaining({ code: 'task_over' }));
+    const { task, place } = recorded;
+    expect(() => reopenJournal(place.data, task.id)).toThrow(expect.objectContaining({ code: 'task_over' }));
   });
 });
 
@@ -288,13 +288,13 @@ test('a task that is cancelled after any entry ends once, at once, and replays w
   const { length } = recorded.entries;
   let [tried, cancelled] = [0, 0];
   for (let seq = 1; seq < length; seq += oneIn(8)) {
-    const errands = placeErrands(scratch());
-    const host = errandHost(errands, shaker(seq));
-    const task = host.start(errandGoal(errands));
+    const place = placeReports(scratch());
+    const host = reportsHost(place, shaker(seq));
+    const task = host.start(reportsGoal(place));
     for await (const seen of host.watch({ task_id: task.id })) if ('entry' in seen && seen.entry.seq >= seq) break;
     task.cancel();
     const result = await task.result;
-    const entries = await entriesOf(errands, task.id);
+    const entries = await entriesOf(place, task.id);
     const ends = entries.flatMap((entry) => (entry.kind === 'message' && entry.type === 'FinalResult' ? [entry.seq] : []));
     expect(ends).toEqual([entries.length - 1]);
     expect(['cancelled', 'met']).toContain(result.reason);

@@ -17,7 +17,7 @@ const bin = fileURLToPath(new URL('../bin/artoo.cjs', import.meta.url));
 const ids = { 'another-tool': '20260101-000000000-aaaaaaaa', 'giving-up': '20260102-000000000-bbbbbbbb' } as const;
 
 /** A home with two tasks, the second one newer, and some more that have to stay as they are. */
-function furnished(): Home {
+function scratchProject(): Home {
   const home = newHome();
   mkdirSync(join(home.data, 'tasks'));
   for (const [name, id] of Object.entries(ids)) copyFileSync(goldenPath(name), join(home.data, 'tasks', `${id}.jsonl`));
@@ -48,7 +48,7 @@ function stateOf(folder: string): readonly unknown[] {
 
 describe('artoo replay', () => {
   test('says what was decided again, and that nothing differs', async () => {
-    const { out, err, code } = await artoo(['replay', 'last'], { at: furnished() });
+    const { out, err, code } = await artoo(['replay', 'last'], { at: scratchProject() });
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('giving-up: 138 entries followed, 95 of them decided by code\n');
     expect(out).toContain('        3  measurements\n');
@@ -56,7 +56,7 @@ describe('artoo replay', () => {
   });
 
   test('prints one JSON object', async () => {
-    const { out, code } = await runArtoo(['replay', 'last', '--json', '--with', 'kill=1'], { at: furnished() });
+    const { out, code } = await runArtoo(['replay', 'last', '--json', '--with', 'kill=1'], { at: scratchProject() });
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({
       task_id: 'giving-up',
@@ -69,7 +69,7 @@ describe('artoo replay', () => {
   });
 
   test('names what differs, and ends with 1', async () => {
-    const home = tampered(furnished());
+    const home = tampered(scratchProject());
     const text = await runArtoo(['replay', ids['another-tool']], { at: home });
     expect(text.code).toBe(1);
     expect(text.out).toContain('entry 53 PlanDirective payload.loss.D: recorded 0.5, computed 1\n');
@@ -79,7 +79,7 @@ describe('artoo replay', () => {
   });
 
   test('shows what other constants would have decided', async () => {
-    const { out, code } = await runArtoo(['replay', 'last', '--with', 'epsilon=0.3', '--with', 'kill=3'], { at: furnished() });
+    const { out, code } = await runArtoo(['replay', 'last', '--with', 'epsilon=0.3', '--with', 'kill=3'], { at: scratchProject() });
     expect(code).toBe(0);
     expect(out).toContain('With epsilon 0.3 instead of 0.1, kill 3 instead of 2:\n');
     expect(out).toContain('      recorded   change_approach  D 0.64, P 1.00, Ω 0.20, L 0.70, ∇L +0.13\n');
@@ -93,7 +93,7 @@ describe('artoo replay', () => {
     ['a path', (home: Home) => journalOf(home, 'another-tool'), 'another-tool'],
     ['a path from here', () => `../.artoo/tasks/${ids['another-tool']}.jsonl`, 'another-tool'],
   ])('finds a task by %s', async (_, wanted, name) => {
-    const home = furnished();
+    const home = scratchProject();
     expect(await runArtoo(['replay', wanted(home)], { at: home })).toMatchObject({ code: 0, out: expect.stringMatching(`^${name}: `) });
   });
 
@@ -109,7 +109,7 @@ describe('artoo replay', () => {
   test.each(['format-1/another-tool', 'format-2/giving-up'])(
     'says of %s that an earlier artoo wrote it, and takes it for no damage',
     async (name) => {
-      const { out, err, code } = await runArtoo(['replay', goldenPath(name)], { at: furnished() });
+      const { out, err, code } = await runArtoo(['replay', goldenPath(name)], { at: scratchProject() });
       expect([code, err]).toEqual([1, '']);
       expect(out).toContain(`An earlier artoo wrote this journal (format ${name.charAt('format-'.length)}; `);
       expect(out).toContain('The journal is intact');
@@ -130,7 +130,7 @@ describe('artoo replay', () => {
     ['a walk where nobody is', ['last', '--step']],
     ['an unknown option', ['last', '--steps']],
   ])('refuses %s', async (_, args) => {
-    const { code, out, err } = await runArtoo(['replay', ...args], { at: furnished() });
+    const { code, out, err } = await runArtoo(['replay', ...args], { at: scratchProject() });
     expect([code, out]).toEqual([64, '']);
     expect(err).toMatch(/^artoo: /);
   });
@@ -140,7 +140,7 @@ describe('artoo replay', () => {
     ['is newer than this artoo', (text: string) => text.replace(/"format":\d+/, '"format":99'), /format 99/],
     ['is empty', () => '', /has no entries/],
   ])('says so when a journal %s', async (_, change, said) => {
-    const home = furnished();
+    const home = scratchProject();
     const path = journalOf(home, 'giving-up');
     writeFileSync(path, change(readFileSync(path, 'utf8')));
     const { code, out, err } = await runArtoo(['replay', 'last'], { at: home });
@@ -159,7 +159,7 @@ describe('artoo replay', () => {
   });
 
   test('changes nothing on disk', async () => {
-    const home = tampered(furnished());
+    const home = tampered(scratchProject());
     for (const name of goldenNames.filter((each) => !each.includes('/')))
       writeFileSync(join(home.data, 'tasks', `${name}.jsonl.gz`), gzipSync(readFileSync(goldenPath(name))));
     const before = stateOf(home.home);
@@ -173,7 +173,7 @@ describe('artoo replay', () => {
   });
 
   test.runIf(isProof)('takes no more memory for a journal that is large', async () => {
-    const home = furnished();
+    const home = scratchProject();
     const path = journalOf(home, 'giving-up');
     const large = 'x y '.repeat(3_000_000);
     const lines = readFileSync(path, 'utf8').split('\n');
@@ -195,7 +195,7 @@ describe('a walk', () => {
   const keys = 'q: quit, ?: help >';
 
   test('goes from decision to decision and ends with what was found', async () => {
-    const walk = atTerminal(['replay', 'last', '--step'], furnished());
+    const walk = atTerminal(['replay', 'last', '--step'], scratchProject());
     await walk.shows(keys);
     expect(walk.screen()).toContain('── 1 of 80 ── entry 1 ── User → R1  UserInput\n');
     walk.type('\r');
@@ -224,7 +224,7 @@ describe('a walk', () => {
   });
 
   test('finds the next difference, and shows both values', async () => {
-    const walk = atTerminal(['replay', '20260101', '--step'], tampered(furnished()));
+    const walk = atTerminal(['replay', '20260101', '--step'], tampered(scratchProject()));
     await walk.shows('d: difference');
     walk.type('d\r');
     await walk.shows('entry 53');
@@ -239,7 +239,7 @@ describe('a walk', () => {
     ['the end of the input', '\u0004', 0],
     ['q', 'q\r', 0],
   ])('ends with %s', async (_, typed, code) => {
-    const walk = atTerminal(['replay', 'last', '--step'], furnished());
+    const walk = atTerminal(['replay', 'last', '--step'], scratchProject());
     await walk.shows(keys);
     walk.type(typed);
     expect(await walk.ended).toBe(code);
@@ -247,7 +247,7 @@ describe('a walk', () => {
   });
 
   test('is not taken where what is read is no terminal', () => {
-    const home = furnished();
+    const home = scratchProject();
     const run = () =>
       execFileSync(
         'script',

@@ -149,7 +149,7 @@ test('the past is not told again, but a call that goes on is told whole', async 
 });
 
 /** What an editor is told of the model step `1.1.1/R3/1.0`, which says "I read the menu.", with these pieces before its end and after it. */
-async function toldOfStep(before: readonly Live[], after: readonly Live[] = []): Promise<string> {
+async function updatesOfStep(before: readonly Live[], after: readonly Live[] = []): Promise<string> {
   const updates = createTaskUpdates();
   const { entries } = await readJournal(join(import.meta.dirname, '../../test/golden/taken-back.jsonl'));
   const end = entries.findIndex((entry) => entry.kind === 'outcome' && entry.key === '1.1.1/R3/1.0');
@@ -177,7 +177,7 @@ test.each([
   ['another speaks at its side', [piece('I read'), piece('no', { key: '1.2.1/R3/1.0' })], [], 'I read| the menu.\n\n'],
   ['another role speaks', [piece('{', { role: 'R2', key: '0.0.0/R2/1.0' })], [], 'I read the menu.\n\n'],
 ])('what a step says is told whole and once: %s', async (_, before, after, told) => {
-  expect(await toldOfStep(before, after)).toBe(told);
+  expect(await updatesOfStep(before, after)).toBe(told);
 });
 
 test('what a command prints is shown with its call while it runs, and not after that', async () => {

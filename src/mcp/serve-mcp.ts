@@ -119,7 +119,7 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
           'Waits for a task that is still running, answers its question about the goal or the plan, or resumes one that was stopped or cancelled.',
         ...{ inputSchema: ContinueInput, outputSchema: Report, ...about('Continue a task') },
       },
-      (given, context) => answer(['artoo_continue', given, context, server], (call) => calls.goOn(given, call)),
+      (given, context) => answer(['artoo_continue', given, context, server], (call) => calls.continueTask(given, call)),
     );
     server.registerTool(
       'artoo_log',

@@ -9,9 +9,9 @@ import { law1Mark } from '../contracts/text/law-mark.ts';
 import { shortId } from '../contracts/text/short-ids.ts';
 import { readDuration } from '../reading/quantities.ts';
 import { planLines } from '../view/asking/undo-lines.ts';
+import { type FollowedTask, followTasks, type Waiting } from './followed-tasks.ts';
 import { type Filling, type PersonForm, personForm, replyOf, saidYes, yesNoForm } from './person-form.ts';
 import type { ServedFolders } from './served-folders.ts';
-import { createTaskDesk, type DeskTask, type Waiting } from './task-desk.ts';
 import { readLog } from './task-log.ts';
 import { type CallerQuestion, isForCaller, isForPerson } from './task-report.ts';
 import type { ContinueInput, LogInput, LogOutput, Report, StartInput, TryInput, TryOutput, UndoOutput } from './tool-shapes.ts';
@@ -40,14 +40,14 @@ export type Step<Output> = { readonly output: Output } | { readonly form: Person
 
 export type ToolCalls = {
   start(input: StartInput, call: Call): Promise<Step<Report>>;
-  goOn(input: ContinueInput, call: Call): Promise<Step<Report>>;
+  continueTask(input: ContinueInput, call: Call): Promise<Step<Report>>;
   log(input: LogInput, call: Waiting): Promise<Step<LogOutput>>;
   tryOut(input: TryInput, call: Waiting): Promise<Step<TryOutput>>;
   undo(task: string, call: Call): Promise<Step<UndoOutput>>;
 };
 
 export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOptions): ToolCalls {
-  const desk = createTaskDesk({ drive, waitMs });
+  const desk = followTasks({ drive, waitMs });
 
   type Named = { readonly id: TaskId; readonly goal: string };
 
@@ -65,7 +65,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
   }
 
   /** Follows the task until it comes to rest, asks, or takes too long. */
-  async function follow(task: DeskTask, call: Call): Promise<Step<Report>> {
+  async function follow(task: FollowedTask, call: Call): Promise<Step<Report>> {
     call.onTask?.(task.id);
     const question = await task.next(call);
     if (!question) return { output: task.report() };
@@ -95,7 +95,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
       return follow(task, call);
     },
 
-    async goOn({ task_id, answer }, call) {
+    async continueTask({ task_id, answer }, call) {
       if (call.back) return answered(call.back, call);
       const found = await taskNamed(task_id);
       const task = await running(found);
@@ -142,7 +142,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
   };
 
   /** The task, resumed if it was stopped or cancelled; unchanged if it has ended. */
-  async function running({ id, goal }: Named): Promise<DeskTask> {
+  async function running({ id, goal }: Named): Promise<FollowedTask> {
     const known = desk.get(id);
     const { state, reason } = known?.report() ?? {};
     if (known && state !== 'stopped' && reason !== 'cancelled' && reason !== 'infrastructure') return known;
@@ -157,7 +157,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
   }
 
   /** An answer from a caller can only be about the goal or the plan. */
-  async function answerAs(task: DeskTask, answer: string): Promise<void> {
+  async function answerAs(task: FollowedTask, answer: string): Promise<void> {
     const question = task.open().find(isForCaller);
     if (question) return void (await task.answer({ question: question.id, reply: replyTo(question, answer) }));
     if (task.open().length > 0)

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError, type ErrorCode } from '../contracts/errors.ts';
-import { createGate } from './gate.ts';
 import { lostFolder } from './repair.ts';
+import { createSharedLock } from './shared-lock.ts';
 import type { Change, Store } from './store.ts';
 
 /** Large, because the sums of tags are read repeatedly. */
@@ -60,7 +60,7 @@ async function refuseHeadless(folder: string): Promise<void> {
 function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
   const unread = (error: unknown) => asStoreError(error, `the memory in ${folder} cannot be read`, 'memory_damaged');
   const unwritten = (error: unknown) => asStoreError(error, `the memory in ${folder} cannot be written`, 'memory_unwritable');
-  const gate = createGate(); // while a range is read, deleted records stay on disk
+  const gate = createSharedLock(); // while a range is read, deleted records stay on disk
   let hasErased = false;
   return {
     get(key) {

@@ -57,15 +57,15 @@ const watched = { 'project/notified.cjs': notified, 'project/src/a.ts': 'one', '
 type Tools = ReturnType<typeof lawful>;
 
 /** The calls of one task, which ends with the test. */
-function taskIn({ call, furniture }: Tools, task_id = crypto.randomUUID()) {
-  onTestFinished(() => furniture.background.taskEnded(task_id));
+function taskIn({ call, assembled }: Tools, task_id = crypto.randomUUID()) {
+  onTestFinished(() => assembled.background.taskEnded(task_id));
   const more = { task_id };
   return {
     start: (command: string, rest: Parameters<Tools['call']>[2] = {}) => call('shell', { command, background: true }, { ...more, ...rest }),
     run: (command: string, rest: Parameters<Tools['call']>[2] = {}) => call('shell', { command }, { ...more, ...rest }),
     background: ({ id, stop = false }: { id?: string | undefined; stop?: boolean } = {}) =>
       call('background', { stop, ...(id === undefined ? {} : { id }) }, more),
-    end: () => furniture.background.taskEnded(task_id),
+    end: () => assembled.background.taskEnded(task_id),
   };
 }
 
@@ -200,13 +200,13 @@ for port in (7001, 7002, 7003, 7004):
 test.runIf(isProof)('what the person keeps outlives its task and is reached by the next; all else ends with its task', async () => {
   const tools = lawful(files);
   const [first, next] = [taskIn(tools), taskIn(tools)];
-  onTestFinished(() => tools.furniture.background[Symbol.asyncDispose]());
+  onTestFinished(() => tools.assembled.background[Symbol.asyncDispose]());
   await first.start('node listen.cjs 127.0.0.1/7001 127.0.0.1/7002');
-  const [kept] = tools.furniture.background.running();
-  tools.furniture.background.keep(kept?.task_id ?? '');
+  const [kept] = tools.assembled.background.running();
+  tools.assembled.background.keep(kept?.task_id ?? '');
   await first.start('echo up; exec sleep 1000');
   await first.end();
-  expect(tools.furniture.background.running()).toEqual([kept]);
+  expect(tools.assembled.background.running()).toEqual([kept]);
   expect((await next.run(isThere(7001))).output).toBe('there\n');
   expect((await next.background()).output).toContain('node listen.cjs');
 });
@@ -217,8 +217,8 @@ test.runIf(isProof)('of the network it reaches what a rule allows, and is told w
   await once(far, 'listening');
   const address = ['93.184.215.14'];
   const { outside, left } = madeUpOutside({ 'a.example': address, 'b.example': address }, () => (far.address() as AddressInfo).port); // it listens on a port
-  const { call, furniture } = lawful({}, { allow: ['net(a.example)'] }, outside);
-  onTestFinished(() => furniture.background.taskEnded('task'));
+  const { call, assembled } = lawful({}, { allow: ['net(a.example)'] }, outside);
+  onTestFinished(() => assembled.background.taskEnded('task'));
   const command = 'curl -sS http://a.example/; curl -sS http://b.example/; sleep 1000';
   const { output } = await call('shell', { command, background: true, network: true });
   let printed = output;
@@ -246,8 +246,8 @@ describe.runIf(isProof).each(users)('for %s', (user) => {
 });
 
 test('what is applied while it runs is noticed by a watcher, and is not among what it wrote itself', async () => {
-  const { call, furniture } = lawful(watched, { allow: ['write(./**)'] });
-  onTestFinished(() => furniture.background.taskEnded('task'));
+  const { call, assembled } = lawful(watched, { allow: ['write(./**)'] });
+  onTestFinished(() => assembled.background.taskEnded('task'));
   const told = async (more: object = {}) => (await call('background', { id: 'bg-1', ...more })).output;
   expect((await call('shell', { command: 'node notified.cjs', background: true })).output).toContain('watching');
   await call('edit_file', { path: 'src/a.ts', old: 'one', new: 'edited' });

@@ -4,17 +4,17 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync,
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Furnished, furnished } from '../../test/support/furnished.ts';
 import { oneIn } from '../../test/support/sample.ts';
+import { type ScratchProject, scratchProject } from '../../test/support/scratch-project.ts';
 import { createEditFile } from './edit-file.ts';
 import { type ToolContext, ToolResult } from './tool.ts';
 import { createWriteFile } from './write-file.ts';
 
 const poem = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\n';
 
-let at: Furnished;
+let at: ScratchProject;
 beforeEach(() => {
-  at = furnished(poem);
+  at = scratchProject(poem);
 });
 
 const sha = (content: string | Buffer) => hash('sha256', content);

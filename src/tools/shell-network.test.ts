@@ -123,10 +123,10 @@ describe('a run that waits', () => {
     ['not another task', () => ({ task_id: 'other' }), true],
     ['not another question', () => ({ task_id: 'task', hash: 'other' }), true],
   ])('ends with %s', async (_, over, goesOn) => {
-    const { run, yes, furniture } = await within();
+    const { run, yes, assembled } = await within();
     const line = `echo begun; ${get('a.example')}`;
     const asked = await run(line);
-    furniture.drop(over(asked.harm?.hash ?? ''));
+    assembled.drop(over(asked.harm?.hash ?? ''));
     expect(await printedAfter(yes, line, asked)).toBe(goesOn ? 'hello\n' : 'begun\nhello\n');
   });
 
@@ -175,10 +175,10 @@ describe('a run that waits', () => {
   });
 
   test('ends when the tools are closed', async () => {
-    const { run, yes, furniture, left } = await within();
+    const { run, yes, assembled, left } = await within();
     const line = `echo begun; ${get('a.example')}`;
     const asked = await run(line);
-    furniture.close();
+    assembled.close();
     expect(left).toEqual([]);
     expect(await printedAfter(yes, line, asked)).toBe('begun\nhello\n');
   });

@@ -2,7 +2,7 @@
 import { existsSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { furnished } from '../../test/support/furnished.ts';
+import { scratchProject } from '../../test/support/scratch-project.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { readRule } from '../laws/rules/read-rule.ts';
 import { createPermissions } from './asking/permissions.ts';
@@ -17,7 +17,7 @@ const ended = { exitCode: 0, killedBy: null, output: 'out\n', errors: '', trunca
 
 /** A shell within walls whose runs come to this, one after the other; without any, the walls cannot be built. */
 function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>[], allow: readonly string[] = []) {
-  const at = furnished();
+  const at = scratchProject();
   const requests: ContainedRequest[] = [];
   const disposed: number[] = [];
   const walls: Containment = {

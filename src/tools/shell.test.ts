@@ -469,7 +469,7 @@ test.each([
   ['$(', ['?'], true],
   ['cd src && echo hi > a', [], true],
 ])('%s is told about before it runs', (command, programs, changes) => {
-  expect(lawful().furniture.toolbox.about('shell', { command })).toEqual({ target: command, programs, changes });
+  expect(lawful().assembled.toolbox.about('shell', { command })).toEqual({ target: command, programs, changes });
 });
 
 test('git is left as it was by looking at it', async () => {

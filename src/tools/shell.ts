@@ -117,7 +117,7 @@ export function createShell({
     const done = finished.take({ task_id: id.task_id, command: call.input.command, cwd, hash: approved });
     if (done) return finish(call, done);
     try {
-      const came = await networked.goOn(asNetworked(call));
+      const came = await networked.proceed(asNetworked(call));
       return came && (await afterNetwork(call, came));
     } catch (error) {
       return orUnwatched(call, error);

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { furnished } from '../../test/support/furnished.ts';
 import { scratch } from '../../test/support/scratch.ts';
+import { scratchProject } from '../../test/support/scratch-project.ts';
 import { createSteadyFolders, realNow } from './steady-folders.ts';
 import { createToolbox } from './toolbox.ts';
 import { createWriteFile } from './write-file.ts';
@@ -62,7 +62,7 @@ test.each([
   ['before a call', true],
   ['during a call', false],
 ])('nothing is written by a tool when the folder becomes a link %s', async (_, isBefore) => {
-  const { cwd, folder, writing, context } = furnished();
+  const { cwd, folder, writing, context } = scratchProject();
   const elsewhere = join(folder, 'elsewhere');
   mkdirSync(elsewhere);
   const swap = (): void => {

@@ -3,16 +3,16 @@ import { chmodSync, existsSync, lstatSync, realpathSync, rmSync, symlinkSync, wr
 import { join, resolve } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Furnished, furnished } from '../../test/support/furnished.ts';
 import { oneIn } from '../../test/support/sample.ts';
+import { type ScratchProject, scratchProject } from '../../test/support/scratch-project.ts';
 import { readRule } from '../laws/rules/read-rule.ts';
 import { createPermissions } from './asking/permissions.ts';
 import { type Harm, type ToolContext, ToolResult } from './tool.ts';
 import { createWriteFile } from './write-file.ts';
 
-let at: Furnished;
+let at: ScratchProject;
 beforeEach(() => {
-  at = furnished();
+  at = scratchProject();
 });
 
 const sha = (content: string) => hash('sha256', content);

@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Furnished, furnished } from '../../test/support/furnished.ts';
+import { type ScratchProject, scratchProject } from '../../test/support/scratch-project.ts';
 import { openChanges } from './changes/change-store.ts';
 import { createEditFile } from './edit-file.ts';
 import type { ToolContext, ToolResult } from './tool.ts';
 import { createWriteFile } from './write-file.ts';
 
-let at: Furnished;
+let at: ScratchProject;
 beforeEach(() => {
-  at = furnished('a foo b');
+  at = scratchProject('a foo b');
 });
 
 const tools = {

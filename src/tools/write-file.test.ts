@@ -20,14 +20,14 @@ import { dirname, join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
-import { type Furnished, furnished } from '../../test/support/furnished.ts';
 import { isProof, oneIn } from '../../test/support/sample.ts';
+import { type ScratchProject, scratchProject } from '../../test/support/scratch-project.ts';
 import { type ToolContext, ToolResult } from './tool.ts';
 import { createWriteFile } from './write-file.ts';
 
-let at: Furnished;
+let at: ScratchProject;
 beforeEach(() => {
-  at = furnished();
+  at = scratchProject();
 });
 
 const sha = (content: string) => hash('sha256', content);

@@ -31,8 +31,8 @@ type Files = Readonly<Record<string, string>>;
 type Rules = Partial<Record<Use, readonly string[]>>;
 type Lawful = ReturnType<typeof makeLawful>;
 
-function removeHome({ home, furniture }: Lawful): void {
-  furniture.close();
+function removeHome({ home, assembled }: Lawful): void {
+  assembled.close();
   rmSync(home, { recursive: true, force: true });
 }
 
@@ -58,7 +58,7 @@ function makeLawful(files: Files = {}, rules: Rules = {}, outside?: Outside) {
     BASH_ENV: '/tmp/evil',
   };
   const open = () => assembleTools({ data, env, rules: { allow: read('allow'), ask: read('ask'), deny: read('deny') }, outside });
-  const furniture = open();
+  const assembled = open();
   let calls = 0;
 
   /** One call, as R3 makes it. A call with the key of an earlier one is that call, made again. */
@@ -73,14 +73,14 @@ function makeLawful(files: Files = {}, rules: Rules = {}, outside?: Outside) {
     } = {},
   ) {
     const { task_id = 'task', key = `1.1.1/R3/${++calls}.1`, signal = new AbortController().signal, onOutput, ...request } = more;
-    return furniture.toolbox.run({ tool, input, cwd, workspace, ...request }, { task_id, key }, signal, onOutput);
+    return assembled.toolbox.run({ tool, input, cwd, workspace, ...request }, { task_id, key }, signal, onOutput);
   }
   const lookUp = (tool: string, input: Json, { key = '', ...request }: Partial<ToolRequest> & { readonly key?: string }) =>
     open().toolbox.lookUp({ tool, input, cwd, workspace, ...request }, { task_id: 'task', key }, new AbortController().signal);
   const run = (command: string, more: Parameters<typeof call>[2] = {}) => call('shell', { command }, more);
 
   return {
-    ...{ home, cwd, workspace, data, furniture, call, run, lookUp, open },
+    ...{ home, cwd, workspace, data, assembled, call, run, lookUp, open },
     /** A command, and a yes to what it needs one for. */
     async confirmed(command: string, more: Parameters<typeof call>[2] = {}): Promise<ToolResult> {
       const { harm } = await run(command, more);

@@ -10,8 +10,8 @@ import { gitOutput } from '../../src/team/git/git.ts';
 import { readEntries } from '../../src/team/journal.ts';
 import { reviewCriteria } from '../../src/team/review/verdict.ts';
 import type { Post, Runner, Turn, TurnEnd } from '../../src/team/runners/runner.ts';
+import { openJournalFacts } from '../../src/team/supervisor/journal-facts.ts';
 import { supervise, type TeamEnd } from '../../src/team/supervisor/loop.ts';
-import { openPast } from '../../src/team/supervisor/past.ts';
 import { thisHost } from '../../src/team/supervisor/surroundings.ts';
 import type { Team } from '../../src/team/supervisor/team.ts';
 import { scratch } from '../support/scratch.ts';
@@ -70,7 +70,7 @@ export function teamOf(root: string, script: Script): Team {
     ...{
       root,
       file,
-      past: openPast(root),
+      past: openJournalFacts(root),
       keeping: succeeds,
       discarding: succeeds,
       env: {},

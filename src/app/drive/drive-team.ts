@@ -1,7 +1,7 @@
 /** The team of a folder, for clients. Only reads. */
 import type { Environment } from '../../config/config-layers.ts';
 import { findTeam } from '../../team/find-team.ts';
-import { openWakes } from '../../team/supervisor/wakes.ts';
+import { openSleep } from '../../team/supervisor/sleep.ts';
 import { readReport } from '../team/team-report.ts';
 import { readStatus } from '../team/team-status.ts';
 import { checkRequest } from './check-requests.ts';
@@ -18,7 +18,7 @@ export function driveTeam(data: string, env: Environment): DriveTeam {
     report: async (folder) => readReport({ root: rootOf(folder), data, env }),
     async *watch(folder, signal) {
       const root = rootOf(folder);
-      using wakes = openWakes(root, signal);
+      using wakes = openSleep(root, signal);
       for (let told = ''; !signal.aborted; await wakes.next(lookMs)) {
         const board = await boardAt(root);
         const text = JSON.stringify(board);

@@ -5,8 +5,8 @@ import { openBoardFile } from '../../team/board/file.ts';
 import type { TeamRole } from '../../team/board/ids.ts';
 import type { TeamLine } from '../../team/journal.ts';
 import type { Runner } from '../../team/runners/runner.ts';
+import { openJournalFacts } from '../../team/supervisor/journal-facts.ts';
 import { type SupervisorOptions, supervise, type TeamEnd } from '../../team/supervisor/loop.ts';
-import { openPast } from '../../team/supervisor/past.ts';
 import { thisHost } from '../../team/supervisor/surroundings.ts';
 import type { Team } from '../../team/supervisor/team.ts';
 import type { Site } from '../wiring/rooms.ts';
@@ -76,7 +76,7 @@ export function openTeam({ root, site, env, maxUsd = null, runners = {}, onLine 
     root,
     file,
     ...(memory && { memory }),
-    past: openPast(root, (line) => {
+    past: openJournalFacts(root, (line) => {
       if (isTeaching(line)) void learn();
       onLine(line);
     }),

@@ -21,7 +21,7 @@ const dayMs = 24 * 3_600_000;
 
 /** Throws `audit_unreadable`. */
 export function readPeriod(folder: string, { since, until }: Times): AuditPeriod {
-  const { counts, events, slugs } = toldIn(folder, { since, until });
+  const { counts, events, slugs } = totalsIn(folder, { since, until });
   const first = counts.reduce((least, { window }) => Math.min(least, Date.parse(window)), until);
   const from = since > 0 ? since : first;
   const parts = partsOf(counts, events, bordersOf(from, until));
@@ -36,7 +36,7 @@ export function readPeriod(folder: string, { since, until }: Times): AuditPeriod
  * The totals of the period. If daily figures suffice, a file that lies entirely within the period is not read: the summary at the start of the next
  * file replaces it.
  */
-function toldIn(folder: string, { since, until }: Times): Totals {
+function totalsIn(folder: string, { since, until }: Times): Totals {
   const told = noTotals();
   const files = withSummaries(folder);
   const begin = since > 0 ? since : Math.min(until, ...files.map(({ summary }) => (summary ? Date.parse(summary.first) : until)));

@@ -15,7 +15,7 @@ import { fromHere, textOf } from '../flags/from-here.ts';
 import { flagHelp } from '../help.ts';
 import { createShellSettings } from '../shell/shell-settings.ts';
 import { recoverFirst } from '../undo/recover.ts';
-import { doorLines, openDoor, openInBrowser } from './door.ts';
+import { doorLines, openDoor, openInBrowser } from './serve-page.ts';
 
 const ownFlags: readonly Flag[] = [
   { name: 'port', value: '<number>', help: 'the port (any free one)' },

@@ -7,7 +7,7 @@ import { endingLines } from '../../view/picture/ending.ts';
 import { fitted } from '../../view/picture/layout.ts';
 import type { Picture } from '../../view/picture/picture.ts';
 import type { Line } from '../../view/style/line.ts';
-import { lineTypedHere } from './typed-here.ts';
+import { lineOfShellAdvice } from './shell-advice.ts';
 
 export type EndingOptions = {
   readonly picture: Picture;
@@ -24,5 +24,5 @@ export function endingOf(result: FinalResult, { picture, cwd, columns, continuat
   const { told, found, sent, state } = picture;
   const verbose = journal === undefined ? undefined : { journal, epsilon: undefined };
   const ending = endingLines(result, { cwd, told, found, sent, estimated: state.spent.estimated, continuation, verbose });
-  return [...answer, [], ...fitted(ending, columns).map(lineTypedHere)];
+  return [...answer, [], ...fitted(ending, columns).map(lineOfShellAdvice)];
 }

@@ -2,10 +2,13 @@
 import { asArtooError } from '../../contracts/errors.ts';
 import { visibleLines } from '../../contracts/text/visible.ts';
 import { type Line, line } from '../../view/style/line.ts';
-import { typedHere } from './typed-here.ts';
+import { shellAdvice } from './shell-advice.ts';
 
 /** What went wrong, and what to do about it. */
 export function errorLines(thrown: unknown): readonly Line[] {
   const { message, hint } = asArtooError(thrown, 'handler_failed');
-  return [...visibleLines(typedHere(message)).map((each) => line(each, 'bad')), ...visibleLines(typedHere(hint)).map((each) => line(each))];
+  return [
+    ...visibleLines(shellAdvice(message)).map((each) => line(each, 'bad')),
+    ...visibleLines(shellAdvice(hint)).map((each) => line(each)),
+  ];
 }

@@ -13,7 +13,7 @@ import { type Line, line } from '../../view/style/line.ts';
 import { tellSilence } from '../terminal/tell-silence.ts';
 import { errorLines } from './error-lines.ts';
 import { createQuestionTurns, type QuestionTurns } from './question-turns.ts';
-import { allowTypedHere } from './typed-here.ts';
+import { allowAdvice } from './shell-advice.ts';
 
 export type Following = {
   readonly drive: Drive;
@@ -67,7 +67,7 @@ export async function followTask(following: Following): Promise<FinalResult> {
       }
       if (progress) show(fitted(progress.lines(picture.state), columns()));
       progress = undefined;
-      show(fitted(lines, columns()).map(allowTypedHere));
+      show(fitted(lines, columns()).map(allowAdvice));
       for (const question of open.values()) put(question);
       open.clear();
       if (entry.kind === 'message' && isQuestion(entry)) put(entry);

@@ -24,9 +24,9 @@ import { mentionUnfinished } from '../task/unfinished.ts';
 import { runCommand } from './commands/run-command.ts';
 import { errorLines } from './error-lines.ts';
 import { createShell, type ShellPage } from './shell.ts';
+import { shellAdvice } from './shell-advice.ts';
 import type { ShellDisplay } from './shell-display.ts';
 import { createShellSettings, type ShellSettings } from './shell-settings.ts';
-import { typedHere } from './typed-here.ts';
 import { createCompleter, type ServerOffers } from './typing/completer.ts';
 import { openHistory } from './typing/history.ts';
 
@@ -141,13 +141,13 @@ async function greetingOf({ settings, cwd, home, data }: Greeting): Promise<read
   } catch (thrown) {
     lines.push(head(''), ...errorLines(thrown));
   }
-  await mentionUnfinished(data, cwd, { note: (text) => void lines.push(line(visible(typedHere(text.replace(/^artoo: /, ''))), 'fair')) });
+  await mentionUnfinished(data, cwd, { note: (text) => void lines.push(line(visible(shellAdvice(text.replace(/^artoo: /, ''))), 'fair')) });
   return lines;
 }
 
 /** The page of this shell. Opens a browser with it, if there is a screen. */
 async function openPage(drive: Drive, data: string, { env, cwd }: Terminal): Promise<ShellPage> {
-  const { doorLines, openDoor, openInBrowser } = await import('../serve/door.ts');
+  const { doorLines, openDoor, openInBrowser } = await import('../serve/serve-page.ts');
   const server = await openDoor(drive, { folder: cwd });
   let remove = (): void => {};
   return {
@@ -171,7 +171,7 @@ async function openTasks(data: string, settings: ShellSettings, display: ShellDi
     import('../../tools/changes/change-store.ts'),
     import('../undo/recover.ts'),
   ]);
-  const note = (text: string): void => display.show([line(visible(typedHere(text)), 'muted')]);
+  const note = (text: string): void => display.show([line(visible(shellAdvice(text)), 'muted')]);
   await recoverFirst(openChanges(data), { ...terminal, note }, terminal.terminate);
   return openDrive({ data, siteOf: settings.siteOf, env: terminal.env, onNotice: note, lingers: true });
 }

@@ -14,8 +14,8 @@ import { findingsInTime } from '../task/findings-in-time.ts';
 import { endingOf } from './ending-of.ts';
 import { followTask } from './follow-task.ts';
 import { createQuestionTurns } from './question-turns.ts';
+import { lineOfShellAdvice } from './shell-advice.ts';
 import type { ShellDisplay } from './shell-display.ts';
-import { lineTypedHere } from './typed-here.ts';
 
 /** What is under way, as lines for a screen of this size. */
 export type Live = (now: number, columns: number, rows: number) => readonly Line[];
@@ -57,7 +57,7 @@ export async function runInShell({
     const continuation = await continuationAfter(result, { task_id: id, path: journal });
     const found = result.audited === true ? await findingsInTime(drive.audit.of(id)) : [];
     show(endingOf(result, { picture, cwd, columns: display.columns, continuation, journal: isVerbose ? journal : undefined }));
-    show(fitted(foundLine(found), display.columns).map(lineTypedHere));
+    show(fitted(foundLine(found), display.columns).map(lineOfShellAdvice));
     return { result, continuation };
   } finally {
     over.abort();

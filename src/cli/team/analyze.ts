@@ -4,9 +4,9 @@ import { actOn } from '../../team/acts/act-on.ts';
 import { openBoardFile } from '../../team/board/file.ts';
 import { findTeam } from '../../team/find-team.ts';
 import { actFacts, thisHost } from '../../team/supervisor/surroundings.ts';
-import { placeReport } from '../../team/watch/place-report.ts';
-import { breakerState } from '../../team/watch/report.ts';
-import { stopFirst } from '../../team/watch/stop-first.ts';
+import { breakerState } from '../../team/watch/breaker-report.ts';
+import { stopBeforeTrip } from '../../team/watch/stop-before-trip.ts';
+import { writeBreakerReport } from '../../team/watch/write-breaker-report.ts';
 import { breakerLines } from '../../view/team/breaker-lines.ts';
 import { exits } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';
@@ -18,10 +18,10 @@ export async function analyze(called: CalledPart): Promise<number> {
   const root = findTeam(cwd);
   await using file = openBoardFile({ root, env });
   const performed = await actOn(file, 'human', (board) =>
-    stopFirst(root, board, { act: 'analyze', facts: actFacts(root, board, { now: new Date(), env, host: thisHost() }) }),
+    stopBeforeTrip(root, board, { act: 'analyze', facts: actFacts(root, board, { now: new Date(), env, host: thisHost() }) }),
   );
   if (!performed.ok) throw new ArtooError('board_refused', performed.why.join('; '));
-  placeReport(root, performed.board);
+  writeBreakerReport(root, performed.board);
   const state = breakerState(performed.board);
   return tell(called, { root, ...state }, (columns) => breakerLines(state, columns), state.status === 'OK' ? exits.ok : exits.failed);
 }

@@ -46,7 +46,7 @@ export async function resume(called: CalledPart): Promise<number> {
     throw new ArtooError('board_refused', 'the team is not at a checkpoint: there is nothing to decide');
   if (!isAtCheckpoint && !control.pause) throw new ArtooError('board_refused', 'the team is neither paused nor at a checkpoint');
   if (decision === 'PIVOT') await summarize(called, root); // a summary of the sprint that the pivot ends
-  if (isAtCheckpoint) await goOn(called, decision, because, sprint.status === 'CHECKPOINT');
+  if (isAtCheckpoint) await continueFromCheckpoint(called, decision, because, sprint.status === 'CHECKPOINT');
   if (decision === 'STOP') {
     placeControl(root, 'ABORT', new Date(), because);
     await summarize(called, root);
@@ -60,7 +60,7 @@ export async function resume(called: CalledPart): Promise<number> {
 const summarize = ({ data, terminal: { env } }: CalledPart, root: string): Promise<void> => writeSummary({ root, data, env });
 
 /** A checkpoint that a script made only by creating the file is first noted on the board. */
-async function goOn(called: CalledPart, decision: Decision, because: string, isNoted: boolean): Promise<void> {
+async function continueFromCheckpoint(called: CalledPart, decision: Decision, because: string, isNoted: boolean): Promise<void> {
   if (!isNoted) await act(called, { act: 'checkpoint', why: 'the file .liza/CHECKPOINT exists' });
   await act(called, { act: 'go_on', decision, because });
 }

@@ -2,8 +2,8 @@
 import { openTeam } from '../../app/team/open-team.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TeamRole } from '../../team/board/ids.ts';
-import { lackingIn } from '../../team/supervisor/lacking.ts';
 import type { TeamEnd } from '../../team/supervisor/loop.ts';
+import { missingRoles } from '../../team/supervisor/missing-roles.ts';
 import { deadAgents, thisHost } from '../../team/supervisor/surroundings.ts';
 import { endLines } from '../../view/team/end-lines.ts';
 import { exits } from '../command.ts';
@@ -29,7 +29,7 @@ export const runTeam = asTask(async (called) => {
   await using team = openTeam({ root, site, env: terminal.env, maxUsd, runners, onLine: story.tell, onAlert: story.alert });
   const end = await team.supervise({ agents, until, signal });
   const board = await team.file.read();
-  const lacks = lackingIn(board, { now: new Date(), dead: deadAgents(root, board, thisHost()) });
+  const lacks = missingRoles(board, { now: new Date(), dead: deadAgents(root, board, thisHost()) });
   if (json) printJson({ kind: 'end', end, tasks: board.tasks.map(({ id, status }) => ({ id, status })), lacks }, terminal);
   else terminal.show(endLines(board, { end, lacks }));
   return exitOf(end, signal);

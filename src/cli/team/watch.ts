@@ -7,8 +7,8 @@ import type { Board } from '../../team/board/board.ts';
 import { type BoardFile, openBoardFile } from '../../team/board/file.ts';
 import { findTeam } from '../../team/find-team.ts';
 import { statusOf } from '../../team/status.ts';
+import { openSleep } from '../../team/supervisor/sleep.ts';
 import { controlFiles, deadAgents, thisHost } from '../../team/supervisor/surroundings.ts';
-import { openWakes } from '../../team/supervisor/wakes.ts';
 import type { TeamAlert } from '../../team/watch/alerts.ts';
 import { stoppedSince } from '../../team/watch/control-times.ts';
 import { openWatcher } from '../../team/watch/watcher.ts';
@@ -34,7 +34,7 @@ export async function watchTeam(called: CalledPart): Promise<number> {
   using tty = isLive ? findTty(terminal, false) : undefined;
   using _ = tty && quietInput(tty.input, { ...keysThat(() => left.abort()), onSuspend: () => live?.clear() });
   await using file = openBoardFile({ root, env });
-  using wakes = openWakes(root, stop);
+  using wakes = openSleep(root, stop);
   using watcher = openWatcher({
     root,
     now: () => new Date(),

@@ -9,7 +9,7 @@ import type { Bus } from '../bus.ts';
 import type { Objects } from '../objects/objects.ts';
 import type { Ownership } from '../owners/ownership.ts';
 import { persist } from '../persist.ts';
-import { compareCopy, type Standing } from './compare-copy.ts';
+import { type ComparedCopy, compareCopy } from './compare-copy.ts';
 import { batchId, packed } from './log-message.ts';
 
 export type TaskLog = { readonly bus: Bus; readonly objects: Objects; readonly task_id: TaskId; readonly owner: Ownership };
@@ -39,17 +39,17 @@ export async function appendLines(log: TaskLog, { id, bytes, expected }: Lines, 
 /**
  * Compares log and copy after restoring what was lost from a bus that came back in an older state. `beyond` gets what the log has and the copy does not.
  */
-export async function settle(log: TaskLog, options: Options & { readonly beyond: (bytes: Buffer) => void }): Promise<Standing> {
+export async function settle(log: TaskLog, options: Options & { readonly beyond: (bytes: Buffer) => void }): Promise<ComparedCopy> {
   const { task_id, owner } = log;
   const { file, beyond, signal } = options;
   const { size } = file;
-  const standing = await persist(() => compareCopy(log, task_id, file, { beyond, signal }), signal);
+  const compared = await persist(() => compareCopy(log, task_id, file, { beyond, signal }), signal);
   await owner.prove(signal);
-  if (standing.shared === size || file.size !== size) return standing;
-  const lost = file.read(standing.shared, size - standing.shared);
+  if (compared.shared === size || file.size !== size) return compared;
+  const lost = file.read(compared.shared, size - compared.shared);
   const first = headOf(lost.toString('utf8', 0, Math.min(lost.length, headBytes)))?.seq ?? 0;
-  const last = await appendLines(log, { id: batchId(owner.epoch, first), bytes: lost, expected: standing.last }, options);
-  return { ...standing, last, epoch: owner.epoch, folder: owner.folder };
+  const last = await appendLines(log, { id: batchId(owner.epoch, first), bytes: lost, expected: compared.last }, options);
+  return { ...compared, last, epoch: owner.epoch, folder: owner.folder };
 }
 
 /** How much of a line has to be read to see its place. */

@@ -11,7 +11,7 @@ export type Copy = {
   read(at: number, length: number): Buffer;
 };
 
-export type Standing = {
+export type ComparedCopy = {
   /** The sequence of the last message of the log; 0 if there is none. */
   readonly last: number;
   /** The ownership under which the last message was appended. */
@@ -28,18 +28,18 @@ export async function compareCopy(
   task_id: TaskId,
   copy: Copy,
   { beyond, signal }: { readonly beyond: (bytes: Buffer) => void; readonly signal: AbortSignal },
-): Promise<Standing> {
+): Promise<ComparedCopy> {
   const { size } = copy;
-  let standing: Standing = { last: 0, epoch: '', folder: '', shared: 0 };
+  let compared: ComparedCopy = { last: 0, epoch: '', folder: '', shared: 0 };
   let at = 0;
   for await (const { seq, epoch, folder, bytes } of logMessages(on, task_id, signal)) {
     const inCopy = Math.max(0, Math.min(bytes.length, size - at));
     if (inCopy > 0 && !copy.read(at, inCopy).equals(bytes.subarray(0, inCopy))) throw apart(task_id, at);
     if (inCopy < bytes.length) beyond(bytes.subarray(inCopy));
     at += bytes.length;
-    standing = { last: seq, epoch, folder, shared: Math.min(at, size) };
+    compared = { last: seq, epoch, folder, shared: Math.min(at, size) };
   }
-  return standing;
+  return compared;
 }
 
 const apart = (task_id: TaskId, at: number): ArtooError =>

@@ -4,7 +4,7 @@ import type { Replica, Told } from '../../memory/replica/replica.ts';
 import type { Names } from '../names.ts';
 import type { Stored } from '../read.ts';
 import { createBell } from './bell.ts';
-import { toldBy } from './message.ts';
+import { decodeNews } from './message.ts';
 
 export type FoldOptions = {
   readonly names: Names;
@@ -50,7 +50,7 @@ export async function foldStream(messages: AsyncIterable<Stored>, options: FoldO
 async function foldSome(messages: readonly Stored[], { names, replica, stream, onFolded, onRefused }: FoldOptions): Promise<void> {
   const told = messages.flatMap((message): readonly Told[] => {
     try {
-      return [toldBy(names, message)];
+      return [decodeNews(names, message)];
     } catch (error) {
       if (!(error instanceof ArtooError) || error.code !== 'memory_refused') throw error;
       onRefused(error);

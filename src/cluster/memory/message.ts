@@ -27,7 +27,7 @@ export const subjectOf = (names: Names, { kind, said }: News): string => names.m
 export const encodeNews = ({ said }: News): Uint8Array => new TextEncoder().encode(JSON.stringify({ v: version, said }));
 
 /** Throws `memory_too_new` for a message from a newer version of artoo, `memory_refused` for one that no version has sent. */
-export function toldBy(names: Names, { subject, data, at }: Pick<Stored, 'subject' | 'data' | 'at'>): Told {
+export function decodeNews(names: Names, { subject, data, at }: Pick<Stored, 'subject' | 'data' | 'at'>): Told {
   const value = parsedJson(new TextDecoder().decode(data));
   const written = Versioned.safeParse(value).data?.v ?? version;
   if (written > version)

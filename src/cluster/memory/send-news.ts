@@ -7,7 +7,7 @@ import type { News } from '../../memory/replica/outbox.ts';
 import { append } from '../append.ts';
 import type { Bus } from '../bus.ts';
 import { lastOf } from '../read.ts';
-import { encodeNews, hashOf, subjectOf, toldBy } from './message.ts';
+import { decodeNews, encodeNews, hashOf, subjectOf } from './message.ts';
 
 /** Resolves when the bus has stored it. Rejects when the signal fires, and with `bus_denied` or `bus_unfit`. */
 export async function sendNews(bus: Bus, news: News, signal: AbortSignal): Promise<void> {
@@ -20,7 +20,7 @@ export async function sendNews(bus: Bus, news: News, signal: AbortSignal): Promi
   }
   for (;;) {
     const last = await lastOf(bus, 'memory', subject);
-    const known = last && toldBy(bus.names, last).said;
+    const known = last && decodeNews(bus.names, last).said;
     const said = last && known ? merged(capped(known, last.at), news.said) : news.said;
     if (known && isDeepStrictEqual(known, said)) return;
     const { ok } = await append(bus, message(encodeNews({ kind: news.kind, said }), last?.seq ?? 0), { signal });

@@ -4,9 +4,9 @@ import type { MessageOf, PayloadOf } from '../../contracts/messages.ts';
 import type { Intent, Outcome } from '../../journal/entry.ts';
 import { ToolRequest, ToolResult } from '../../tools/tool.ts';
 import { targetIn } from './call-target.ts';
-import { beginning, textOf, words } from './kept.ts';
 import type { Room } from './limits.ts';
 import type { Mutable } from './mutable.ts';
+import { beginning, textOf, words } from './short-copies.ts';
 
 export type CallStory = {
   /** The entry of the intent, or of the report for a call that was refused before it was made. */

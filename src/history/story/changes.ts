@@ -2,7 +2,7 @@
 import type { FileEffect } from '../../contracts/control.ts';
 import { type Entry, ownFrom } from '../../journal/entry.ts';
 import { ToolResult } from '../../tools/tool.ts';
-import { words } from './kept.ts';
+import { words } from './short-copies.ts';
 
 /** `seq` is the call that created the path, or the first call that changed it. */
 export type ChangeStory = { readonly seq: number } & Pick<FileEffect, 'path' | 'change' | 'moved_from'>;

@@ -1,6 +1,6 @@
 /** Criteria and verdicts. Pure. */
 import type { Check, Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
-import { textOf, words } from './kept.ts';
+import { textOf, words } from './short-copies.ts';
 
 export type CriterionStory = Pick<Criterion, 'criterion' | 'mode' | 'weight'> & {
   /** How code decides the criterion; null if a model judges it. */

@@ -1,6 +1,6 @@
 /** What happened outside the plan: alarms, halts, sub-tasks that another machine took over, answers that came too late, refused messages, failures, cancels, pauses, and model calls that were lost with their process. */
 import type { Entry } from '../../journal/entry.ts';
-import { words } from './kept.ts';
+import { words } from './short-copies.ts';
 
 export type IncidentStory = {
   readonly seq: number;

@@ -3,7 +3,7 @@ import { RoleId } from '../../contracts/parties.ts';
 import { Usage } from '../../contracts/usage.ts';
 import type { Entry, Outcome } from '../../journal/entry.ts';
 import type { IncidentStory } from './incidents.ts';
-import { words } from './kept.ts';
+import { words } from './short-copies.ts';
 
 export type ModelUseStory = {
   /** The models that answered, in order of appearance. */

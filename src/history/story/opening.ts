@@ -3,8 +3,8 @@
 import type { TaskSpec } from '../../contracts/intent.ts';
 import { fileName } from '../../contracts/text/file-name.ts';
 import type { Entry, MessageEntry, Open } from '../../journal/entry.ts';
-import { beginning, words } from './kept.ts';
 import type { Mutable } from './mutable.ts';
+import { beginning, words } from './short-copies.ts';
 
 export type OpeningStory = {
   readonly task_id: string;

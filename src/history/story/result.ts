@@ -1,9 +1,9 @@
 /** How a task ended. Pure. */
 import type { FinalResult } from '../../contracts/control.ts';
 import type { MessageOf } from '../../contracts/messages.ts';
-import { textOf, words } from './kept.ts';
 import type { Room } from './limits.ts';
 import { reasonsIn } from './round.ts';
+import { textOf, words } from './short-copies.ts';
 
 type Verbatim = Pick<FinalResult, 'directive' | 'reason' | 'loss' | 'grad_l' | 'prev_directive' | 'replans' | 'refused' | 'failure'>;
 

@@ -2,9 +2,9 @@
 import type { Directive, FinalResult, PlanDirective } from '../../contracts/control.ts';
 import type { MessageOf } from '../../contracts/messages.ts';
 import { type CriterionStory, type VerdictStory, verdictOf } from './criteria.ts';
-import { beginning, words } from './kept.ts';
 import type { Room } from './limits.ts';
 import type { Mutable } from './mutable.ts';
+import { beginning, words } from './short-copies.ts';
 import type { SubTaskStory } from './subtask.ts';
 
 export type RoundStory = {

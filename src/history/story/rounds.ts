@@ -18,11 +18,11 @@ import {
   questionOf,
 } from './attempt.ts';
 import { criterionOf } from './criteria.ts';
-import { words } from './kept.ts';
 import type { Room } from './limits.ts';
 import type { Mutable } from './mutable.ts';
 import { placeOf } from './place.ts';
 import { type Decided, gateOf, newRound, type RoundStory, reasonsIn, replyOf, reviewOf, turnOf } from './round.ts';
+import { words } from './short-copies.ts';
 import { addEnd, attemptOf, newSubTask, type SubTaskStory } from './subtask.ts';
 
 export type Rounds = {

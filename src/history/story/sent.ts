@@ -4,7 +4,7 @@ import type { Entry } from '../../journal/entry.ts';
 import { type Sending, sendingIn } from '../../laws/commands/sending-in.ts';
 import { ToolRequest, ToolResult } from '../../tools/tool.ts';
 import { targetIn } from './call-target.ts';
-import { words } from './kept.ts';
+import { words } from './short-copies.ts';
 
 /**
  * `seq` is the call. `bytes` is how much was sent to these hosts; if missing (in journals of earlier versions), the hosts are only those named in the
@@ -48,7 +48,7 @@ export function createSent(): Sent {
       open.delete(call.command);
       const before = all[at];
       // If the hosts of a run are recorded already, its last call may only apply the changes.
-      const told = (called?.reached === undefined ? before : undefined) ?? toldOf(call, called);
+      const told = (called?.reached === undefined ? before : undefined) ?? sentStory(call, called);
       if (told && at < maxSent) all[at] = { ...told, seq: before?.seq ?? told.seq };
       if (called?.harm && all[at]) open.set(call.command, at);
     },
@@ -66,7 +66,7 @@ function sentBy(reached: readonly ReachedHost[]): Required<Pick<SentStory, 'host
 }
 
 /** What a call sent; undefined if nothing left the machine. Parses the command only if needed, because that means loading a parser. */
-function toldOf({ seq, command, hadNetwork }: Call, called: ToolResult | undefined): SentStory | undefined {
+function sentStory({ seq, command, hadNetwork }: Call, called: ToolResult | undefined): SentStory | undefined {
   const isOnRecord = called?.reached !== undefined;
   const sent = isOnRecord ? sentBy(called.reached) : undefined;
   if (isOnRecord ? !sent : !hadNetwork || called?.harm?.network === true) return undefined;

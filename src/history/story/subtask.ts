@@ -4,9 +4,9 @@ import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
 import { type AttemptStory, newAttempt } from './attempt.ts';
 import { type CriterionStory, criterionOf, type VerdictStory, verdictOf } from './criteria.ts';
-import { textOf, words } from './kept.ts';
 import type { Room } from './limits.ts';
 import type { Mutable } from './mutable.ts';
+import { textOf, words } from './short-copies.ts';
 
 export type SubTaskStory = {
   /** The entry that handed the sub-task out, or the plan if it was never handed out. */

@@ -5,7 +5,6 @@ import { type Entry, ownFrom } from '../../journal/entry.ts';
 import { type ChangeStory, createChanges } from './changes.ts';
 import { createCriticalPath } from './critical-path.ts';
 import { type IncidentStory, incidentOf } from './incidents.ts';
-import { words } from './kept.ts';
 import { createRoom, type LeftOut } from './limits.ts';
 import { createModelUse, type ModelUseStory } from './model-use.ts';
 import { createOpening, type OpeningStory } from './opening.ts';
@@ -13,6 +12,7 @@ import { type ResultStory, resultOf } from './result.ts';
 import type { RoundStory } from './round.ts';
 import { createRounds } from './rounds.ts';
 import { createSent, type SentStory } from './sent.ts';
+import { words } from './short-copies.ts';
 
 export type TaskStory = OpeningStory &
   ModelUseStory & {

@@ -73,7 +73,7 @@ function conversation(turns: readonly Turn[]): readonly LanguageModelV4Message[]
     else if (!isBlank(turn.text) || turn.calls.length > 0) {
       // Calls are numbered, because some providers require ids of a fixed length and some models give every call the same id.
       open = turn.calls.map((call) => ({ id: `call${String(++calls).padStart(5, '0')}`, call }));
-      if (messages.length === 0) say(goOn);
+      if (messages.length === 0) say(nudge);
       const words = isBlank(turn.text) ? [] : [{ type: 'text' as const, text: turn.text.toWellFormed() }];
       const parts = [...words, ...open.map(({ id, call }) => callPart(id, call))];
       const last = messages.at(-1);
@@ -83,11 +83,11 @@ function conversation(turns: readonly Turn[]): readonly LanguageModelV4Message[]
   }
   answerCalls();
   const last = messages.at(-1)?.role;
-  if (last !== 'user' && last !== 'tool') say(goOn);
+  if (last !== 'user' && last !== 'tool') say(nudge);
   return messages;
 }
 
-const goOn = 'Go on.';
+const nudge = 'Go on.';
 const wellFormed = (text: string): string => (isBlank(text) ? '(empty)' : text.toWellFormed());
 
 const callPart = (id: string, { tool, input }: AskedCall) => ({

@@ -125,11 +125,11 @@ export function createPlanner({ tools: all, evidence }: PlannersTools): RoleFact
         }
         rejected = { answer: proposed, ...reasonsOf(objections.length === 0 ? [declinedPlan] : objections) };
       }
-      yield { to: 'R7', type: 'PlanFailed', payload: { round, ...toldOf(rejected) } };
+      yield { to: 'R7', type: 'PlanFailed', payload: { round, ...rejectionOf(rejected) } };
     }
 
     /** Carries out a plan that came with the goal, once. The rules for plans apply to it, too. */
-    async function* carryOutGiven(goal: TaskSpec, { slug: _, intent: __, ...given }: GivenPlan, now: string): AsyncGenerator<Draft> {
+    async function* startGivenPlan(goal: TaskSpec, { slug: _, intent: __, ...given }: GivenPlan, now: string): AsyncGenerator<Draft> {
       round += 1;
       const proposed: Plan = { ...given, amended: [] };
       const blocked = blockedFor(tools, null, evidence);
@@ -209,7 +209,7 @@ export function createPlanner({ tools: all, evidence }: PlannersTools): RoleFact
       on: {
         async *TaskSpec({ ts, payload }, context) {
           spec = payload;
-          if (payload.plan) return yield* carryOutGiven(payload, payload.plan, ts);
+          if (payload.plan) return yield* startGivenPlan(payload, payload.plan, ts);
           if ((payload.kind === 'task' || skillNamedIn(payload.raw_input) !== undefined) && settings.looks) await look(payload, 0, context);
           tools = offeredWith(around);
           const isTalk = payload.kind === 'conversation' && demanded.length === 0 && around.chosenSkill === ''; // only the answer of a plan is checked
@@ -220,7 +220,7 @@ export function createPlanner({ tools: all, evidence }: PlannersTools): RoleFact
         },
         async *PlanDirective({ ts, payload }, context) {
           if (!spec) throw new Error('a directive came before its task');
-          if (spec.plan) return yield* carryOutGiven(spec, spec.plan, ts);
+          if (spec.plan) return yield* startGivenPlan(spec, spec.plan, ts);
           if (current) failed.push(current.plan);
           yield* plan(spec, payload, ts, context);
         },
@@ -263,7 +263,7 @@ function* hand(dispatched: Dispatched, sequence: number, outputs: Outputs): Gene
 }
 
 /** The objections to the last plan, as told to the person. */
-const toldOf = ({ reasons, told }: Pick<Rejected, 'reasons' | 'told'> = { reasons: [] }) => (told ? { reasons, told } : { reasons });
+const rejectionOf = ({ reasons, told }: Pick<Rejected, 'reasons' | 'told'> = { reasons: [] }) => (told ? { reasons, told } : { reasons });
 
 const declinedPlan: Objection = {
   why: 'the person said no to this plan, and what they want instead',

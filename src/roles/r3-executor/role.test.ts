@@ -125,7 +125,7 @@ describe('at once', () => {
       isFirst = false;
       return wait;
     };
-    return { ...executor({ ...(model ? { model } : {}), before }, parallel), goOn: gate.resolve };
+    return { ...executor({ ...(model ? { model } : {}), before }, parallel), proceed: gate.resolve };
   }
   const told = (drafts: readonly Draft[]) =>
     drafts.map((draft) =>
@@ -133,29 +133,29 @@ describe('at once', () => {
     );
 
   test('no more sub-tasks run at once than allowed: the others wait for a free slot, in order', async () => {
-    const { start, goOn, steps } = waiting([reads('a'), says('one'), says('two'), says('three')], 1);
+    const { start, proceed, steps } = waiting([reads('a'), says('one'), says('two'), says('three')], 1);
     const first = start(part(1));
     expect([await start(part(2)), await start(part(3))]).toEqual([[], []]);
     expect(steps).toHaveLength(1);
-    goOn();
+    proceed();
     expect(told(await first)).toEqual(['t-1-1: one', 't-1-2: two', 't-1-3: three']);
   });
 
   test('as many are worked on as may be', async () => {
-    const { start, goOn } = waiting([reads('a'), says('two'), says('one')], 2);
+    const { start, proceed } = waiting([reads('a'), says('two'), says('one')], 2);
     const first = start(part(1));
     expect(told(await start(part(2)))).toEqual(['t-1-2: two']);
-    goOn();
+    proceed();
     expect(told(await first)).toEqual(['t-1-1: one']);
   });
 
   test('what is begun is finished before anything new', async () => {
-    const { start, correct, goOn } = waiting([says('one'), reads('a'), says('two'), says('one again'), says('three')], 1);
+    const { start, correct, proceed } = waiting([says('one'), reads('a'), says('two'), says('one again'), says('three')], 1);
     await start(part(1));
     const second = start(part(2));
     await start(part(3));
     expect(await correct(1)).toEqual([]);
-    goOn();
+    proceed();
     expect(told(await second)).toEqual(['t-1-2: two', 't-1-1: one again', 't-1-3: three']);
   });
 

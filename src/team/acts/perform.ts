@@ -5,14 +5,14 @@ import { roleOf } from '../board/ids.ts';
 import { isAlive, isLeaseOver, nextReviewFor } from '../claimable.ts';
 import type { LogEntry } from '../letters/admission.ts';
 import { admit } from '../letters/admit.ts';
-import { withAgent } from '../lifecycle/beside.ts';
+import { withAgent } from '../lifecycle/free-agents.ts';
 import { transition } from '../lifecycle/transition.ts';
 import { isUnheard, notesRead, wantsPlan } from '../notes.ts';
 import { specFile, whyNotReady } from '../planning/gates.ts';
 import { noteSpecChange } from '../review/notes.ts';
 import { chooseRunner, chosenWords } from '../runners/choose-runner.ts';
 import { withSprintForWork } from '../sprint/next-sprint.ts';
-import { checkBreaker, resolveBreaker } from '../watch/trip.ts';
+import { checkBreaker, resolveBreaker } from '../watch/check-breaker.ts';
 import { type Act, factsOf, timeOf } from './act.ts';
 import { aborted, followed } from './follow-decision.ts';
 

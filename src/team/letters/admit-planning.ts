@@ -6,8 +6,8 @@ import type { Edge } from '../lifecycle/edge.ts';
 import { transition } from '../lifecycle/transition.ts';
 import { isPlanAsked } from '../notes.ts';
 import { specFile, whyNotReady } from '../planning/gates.ts';
+import type { Checked } from '../watch/check-breaker.ts';
 import { logAnomaly } from '../watch/log-anomaly.ts';
-import type { Checked } from '../watch/trip.ts';
 import { type Admission, type LetterFacts, type LogEntry, refusedFor } from './admission.ts';
 import type { LetterOf, PlannedTask } from './letter.ts';
 

@@ -4,8 +4,8 @@ import { settingsOf } from '../board/settings.ts';
 import { boardTime } from '../board/time.ts';
 import { whyNotClaimable } from '../claimable.ts';
 import { nextStepOf } from '../steering/next-step.ts';
-import { freeCoder, withAgent } from './beside.ts';
 import { type Changes, isCommit, type Move } from './edge.ts';
+import { freeCoder, withAgent } from './free-agents.ts';
 
 export const whyNoClaim = ({ board, task, edge, facts }: Move<'CLAIMED'>): readonly string[] => [
   ...whyNotClaimable(board, task, edge.coder, facts),

@@ -71,8 +71,8 @@ function notesFor(board: Board, reader: Reader): readonly string[] {
     : [`Notes of the person, the newest last:\n${notes.map(({ message }) => delimited('note', message ?? '')).join('\n')}`];
 }
 
-/** A task, as coders and reviewers are shown it. `specNow` is the current spec, if the agent's folder has another version. */
-export function taskText({ id, description, spec_ref, scope, kind, ...task }: Task, specNow: string | undefined): string {
+/** A task, as coders and reviewers are shown it. `currentSpec` is the current spec, if the agent's folder has another version. */
+export function taskText({ id, description, spec_ref, scope, kind, ...task }: Task, currentSpec: string | undefined): string {
   return [
     `Task: ${id} (${kind ?? 'code'})`,
     delimited('description', description ?? ''),
@@ -84,9 +84,9 @@ export function taskText({ id, description, spec_ref, scope, kind, ...task }: Ta
     ),
     delimited('scope', typeof scope === 'string' ? scope : JSON.stringify(scope ?? '')),
     `Spec: ${spec_ref ?? 'none'}. It holds as it is now, not as it was when the task was planned: read it first.`,
-    ...(specNow === undefined
+    ...(currentSpec === undefined
       ? []
-      : [`Your folder has another version of it, or none. This is the spec as it is now:\n${delimited('spec', specNow)}`]),
+      : [`Your folder has another version of it, or none. This is the spec as it is now:\n${delimited('spec', currentSpec)}`]),
     ...(task.depends_on?.length ? [`It builds on tasks that are merged: ${task.depends_on.join(', ')}.`] : []),
   ].join('\n');
 }

@@ -4,19 +4,19 @@ import type { Board, Task } from '../board/board.ts';
 import { nextStepOf } from '../steering/next-step.ts';
 import { bootstrap, experienceText, taskText } from './bootstrap.ts';
 
-/** The prompt for one turn of a coder. `testCommand` decides whether tests pass; `recalled` is what memory knows about the task's spec and files, `specNow` the current spec, if the worktree has another version. */
+/** The prompt for one turn of a coder. `testCommand` decides whether tests pass; `recalled` is what memory knows about the task's spec and files, `currentSpec` the current spec, if the worktree has another version. */
 export const coderPrompt = (
   board: Board,
   agent: string,
   task: Task,
   testCommand: string | undefined,
   recalled: readonly string[] = [],
-  specNow?: string,
+  currentSpec?: string,
 ): string =>
   [
     bootstrap(board, agent, task),
     '=== ASSIGNED TASK ===',
-    taskText(task, specNow),
+    taskText(task, currentSpec),
     `You work in your own worktree, which is the current folder, and nowhere else: what you change elsewhere has no effect. Do not commit; your work is committed when you submit.`,
     [
       '1. Read the spec and the code that the task concerns.',

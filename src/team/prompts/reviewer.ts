@@ -13,12 +13,12 @@ export type ReviewNotes = {
   readonly facts: readonly string[];
 };
 
-/** The prompt for one review. `specNow` is the current spec, if the commit has another version. */
-export const reviewerPrompt = (board: Board, agent: string, task: Task, { diff, facts }: ReviewNotes, specNow?: string): string =>
+/** The prompt for one review. `currentSpec` is the current spec, if the commit has another version. */
+export const reviewerPrompt = (board: Board, agent: string, task: Task, { diff, facts }: ReviewNotes, currentSpec?: string): string =>
   [
     bootstrap(board, agent, task),
     '=== REVIEW TASK ===',
-    taskText(task, specNow),
+    taskText(task, currentSpec),
     `Commit: ${task.review_commit}, by ${task.assigned_to}, on ${task.base_commit}. You are in a checkout of it. What you change there has no effect.`,
     ...checkpointText(task),
     `Facts that code found:\n${facts.map((fact) => `- ${fact}`).join('\n') || '- none'}`,
@@ -26,7 +26,7 @@ export const reviewerPrompt = (board: Board, agent: string, task: Task, { diff, 
     `Judge each of these, in these words:\n${reviewCriteria(task)
       .map((criterion) => `- ${criterion}`)
       .join('\n')}`,
-    `Evidence of a pass is what code can find at this commit: one or more of path:line, path:from-to, or "quoted words" of a file with its path, or of what the test command printed. read_file and grep show the numbers of lines. A fail has a failure_class: logical, or environmental where the surroundings are at fault; a pass has none.${specNow === undefined ? '' : ' The spec that is shown above is not at this commit: name the lines that match it, not its own.'}`,
+    `Evidence of a pass is what code can find at this commit: one or more of path:line, path:from-to, or "quoted words" of a file with its path, or of what the test command printed. read_file and grep show the numbers of lines. A fail has a failure_class: logical, or environmental where the surroundings are at fault; a pass has none.${currentSpec === undefined ? '' : ' The spec that is shown above is not at this commit: name the lines that match it, not its own.'}`,
     'Where something needed to judge a criterion is missing (the spec leaves it open, or it cannot be run here), do not guess: its verdict is cannot_judge, and its evidence says what kept you from it. Then reject, with a blocker that says what would let the next reviewer judge it. That does not count against the coder.',
     'Code refuses an approval while the test command fails, or while a criterion has no evidence that code can find.',
     'The spec applies to this task only as far as its scope goes: what else it asks for belongs to other tasks.',

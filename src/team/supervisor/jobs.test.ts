@@ -35,7 +35,7 @@ test('a program goes on where the wait was over before its minute was, and has a
   const { jobs } = jobsAt(clock);
   jobs.begin('program', untilStopped);
   await jobs.letEnd();
-  jobs.goOn();
+  jobs.proceed();
   clock.ms = 70_000;
   expect([await jobs.letEnd(), jobs.size]).toEqual([60_000, 1]);
   await jobs.stopAll();

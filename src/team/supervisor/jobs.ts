@@ -65,7 +65,7 @@ export class Jobs {
   }
 
   /** Called when agents no longer have to wait. */
-  goOn(): void {
+  proceed(): void {
     this.#waitingSince = undefined;
   }
 }

@@ -11,28 +11,28 @@ import { pendingLetters } from '../letters/outbox.ts';
 import { wakeOf } from '../planning/wake.ts';
 import type { Post } from '../runners/runner.ts';
 import { continueWithoutFile, stopForPerson } from '../sprint/checkpoint.ts';
-import { placeReport } from '../watch/place-report.ts';
+import { writeBreakerReport } from '../watch/write-breaker-report.ts';
+import { Backoff } from './backoff.ts';
 import { claimTask } from './claim.ts';
 import { cleanUp } from './clean-up.ts';
 import { glance, isUnderWay } from './glance.ts';
 import { createInvalidNotice, isInvalid, refuseInvalid } from './invalid-board.ts';
 import { Jobs } from './jobs.ts';
-import { lackingIn } from './lacking.ts';
 import { LeftToOthers, leftToOthers } from './left-to-others.ts';
 import { mergeTask } from './merge.ts';
+import { missingRoles } from './missing-roles.ts';
 import { type Action, next } from './next.ts';
+import { openOwnWatcher } from './open-own-watcher.ts';
 import { beatHearts, isHeldElsewhere, isRevived, leave, registerAll, removeGone, unregisterGone } from './own-agents.ts';
 import { createDraftNotice } from './plan/draft-notice.ts';
 import { admitFile } from './post/admit-file.ts';
 import { createPatientPost } from './post/patient-post.ts';
 import { createPost } from './post/post.ts';
-import { Resting } from './resting.ts';
+import { openSleep, soonest } from './sleep.ts';
 import { noteSpecChanges } from './spec-changes.ts';
 import { controlFiles, deadAgents } from './surroundings.ts';
 import { doNow, type Team } from './team.ts';
 import { takeTurn } from './turns.ts';
-import { openWakes, soonest } from './wakes.ts';
-import { watcherOf } from './watcher-of.ts';
 
 /** Why a supervisor ended. */
 export type TeamEnd = 'done' | 'checkpoint' | 'aborted' | 'idle' | 'failed' | 'stopped';
@@ -53,14 +53,14 @@ export type SupervisorOptions = {
 
 export async function supervise(team: Team, { agents, id, task, until = 'done', maxWaitMs, signal }: SupervisorOptions): Promise<TeamEnd> {
   const own = new Map<string, Disposable>();
-  const resting = new Resting(() => team.now().getTime());
+  const resting = new Backoff(() => team.now().getTime());
   const others = new LeftToOthers(() => team.now().getTime());
   const post: Post = createPost(team);
   let wasInvalid = false; // set if something could not be written because the board is invalid, so that it is checked again
   /** Tasks that a coder of this process is about to get, although the board does not show it yet. */
   const claiming = new Set<string>();
-  using wakes = openWakes(team.root, signal);
-  using watcher = watcherOf(team);
+  using wakes = openSleep(team.root, signal);
+  using watcher = openOwnWatcher(team);
   const notice = createInvalidNotice(team, watcher);
   const jobs = new Jobs({
     graceOf,
@@ -109,7 +109,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
   /** Whether nothing can happen in any process without agents of this process that have stopped. */
   function isStuck(board: Board): boolean {
     if (own.size === agents.length || jobs.size > 0 || others.nextMs() !== undefined) return false;
-    const lacks = lackingIn(board, { now: team.now(), dead: deadAgents(team.root, board, team.host) });
+    const lacks = missingRoles(board, { now: team.now(), dead: deadAgents(team.root, board, team.host) });
     return lacks.some(({ role }) => agents.includes(role));
   }
 
@@ -209,7 +209,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     wasInvalid = false;
     const board = await team.file.read();
     notice.clear();
-    placeReport(team.root, board); // in case the process that tripped the breaker ended before it wrote the report
+    writeBreakerReport(team.root, board); // in case the process that tripped the breaker ended before it wrote the report
     watcher.look(board);
     if (await noteSpecChanges(team, board)) return undefined;
     if (await isRevived(team, board, [...own.keys()])) return undefined;
@@ -231,7 +231,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
       return 'aborted';
     }
     const grace = waits?.do === 'wait' ? await jobs.letEnd() : 0;
-    if (waits === undefined) jobs.goOn();
+    if (waits === undefined) jobs.proceed();
     if (waits?.do === 'wait' && waits.why === 'checkpoint' && until === 'checkpoint' && grace === 0) return 'checkpoint';
     let hasActed = others.note(leftToOthers(team.root, actions, own));
     for (const action of actions) hasActed = (await perform(action)) || hasActed;

@@ -4,8 +4,8 @@ import { type Board, taskOf } from '../board/board.ts';
 import { specFile } from '../planning/gates.ts';
 import { specFact } from '../review/commit-facts.ts';
 import { noteSpecChange } from '../review/notes.ts';
+import { currentSpec } from './current-spec.ts';
 import { isUnderWay } from './glance.ts';
-import { specNow } from './spec-now.ts';
 import { specHashes } from './surroundings.ts';
 import { doNow, type Team, worktreeOf } from './team.ts';
 
@@ -33,7 +33,7 @@ export async function unseenSpec(
   const { spec_ref, spec_seen: seen } = taskOf(await team.file.read(), id) ?? {};
   const hash = spec_ref ? specHashes(team.root, [spec_ref])[specFile(spec_ref)] : undefined;
   if (!spec_ref || hash === undefined || typeof seen !== 'string' || seen === hash) return undefined;
-  const now = specNow(team.root, worktreeOf(team.root, id), spec_ref);
+  const now = currentSpec(team.root, worktreeOf(team.root, id), spec_ref);
   return {
     why: `the spec ${specFile(spec_ref)} changed while you worked: read it again, make your work match it, then send submit with a message that says how${now === undefined ? '' : `. Your folder has another version of it; as it is now:\n${delimited('spec', now)}`}`,
     told: () => doNow(team, 'supervisor', { act: 'spec_seen', task: id, hash }),

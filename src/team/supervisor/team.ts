@@ -11,14 +11,14 @@ import type { TeamMemory } from '../memory/team-memory.ts';
 import type { CommitFacts } from '../review/commit-facts.ts';
 import type { Runner, Turn } from '../runners/runner.ts';
 import type { WatcherOptions } from '../watch/watcher.ts';
-import type { Past } from './past.ts';
+import type { JournalFacts } from './journal-facts.ts';
 import { actFacts } from './surroundings.ts';
 
 export type Team = {
   /** The repository. */
   readonly root: string;
   readonly file: BoardFile;
-  readonly past: Past;
+  readonly past: JournalFacts;
   /** The runners by role, in the person's order of preference. */
   readonly runners: Readonly<Record<TeamRole, readonly [Runner, ...Runner[]]>>;
   /** Runs a command of the board, contained: either all its writes in its folder stay, or none do. */

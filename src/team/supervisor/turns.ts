@@ -14,8 +14,8 @@ import { plannerPrompt } from '../prompts/planner.ts';
 import { reviewerPrompt } from '../prompts/reviewer.ts';
 import { notesOf } from '../review/notes.ts';
 import type { Post, Turn, TurnEnd } from '../runners/runner.ts';
+import { currentSpec } from './current-spec.ts';
 import { runnerFor } from './runner-for.ts';
-import { specNow } from './spec-now.ts';
 import { specHashes } from './surroundings.ts';
 import { doNow, receiptOf, type Team, worktreeOf } from './team.ts';
 
@@ -111,7 +111,7 @@ const placeFor: Readonly<Record<TeamRole, MakePlace>> = {
     const { testCommand } = settingsOf(board.config);
     const recalled = (await team.memory?.recall(board, [task])) ?? [];
     const folder = worktreeOf(team.root, task.id);
-    const prompt = coderPrompt(board, agent, task, testCommand, recalled, specNow(team.root, folder, task.spec_ref));
+    const prompt = coderPrompt(board, agent, task, testCommand, recalled, currentSpec(team.root, folder, task.spec_ref));
     return lasting({ folder, prompt, recalled });
   },
 
@@ -142,7 +142,7 @@ const placeFor: Readonly<Record<TeamRole, MakePlace>> = {
       const facts = await lookAtCommit(request);
       team.looked.set(commit, facts);
       await doNow(team, 'supervisor', { act: 'spec_changed', task: task.id, spec: facts.spec });
-      const prompt = reviewerPrompt(board, agent, task, notesOf(facts), specNow(team.root, folder, task.spec_ref));
+      const prompt = reviewerPrompt(board, agent, task, notesOf(facts), currentSpec(team.root, folder, task.spec_ref));
       return { folder, prompt, [Symbol.asyncDispose]: remove };
     } catch (error) {
       await remove();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aBoard, idleCoder, idleReviewer, inState, now } from '../../../test/team/boards.ts';
 import type { Agent, Board, Task } from '../board/board.ts';
 import { alertsOf, limits, rows, type WatchFacts } from './alerts.ts';
-import { compareAlerts } from './standing.ts';
+import { compareAlerts } from './compare-alerts.ts';
 
 const ago = (ms: number): string => `${new Date(now.getTime() - ms).toISOString().slice(0, 19)}Z`;
 const before = (ms: number): Date => new Date(now.getTime() - ms);
@@ -185,23 +185,23 @@ describe('an alert that stands', () => {
   test('is raised once, and again only after it has cleared', () => {
     const first = compareAlerts(now, blocked, []);
     expect(first.raised).toMatchObject([{ title: 'BLOCKED', about: 't1', since: '2026-11-15T12:00:00Z' }]);
-    const second = compareAlerts(later, [{ ...(blocked[0] as (typeof blocked)[0]), text: 'in other words' }], first.standing);
-    expect(second).toMatchObject({ raised: [], cleared: [], standing: [{ since: '2026-11-15T12:00:00Z' }] });
-    const third = compareAlerts(later, [], second.standing);
-    expect(third).toMatchObject({ raised: [], cleared: [{ title: 'BLOCKED' }], standing: [] });
-    expect(compareAlerts(later, blocked, third.standing).raised).toHaveLength(1);
+    const second = compareAlerts(later, [{ ...(blocked[0] as (typeof blocked)[0]), text: 'in other words' }], first.active);
+    expect(second).toMatchObject({ raised: [], cleared: [], active: [{ since: '2026-11-15T12:00:00Z' }] });
+    const third = compareAlerts(later, [], second.active);
+    expect(third).toMatchObject({ raised: [], cleared: [{ title: 'BLOCKED' }], active: [] });
+    expect(compareAlerts(later, blocked, third.active).raised).toHaveLength(1);
   });
 
   test('of one task says nothing about another', () => {
-    const { standing } = compareAlerts(now, blocked, []);
-    expect(compareAlerts(later, alertsOf(board({ id: 't2', status: 'BLOCKED' }), facts), standing)).toMatchObject({
+    const { active } = compareAlerts(now, blocked, []);
+    expect(compareAlerts(later, alertsOf(board({ id: 't2', status: 'BLOCKED' }), facts), active)).toMatchObject({
       raised: [{ about: 't2' }],
       cleared: [{ about: 't1' }],
     });
   });
 
   test('does not clear while the board cannot be read', () => {
-    const { standing } = compareAlerts(now, blocked, []);
-    expect(compareAlerts(later, [], standing, true)).toMatchObject({ cleared: [], standing });
+    const { active } = compareAlerts(now, blocked, []);
+    expect(compareAlerts(later, [], active, true)).toMatchObject({ cleared: [], active });
   });
 });

@@ -7,7 +7,7 @@ import { activeStatuses, type Board, finalStatuses, type Task } from '../board/b
 import { readRole } from '../board/ids.ts';
 import { settingsOf } from '../board/settings.ts';
 import { isAlive, type Living } from '../claimable.ts';
-import { lastClaimOf, lastTimeOf, lastWorkAt, verdictsBy } from './look-back.ts';
+import { lastClaimOf, lastTimeOf, lastWorkAt, verdictsBy } from './board-history.ts';
 
 type AlertLevel = 'WARNING' | 'CRITICAL';
 

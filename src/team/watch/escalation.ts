@@ -1,11 +1,11 @@
 /** The notice that something waits for the person: since when, what, and what to do. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
 import { type Board, finalStatuses } from '../board/board.ts';
-import type { Standing } from './standing.ts';
+import type { ActiveAlert } from './compare-alerts.ts';
 
 const maxTasks = 20;
 
-export function escalationText({ sprint, tasks }: Board, { title, text, since }: Pick<Standing, 'title' | 'text' | 'since'>): string {
+export function escalationText({ sprint, tasks }: Board, { title, text, since }: Pick<ActiveAlert, 'title' | 'text' | 'since'>): string {
   const open = tasks.filter(({ status }) => !finalStatuses.has(status));
   return [
     `${title}: ${text}`,

@@ -2,7 +2,7 @@
 import type { AnomalyType, Board } from '../board/board.ts';
 import { boardTime } from '../board/time.ts';
 import type { LogEntry } from '../letters/admission.ts';
-import { type Checked, checkBreaker } from './trip.ts';
+import { type Checked, checkBreaker } from './check-breaker.ts';
 
 export type Reported = {
   readonly type: AnomalyType;

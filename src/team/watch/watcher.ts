@@ -9,11 +9,11 @@ import type { Board } from '../board/board.ts';
 import { replaceFile } from '../board/replace-file.ts';
 import { boardTime } from '../board/time.ts';
 import { holdLock } from '../hold-lock.ts';
+import { readActiveAlerts, writeActiveAlerts } from './active-alerts.ts';
 import { alertsOf, invalidAlert, type TeamAlert, type WatchFacts } from './alerts.ts';
+import { type ActiveAlert, compareAlerts } from './compare-alerts.ts';
 import { stoppedSince } from './control-times.ts';
 import { escalationText } from './escalation.ts';
-import { compareAlerts, type Standing } from './standing.ts';
-import { readStanding, writeStanding } from './standing-file.ts';
 
 export type Watcher = Disposable & {
   /** Looks at the current board; `invalid` says why there is none. Does not act on what it finds. */
@@ -21,7 +21,7 @@ export type Watcher = Disposable & {
 };
 
 /** What leaves the machine: only the words of the alert. */
-export type Escalation = Pick<Standing, 'level' | 'title' | 'text' | 'since'>;
+export type Escalation = Pick<ActiveAlert, 'level' | 'title' | 'text' | 'since'>;
 
 export type WatcherOptions = {
   readonly root: string;
@@ -36,13 +36,13 @@ export type WatcherOptions = {
 /** Opens a watcher. Of all processes that watch a team, only one writes: the first and, once that has ended, another. */
 export function openWatcher({ root, now, deadIn, onRaised = () => {}, escalate = () => {} }: WatcherOptions): Watcher {
   let lock: Disposable | undefined;
-  let standing: readonly Standing[] = [];
+  let active: readonly ActiveAlert[] = [];
   let watchedSince = now();
 
   function isWriter(): boolean {
     if (lock) return true;
     lock = holdLock(root, 'watch');
-    if (lock) standing = readStanding(root);
+    if (lock) active = readActiveAlerts(root);
     return lock !== undefined;
   }
 
@@ -53,16 +53,16 @@ export function openWatcher({ root, now, deadIn, onRaised = () => {}, escalate =
       if (stopped.pausedSince ?? stopped.checkpointSince) watchedSince = at;
       if (!isWriter()) return;
       const alerts = board ? alertsOf(board, { now: at, dead: deadIn(board), ...stopped, watchedSince }) : [invalidAlert(invalid)];
-      const watched = compareAlerts(at, alerts, standing, board === undefined);
+      const watched = compareAlerts(at, alerts, active, board === undefined);
       if (watched.raised.length + watched.cleared.length === 0) return;
       appendFileSync(
         join(root, '.liza', 'alerts.log'),
         [...watched.cleared.map(clearedLine(at)), ...watched.raised.map(alertLine)].join(''),
       );
-      writeStanding(root, watched.standing);
-      standing = watched.standing;
+      writeActiveAlerts(root, watched.active);
+      active = watched.active;
       for (const alert of watched.raised) onRaised(alert);
-      if (board) noteEscalation(root, board, watched.standing);
+      if (board) noteEscalation(root, board, watched.active);
       const address = board?.config.escalation_webhook;
       for (const { level, title, text, since } of watched.raised.filter(({ escalates }) => escalates && address))
         escalate(address ?? '', { level, title, text, since });
@@ -74,9 +74,9 @@ export function openWatcher({ root, now, deadIn, onRaised = () => {}, escalate =
 }
 
 /** Writes or removes the file that exists as long as something waits for the person. */
-function noteEscalation(root: string, board: Board, standing: readonly Standing[]): void {
+function noteEscalation(root: string, board: Board, active: readonly ActiveAlert[]): void {
   const path = join(root, '.liza', 'ESCALATION');
-  const last = standing.findLast(({ escalates }) => escalates);
+  const last = active.findLast(({ escalates }) => escalates);
   if (last) replaceFile(path, escalationText(board, last));
   else rmSync(path, { force: true });
 }
@@ -86,8 +86,8 @@ const said = ({ about, text }: Pick<TeamAlert, 'about' | 'text'>): string =>
   visible(`${about ? `${about}: ` : ''}${text}`.replaceAll(/\s+/g, ' ')).slice(0, maxText);
 
 /** An alert as a line of the log. */
-const alertLine = ({ since, level, title, ...alert }: Standing): string => `[${since}] ${level} ${title}: ${said(alert)}\n`;
+const alertLine = ({ since, level, title, ...alert }: ActiveAlert): string => `[${since}] ${level} ${title}: ${said(alert)}\n`;
 const clearedLine =
   (at: Date) =>
-  ({ title, ...alert }: Standing): string =>
+  ({ title, ...alert }: ActiveAlert): string =>
     `[${boardTime(at)}] CLEARED ${title}: ${said(alert)}\n`;

@@ -9,11 +9,11 @@ export async function runText(run: BackgroundRun): Promise<string> {
   const { id, command, end } = run;
   const ports = portsText((await run.ports()).map(({ port }) => port));
   const state = end ? `${endText(end)} after ${seconds(end.ranMs)}` : `has been running for ${seconds(Date.now() - run.since.getTime())}`;
-  return `${id}: ${oneLine(command)} (${[state, ...(ports === '' ? [] : [ports]), ...toldUnseen(run)].join(', ')})`;
+  return `${id}: ${oneLine(command)} (${[state, ...(ports === '' ? [] : [ports]), ...unseenNote(run)].join(', ')})`;
 }
 
 /** The changes that the run does not see, and what to do about them. */
-function toldUnseen({ end, unseen }: BackgroundRun): readonly string[] {
+function unseenNote({ end, unseen }: BackgroundRun): readonly string[] {
   if (end || unseen.length === 0) return [];
   return [`does not see the changes to ${listed(unseen)}; to make it see them, stop it and start it again`];
 }

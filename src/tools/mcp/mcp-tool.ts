@@ -43,7 +43,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
   async function run(name: string, input: Input, context: ToolContext): Promise<ToolResult> {
     if (isAnswer(context.approved)) started.mark(context.call); // it continues a call that may take effect
     const answered = held.take(context.call, context.approved);
-    if (answered) return goOn(answered, context);
+    if (answered) return proceed(answered, context);
     if (isAnswer(context.approved) && !mayRepeat(name, context)) return failed('failed', lost);
     const server = serverIn(name) ?? '';
     const known = servers.known(server, context)?.find((each) => offeredName(each) === name);
@@ -129,7 +129,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
   }
 
   /** Called when the person approved what the server asked. */
-  function goOn(under: HeldCall, context: ToolContext): Promise<ToolResult> {
+  function proceed(under: HeldCall, context: ToolContext): Promise<ToolResult> {
     const content = answerTo(under.form, context.filled ?? {});
     under.call.answer(content ? { action: 'accept', content } : { action: 'decline' });
     return follow(under, context);

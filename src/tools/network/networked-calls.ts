@@ -28,7 +28,7 @@ export type NetworkedCalls = AsyncDisposable & {
   /** Whether a run of this command in this task has sent anything to a host, in any process. */
   hasLeft(asked: Asked, task_id: string): boolean;
   /** Continues the run that the call's approval is for; undefined if there is none, or if it ended after sending something. */
-  goOn(call: NetworkedCall): Promise<NetworkedOutcome | undefined>;
+  proceed(call: NetworkedCall): Promise<NetworkedOutcome | undefined>;
 };
 
 type Held = AsyncDisposable & { readonly run: NetworkedRun; readonly question: HostQuestion };
@@ -72,7 +72,7 @@ export function createNetworkedCalls({ permissions, started, outside }: Networke
     return { harm, reached };
   }
 
-  async function goOn(call: NetworkedCall): Promise<NetworkedOutcome | undefined> {
+  async function proceed(call: NetworkedCall): Promise<NetworkedOutcome | undefined> {
     const { asked, context } = call;
     const { call: id, approved, refused } = context;
     await held.dropOthers(id, approved, refused);
@@ -87,7 +87,7 @@ export function createNetworkedCalls({ permissions, started, outside }: Networke
 
   return {
     start,
-    goOn,
+    proceed,
     drop: (over) => held.drop(over),
     hasLeft: (asked, task_id) => started.isMarked(runOf(asked, task_id)),
     [Symbol.asyncDispose]: () => held[Symbol.asyncDispose](),

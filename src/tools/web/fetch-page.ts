@@ -29,18 +29,18 @@ export async function fetchPage(
   try {
     const fetched = await follow(url, { tool, whyNot: ({ href }) => whySecret(href, redact) }, context, { permissions, outside });
     if ('stopped' in fetched) return fetched.stopped;
-    const told = await toldOf(fetched, url, context.signal);
-    if ('failure' in told) return told.failure;
-    pages.set(task_id, url.href, told.text);
-    return shown(told.text, from, told.notes);
+    const content = await contentOf(fetched, url, context.signal);
+    if ('failure' in content) return content.failure;
+    pages.set(task_id, url.href, content.text);
+    return shown(content.text, from, content.notes);
   } catch (error) {
     return webFailure(error, `cannot fetch ${url.href}`);
   }
 }
 
-type Told = { readonly text: string; readonly notes: readonly string[] } | { readonly failure: ToolResult };
+type Content = { readonly text: string; readonly notes: readonly string[] } | { readonly failure: ToolResult };
 
-async function toldOf(fetched: Fetched, asked: URL, signal: AbortSignal): Promise<Told> {
+async function contentOf(fetched: Fetched, asked: URL, signal: AbortSignal): Promise<Content> {
   const { status, url, isCut } = fetched;
   const read = await textOf(fetched, signal);
   const errorClass = classOf(status);

@@ -47,7 +47,7 @@ export function createUnderWay(cwd: () => string, nameOf: (round: number, subtas
   }
 
   /** The task was stopped: what was under way begins again. */
-  function goOn(now: number): void {
+  function proceed(now: number): void {
     phases.clear();
     for (const each of running.values()) {
       each.since = now;
@@ -61,7 +61,7 @@ export function createUnderWay(cwd: () => string, nameOf: (round: number, subtas
         isTurnedDown = entry.name === 'plan_rejected';
       if (entry.kind === 'intent') running.set(entry.key, begin(entry));
       if (entry.kind === 'outcome') running.delete(entry.key);
-      if (entry.kind === 'pause') goOn(Date.parse(entry.ts));
+      if (entry.kind === 'pause') proceed(Date.parse(entry.ts));
       if (entry.kind === 'halt' || (entry.kind === 'message' && entry.type === 'FinalResult')) running.clear();
     },
     hear(heard) {

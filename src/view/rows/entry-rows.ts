@@ -1,8 +1,8 @@
 /** The rows of every entry of a task, in the order of its journal, for all views. */
 import type { CriterionVerdict } from '../../contracts/criteria.ts';
 import type { MessageId } from '../../contracts/ids.ts';
-import { beginning } from '../../history/story/kept.ts';
 import { type Place, placeOf, subTaskPlace } from '../../history/story/place.ts';
+import { beginning } from '../../history/story/short-copies.ts';
 import type { Entry, MessageEntry } from '../../journal/entry.ts';
 import { nearPaths } from '../near-paths.ts';
 import { lasting } from '../spans.ts';

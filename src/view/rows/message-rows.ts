@@ -7,8 +7,8 @@ import type { Message, MessageOf, MessageType } from '../../contracts/messages.t
 import { fileName } from '../../contracts/text/file-name.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { criterionOf } from '../../history/story/criteria.ts';
-import { textOf } from '../../history/story/kept.ts';
 import { subTaskPlace } from '../../history/story/place.ts';
+import { textOf } from '../../history/story/short-copies.ts';
 import { plainReasons } from '../../roles/plain-reasons.ts';
 import { measure } from '../measure.ts';
 import { counted } from '../pages.ts';

@@ -14,9 +14,9 @@ export type Renderer = {
   draw(frame: Frame): void;
   /**
    * The window has another size: the next frame is drawn from scratch. `cursorColumn` is the cursor position that the terminal reports: terminals differ when
-   * the cursor's line becomes too long, because some do not wrap it. `toldAt` is when the process was notified; now by default.
+   * the cursor's line becomes too long, because some do not wrap it. `notifiedAt` is when the process was notified; now by default.
    */
-  resized(columns: number, cursorColumn?: number, toldAt?: number): void;
+  resized(columns: number, cursorColumn?: number, notifiedAt?: number): void;
   /** The next frame is drawn from scratch, whatever became of the last one. */
   redraw(): void;
   /** Removes the region and writes the finished lines, before another program draws or artoo ends. */
@@ -79,8 +79,8 @@ export function createRenderer({ write, paint, rewraps = true, lateMs = 0, now =
       shown = frame;
       painted = next;
     },
-    resized(columns, cursorColumn, toldAt = now()) {
-      const since = toldAt - lateMs;
+    resized(columns, cursorColumn, notifiedAt = now()) {
+      const since = notifiedAt - lateMs;
       const isRecent = (row: number): boolean => lateMs > 0 && (writtenAt[row] ?? 0) >= since;
       rowsUp = rewraps ? rowsAbove(shown, columns, cursorColumn, isRecent) : shown.cursor.row;
     },

@@ -10,9 +10,9 @@ import { plainly } from '../words/plainly.ts';
 import { sentText } from '../words/sent-text.ts';
 import { headline } from '../words/wording.ts';
 import { wrap } from '../wrap.ts';
+import { changeList } from './change-list.ts';
 import { layoutFor, lineOf, paragraphs } from './log-rows.ts';
 import { callsText, figuresExplained, remarksOn, sectionsOf, showsLoss, type TaskView, timeText } from './task-facts.ts';
-import { toldChanges } from './told-changes.ts';
 
 export type LogOptions = {
   readonly now: number;
@@ -69,7 +69,7 @@ const fact = (name: string, text: string, width: number): readonly string[] =>
 
 function changedLines({ story: { changed, left_out, cwd }, isUndone }: TaskView, numbers: number, width: number): readonly string[] {
   if (changed.length === 0) return [];
-  const told = toldChanges(changed, cwd, !left_out.changes);
+  const told = changeList(changed, cwd, !left_out.changes);
   const widest = Math.max(...told.map(({ what }) => what.length));
   const lines = told.map(({ seq, what, name }) => `${String(seq).padStart(numbers)}  ${what.padEnd(widest)}  ${visible(name)}`);
   const more = left_out.changes ? [`${' '.repeat(numbers)}  and ${counted(left_out.changes, 'more path')}`] : [];

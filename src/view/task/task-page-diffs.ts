@@ -2,11 +2,14 @@
 import type { FileDiff } from '../../tools/changes/task-diffs.ts';
 import { type Html, html, nothing } from '../html.ts';
 import { counted } from '../pages.ts';
+import { changeList, type ListedChange } from './change-list.ts';
 import type { TaskView } from './task-facts.ts';
 import { number } from './task-page-rows.ts';
-import { type ToldChange, toldChanges } from './told-changes.ts';
 
-const signs = { created: '+', changed: '~', deleted: '−', metadata: '~', moved: '→' } as const satisfies Record<ToldChange['what'], string>;
+const signs = { created: '+', changed: '~', deleted: '−', metadata: '~', moved: '→' } as const satisfies Record<
+  ListedChange['what'],
+  string
+>;
 
 /** Longer diffs are cut off; how many lines are shown without a click. */
 const maxLines = 500;
@@ -17,7 +20,7 @@ export function changedSection({ story: { changed, left_out, cwd }, isUndone, di
   const isGone = diffs !== undefined && diffs.size === 0 && changed.some(({ change }) => change !== 'metadata');
   return html`<section><h2>Changed on disk${isUndone ? ', and undone since' : ''}</h2>
 ${isGone ? html`<p class="soft small">The lines that changed are no longer kept.</p>` : nothing}
-<ul class="items">${toldChanges(changed, cwd, !left_out.changes).map(({ seq, what, name, path }) => {
+<ul class="items">${changeList(changed, cwd, !left_out.changes).map(({ seq, what, name, path }) => {
     const head = html`<span class="mark open">${signs[what]}</span><code>${name}</code> <span class="soft small">${what}</span>`;
     return html`<li>${head} ${number(seq)}${path === undefined ? nothing : shown(diffs?.get(path))}</li>`;
   })}</ul>${left_out.changes ? html`<p class="soft small">and ${counted(left_out.changes, 'more path')}</p>` : nothing}</section>`;

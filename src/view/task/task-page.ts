@@ -10,12 +10,12 @@ import { dollars, lasting, short } from '../spans.ts';
 import { plainly } from '../words/plainly.ts';
 import { sentText } from '../words/sent-text.ts';
 import { heading, headline } from '../words/wording.ts';
+import { changeList } from './change-list.ts';
 import { lossChart } from './loss-chart.ts';
 import { callsText, figuresExplained, remarksOn, sectionsOf, showsLoss, type TaskView, timeText } from './task-facts.ts';
 import { changedSection } from './task-page-diffs.ts';
 import { marks, number, taskBlock } from './task-page-rows.ts';
 import { style } from './task-page-style.ts';
-import { toldChanges } from './told-changes.ts';
 
 /** The state of a task that has not ended. */
 export type OpenState = 'running' | 'unfinished';
@@ -69,7 +69,7 @@ function head(story: TaskStory, goal: string, state: OpenState): Html {
     ['cost', dollars(cost.usd, cost.unpriced)],
     [
       'changed on disk',
-      changed.length === 0 ? 'nothing' : counted(toldChanges(changed, cwd, !left_out.changes).length + (left_out.changes ?? 0), 'change'),
+      changed.length === 0 ? 'nothing' : counted(changeList(changed, cwd, !left_out.changes).length + (left_out.changes ?? 0), 'change'),
     ],
     ['in', cwd],
     ...(origin ? [[origin.resumed ? 'resumes' : 'forked from', `${origin.task_id}, entry ${origin.seq}`] as const] : []),

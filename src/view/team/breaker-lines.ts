@@ -1,7 +1,7 @@
 /** What the circuit breaker found, in words. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
 import { decisions } from '../../team/acts/decisions.ts';
-import type { BreakerState } from '../../team/watch/report.ts';
+import type { BreakerState } from '../../team/watch/breaker-report.ts';
 import { counted } from '../pages.ts';
 import { type Line, line, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';

@@ -2,8 +2,8 @@
 import { visible } from '../../contracts/text/visible.ts';
 import { type Board, type Task, type TaskStatus, taskStatuses } from '../../team/board/board.ts';
 import { settingsOf } from '../../team/board/settings.ts';
-import type { Lack } from '../../team/supervisor/lacking.ts';
 import type { TeamEnd } from '../../team/supervisor/loop.ts';
+import type { MissingRole } from '../../team/supervisor/missing-roles.ts';
 import { type Line, line, span } from '../style/line.ts';
 
 const sentences: Readonly<Record<TeamEnd, string>> = {
@@ -16,7 +16,7 @@ const sentences: Readonly<Record<TeamEnd, string>> = {
 };
 
 /** What matters at the end of a run and is not on the board. */
-export type Ending = { readonly end: TeamEnd; readonly lacks: readonly Lack[] };
+export type Ending = { readonly end: TeamEnd; readonly lacks: readonly MissingRole[] };
 
 /** The outcome, and what to do next. */
 export const endLines = (board: Board, ending: Ending): readonly Line[] => [
@@ -59,9 +59,9 @@ const nextLines: Readonly<Record<TeamEnd, (branch: string) => readonly Line[]>> 
   stopped: () => [],
 };
 
-const roleNames: Readonly<Record<Lack['role'], string>> = { planner: 'planner', coder: 'coder', code_reviewer: 'reviewer' };
+const roleNames: Readonly<Record<MissingRole['role'], string>> = { planner: 'planner', coder: 'coder', code_reviewer: 'reviewer' };
 
-const lackLine = ({ role, tasks }: Lack): Line => [
+const lackLine = ({ role, tasks }: MissingRole): Line => [
   span(`  ${`no ${roleNames[role]} is left for`.padEnd(26)}`, 'fair'),
   span(visible(tasks.length === 0 ? 'the plan' : tasks.join(', '))),
 ];

@@ -7,7 +7,7 @@ import { connectDrive } from '../client/connect-drive.ts';
 import { DriveProvider } from './data/drive-context.ts';
 import { enterOnNewAddress, forgetSecret, secretOfPage, suggestedFolder } from './data/session.ts';
 import { asError } from './data/use-call.ts';
-import { saidOf } from './state/said.ts';
+import { errorText } from './state/error-text.ts';
 import { App } from './views/app.tsx';
 import { Closed } from './views/closed.tsx';
 
@@ -54,7 +54,7 @@ secretOfPage().then(
       </StrictMode>,
     ),
   (thrown: unknown) => {
-    const { what, todo } = saidOf(asError(thrown));
+    const { what, todo } = errorText(asError(thrown));
     root.render(<Closed why={what} hint={todo} />);
   },
 );

@@ -30,11 +30,11 @@ const calls = process.arch === 'arm64' ? { set: 5, remove: 14 } : { set: 188, re
 
 const timeOf = (path: string): bigint => lstatSync(path, { bigint: true }).mtimeNs;
 
-async function undone({ furniture }: Lawful): Promise<void> {
-  const plan = await furniture.changes.planUndo('task');
+async function undone({ assembled }: Lawful): Promise<void> {
+  const plan = await assembled.changes.planUndo('task');
   if (!plan) return expect.unreachable('there is nothing to undo');
   expect(plan.conflicts).toEqual([]);
-  expect(await furniture.changes.undo(plan, signal)).toMatchObject({ undone: true });
+  expect(await assembled.changes.undo(plan, signal)).toMatchObject({ undone: true });
 }
 
 const told = (effects: readonly { change: string; path: string }[] = []) =>

@@ -24,8 +24,8 @@ test('new files with holes of 15 GiB are judged, applied and taken back at once,
     expect(size).toBe(15 * gibibyte);
     expect(blocks * 512).toBeLessThan(mostHeld);
   }
-  const plan = await world.furniture.changes.planUndo('task');
-  expect(plan && (await world.furniture.changes.undo(plan, signal))).toMatchObject({ undone: true });
+  const plan = await world.assembled.changes.planUndo('task');
+  expect(plan && (await world.assembled.changes.undo(plan, signal))).toMatchObject({ undone: true });
   expect(existsSync(join(world.cwd, 'a'))).toBe(false);
   expect(workedMs() - since).toBeLessThan(maxWorkedMs);
 });

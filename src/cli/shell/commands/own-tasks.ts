@@ -4,7 +4,7 @@ import type { TaskId } from '../../../contracts/ids.ts';
 import { shortId } from '../../../contracts/text/short-ids.ts';
 import { visible } from '../../../contracts/text/visible.ts';
 import { elsewhereSentence } from '../../task/unfinished.ts';
-import { typedHere } from '../typed-here.ts';
+import { shellAdvice } from '../shell-advice.ts';
 
 export type OwnTasks = {
   /** A task or a tried command began. */
@@ -52,6 +52,6 @@ export async function lastToResume({ open }: OwnTasks, { data, cwd }: { readonly
   if (running)
     throw new ArtooError('usage', `${shortId(running)} is running in another artoo process; it can be resumed once that has stopped`);
   const newest = await newestElsewhere(data, cwd, Date.now(), tasks);
-  const other = newest ? `; ${typedHere(elsewhereSentence(newest))}` : '';
+  const other = newest ? `; ${shellAdvice(elsewhereSentence(newest))}` : '';
   throw new ArtooError('usage', `no task in ${visible(cwd)} can be resumed${other}`);
 }

@@ -10,9 +10,9 @@ import { type Line, line } from '../../../view/style/line.ts';
 import type { Command, Terminal } from '../../command.ts';
 import { rowOf } from '../../commands.ts';
 import type { Shell, ShellPorts } from '../shell.ts';
+import { lineOfShellAdvice, shellAdvice, shellAdviceInTicks } from '../shell-advice.ts';
 import type { ShellDisplay } from '../shell-display.ts';
 import type { ShellSettings } from '../shell-settings.ts';
-import { lineTypedHere, typedHere, typedHereInTicks } from '../typed-here.ts';
 import { keptJobLine } from './job-lines.ts';
 import { lastToResume, lastToUndo } from './own-tasks.ts';
 import { passedFlags } from './passed-flags.ts';
@@ -176,9 +176,9 @@ async function runOutside(
   const command = await load();
   const given = command ? passedFlags(command, { ...settings.flags, data }, words) : [];
   await display.outside(async (terminal) => {
-    const note = (text: string): void => terminal.note(typedHere(text));
-    const print = (text: string): void => terminal.print(typedHereInTicks(text));
-    const show = (lines: readonly Line[]): void => terminal.show(lines.map(lineTypedHere));
+    const note = (text: string): void => terminal.note(shellAdvice(text));
+    const print = (text: string): void => terminal.print(shellAdviceInTicks(text));
+    const show = (lines: readonly Line[]): void => terminal.show(lines.map(lineOfShellAdvice));
     await command?.run([...given, ...words], { ...terminal, cwd, note, print, show });
   });
 }

@@ -50,7 +50,7 @@ export function openScreen({ output, paint, env, keyboard, state }: ScreenOption
   const shown: Line[] = [];
   let kept: Disposable | undefined;
   let resizing: NodeJS.Timeout | undefined;
-  let [changes, waits, toldAt] = [0, 0, 0];
+  let [changes, waits, notifiedAt] = [0, 0, 0];
   /** The width that the region was drawn for; undefined if there is none. */
   let drawnFor: number | undefined;
   const size = () => ({ columns: output.columns || 80, rows: output.rows || 24 }); // some terminals report 0
@@ -69,7 +69,7 @@ export function openScreen({ output, paint, env, keyboard, state }: ScreenOption
     if (of !== changes) return; // still changing: another event follows
     waits += 1;
     if (columns !== size().columns && waits <= maxWaits) return waitUntilStill();
-    renderer.resized(columns, cursorColumn, toldAt);
+    renderer.resized(columns, cursorColumn, notifiedAt);
     resizing = undefined;
     draw();
   }
@@ -79,7 +79,7 @@ export function openScreen({ output, paint, env, keyboard, state }: ScreenOption
     drawnFor = undefined;
     const { columns, cursorColumn } = await report();
     if (!kept || resizing === undefined) return;
-    renderer.resized(columns, cursorColumn, toldAt);
+    renderer.resized(columns, cursorColumn, notifiedAt);
     renderer.draw(emptyFrame);
   }
 
@@ -94,7 +94,7 @@ export function openScreen({ output, paint, env, keyboard, state }: ScreenOption
   }
 
   const onResize = (): void => {
-    if (resizing === undefined) toldAt = performance.now();
+    if (resizing === undefined) notifiedAt = performance.now();
     changes += 1;
     waits = 0;
     waitUntilStill();

@@ -15,12 +15,12 @@ import { placeFile } from '../../letters/outbox.ts';
 import { reviewFacts } from '../../review/review-facts.ts';
 import type { Post, Reply, Turn } from '../../runners/runner.ts';
 import { stopForPerson } from '../../sprint/checkpoint.ts';
-import { placeReport } from '../../watch/place-report.ts';
-import { stopFirst } from '../../watch/stop-first.ts';
+import { stopBeforeTrip } from '../../watch/stop-before-trip.ts';
+import { writeBreakerReport } from '../../watch/write-breaker-report.ts';
+import { checkMs, whyChecksFail } from '../run-checks.ts';
 import { unseenSpec } from '../spec-changes.ts';
 import { specHashes } from '../surroundings.ts';
 import { factsNow, receiptOf, type Team, worktreeOf } from '../team.ts';
-import { checkMs, whyChecksFail } from '../try-checks.ts';
 
 /** `told`: what is noted once the agent has been told the reason. */
 type Looked =
@@ -54,10 +54,10 @@ export async function postLetter(team: Team, letter: Letter, turn: Pick<Turn, 'a
   const performed = await actOn(team.file, letter.agent, (board) => {
     const isKnownNow = isAdmittedBy(team, letter); // checked again under the lock: another supervisor may have been faster
     const act: Act = { act: 'letter', letter, isKnown: isKnownNow, facts: { ...factsNow(team, board), ...looked.facts } };
-    return logsAnomaly.has(letter.kind) ? stopFirst(team.root, board, act) : act;
+    return logsAnomaly.has(letter.kind) ? stopBeforeTrip(team.root, board, act) : act;
   });
   if (!performed.ok) return { ok: false, code: performed.code, why: performed.why };
-  placeReport(team.root, performed.board);
+  writeBreakerReport(team.root, performed.board);
   if (letter.kind === 'checkpoint_request') await stopForPerson(team, letter.body.why);
   const ends = endsTurn(letter.kind, performed.board, turn?.wake);
   if (ends && turn) writeReceipt(receiptOf(team.root, turn), letter);

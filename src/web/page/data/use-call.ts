@@ -1,7 +1,7 @@
 /** The answer to a call of the drive, for a part of the page that shows it. */
 import { useCallback, useEffect, useState } from 'react';
 import { ArtooError } from '../../../contracts/errors.ts';
-import { share } from '../state/share.ts';
+import { share } from '../state/share-structure.ts';
 
 export type Called<T> =
   | { readonly state: 'waiting'; readonly value?: T }

@@ -1,6 +1,6 @@
 /** The latest item of a watch of the drive, for a part of the page that follows it. */
 import { useCallback, useEffect, useState } from 'react';
-import { share } from '../state/share.ts';
+import { share } from '../state/share-structure.ts';
 import { asError, type Called } from './use-call.ts';
 
 /** Watches while the part is shown, and starts again when `key` changes or on request. */

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { ArtooError } from '../../../contracts/errors.ts';
 import type { Called } from '../data/use-call.ts';
-import { saidOf } from '../state/said.ts';
+import { errorText } from '../state/error-text.ts';
 
 /** Grey lines in place of text that is being loaded; they appear after a moment, so that fast answers do not flicker. */
 export const Waiting = ({ lines = 3, what }: { readonly lines?: number; readonly what: string }): ReactNode => (
@@ -23,7 +23,7 @@ export const Empty = ({ title, children }: { readonly title: string; readonly ch
 
 /** Says what went wrong, and what can be done. */
 export function Failed({ error, again }: { readonly error: ArtooError; readonly again?: () => void }): ReactNode {
-  const { what, todo } = saidOf(error);
+  const { what, todo } = errorText(error);
   return (
     <div className="failed" role="alert">
       <p className="title">{what}</p>

@@ -9,7 +9,7 @@ import { createPicture } from '../../../view/picture/picture.ts';
 import type { PictureState } from '../../../view/picture/state.ts';
 import { createEntryRows } from '../../../view/rows/entry-rows.ts';
 import type { Row } from '../../../view/rows/row.ts';
-import { share } from './share.ts';
+import { share } from './share-structure.ts';
 
 /** A finished line of the course of the task, and the entry that finished it. */
 export type CourseLine = LedLine & { readonly seq: number; readonly at: number };

@@ -9,8 +9,8 @@ import { useDrive } from '../data/drive-context.ts';
 import { useCall } from '../data/use-call.ts';
 import { Mark } from '../parts/mark.tsx';
 import { Empty, Taken, Waiting } from '../parts/states.tsx';
+import { errorInOneSentence } from '../state/error-text.ts';
 import { addressOf } from '../state/route.ts';
-import { saidInOne } from '../state/said.ts';
 
 const dayMs = 24 * 3_600_000;
 const periods = [
@@ -73,7 +73,7 @@ const maxShown = 200;
 function Record(): ReactNode {
   const drive = useDrive();
   const [called] = useCall('verify', () => drive.audit.verify());
-  if (called.state === 'failed') return <p className="is-bad">{saidInOne(called.error)}</p>;
+  if (called.state === 'failed') return <p className="is-bad">{errorInOneSentence(called.error)}</p>;
   if (!called.value) return <Waiting what="the record" lines={1} />;
   const { lines, faults } = called.value;
   return (

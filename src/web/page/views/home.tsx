@@ -4,7 +4,7 @@ import { useDrive } from '../data/drive-context.ts';
 import { asError, useCall } from '../data/use-call.ts';
 import { goTo } from '../data/use-route.ts';
 import { sendsOnEnter } from '../parts/sends-on-enter.ts';
-import { saidInOne } from '../state/said.ts';
+import { errorInOneSentence } from '../state/error-text.ts';
 
 const manyTasks = 50;
 
@@ -29,7 +29,7 @@ export function Home({ here }: { readonly here: string }): ReactNode {
       const task = await drive.start({ goal: goal.trim(), cwd: cwd.trim(), ...(isReviewed && { review: true }) });
       goTo({ view: 'task', task, part: 'overview' });
     } catch (thrown) {
-      setState({ isSending: false, note: saidInOne(asError(thrown)) });
+      setState({ isSending: false, note: errorInOneSentence(asError(thrown)) });
     }
   }
 

@@ -10,7 +10,7 @@ import { asError, useCall } from '../data/use-call.ts';
 import { PotentialChart } from '../parts/potential-chart.tsx';
 import { Spans } from '../parts/spans.tsx';
 import { Empty, Taken } from '../parts/states.tsx';
-import { saidInOne } from '../state/said.ts';
+import { errorInOneSentence } from '../state/error-text.ts';
 
 export function MemoryView(): ReactNode {
   const drive = useDrive();
@@ -59,7 +59,7 @@ function Remember({ added }: { readonly added: () => void }): ReactNode {
       setNote('It is remembered.');
       added();
     } catch (thrown) {
-      setNote(saidInOne(asError(thrown)));
+      setNote(errorInOneSentence(asError(thrown)));
     }
   }
   return (
@@ -171,7 +171,7 @@ function Forget({ view, forgotten }: { readonly view: TagView; readonly forgotte
       setNote('It is forgotten.');
       forgotten();
     } catch (thrown) {
-      setNote(saidInOne(asError(thrown)));
+      setNote(errorInOneSentence(asError(thrown)));
     }
   };
   return (

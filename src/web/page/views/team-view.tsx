@@ -7,7 +7,7 @@ import { useDrive } from '../data/drive-context.ts';
 import { useWatch } from '../data/use-watch.ts';
 import { Empty, Taken } from '../parts/states.tsx';
 import { columnsOf, isOver } from '../state/board-columns.ts';
-import { saidOf } from '../state/said.ts';
+import { errorText } from '../state/error-text.ts';
 
 export function TeamView({ here }: { readonly here: string }): ReactNode {
   const [{ folder, times }, setAsked] = useState({ folder: here, times: 0 }); // `times` counts requests: asking for the same folder again reads it again
@@ -43,7 +43,7 @@ function TeamOf({ folder }: { readonly folder: string }): ReactNode {
   const [called, again] = useWatch(`team ${folder}`, (signal) => drive.team.watch(folder, signal));
   if (called.state === 'failed' && called.error.code === 'usage')
     return (
-      <Empty title={saidOf(called.error).what}>
+      <Empty title={errorText(called.error).what}>
         <p>Enter the folder of a repository that has a team.</p>
       </Empty>
     );

@@ -10,7 +10,7 @@ import { ruleMeaning, whyLines } from '../../../../view/asking/why-asked.ts';
 import { nearPath } from '../../../../view/near-paths.ts';
 import { useDrive } from '../../data/drive-context.ts';
 import { asError } from '../../data/use-call.ts';
-import { saidInOne } from '../../state/said.ts';
+import { errorInOneSentence } from '../../state/error-text.ts';
 import { Diff, Extent } from '../diff.tsx';
 import { Spans } from '../spans.tsx';
 import { FormFields, filledIn } from './form-fields.tsx';
@@ -215,7 +215,7 @@ function AllowForm({ asked, answer, isSending, back }: FormProps & { readonly as
     try {
       if (scope !== 'task') await drive.allow(rule, scope === 'folder' ? asked.cwd : undefined);
     } catch (thrown) {
-      setNote(`The rule was not written. ${saidInOne(asError(thrown))}`);
+      setNote(`The rule was not written. ${errorInOneSentence(asError(thrown))}`);
       return;
     }
     answer({ allowed: true, rule, scope });

@@ -4,7 +4,7 @@ import type { Answer, Question } from '../../../../app/drive/drive.ts';
 import { useDrive } from '../../data/drive-context.ts';
 import { asError } from '../../data/use-call.ts';
 import { settled } from '../../state/answering.ts';
-import { saidInOne } from '../../state/said.ts';
+import { errorInOneSentence } from '../../state/error-text.ts';
 import { useTaskId } from '../entry-link.tsx';
 import { ClarifyPart } from './clarify-part.tsx';
 import { ConfirmPart, ConfirmTitle } from './confirm-part.tsx';
@@ -42,7 +42,7 @@ export function QuestionCard({ question, cwd, answered }: CardProps): ReactNode 
       const taken = await drive.answer(task, { question: question.id, ...hash, reply });
       setState({ isSending: taken === 'taken', note: settled[taken] });
     } catch (thrown) {
-      setState({ isSending: false, note: saidInOne(asError(thrown)) });
+      setState({ isSending: false, note: errorInOneSentence(asError(thrown)) });
     }
   }
 

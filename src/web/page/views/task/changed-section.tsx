@@ -4,7 +4,7 @@ import { visible } from '../../../../contracts/text/visible.ts';
 import type { TaskStory } from '../../../../history/story/task-story.ts';
 import type { FileDiff } from '../../../../tools/changes/task-diffs.ts';
 import { counted } from '../../../../view/pages.ts';
-import { type ToldChange, toldChanges } from '../../../../view/task/told-changes.ts';
+import { changeList, type ListedChange } from '../../../../view/task/change-list.ts';
 import { useDrive } from '../../data/drive-context.ts';
 import { useCall } from '../../data/use-call.ts';
 import { Diff, Extent } from '../../parts/diff.tsx';
@@ -21,7 +21,7 @@ export function ChangedSection({ story, isOver }: SectionProps): ReactNode {
   const [called] = useCall(`diffs ${task_id} ${changed.length} ${undone}`, async () => (changed.length === 0 ? [] : drive.diffs(task_id)));
   if (changed.length === 0) return null;
   const diffs = new Map((called.value ?? []).map((file) => [file.path, file]));
-  const told = toldChanges(changed, cwd, !left_out.changes);
+  const told = changeList(changed, cwd, !left_out.changes);
   return (
     <section className="changed" aria-labelledby="changed-title">
       <h2 id="changed-title">
@@ -51,7 +51,7 @@ export function ChangedSection({ story, isOver }: SectionProps): ReactNode {
 
 const styles = { created: 'good', changed: 'fair', deleted: 'bad', metadata: 'fair', moved: 'fair' } as const;
 
-function Changed({ change: { what, name, seq }, diff }: { readonly change: ToldChange; readonly diff: FileDiff | undefined }): ReactNode {
+function Changed({ change: { what, name, seq }, diff }: { readonly change: ListedChange; readonly diff: FileDiff | undefined }): ReactNode {
   const title = (
     <>
       <span className={`what is-${styles[what]}`}>{what}</span> <code>{visible(name)}</code>

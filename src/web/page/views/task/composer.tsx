@@ -5,14 +5,14 @@ import { asError } from '../../data/use-call.ts';
 import { goTo } from '../../data/use-route.ts';
 import type { FollowedTask } from '../../data/use-task.ts';
 import { sendsOnEnter } from '../../parts/sends-on-enter.ts';
-import { saidInOne } from '../../state/said.ts';
-import { wayOn } from '../../state/way-on.ts';
+import { errorInOneSentence } from '../../state/error-text.ts';
+import { nextActions } from '../../state/next-actions.ts';
 
 export function Composer({ followed }: { readonly followed: FollowedTask }): ReactNode {
   const drive = useDrive();
   const { shown, link, again } = followed;
   const { task_id, cwd } = shown.story;
-  const way = wayOn(shown, link === 'following');
+  const way = nextActions(shown, link === 'following');
   const [text, setText] = useState('');
   const [state, setState] = useState({ isSending: false, note: '' });
 
@@ -21,7 +21,7 @@ export function Composer({ followed }: { readonly followed: FollowedTask }): Rea
     try {
       setState({ isSending: false, note: await what() });
     } catch (thrown) {
-      setState({ isSending: false, note: saidInOne(asError(thrown)) });
+      setState({ isSending: false, note: errorInOneSentence(asError(thrown)) });
     }
   }
 

@@ -8,8 +8,8 @@ import { asError, useCall } from '../../data/use-call.ts';
 import { goTo } from '../../data/use-route.ts';
 import { useTaskId } from '../../parts/entry-link.tsx';
 import { Taken } from '../../parts/states.tsx';
+import { errorInOneSentence } from '../../state/error-text.ts';
 import { addressOf } from '../../state/route.ts';
-import { saidInOne } from '../../state/said.ts';
 
 export function EntryCard({ seq }: { readonly seq: number }): ReactNode {
   const drive = useDrive();
@@ -22,7 +22,7 @@ export function EntryCard({ seq }: { readonly seq: number }): ReactNode {
       const forked = await drive.fork(task, { at: seq });
       goTo({ view: 'task', task: forked, part: 'overview' });
     } catch (thrown) {
-      setNote(saidInOne(asError(thrown)));
+      setNote(errorInOneSentence(asError(thrown)));
     }
   }
 

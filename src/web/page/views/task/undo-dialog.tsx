@@ -8,7 +8,7 @@ import { useDrive } from '../../data/drive-context.ts';
 import { asError, useCall } from '../../data/use-call.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Taken } from '../../parts/states.tsx';
-import { saidInOne } from '../../state/said.ts';
+import { errorInOneSentence } from '../../state/error-text.ts';
 
 type UndoProps = { readonly task: string; readonly cwd: string; readonly close: () => void; readonly done: (note: string) => void };
 
@@ -25,7 +25,7 @@ export function UndoDialog({ task, cwd, close, done }: UndoProps): ReactNode {
       done('What it changed was undone.');
       close();
     } catch (thrown) {
-      setState({ isSending: false, note: saidInOne(asError(thrown)) });
+      setState({ isSending: false, note: errorInOneSentence(asError(thrown)) });
     }
   }
 

@@ -2,7 +2,7 @@
 import { decisions } from '../acts/decisions.ts';
 import type { Board } from '../board/board.ts';
 import { type Tripped, trippedBy } from './breaker.ts';
-import { isTripped, knownPatterns, reportFile } from './trip.ts';
+import { isTripped, knownPatterns, reportFile } from './check-breaker.ts';
 
 /** The patterns for which the breaker stopped the team and about which the person has not decided yet. */
 function undecided(board: Board): readonly Tripped[] {

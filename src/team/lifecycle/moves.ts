@@ -5,10 +5,10 @@ import type { TaskStatus } from '../board/board.ts';
 import { taskOf } from '../board/board.ts';
 import { isTaskId } from '../board/ids.ts';
 import { isLeaseOver } from '../claimable.ts';
-import { freeBoth, freeCoder, withAgent } from './beside.ts';
 import { blockEvent, blocked, blockedByPerson, whyNotAsked } from './blocking.ts';
 import { claim, claimForFix, coderWorks, whyNoClaim } from './claiming.ts';
 import { isCommit, type Row } from './edge.ts';
+import { freeBoth, freeCoder, withAgent } from './free-agents.ts';
 import { addPlanned, dependOnReplacements, whyNoPlan, whyNothingChanged, whyNotReplaced } from './planning.ts';
 import { rejectedBy, whyMoved, whyNoApproval, whyNotReviewer, whyNotSubmitted, whyOtherCommit, withoutReview } from './reviewing.ts';
 
@@ -18,7 +18,7 @@ const withoutBlock = { blocked_reason: null, blocked_questions: null, attempted:
 /** Every status that is neither final nor blocked already. */
 const stoppable = ['DRAFT', 'UNCLAIMED', 'CLAIMED', 'READY_FOR_REVIEW', 'REJECTED', 'APPROVED', 'INTEGRATION_FAILED'] as const;
 
-export const rows: readonly { [To in TaskStatus]: Row<To> }[TaskStatus][] = [
+export const moves: readonly { [To in TaskStatus]: Row<To> }[TaskStatus][] = [
   {
     from: ['new'],
     to: 'DRAFT',

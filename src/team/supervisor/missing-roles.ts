@@ -4,10 +4,10 @@ import { readRole, type TeamRole } from '../board/ids.ts';
 import { isAlive, isFinal, type Living } from '../claimable.ts';
 
 /** A role without an agent, and the tasks that wait for it. */
-export type Lack = { readonly role: TeamRole; readonly tasks: readonly string[] };
+export type MissingRole = { readonly role: TeamRole; readonly tasks: readonly string[] };
 
 /** The roles that are missing; empty as long as anything can still happen without the person. Drafts wait for the person, and need no agent. */
-export function lackingIn(board: Board, living: Living): readonly Lack[] {
+export function missingRoles(board: Board, living: Living): readonly MissingRole[] {
   const needs = new Map<TeamRole, string[]>(board.tasks.length === 0 ? [['planner', []]] : []);
   for (const task of board.tasks) {
     const needed = neededFor(board, task, living);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { toldChanges } from './told-changes.ts';
+import { changeList } from './change-list.ts';
 
 test('a move is one change, with the entry that made it; what is only deleted or created stays so', () => {
-  const told = toldChanges(
+  const told = changeList(
     [
       { seq: 3, path: '/p/a.txt', change: 'deleted' },
       { seq: 3, path: '/p/b.txt', change: 'created', moved_from: '/p/a.txt' },
@@ -24,7 +24,7 @@ test('a file that was written anew where it had been moved from stays a change',
     { seq: 3, path: '/p/a.txt', change: 'changed' },
     { seq: 3, path: '/p/b.txt', change: 'created', moved_from: '/p/a.txt' },
   ] as const;
-  expect(toldChanges(changed, '/p', true).map(({ what }) => what)).toEqual(['changed', 'moved']);
+  expect(changeList(changed, '/p', true).map(({ what }) => what)).toEqual(['changed', 'moved']);
 });
 
 const folderMoved = [
@@ -37,11 +37,11 @@ const folderMoved = [
 ] as const;
 
 test('a folder that moved with its content is one change', () => {
-  expect(toldChanges(folderMoved, '/p', true)).toEqual([{ seq: 3, what: 'moved', name: 'photos → pictures' }]);
+  expect(changeList(folderMoved, '/p', true)).toEqual([{ seq: 3, what: 'moved', name: 'photos → pictures' }]);
 });
 
 test('where not all changes are known, each file that moved is one, because the folder may have held more', () => {
-  const names = toldChanges(folderMoved, '/p', false).map(({ what, name }) => `${what} ${name}`);
+  const names = changeList(folderMoved, '/p', false).map(({ what, name }) => `${what} ${name}`);
   expect(names).toContain('moved photos/a.jpg → pictures/a.jpg');
   expect(names).not.toContain('moved photos → pictures');
 });

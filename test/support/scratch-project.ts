@@ -35,7 +35,7 @@ const links = {
   'workspace/out': '../outside',
 };
 
-export type Furnished = {
+export type ScratchProject = {
   readonly folder: string;
   readonly cwd: string;
   readonly workspace: string;
@@ -51,7 +51,7 @@ export type Furnished = {
   changedSince(before: Record<string, string>): [string, string][];
 };
 
-export function furnished(content = 'old'): Furnished {
+export function scratchProject(content = 'old'): ScratchProject {
   let calls = 0;
   const folder = realpathSync(scratch());
   const [cwd, workspace] = [join(folder, 'project'), join(folder, 'workspace')];

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
-import { openPast } from './past.ts';
+import { openJournalFacts } from './journal-facts.ts';
 
 const letter = (id: string) => ({ act: 'letter', letter: { id, agent: 'coder-1', fencing: 1, kind: 'log', body: { detail: 'x' } } });
 const update = (seq: number, before: string, after: string, id: string) => ({
@@ -24,7 +24,7 @@ function pastOf(...lines: readonly object[]) {
   const root = scratch();
   mkdirSync(join(root, '.liza'));
   writeFileSync(join(root, '.liza/journal.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-  return openPast(root);
+  return openJournalFacts(root);
 }
 
 test('a letter whose write was cut off was not admitted', () => {

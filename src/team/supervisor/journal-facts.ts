@@ -8,7 +8,7 @@ import { createEntryReader, type TeamLine } from '../journal.ts';
 
 type TurnLine = Extract<TeamLine, { kind: 'intent'; what: 'turn' }>;
 
-export type Past = {
+export type JournalFacts = {
   /** Reads what was written since the last call. */
   read(): void;
   /** Whether a letter was admitted before. Certain only under the board's lock, because the last one may not have been written. */
@@ -20,7 +20,7 @@ export type Past = {
 };
 
 /** `onLine` gets every line that is read after the first time. */
-export function openPast(root: string, onLine: (line: TeamLine) => void = () => {}): Past {
+export function openJournalFacts(root: string, onLine: (line: TeamLine) => void = () => {}): JournalFacts {
   const reader = createEntryReader(join(root, '.liza', 'journal.jsonl'));
   const admitted = new Set<string>();
   const open = new Map<string, TurnLine>();

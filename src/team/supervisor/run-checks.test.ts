@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whyChecksFail } from './try-checks.ts';
+import { whyChecksFail } from './run-checks.ts';
 
 const ends = (exits: Readonly<Record<string, number>>) => {
   const ran: string[] = [];

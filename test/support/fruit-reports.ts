@@ -51,7 +51,7 @@ const executor = (name: string, at: number): CassetteLine[] => {
 const merged = names.map((name) => `The report on ${name} is written.`).join(' ');
 
 /** What the models say, by effect key, so that any process can go on from any place. */
-const errandScript: readonly CassetteLine[] = [
+const reportsScript: readonly CassetteLine[] = [
   { key: '0.0.0/R1/1.0', answer: { slug: 'write_reports', intent: 'Write a report on every fruit.' } },
   {
     key: '1.0.0/R2/1.0',
@@ -67,10 +67,10 @@ const errandScript: readonly CassetteLine[] = [
   },
 ];
 
-export type Errands = { readonly home: string; readonly data: string; readonly calls: string[] };
+export type ReportsPlace = { readonly home: string; readonly data: string; readonly calls: string[] };
 
 /** Fresh folders with the input files. `calls` collects every model step and tool call that is really performed. */
-export function placeErrands(folder: string): Errands {
+export function placeReports(folder: string): ReportsPlace {
   const home = join(folder, 'home');
   mkdirSync(home, { recursive: true });
   for (const name of names) writeFileSync(join(home, `${name}.csv`), `${name},1\n`);
@@ -78,16 +78,16 @@ export function placeErrands(folder: string): Errands {
 }
 
 /** What the task leaves on disk. */
-export const reportsIn = ({ home }: Errands): readonly string[] =>
+export const reportsIn = ({ home }: ReportsPlace): readonly string[] =>
   readdirSync(join(home, 'reports')).map((name) => `${name}: ${readFileSync(join(home, 'reports', name), 'utf8')}`);
 
-/** A host for the errands. `wait` is called before every model step and every tool call, to shake the order in which they end. */
-export function errandHost(
-  { home, data, calls }: Errands,
+/** A host for the reports. `wait` is called before every model step and every tool call, to shake the order in which they end. */
+export function reportsHost(
+  { home, data, calls }: ReportsPlace,
   wait: () => Promise<void> = async () => {},
   around?: (make: RoleFactory) => RoleFactory,
 ) {
-  const cassette = createCassette(errandScript);
+  const cassette = createCassette(reportsScript);
   const model: Model = {
     async step(request, origin, signal) {
       calls.push(origin.key);
@@ -95,8 +95,8 @@ export function errandHost(
       return cassette.step(request, origin, signal);
     },
   };
-  const furniture = assembleTools({ data, env: {} });
-  const { toolbox } = furniture;
+  const assembled = assembleTools({ data, env: {} });
+  const { toolbox } = assembled;
   const watched: Toolbox = {
     ...toolbox,
     async run(request, id, signal) {
@@ -110,13 +110,13 @@ export function errandHost(
   return wire({
     settings: settingsFor({ data, workspace: home }),
     model,
-    assembled: there({ ...furniture, toolbox: watched }),
+    assembled: there({ ...assembled, toolbox: watched }),
     env: {},
     ...(around ? { around } : {}),
   });
 }
 
-export const errandGoal = ({ home }: Errands) => ({ text: 'Write a report on every fruit.', session: [], cwd: home });
+export const reportsGoal = ({ home }: ReportsPlace) => ({ text: 'Write a report on every fruit.', session: [], cwd: home });
 
-export const entriesOf = async ({ data }: Errands, id: TaskId): Promise<readonly Entry[]> =>
+export const entriesOf = async ({ data }: ReportsPlace, id: TaskId): Promise<readonly Entry[]> =>
   (await readJournal(journalPath(data, id))).entries;

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { replaceFile } from '../board/replace-file.ts';
-import type { Standing } from './standing.ts';
+import type { ActiveAlert } from './compare-alerts.ts';
 
-const StandingAlerts = z.array(
+const ActiveAlerts = z.array(
   z.object({
     level: z.enum(['WARNING', 'CRITICAL']),
     title: z.string(),
@@ -19,13 +19,13 @@ const StandingAlerts = z.array(
 const pathOf = (root: string): string => join(root, '.liza', 'alerts.json');
 
 /** The alerts in effect. If the file cannot be read, they are raised again. */
-export function readStanding(root: string): readonly Standing[] {
+export function readActiveAlerts(root: string): readonly ActiveAlert[] {
   try {
-    return existsSync(pathOf(root)) ? StandingAlerts.parse(JSON.parse(readFileSync(pathOf(root), 'utf8'))) : [];
+    return existsSync(pathOf(root)) ? ActiveAlerts.parse(JSON.parse(readFileSync(pathOf(root), 'utf8'))) : [];
   } catch {
     return [];
   }
 }
 
-export const writeStanding = (root: string, standing: readonly Standing[]): void =>
-  replaceFile(pathOf(root), `${JSON.stringify(standing, undefined, 1)}\n`);
+export const writeActiveAlerts = (root: string, active: readonly ActiveAlert[]): void =>
+  replaceFile(pathOf(root), `${JSON.stringify(active, undefined, 1)}\n`);

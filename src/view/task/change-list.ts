@@ -3,7 +3,7 @@ import type { ChangeStory } from '../../history/story/changes.ts';
 import { groupsOf } from '../../tools/asking/effect-groups.ts';
 import { nearPath } from '../near-paths.ts';
 
-export type ToldChange = {
+export type ListedChange = {
   readonly seq: number;
   readonly what: ChangeStory['change'] | 'moved';
   readonly name: string;
@@ -12,7 +12,7 @@ export type ToldChange = {
 };
 
 /** Folders are joined only if all changes are known. */
-export function toldChanges(changed: readonly ChangeStory[], cwd: string, isWhole: boolean): readonly ToldChange[] {
+export function changeList(changed: readonly ChangeStory[], cwd: string, isWhole: boolean): readonly ListedChange[] {
   const seqs = new Map(changed.map(({ path, seq }) => [path, seq]));
   return groupsOf(changed, isWhole).map((group) =>
     group.kind === 'move'

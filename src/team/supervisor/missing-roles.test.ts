@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aBoard, aTask } from '../../../test/team/boards.ts';
 import type { Board, Task } from '../board/board.ts';
-import { lackingIn } from './lacking.ts';
+import { missingRoles } from './missing-roles.ts';
 
 const now = new Date('2026-11-15T12:00:00Z');
 const alive = '2026-11-15T12:10:00Z';
@@ -15,7 +15,7 @@ const agent = (role: string): Board['agents'][string] => ({
 const team = (...ids: readonly string[]): Board['agents'] => Object.fromEntries(ids.map((id) => [id, agent(id.replace(/-\d+$/, ''))]));
 const open = (status: Task['status'], more: Partial<Task> = {}): Task => aTask({ id: 't1', status, depends_on: [], ...more });
 
-test.each<[string, readonly Task[], Board['agents'], ReturnType<typeof lackingIn>]>([
+test.each<[string, readonly Task[], Board['agents'], ReturnType<typeof missingRoles>]>([
   ['a free task needs a coder', [open('UNCLAIMED')], team('planner-1', 'code-reviewer-1'), [{ role: 'coder', tasks: ['t1'] }]],
   ['which is there', [open('UNCLAIMED')], team('coder-1'), []],
   ['work under review needs a reviewer', [open('READY_FOR_REVIEW')], team('coder-1'), [{ role: 'code_reviewer', tasks: ['t1'] }]],
@@ -40,5 +40,5 @@ test.each<[string, readonly Task[], Board['agents'], ReturnType<typeof lackingIn
     [{ role: 'planner', tasks: ['t1'] }],
   ],
 ])('%s', (_, tasks, agents, lacks) => {
-  expect(lackingIn(aBoard(tasks, agents), { now, dead: new Set() })).toEqual(lacks);
+  expect(missingRoles(aBoard(tasks, agents), { now, dead: new Set() })).toEqual(lacks);
 });

@@ -1,12 +1,12 @@
-/** Runs the errands in a folder until an entry is there, says so, and stands still until it is killed. */
+/** Runs the fruit reports in a folder until an entry is there, says so, and stands still until it is killed. */
 import { writeSync } from 'node:fs';
-import { errandGoal, errandHost, placeErrands } from '../errands.ts';
+import { placeReports, reportsGoal, reportsHost } from '../fruit-reports.ts';
 import { turns } from '../turns.ts';
 
 const [folder = '', last = ''] = process.argv.slice(2);
-const errands = placeErrands(folder);
-const host = errandHost(errands, () => turns(3));
-const task = host.start(errandGoal(errands), 'errands');
+const place = placeReports(folder);
+const host = reportsHost(place, () => turns(3));
+const task = host.start(reportsGoal(place), 'reports');
 for await (const seen of host.watch({ task_id: task.id })) if ('entry' in seen && seen.entry.seq === Number(last)) break;
 writeSync(1, `entry ${last}.\n`);
 Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

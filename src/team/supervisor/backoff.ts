@@ -19,7 +19,7 @@ type Record = {
 };
 const fresh: Record = { failures: [], agains: [], races: 0, until: 0, why: '' };
 
-export class Resting {
+export class Backoff {
   readonly #now: () => number;
   readonly #records = new Map<string, Record>();
 

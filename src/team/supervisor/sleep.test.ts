@@ -2,20 +2,20 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
-import { openWakes } from './wakes.ts';
+import { openSleep } from './sleep.ts';
 
 const everyMs = 1;
 
 function wakes(
   poll = everyMs,
-  watchPath?: Parameters<typeof openWakes>[3],
+  watchPath?: Parameters<typeof openSleep>[3],
 ): {
   readonly root: string;
   readonly stop: AbortController;
-  readonly next: ReturnType<typeof openWakes>['next'];
+  readonly next: ReturnType<typeof openSleep>['next'];
 } {
   const [root, stop] = [scratch(), new AbortController()];
-  const opened = openWakes(root, stop.signal, poll, watchPath);
+  const opened = openSleep(root, stop.signal, poll, watchPath);
   onTestFinished(() => opened[Symbol.dispose]());
   return { root, stop, next: opened.next };
 }

@@ -1,10 +1,10 @@
 /** An error as sentences for a person at a page: without what is only for callers of the library or the command line. Pure. */
 import type { ArtooError } from '../../../contracts/errors.ts';
 
-export type Said = { readonly what: string; readonly todo: string };
+export type ErrorText = { readonly what: string; readonly todo: string };
 
 /** `start: there is no such folder` becomes `There is no such folder`. */
-export function saidOf({ code, message, hint }: Pick<ArtooError, 'code' | 'message' | 'hint'>): Said {
+export function errorText({ code, message, hint }: Pick<ArtooError, 'code' | 'message' | 'hint'>): ErrorText {
   const isUsage = code === 'usage';
   return {
     what: capital(
@@ -20,8 +20,8 @@ export function saidOf({ code, message, hint }: Pick<ArtooError, 'code' | 'messa
 }
 
 /** The error in one line. */
-export function saidInOne(error: Pick<ArtooError, 'code' | 'message' | 'hint'>): string {
-  const { what, todo } = saidOf(error);
+export function errorInOneSentence(error: Pick<ArtooError, 'code' | 'message' | 'hint'>): string {
+  const { what, todo } = errorText(error);
   return `${what}${/[.?!]$/.test(what) ? '' : '.'} ${todo}`.trim();
 }
 

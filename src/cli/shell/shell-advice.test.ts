@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { span, textOf } from '../../view/style/line.ts';
-import { allowTypedHere, lineTypedHere, typedHere, typedHereInTicks } from './typed-here.ts';
+import { allowAdvice, lineOfShellAdvice, shellAdvice, shellAdviceInTicks } from './shell-advice.ts';
 
 test.each([
   [
@@ -24,35 +24,35 @@ test.each([
   ['artoo --model ollama:qwen3 "…"', 'artoo --model ollama:qwen3 "…"'],
   ['--key-env goes with --model, --brain or --tool', '--key-env goes with --model, --brain or --tool'],
 ])('%s', (outside, here) => {
-  expect(typedHere(outside)).toBe(here);
+  expect(shellAdvice(outside)).toBe(here);
 });
 
 test('where a goal may be quoted, only what stands in backticks is advice', () => {
-  expect(typedHereInTicks('explain artoo undo. `artoo resume k1iq317o` continues it.')).toBe(
+  expect(shellAdviceInTicks('explain artoo undo. `artoo resume k1iq317o` continues it.')).toBe(
     'explain artoo undo. `/resume k1iq317o` continues it.',
   );
 });
 
 test('within a line, only code is advice', () => {
-  expect(textOf(lineTypedHere([span('artoo undo, that is '), span('artoo undo k1iq317o', 'code')]))).toBe(
+  expect(textOf(lineOfShellAdvice([span('artoo undo, that is '), span('artoo undo k1iq317o', 'code')]))).toBe(
     'artoo undo, that is /undo k1iq317o',
   );
 });
 
 test('advice in backticks is read where it is wrapped, too', () => {
-  expect(typedHereInTicks('Tasks teach it; `artoo memory\nremember "…"` tells it a fact.')).toBe(
+  expect(shellAdviceInTicks('Tasks teach it; `artoo memory\nremember "…"` tells it a fact.')).toBe(
     'Tasks teach it; `/memory\nremember "…"` tells it a fact.',
   );
 });
 
 test('the move that every handoff ends with names the command', () => {
-  expect(textOf(lineTypedHere([span('Try a more capable model: --model <name>.')]))).toBe('Try a more capable model: /model <name>.');
-  expect(textOf(lineTypedHere([span('run make --model big')]))).toBe('run make --model big');
+  expect(textOf(lineOfShellAdvice([span('Try a more capable model: --model <name>.')]))).toBe('Try a more capable model: /model <name>.');
+  expect(textOf(lineOfShellAdvice([span('run make --model big')]))).toBe('run make --model big');
 });
 
 test.each([
   ["--allow 'shell(rm *)'", '/allow shell(rm *)'],
   ['--allow web', '/allow web'],
 ])('%s is %s', (outside, here) => {
-  expect(textOf(allowTypedHere([span('to allow it: '), span(outside, 'code')]))).toBe(`to allow it: ${here}`);
+  expect(textOf(allowAdvice([span('to allow it: '), span(outside, 'code')]))).toBe(`to allow it: ${here}`);
 });

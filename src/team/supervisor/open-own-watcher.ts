@@ -3,7 +3,7 @@ import { openWatcher, type Watcher } from '../watch/watcher.ts';
 import { deadAgents } from './surroundings.ts';
 import type { Team } from './team.ts';
 
-export const watcherOf = ({ root, now, host, alert, escalate }: Team): Watcher =>
+export const openOwnWatcher = ({ root, now, host, alert, escalate }: Team): Watcher =>
   openWatcher({
     ...{ root, now, escalate },
     deadIn: (board) => deadAgents(root, board, host),

@@ -24,7 +24,7 @@ export type Waiting = {
   readonly onProgress?: ((seq: number, message: string | undefined) => void) | undefined;
 };
 
-export type DeskTask = {
+export type FollowedTask = {
   readonly id: TaskId;
   readonly goal: string;
   /** What the task said last, oldest first. */
@@ -43,19 +43,19 @@ type DeskOptions = { readonly drive: Drive; readonly waitMs: number; readonly ma
 /** What is kept of a task for callers who ask about its progress. */
 const [maxLines, maxKept] = [500, 256] as const;
 
-export type TaskDesk = {
+export type FollowedTasks = {
   /** Follows a task once `begin` has started it here. `since`: when it was resumed. Throws `usage` if too many are running. */
-  begin(goal: string, begin: () => Promise<TaskId>, since?: number): Promise<DeskTask>;
+  begin(goal: string, begin: () => Promise<TaskId>, since?: number): Promise<FollowedTask>;
   /** The task, if it is followed here. */
-  get(id: string): DeskTask | undefined;
+  get(id: string): FollowedTask | undefined;
 };
 
-export function createTaskDesk({ drive, waitMs, maxRunning = 8 }: DeskOptions): TaskDesk {
-  const tasks = new Map<string, DeskTask>();
+export function followTasks({ drive, waitMs, maxRunning = 8 }: DeskOptions): FollowedTasks {
+  const tasks = new Map<string, FollowedTask>();
   let starting = 0;
 
   function refuseMore(): void {
-    const isOver = ({ report }: DeskTask) => report().state === 'ended' || report().state === 'stopped';
+    const isOver = ({ report }: FollowedTask) => report().state === 'ended' || report().state === 'stopped';
     const running = starting + [...tasks.values()].filter((task) => !isOver(task)).length;
     if (running >= maxRunning)
       throw new ArtooError(
@@ -82,7 +82,7 @@ export function createTaskDesk({ drive, waitMs, maxRunning = 8 }: DeskOptions): 
   };
 }
 
-function follow(drive: Drive, id: TaskId, goal: string, waitMs: number, since?: number): DeskTask {
+function follow(drive: Drive, id: TaskId, goal: string, waitMs: number, since?: number): FollowedTask {
   const picture = createPicture();
   const lines: string[] = [];
   const refusals = createRefusals();

@@ -3,7 +3,7 @@ import { existsSync, type FSWatcher, mkdirSync, readdirSync, watch } from 'node:
 import { join } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 
-export type Wakes = Disposable & {
+export type Sleep = Disposable & {
   /** Something happened. */
   wake(): void;
   /**
@@ -29,7 +29,7 @@ const unwatchable: ReadonlySet<string> = new Set(['ENOSPC', 'EMFILE', 'ENOENT'])
 
 type Watch = (path: string, options: { readonly persistent: false }, heard: (event: string, name: string | null) => void) => FSWatcher;
 
-export function openWakes(root: string, signal: AbortSignal, everyMs = pollMs, watchPath: Watch = watch): Wakes {
+export function openSleep(root: string, signal: AbortSignal, everyMs = pollMs, watchPath: Watch = watch): Sleep {
   const folder = join(root, '.liza');
   const outbox = join(folder, 'outbox');
   mkdirSync(outbox, { recursive: true });

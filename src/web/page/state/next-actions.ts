@@ -2,7 +2,7 @@
 import type { TaskShown } from './task-model.ts';
 
 /** `steer`: it runs. `resume`: it was stopped, cancelled or its model failed. `follow up`: it is done. */
-export function wayOn({ story }: Pick<TaskShown, 'story'>, isRunning: boolean): 'steer' | 'resume' | 'follow up' {
+export function nextActions({ story }: Pick<TaskShown, 'story'>, isRunning: boolean): 'steer' | 'resume' | 'follow up' {
   const { result } = story;
   if (!result) return isRunning ? 'steer' : 'resume';
   return result.reason === 'cancelled' || result.reason === 'infrastructure' ? 'resume' : 'follow up';

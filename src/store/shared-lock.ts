@@ -6,7 +6,7 @@ export type Gate = {
   alone<T>(work: () => Promise<T>): Promise<T>;
 };
 
-export function createGate(): Gate {
+export function createSharedLock(): Gate {
   const inside = new Set<Promise<void>>();
   let closed: Promise<void> | undefined;
   return {

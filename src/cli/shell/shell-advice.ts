@@ -9,7 +9,7 @@ const call = new RegExp(`\\bartoo (?=(?:${outsideNames.join('|')})\\b(?! --drop)
 const flag = /(?<![\w-]|artoo )--(allow|model|brain)\b(?!,| or )/g;
 
 /** A sentence of artoo's own. */
-export const typedHere = (sentence: string): string =>
+export const shellAdvice = (sentence: string): string =>
   sentence
     .replaceAll(call, '/')
     .replaceAll('artoo try -- ', '!')
@@ -17,15 +17,15 @@ export const typedHere = (sentence: string): string =>
     .replaceAll(flag, (_, name: string) => (name === 'allow' ? '/allow' : '/model'));
 
 /** A text that may quote the person or a model: only text in backticks is advice, which may continue on the next line. */
-export const typedHereInTicks = (text: string): string => text.replaceAll(/`artoo [^`\n]*/g, typedHere);
+export const shellAdviceInTicks = (text: string): string => text.replaceAll(/`artoo [^`\n]*/g, shellAdvice);
 
 /** Words that only artoo's own advice has. */
 const withPlaceholder = (text: string): string => text.replaceAll(/--(?:brain|model) <(?:model|name)>/g, '/model <name>');
 
 /** A line of artoo's own, in which commands have the style of code. */
-export const lineTypedHere = (whole: Line): Line =>
-  whole.map(({ text, style }) => span(style === 'code' ? typedHere(text) : withPlaceholder(typedHereInTicks(text)), style));
+export const lineOfShellAdvice = (whole: Line): Line =>
+  whole.map(({ text, style }) => span(style === 'code' ? shellAdvice(text) : withPlaceholder(shellAdviceInTicks(text)), style));
 
 /** The flag that would allow something, as the command of the shell that does. */
-export const allowTypedHere = (whole: Line): Line =>
+export const allowAdvice = (whole: Line): Line =>
   whole.map(({ text, style }) => span(style === 'code' ? text.replace(/^--allow '?(.*?)'?$/, '/allow $1') : text, style));

@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Board } from '../board/board.ts';
 import { replaceFile } from '../board/replace-file.ts';
-import { breakerReport } from './report.ts';
-import { reportFile } from './trip.ts';
+import { breakerReport } from './breaker-report.ts';
+import { reportFile } from './check-breaker.ts';
 
 /** Writes the report, unless it exists. Any process that finds a tripped board can call this, even after a crash. */
-export function placeReport(root: string, board: Board): void {
+export function writeBreakerReport(root: string, board: Board): void {
   const text = breakerReport(board);
   const path = join(root, reportFile);
   if (text === undefined || (existsSync(path) && readFileSync(path, 'utf8') === text)) return;

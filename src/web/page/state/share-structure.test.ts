@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { share } from './share.ts';
+import { share } from './share-structure.ts';
 
 test('what did not change keeps its identity', () => {
   const before = { a: { list: [1, { b: 2 }] }, c: { d: 3 } };

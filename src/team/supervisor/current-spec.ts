@@ -7,7 +7,7 @@ import { whyNoSpec } from '../spec-file.ts';
 const shownCharacters = 24_000;
 
 /** Undefined if the folder has the same file, or there is no spec. */
-export function specNow(root: string, folder: string, ref: string | null | undefined): string | undefined {
+export function currentSpec(root: string, folder: string, ref: string | null | undefined): string | undefined {
   const file = ref ? specFile(ref) : undefined;
   const now = file === undefined ? undefined : textOf(root, file);
   if (file === undefined || now === undefined || now === textOf(folder, file)) return undefined;

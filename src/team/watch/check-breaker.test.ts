@@ -7,11 +7,11 @@ import type { Act } from '../acts/act.ts';
 import { perform } from '../acts/perform.ts';
 import type { Board } from '../board/board.ts';
 import { isValid, validateBoard } from '../board/validate.ts';
+import { breakerReport, breakerState } from './breaker-report.ts';
+import { checkBreaker } from './check-breaker.ts';
 import { logAnomaly } from './log-anomaly.ts';
-import { placeReport } from './place-report.ts';
-import { breakerReport, breakerState } from './report.ts';
-import { stopFirst } from './stop-first.ts';
-import { checkBreaker } from './trip.ts';
+import { stopBeforeTrip } from './stop-before-trip.ts';
+import { writeBreakerReport } from './write-breaker-report.ts';
 
 const minutes = (count: number): Date => new Date(now.getTime() + count * 60_000);
 const outage = (board: Board, at = 0, blocker_service = 'registry'): Board =>
@@ -23,7 +23,7 @@ const assumed = (board: Board, at = 0): Board =>
     minutes(at),
   ).board;
 const fresh = aBoard([aTask()], {});
-const goOn = (board: Board, at: number): Board => {
+const proceed = (board: Board, at: number): Board => {
   const act: Act = { act: 'go_on', decision: 'CONTINUE', because: 'it is up again', facts: { now: minutes(at).toISOString(), dead: [] } };
   const performed = perform(board, act);
   if (!performed.ok) throw new Error(performed.why.join('; '));
@@ -68,7 +68,7 @@ describe('the circuit breaker', () => {
   });
 
   test('is resolved by what the person decides, and counts anew from then on', () => {
-    const resolved = goOn(outage(outage(fresh), 1), 2);
+    const resolved = proceed(outage(outage(fresh), 1), 2);
     expect(resolved).toMatchObject({
       sprint: { status: 'IN_PROGRESS' },
       circuit_breaker: {
@@ -90,7 +90,7 @@ describe('the circuit breaker', () => {
       ...noted,
       circuit_breaker: { status: 'TRIGGERED' as const, current_trigger: { pattern: 'retry_cluster', severity: 'ARCHITECTURE_FLAW' } },
     };
-    expect(goOn(theirs, 1).circuit_breaker).toMatchObject({
+    expect(proceed(theirs, 1).circuit_breaker).toMatchObject({
       status: 'OK',
       history: [{ pattern: 'retry_cluster', severity: 'ARCHITECTURE_FLAW' }],
     });
@@ -123,27 +123,27 @@ describe('outside of the board', () => {
     const once = { ...fresh, anomalies: outage(fresh).anomalies };
     const twice = { ...fresh, anomalies: outage(outage(fresh), 1).anomalies };
     const act: Act = { act: 'analyze', facts: { now: minutes(2).toISOString(), dead: [] } };
-    expect(stopFirst(root, once, act)).toBe(act);
+    expect(stopBeforeTrip(root, once, act)).toBe(act);
     expect(existsSync(join(root, checkpoint))).toBe(false);
-    expect(stopFirst(root, twice, act)).toBe(act);
+    expect(stopBeforeTrip(root, twice, act)).toBe(act);
     expect(readFileSync(join(root, checkpoint), 'utf8')).toMatch(/^2026-11-15T12:02:00Z\ncircuit breaker: external_service_outage/);
   });
 
   test('a checkpoint that the person removed stays so, whatever comes to a breaker that tripped', () => {
     const root = place();
     const tripped = outage(outage(fresh), 1);
-    stopFirst(root, outage(tripped, 2), { act: 'analyze', facts: { now: minutes(3).toISOString(), dead: [] } });
+    stopBeforeTrip(root, outage(tripped, 2), { act: 'analyze', facts: { now: minutes(3).toISOString(), dead: [] } });
     expect(existsSync(join(root, checkpoint))).toBe(false);
   });
 
   test('the report is that of the board, also where it was cut off or grows', () => {
     const root = place();
-    placeReport(root, fresh);
+    writeBreakerReport(root, fresh);
     expect(existsSync(join(root, report))).toBe(false);
     writeFileSync(join(root, report), 'cut off');
-    placeReport(root, outage(outage(fresh), 1));
+    writeBreakerReport(root, outage(outage(fresh), 1));
     expect(readFileSync(join(root, report), 'utf8')).toContain('anomaly-2');
-    placeReport(root, outage(outage(outage(fresh), 1), 2));
+    writeBreakerReport(root, outage(outage(outage(fresh), 1), 2));
     expect(readFileSync(join(root, report), 'utf8')).toContain('anomaly-3');
   });
 

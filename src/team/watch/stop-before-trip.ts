@@ -6,10 +6,10 @@ import type { Act } from '../acts/act.ts';
 import { perform } from '../acts/perform.ts';
 import type { Board } from '../board/board.ts';
 import { placeControl } from '../control-files.ts';
-import { isTripped, knownPatterns, reportFile } from './trip.ts';
+import { isTripped, knownPatterns, reportFile } from './check-breaker.ts';
 
 /** The act, after creating the file that stops the team if the act would trip the breaker. Only to be called under the board's lock. */
-export function stopFirst(root: string, board: Board, act: Act): Act {
+export function stopBeforeTrip(root: string, board: Board, act: Act): Act {
   const performed = perform(board, act);
   if (performed.ok && isTripped(performed.board) && !isTripped(board))
     placeControl(
