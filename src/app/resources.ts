@@ -6,7 +6,7 @@ import { clip } from '../contracts/text/shorten.ts';
 import { visible } from '../contracts/text/visible.ts';
 import type { Connection } from '../tools/mcp/connection.ts';
 import { failedCall } from '../tools/mcp/failed-call.ts';
-import { readResource } from '../tools/mcp/offers.ts';
+import { readResource } from '../tools/mcp/list-offers.ts';
 import type { Environment } from '../tools/running/environment.ts';
 import { containmentIn } from './wiring/assemble-tools.ts';
 import { openMcp } from './wiring/open-mcp.ts';

@@ -4,7 +4,7 @@ import type { Permissions } from '../../tools/asking/permissions.ts';
 import type { LookOptions } from '../../tools/look/look-around.ts';
 import { HeldCalls } from '../../tools/mcp/held-calls.ts';
 import { createMcpTools, type McpToolOptions } from '../../tools/mcp/mcp-tool.ts';
-import { createFindTool, offerTools } from '../../tools/mcp/offering.ts';
+import { createFindTool, offerTools } from '../../tools/mcp/offer-tools.ts';
 import { isLocal, type McpServers } from '../../tools/mcp/server.ts';
 import { type Machine, variablesIn } from '../../tools/mcp/start-program.ts';
 import type { Environment } from '../../tools/running/environment.ts';

@@ -48,7 +48,7 @@ export const elsewhereOn =
   async (own, place) =>
     (await workers.load()).containment(own, place);
 
-/** Has workers' claims written into the log of each task. Without its workers, a task runs at home. */
+/** Has workers' claims written into the log of each task. Without its workers, a task runs on the host. */
 export const attachTo =
   (workers: Late<HostWorkers>): NonNullable<World['attach']> =>
   (task_id, tell) => {

@@ -36,7 +36,7 @@ export async function showFromBus(called: Called & { readonly wanted: string }, 
   const bus = shownBus(address);
   const copy = await withLogCopies({ data, address, signal }, (realm) => copyOf(realm, wanted, bus));
   const { task_id, path, machine, unread } = copy;
-  const own = existsSync(journalPath(data, task_id)) ? { data } : {}; // what was undone or dropped is known where the task is at home
+  const own = existsSync(journalPath(data, task_id)) ? { data } : {}; // what was undone or dropped is known only on the machine that ran the task
   return logTask({ ...own, task_id, path, verbose: given.verbose === true, onBus: { bus, machine, unread } }, how, terminal);
 }
 

@@ -8,7 +8,7 @@ import { settingsFrom } from '../../config/settings.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { failedCall } from '../../tools/mcp/failed-call.ts';
 import { openKnownOffers } from '../../tools/mcp/known-offers.ts';
-import { listOffers } from '../../tools/mcp/offers.ts';
+import { listOffers } from '../../tools/mcp/list-offers.ts';
 import { isLocal } from '../../tools/mcp/server.ts';
 import { remedyFor } from '../../view/machine/server-remedy.ts';
 import { testedLines } from '../../view/machine/tested-lines.ts';

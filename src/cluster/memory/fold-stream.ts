@@ -3,7 +3,7 @@ import { ArtooError } from '../../contracts/errors.ts';
 import type { Replica, Told } from '../../memory/replica/replica.ts';
 import type { Names } from '../names.ts';
 import type { Stored } from '../read.ts';
-import { createBell } from './bell.ts';
+import { createChangeSignal } from './change-signal.ts';
 import { decodeNews } from './message.ts';
 
 export type FoldOptions = {
@@ -25,7 +25,7 @@ const [maxFolded, maxWaiting] = [512, 4_096];
 /** Resolves when the messages end and all of them are folded. */
 export async function foldStream(messages: AsyncIterable<Stored>, options: FoldOptions, signal: AbortSignal): Promise<void> {
   const waiting: Stored[] = [];
-  const room = createBell();
+  const room = createChangeSignal();
   let folding: Promise<void> | undefined;
   for await (const message of messages) {
     waiting.push(message);
@@ -34,14 +34,14 @@ export async function foldStream(messages: AsyncIterable<Stored>, options: FoldO
       .finally(() => {
         folding = undefined;
       });
-    for (let before = room.count; waiting.length >= maxWaiting && !signal.aborted; before = room.count) await room.rung(before, signal);
+    for (let before = room.count; waiting.length >= maxWaiting && !signal.aborted; before = room.count) await room.next(before, signal);
   }
   await folding;
 
   async function foldWaiting(): Promise<void> {
     while (waiting.length > 0) {
       await foldSome(waiting.splice(0, maxFolded), options);
-      room.ring();
+      room.changed();
     }
     await options.onDrained();
   }

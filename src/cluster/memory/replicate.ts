@@ -6,7 +6,7 @@ import type { Replica } from '../../memory/replica/replica.ts';
 import type { Bus } from '../bus.ts';
 import { follow, lastOf } from '../read.ts';
 import { unlessAborted } from '../unless-aborted.ts';
-import { createBell } from './bell.ts';
+import { createChangeSignal } from './change-signal.ts';
 import { foldStream } from './fold-stream.ts';
 import { sendNews } from './send-news.ts';
 
@@ -35,8 +35,8 @@ const pausesMs = { first: 50, longest: 5_000 };
 export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: ReplicateOptions): Replication {
   const stop = new AbortController();
   const { signal } = stop;
-  const news = createBell();
-  const progress = createBell();
+  const news = createChangeSignal();
+  const progress = createChangeSignal();
   const told = new Set<string>();
   let reading = '';
 
@@ -69,13 +69,13 @@ export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: Re
     const { stream, isSame } = await lookAtStream();
     if (!isSame) await replica.begin(stream);
     reading = stream;
-    for (const bell of [progress, news]) bell.ring();
+    for (const each of [progress, news]) each.changed();
     const over = new AbortController();
     const either = AbortSignal.any([signal, over.signal]);
     const checking = endWhenNew(over, either);
     const messages = follow(bus, 'memory', bus.names.all('memory'), { from: (replica.position()?.seq ?? 0) + 1, signal: either });
     const events = {
-      onFolded: () => progress.ring(),
+      onFolded: () => progress.changed(),
       onDrained: async () => void (await erase().catch(notify)), // the next dream tries again
       onRefused: notify,
       onFailed: (error: unknown) => over.abort(error),
@@ -99,14 +99,14 @@ export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: Re
   /** Starts only after everything on the bus was read once: the outbox may concern a memory that was purged meanwhile. */
   async function sendAll(): Promise<void> {
     for (let before = progress.count; !(await hasRead(signal)) && !signal.aborted; before = progress.count)
-      await progress.rung(before, signal);
+      await progress.next(before, signal);
     while (!signal.aborted) {
       const before = news.count;
       const some = await replica.outbox(sentAtOnce);
       if (some.length > 0) await send(some);
       else {
-        progress.ring();
-        await news.rung(before, signal);
+        progress.changed();
+        await news.next(before, signal);
       }
     }
   }
@@ -123,7 +123,7 @@ export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: Re
     if (reading === '') return false;
     const { seq = 0 } = (await lastOf(bus, 'memory', bus.names.all('memory'))) ?? {};
     const isBehind = () => (replica.position()?.seq ?? 0) < seq;
-    for (let before = progress.count; isBehind() && !until.aborted; before = progress.count) await progress.rung(before, until);
+    for (let before = progress.count; isBehind() && !until.aborted; before = progress.count) await progress.next(before, until);
     return !isBehind();
   }
 
@@ -134,14 +134,14 @@ export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: Re
       const before = progress.count;
       const isAll = (await isSent()) && (await hasRead(until).catch(() => false)); // without an answer, not everything counts as read
       if (isAll && (await isSent())) return true; // folding may have found something to erase
-      await progress.rung(before, until);
+      await progress.next(before, until);
     }
     return false;
   }
 
   const working = Promise.all([again(readStream), again(sendAll)]);
   return {
-    poke: () => news.ring(),
+    poke: () => news.changed(),
     reach,
     async close() {
       stop.abort();

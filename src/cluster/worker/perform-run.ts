@@ -7,7 +7,7 @@ import type { Change } from '../../tools/changes/change.ts';
 import type { ContainedRun, Containment } from '../../tools/containment/containment.ts';
 import { inParallel } from '../objects/in-parallel.ts';
 import type { Objects } from '../objects/objects.ts';
-import type { FarChange, RunRequest, RunResult } from '../workers/wire-messages.ts';
+import type { RunRequest, RunResult, WorkerChange } from '../workers/wire-messages.ts';
 import type { Checkouts } from './checkouts.ts';
 import { createLiveOutput } from './live-output.ts';
 
@@ -53,7 +53,7 @@ async function resultOf(
   { objects, redact, signal }: Pick<Means, 'objects' | 'redact'> & { readonly signal: AbortSignal },
 ): Promise<RunResult> {
   const { exitCode, killedBy, output, errors, truncated } = run.ended;
-  const changes: FarChange[] = [];
+  const changes: WorkerChange[] = [];
   const files = run.changes.map((change, at) => ({ change, at }));
   if (killedBy === null)
     await inParallel(files, filesAtOnce, async ({ change, at }) => {

@@ -1,7 +1,7 @@
 /** A worker: runs commands for hosts, on snapshots, and changes nothing on its machine. It decides nothing, and every run is answered once it was taken. */
 import type { Msg } from '@nats-io/transport-node';
 import type { Bus } from '../bus.ts';
-import { repeated } from '../workers/repeated.ts';
+import { requestUntilAnswered } from '../workers/request-until-answered.ts';
 import {
   encoded,
   type RunRequest,
@@ -113,7 +113,12 @@ export function startWorker(options: WorkerOptions): Worker {
     try {
       const whole = encoded(result);
       const told = whole.length > maxInline ? { stored: await objects.put(whole, ended) } : result;
-      await repeated(bus, bus.names.done(host), encoded({ kind: 'answer', worker: id, task_id, key, run, token, result: told }), ended);
+      await requestUntilAnswered(
+        bus,
+        bus.names.done(host),
+        encoded({ kind: 'answer', worker: id, task_id, key, run, token, result: told }),
+        ended,
+      );
     } catch (error) {
       if (ended.aborted) return; // the host has ended the claim, or the worker leaves
       onEvent({ what: 'unanswered', run: request, running: running(), detail: error instanceof Error ? error.message : String(error) });

@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Cluster, startCluster } from '../../../test/support/cluster.ts';
 import { hashOfBytes } from '../../tools/changes/disk/hash-of.ts';
 import { openObjects } from '../objects/objects.ts';
-import { encoded, type FarChange, type RunRequest, type RunResult, type ToHost, thisSystem, toWorker } from './wire-messages.ts';
+import { encoded, type RunRequest, type RunResult, type ToHost, thisSystem, toWorker, type WorkerChange } from './wire-messages.ts';
 
 const { signal } = new AbortController();
 
-const result = (changes: readonly FarChange[] = [], output = 'lies\n'): RunResult => ({
+const result = (changes: readonly WorkerChange[] = [], output = 'lies\n'): RunResult => ({
   ...{ ok: true, exit_code: 0, killed_by: null, output, errors: '', truncated: false, changes },
   ...{ attempted_network: false, attempted_socket: false, denied_places: [], hidden_temp_places: [], left: { files: 0, processes: 0 } },
 });
@@ -98,7 +98,7 @@ test("an answer with another's token, or in another's name, counts for nothing",
   expect(host.told.map(({ kind }) => kind)).toEqual(['claim']);
 });
 
-const lies: readonly (readonly [string, (cwd: string) => readonly FarChange[]])[] = [
+const lies: readonly (readonly [string, (cwd: string) => readonly WorkerChange[]])[] = [
   ['a file outside', () => [{ path: '/etc/cron.d/x', after: file('x') }]],
   ['a content that is not on the bus', (cwd) => [{ path: `${cwd}/x`, after: file('never stored') }]],
 ];

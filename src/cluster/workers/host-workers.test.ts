@@ -6,7 +6,7 @@ import { createRedactor } from '../../journal/redact.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
 
 describe('a command of a sub-task', () => {
-  test('runs on a worker, and its changes come home', async () => {
+  test('runs on a worker, and its changes come back', async () => {
     const cluster = await startCluster();
     await cluster.worker('w1');
     const host = await cluster.host();
@@ -132,7 +132,7 @@ describe('a command of a sub-task', () => {
   });
 });
 
-describe('at home', () => {
+describe('on the host', () => {
   test('runs what its worker has no program for, what is not fit for another machine, and everything where there is no worker', async () => {
     const cluster = await startCluster();
     const alone = await cluster.host();

@@ -16,10 +16,10 @@ import { inParallel } from '../objects/in-parallel.ts';
 import { openObjects } from '../objects/objects.ts';
 import { createSnapshots, type Snapshot } from '../snapshots/take-snapshot.ts';
 import { type Claim, ClaimLost, createClaims } from './claims.ts';
-import { changesHome, movedSince, needsContent, whyImpossible } from './come-home.ts';
-import { createFarCalls } from './far-calls.ts';
-import { whyHome } from './stays-home.ts';
+import { createRemoteCalls } from './remote-calls.ts';
+import { whyOnHost } from './why-on-host.ts';
 import { beatMs, type RunRequest, type RunResult } from './wire-messages.ts';
+import { hostChanges, movedSince, needsContent, whyImpossible } from './worker-changes.ts';
 import { createWorkerList } from './worker-list.ts';
 
 export type HostWorkersOptions = {
@@ -34,7 +34,7 @@ export type HostWorkersOptions = {
   readonly onPlaced?: ((placed: Placed) => void) | undefined;
 };
 
-/** Where the command of a call runs: on a worker, or at home, and why. */
+/** Where the command of a call runs: on a worker, or on the host, and why. */
 export type Placed = { readonly call: ContainedRequest['call'] } & ({ readonly worker: string } | { readonly home: string });
 
 export type HostWorkers = AsyncDisposable & {
@@ -48,7 +48,7 @@ export type HostWorkers = AsyncDisposable & {
 };
 
 const defaultSilentMs = 15_000;
-/** How long a snapshot may take before its command runs at home. */
+/** How long a snapshot may take before its command runs on the host. */
 const snapshotMs = 60_000;
 /** How many workers one command is tried on. */
 const maxTries = 4;
@@ -71,7 +71,7 @@ export function createHostWorkers({
     running: () => calls.running,
     onEnded: ({ worker, token }) => calls.send(worker, { kind: 'end', host, token }),
   });
-  const calls = createFarCalls({ bus, host, objects, claims: () => claims });
+  const calls = createRemoteCalls({ bus, host, objects, claims: () => claims });
   const runs = new Map<string, number>();
   const beating = setInterval(() => {
     for (const worker of claims.workers) calls.send(worker, { kind: 'beat', host });
@@ -89,13 +89,13 @@ export function createHostWorkers({
       return own.run(request);
     }
 
-    /** The result of the run on a worker, or why the command runs at home. */
+    /** The result of the run on a worker, or why the command runs on the host. */
     async function elsewhere(request: ContainedRequest): Promise<ContainedRun | { readonly home: string }> {
       const { call, signal } = request;
       const cwd = realpathSync(request.cwd);
       const realHome = realAt(home) ?? home;
       const roots = rootsOf({ cwd, workspace: request.workspace }, realHome);
-      const why = whyHome({ ...request, cwd, home: realHome, roots, system });
+      const why = whyOnHost({ ...request, cwd, home: realHome, roots, system });
       if (why !== undefined || !call) return { home: why ?? '' };
       await list.asked;
       try {
@@ -192,7 +192,7 @@ export function createHostWorkers({
           await objects.getFile(after.hash, place, after.size, signal);
       });
       const owner = { uid: process.geteuid?.() ?? 0, gid: process.getegid?.() ?? 0 };
-      const changes = changesHome(told, snapshot, { owner, contentAt: (path) => places.get(path) });
+      const changes = hostChanges(told, snapshot, { owner, contentAt: (path) => places.get(path) });
       const moved = await movedSince(changes, snapshot);
       const [first] = moved;
       return {
@@ -232,14 +232,14 @@ export function createHostWorkers({
   };
 }
 
-/** The folders that a command of a task works on, as it would see them at home. */
+/** The folders that a command of a task works on, as it would see them on the host. */
 function rootsOf({ cwd, workspace }: Pick<ContainedRequest, 'cwd' | 'workspace'>, home: string): readonly string[] {
   const repository = repositoryPlaces(cwd).filter((root) => !isWithin(root, home));
   const real = realAt(workspace);
   return outermost([cwd, ...repository, ...(real === undefined ? [] : [real])]);
 }
 
-/** Why the command is run again at home: something that the worker could not show it, or does not have, may be on the host. */
+/** Why the command is run again on the host: something that the worker could not show it, or does not have, may be on the host. */
 function whyAtHomeAfter(result: Extract<RunResult, { readonly ok: true }>): string | undefined {
   const [denied] = result.denied_places;
   if (denied !== undefined) return `${denied} does not travel`;
@@ -250,7 +250,7 @@ function whyAtHomeAfter(result: Extract<RunResult, { readonly ok: true }>): stri
     : undefined;
 }
 
-/** The result of a cancelled command, as it would be at home. */
+/** The result of a cancelled command, as it would be on the host. */
 const cancelled: ContainedRun = {
   ended: { exitCode: null, killedBy: 'cancel', output: '', errors: '', truncated: false, report: '' },
   ...{ changes: [], moved: [], attemptedNetwork: false, attemptedSocket: false, deniedPlaces: [], hiddenTempPlaces: [] },

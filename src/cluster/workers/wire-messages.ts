@@ -52,8 +52,8 @@ export const Taken = record({ taken: z.boolean(), why: z.enum(['busy', 'left', '
 export type Taken = z.infer<typeof Taken>;
 
 /** The change of a path as a worker saw it. The host itself knows the state before. */
-export const FarChange = record({ path, after: Entry.nullable() });
-export type FarChange = z.infer<typeof FarChange>;
+export const WorkerChange = record({ path, after: Entry.nullable() });
+export type WorkerChange = z.infer<typeof WorkerChange>;
 
 /** How a command ended and what it would change, as the worker reports it. `missing`: the snapshot is no longer on the bus. */
 export const RunResult = z.union([
@@ -64,7 +64,7 @@ export const RunResult = z.union([
     output: z.string(),
     errors: z.string(),
     truncated: z.boolean(),
-    changes: listOf(FarChange),
+    changes: listOf(WorkerChange),
     attempted_network: z.union([z.enum(['outside', 'machine']), z.literal(false)]),
     attempted_socket: z.boolean(),
     denied_places: listOf(z.string()),

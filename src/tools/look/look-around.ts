@@ -7,7 +7,7 @@ import { programAt } from '../containment/programs.ts';
 import type { Note } from '../files/marks.ts';
 import type { ReadingGate, TaskGate } from '../files/reading-gate.ts';
 import { realPaths } from '../files/real-paths.ts';
-import type { Offer } from '../mcp/offering.ts';
+import type { Offer } from '../mcp/offer-tools.ts';
 import { repositoryAt, repositoryRoot } from './git.ts';
 import { hiddenFrom } from './hidden.ts';
 import { createInTime, type InTime } from './in-time.ts';

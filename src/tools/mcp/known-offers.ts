@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
-import { Offers } from './offers.ts';
+import { Offers } from './list-offers.ts';
 
 /** Failure contract: a file that cannot be read or written counts as missing. */
 export type KnownOffers = {

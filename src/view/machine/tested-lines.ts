@@ -1,7 +1,7 @@
 /** What a working server offers, as lines. Everything in them is in the server's own words. Pure. */
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
-import type { Offers } from '../../tools/mcp/offers.ts';
+import type { Offers } from '../../tools/mcp/list-offers.ts';
 import { counted } from '../pages.ts';
 import { widthOf, wrap } from '../wrap.ts';
 

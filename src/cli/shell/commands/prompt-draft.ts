@@ -4,7 +4,7 @@ import { ArtooError } from '../../../contracts/errors.ts';
 import { nearest } from '../../../contracts/text/nearest.ts';
 import { clip } from '../../../contracts/text/shorten.ts';
 import { visible, visibleLines } from '../../../contracts/text/visible.ts';
-import type { Offers } from '../../../tools/mcp/offers.ts';
+import type { Offers } from '../../../tools/mcp/list-offers.ts';
 import { type PromptCall, readSlash, wordsIn } from './slash-commands.ts';
 
 type Prompt = Offers['prompts'][number];
@@ -18,7 +18,7 @@ export async function promptDraft({ server, prompt, rest }: PromptCall, use: Ser
     throw new ArtooError('usage', `there is no MCP server ${visible(server)}; artoo mcp list names them`);
   const [{ useServers }, { listOffers, promptText }, { openKnownOffers }] = await Promise.all([
     import('../../../app/resources.ts'),
-    import('../../../tools/mcp/offers.ts'),
+    import('../../../tools/mcp/list-offers.ts'),
     import('../../../tools/mcp/known-offers.ts'),
   ]);
   const timeout = use.settings.servers?.[server]?.timeout ?? 60_000;

@@ -3,7 +3,7 @@
 import type { OfferedSkill } from '../../../contracts/skills.ts';
 import { oneLine } from '../../../contracts/text/shorten.ts';
 import { visible } from '../../../contracts/text/visible.ts';
-import type { Offers } from '../../../tools/mcp/offers.ts';
+import type { Offers } from '../../../tools/mcp/list-offers.ts';
 import { slashCommands } from '../commands/slash-commands.ts';
 import { asMention } from '../mentions.ts';
 import type { Completer } from './editor.ts';

@@ -10,7 +10,7 @@ const answerMs = 1_000;
 const pauseMs = 100;
 
 /** Returns the first answer. Throws the reason of the signal, `bus_denied`, or `stopped` once the connection is closed. */
-export async function repeated(bus: Bus, subject: string, data: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
+export async function requestUntilAnswered(bus: Bus, subject: string, data: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
   for (;;) {
     signal.throwIfAborted();
     try {

@@ -6,13 +6,13 @@ import { hashIfReadable } from '../../tools/changes/disk/hash-of.ts';
 import { stampOf } from '../../tools/changes/disk/stamp.ts';
 import { withEmptyAttributes } from '../../tools/containment/views/compare-layers.ts';
 import type { Snapshot } from '../snapshots/take-snapshot.ts';
-import type { FarChange } from './wire-messages.ts';
+import type { WorkerChange } from './wire-messages.ts';
 
 /** The limits: more than any command is meant to change. */
 const max = { changes: 100_000, bytes: 2_000_000_000 } as const;
 
 /** Why no command on that snapshot can have made these changes, so that the worker lies or is broken; undefined if they are possible. Pure. */
-export function whyImpossible(changes: readonly FarChange[], { roots, known, closed }: Snapshot): string | undefined {
+export function whyImpossible(changes: readonly WorkerChange[], { roots, known, closed }: Snapshot): string | undefined {
   if (changes.length > max.changes) return `${changes.length} changes`;
   const after = new Map(changes.map((change) => [change.path, change.after]));
   if (after.size < changes.length) return 'a path that changes twice';
@@ -36,8 +36,8 @@ export function whyImpossible(changes: readonly FarChange[], { roots, known, clo
 export type Owner = { readonly uid: number; readonly gid: number };
 
 /** The changes in the form in which they are applied on the host. `contentAt`: where the new content of a file is. A command cannot give files away, so new ones belong to the owner here. Pure. */
-export function changesHome(
-  changes: readonly FarChange[],
+export function hostChanges(
+  changes: readonly WorkerChange[],
   { known }: Pick<Snapshot, 'known'>,
   { owner, contentAt }: { readonly owner: Owner; readonly contentAt: (path: string) => string | undefined },
 ): readonly Change[] {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Entry } from '../../tools/changes/change.ts';
 import type { Snapshot } from '../snapshots/take-snapshot.ts';
-import { changesHome, whyImpossible } from './come-home.ts';
-import type { FarChange } from './wire-messages.ts';
+import type { WorkerChange } from './wire-messages.ts';
+import { hostChanges, whyImpossible } from './worker-changes.ts';
 
 const owner = { uid: 1_000, gid: 1_000 };
 const hash = (letter: string) => letter.repeat(64);
@@ -26,9 +26,9 @@ const snapshot: Snapshot = {
   closed: new Set([`${cwd}/.env`, `${cwd}/secrets`]),
 };
 
-const changed = (path: string, after: Entry | null = file('x')): FarChange => ({ path, after });
+const changed = (path: string, after: Entry | null = file('x')): WorkerChange => ({ path, after });
 
-test.each<readonly [string, readonly FarChange[]]>([
+test.each<readonly [string, readonly WorkerChange[]]>([
   ['nothing', []],
   ['a new file, a changed one and one that is gone', [changed(`${cwd}/sub/new`), changed(`${cwd}/a.txt`), changed(`${cwd}/link`, null)]],
   ['a folder with a file in it', [changed(`${cwd}/new`, folder), changed(`${cwd}/new/x`)]],
@@ -38,7 +38,7 @@ test.each<readonly [string, readonly FarChange[]]>([
   expect(whyImpossible(changes, snapshot)).toBeUndefined();
 });
 
-test.each<readonly [string, readonly FarChange[]]>([
+test.each<readonly [string, readonly WorkerChange[]]>([
   ['a file outside', [changed('/etc/cron.d/x')]],
   ['a file beside its folder', [changed(`${cwd}-other/x`)]],
   ['a way out', [changed(`${cwd}/../../x`)]],
@@ -68,7 +68,7 @@ test('what was there before is what the host knows, and what is new belongs to t
     changed(`${cwd}/new`, file('y', far)),
     changed(`${cwd}/sub`, { ...folder, ...far, mode: 0o700 }),
   ];
-  const home = changesHome(changes, snapshot, { owner, contentAt: (path) => `/staged${path}` });
+  const home = hostChanges(changes, snapshot, { owner, contentAt: (path) => `/staged${path}` });
   expect(home).toEqual([
     { path: `${cwd}/a.txt`, before: file('a'), after: file('x'), stamp: 'stamp of file', from: `/staged${cwd}/a.txt` },
     { path: `${cwd}/new`, before: null, after: file('y'), stamp: null, from: `/staged${cwd}/new` },

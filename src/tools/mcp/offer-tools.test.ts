@@ -3,7 +3,7 @@ import { badServer, toolsOf } from '../../../test/support/mcp.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import type { Connection } from './connection.ts';
 import type { Definition } from './definition.ts';
-import { createFindTool, isDeferred, offerTools } from './offering.ts';
+import { createFindTool, isDeferred, offerTools } from './offer-tools.ts';
 import { rankTools } from './rank-tools.ts';
 import type { Servers } from './servers.ts';
 

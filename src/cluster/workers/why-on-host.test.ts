@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { type Homely, whyHome } from './stays-home.ts';
+import { type HostRequest, whyOnHost } from './why-on-host.ts';
 
 const call = { task_id: 't', key: '1.1.1/R3/1.1' };
-const fit: Homely = {
+const fit: HostRequest = {
   call,
   command: 'make',
   cwd: '/home/ada/project/sub',
@@ -20,7 +20,7 @@ test.each([
   'cp /home/ada/project/a.txt b.txt',
   "sed -i 's/a/b/' src/*.ts",
 ])('%s may run on a worker', (command) => {
-  expect(whyHome({ ...fit, command })).toBeUndefined();
+  expect(whyOnHost({ ...fit, command })).toBeUndefined();
 });
 
 test.each([
@@ -34,11 +34,11 @@ test.each([
   ['python3 -c "import os; os.path.expanduser(0)"', 'home'],
   ['$tool x', 'not known'],
   ['for (( unfinished', 'not known'],
-])('%s stays at home', (command, why) => {
-  expect(whyHome({ ...fit, command })).toContain(why);
+])('%s stays on the host', (command, why) => {
+  expect(whyOnHost({ ...fit, command })).toContain(why);
 });
 
-test.each<readonly [string, Partial<Homely>]>([
+test.each<readonly [string, Partial<HostRequest>]>([
   ['a check', { call: undefined }],
   ['background', { background: { onInside: () => {} } }],
   ['network', { sockets: true }],
@@ -48,6 +48,6 @@ test.each<readonly [string, Partial<Homely>]>([
   ['holds the home', { roots: ['/home/ada'], cwd: '/home/ada' }],
   ['part of the system', { roots: ['/etc/app'], cwd: '/etc/app' }],
   ['holds', { roots: ['/'], cwd: '/' }],
-])('%s keeps it at home', (why, more) => {
-  expect(whyHome({ ...fit, ...more })).toContain(why);
+])('%s keeps it on the host', (why, more) => {
+  expect(whyOnHost({ ...fit, ...more })).toContain(why);
 });

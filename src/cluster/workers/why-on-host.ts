@@ -5,7 +5,7 @@ import { placesIn } from '../../laws/commands/named-places.ts';
 import { isWithin } from '../../laws/places/posix-path.ts';
 import type { ContainedRequest } from '../../tools/containment/containment.ts';
 
-export type Homely = Pick<ContainedRequest, 'command' | 'call' | 'doors' | 'sockets' | 'background' | 'pausing' | 'places'> & {
+export type HostRequest = Pick<ContainedRequest, 'command' | 'call' | 'doors' | 'sockets' | 'background' | 'pausing' | 'places'> & {
   /** The working folder, as a real path. */
   readonly cwd: string;
   readonly home: string;
@@ -24,8 +24,8 @@ const ofTheMachine: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Why a command has to run at home; undefined if it may run on a worker. */
-export function whyHome(request: Homely): string | undefined {
+/** Why a command has to run on the host; undefined if it may run on a worker. */
+export function whyOnHost(request: HostRequest): string | undefined {
   const { command, call, doors = [], sockets = false, background, pausing, places = [], cwd, home, roots, system } = request;
   if (!call) return 'it is not a call of a task, such as a check';
   if (background) return 'it keeps running in the background';

@@ -3,10 +3,10 @@ import type { Bus } from '../bus.ts';
 import type { Objects } from '../objects/objects.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import { type Claim, ClaimLost, type Claims } from './claims.ts';
-import { repeated } from './repeated.ts';
+import { requestUntilAnswered } from './request-until-answered.ts';
 import { encoded, type RunRequest, type RunResult, resultFrom, type ToHost, type ToWorker, takenFrom, toHost } from './wire-messages.ts';
 
-export type FarCalls = Disposable & {
+export type RemoteCalls = Disposable & {
   /** Rejects with `ClaimLost` if the claim ends first, and with the reason of the signal, which stops the command. */
   perform(request: RunRequest, claim: Claim, given: Given): Promise<RunResult>;
   /** How many commands from this host each worker is running. */
@@ -21,7 +21,7 @@ type Given = { readonly signal: AbortSignal; readonly onOutput?: ((text: string)
 
 type Pending = Given & { readonly claim: Claim; readonly answer: PromiseWithResolvers<RunResult> };
 
-export type FarCallsOptions = {
+export type RemoteCallsOptions = {
   readonly bus: Bus;
   readonly host: string;
   readonly objects: Objects;
@@ -32,7 +32,7 @@ export type FarCallsOptions = {
 const aroundMs = 120_000;
 const maxResultBytes = 64 * 1024 ** 2;
 
-export function createFarCalls({ bus, host, objects, claims }: FarCallsOptions): FarCalls {
+export function createRemoteCalls({ bus, host, objects, claims }: RemoteCallsOptions): RemoteCalls {
   const pending = new Map<string, Pending>();
   const late = new Set<string>();
   const counts = new Map<string, number>();
@@ -47,7 +47,7 @@ export function createFarCalls({ bus, host, objects, claims }: FarCallsOptions):
     pending.set(name, { ...given, claim, answer });
     count(claim.worker, 1);
     try {
-      const reply = takenFrom(await repeated(bus, bus.names.work(claim.worker), encoded(request), either));
+      const reply = takenFrom(await requestUntilAnswered(bus, bus.names.work(claim.worker), encoded(request), either));
       if (!reply?.taken) throw new ClaimLost(reply?.why ?? 'failed');
       return await unlessAborted(answer.promise, either);
     } catch (error) {
@@ -100,7 +100,7 @@ export function createFarCalls({ bus, host, objects, claims }: FarCallsOptions):
     },
   });
 
-  const isUsed: FarCalls['isUsed'] = ({ token }) => [...pending.values()].some(({ claim }) => claim.token === token);
+  const isUsed: RemoteCalls['isUsed'] = ({ token }) => [...pending.values()].some(({ claim }) => claim.token === token);
 
   return { perform, running: counts, isUsed, send, [Symbol.dispose]: () => subscription.unsubscribe() };
 }
