@@ -170,12 +170,12 @@ describe('on a screen', () => {
     [45, 20],
     [24, 14],
     [20, 10],
-  ])('of %d rows, a long diff is shown by its first %d lines', (height, shown) => {
-    const diff = `--- a\n+++ b\n@@ -1 +1,60 @@\n-one\n${'+x\n'.repeat(60)}`;
+  ])('of %d rows, a long diff is shown by %d lines', (height, shown) => {
+    const diff = `@@ -1 +1,60 @@\n-one\n${'+x\n'.repeat(60)}`;
     const effects = [{ path: '/home/ada/notes', change: 'changed', why: 'it was there before', diff }] as const;
     const { rows } = harmScreen({ ...asked, effects }, { width: 80, height });
-    expect(rows.slice(1, 6)).toEqual(['  changes notes (+60 −1)', '    --- a', '    +++ b', '    @@ -1 +1,60 @@', '    -one']);
-    expect(rows.slice(2 + shown)).toEqual([`  … ${64 - shown} more lines of changed content`, '  in /home/ada:', '    rm -r old']);
+    expect(rows.slice(1, 4)).toEqual(['  changes notes (+60 −1)', '    -one', '    +x']);
+    expect(rows.slice(2 + shown)).toEqual([`  … ${62 - shown} more lines of changed content`, '  in /home/ada:', '    rm -r old']);
   });
 
   test('its pages hold all of it', () => {
@@ -197,16 +197,29 @@ describe('on a screen', () => {
   const long = Array.from({ length: 40 }, (_, at) => `+${at}`).join('\n');
   const why = 'it was there before';
 
-  test('what changes comes first, with its lines, and what is deleted by name', () => {
+  test('what is deleted comes first, by name, then what changes, with both sides of it', () => {
     const effects = [
+      { path: path('notes'), change: 'changed', why, diff: `${long.replaceAll('+', '-')}\n${long}` },
       { path: path('gone'), change: 'deleted', why, diff: long },
-      { path: path('notes'), change: 'changed', why, diff: long },
     ] as const;
     const { rows } = harmScreen({ ...asked, effects }, screen);
-    expect(rows.slice(1, 3)).toEqual(['  changes notes (+40 −0)', '    +0']);
-    expect(rows.filter((row) => row.startsWith('    +')).length).toBeGreaterThan(5);
-    expect(rows.findIndex((row) => row.startsWith('  deletes gone'))).toBeGreaterThan(3);
+    expect(rows.slice(1, 4)).toEqual(['  deletes gone (+40 −0)', '  changes notes (+40 −40)', '    -0']);
+    expect(rows.filter((row) => row.startsWith('    +')).length).toBeGreaterThan(4);
+    expect(rows.filter((row) => row.startsWith('    -')).length).toBeGreaterThan(4);
     expect(rows.find((row) => row.includes('more lines of changed content'))).toBeDefined();
+  });
+
+  test('the names of many deleted files share lines before one of them is left out', () => {
+    const names = Array.from({ length: 30 }, (_, at) => `file ${at}`);
+    const effects = [
+      { path: path('notes'), change: 'changed', why, diff: long } as const,
+      ...names.map((name) => ({ path: path(name), change: 'deleted', why }) as const),
+    ];
+    const { rows } = harmScreen({ ...asked, effects }, screen);
+    expect(rows[1]).toContain("  deletes 30 files: 'file 0', 'file 1'");
+    const text = rows.join(' ').replaceAll(/\s+/g, ' ');
+    for (const name of names) expect(text).toContain(`'${name}'`);
+    expect(text).toContain('changes notes (+40 −0)');
   });
 
   test('names of a folder are listed where there is room for them', () => {

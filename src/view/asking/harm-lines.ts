@@ -12,6 +12,7 @@ import { type Line, line, type Style, span } from '../style/line.ts';
 import { type Paint, withoutColour } from '../style/paint.ts';
 import { wrapLine } from '../style/wrap-line.ts';
 import { contentText } from '../words/content-text.ts';
+import { diffExcerpt, gap, shares } from './diff-excerpt.ts';
 import { summedEffects } from './summed-effects.ts';
 
 /** An action that the person is asked about. `who`: the role that wants it; undefined if the person does. */
@@ -78,7 +79,7 @@ type Effects = Pick<Asked, 'effects' | 'more' | 'network' | 'host'> & Partial<Pi
 type HowMuch = { readonly ofDiffs: number; readonly isFolded: boolean };
 
 /**
- * One line for each effect on a file, with the first lines of its diff; those that need the yes and those that change something come first. On a screen, deletions are listed by
+ * One line for each effect on a file, with an excerpt of its diff; those that need the yes come first. On a screen, deletions come first of these, by
  * name only. Paths below `cwd` are relative to it. Folded, a folder that is deleted as a whole is one line (with its content counted if all effects are known), and so are git's internal files.
  */
 export function effectLines(
@@ -89,19 +90,21 @@ export function effectLines(
   const groups = groupsOf(effects, more === 0);
   const isWhole = !Number.isFinite(ofDiffs);
   const shown = isFolded ? summedEffects(foldedFolders(groups)) : groups;
-  const ordered = shown.toSorted((a, b) => Number(isFree(a)) - Number(isFree(b)) || (isWhole ? 0 : Number(isGone(a)) - Number(isGone(b))));
-  const diffLines = (effect: FileEffect): readonly Line[] => (isWhole || effect.change !== 'deleted' ? diffOf(effect) : []);
-  let hidden = effects.reduce((sum, effect) => sum + diffLines(effect).length, 0);
-  let left = ofDiffs;
-  const withDiff = (effect: FileEffect): readonly Line[] => {
-    const lines = diffLines(effect).slice(0, left);
-    left -= lines.length;
-    hidden -= lines.length;
-    return [effectLine(effect), ...lines];
-  };
+  const ordered = shown.toSorted((a, b) => Number(isFree(a)) - Number(isFree(b)) || (isWhole ? 0 : Number(isGone(b)) - Number(isGone(a))));
+  const diffs = effects.map((effect) => (isWhole || effect.change !== 'deleted' ? diffOf(effect) : []));
+  const rooms = shares(
+    diffs.map(({ length }) => length),
+    ofDiffs,
+  );
+  const excerpts = new Map(effects.map((effect, at) => [effect, diffExcerpt(diffs[at] ?? [], rooms[at] ?? 0)]));
+  const hidden = [...excerpts.values()].reduce((sum, excerpt) => sum + excerpt.hidden, 0);
+  const withDiff = (effect: FileEffect): readonly Line[] => [
+    effectLine(effect),
+    ...(excerpts.get(effect)?.lines ?? []).map((each) => line(`    ${each}`, diffStyle(each))),
+  ];
   const lines = ordered.flatMap((group) => {
     if (group.kind === 'effect') return withDiff(group.effect);
-    if (group.kind === 'sum') return [[span('  '), span(group.verb, 'fair'), span(` ${visible(group.what)}`)]];
+    if (group.kind === 'sum') return [[span('  '), span(group.verb, group.isGone ? 'bad' : 'fair'), span(` ${visible(group.what)}`)]];
     return [group.kind === 'move' ? moveLine(group) : folderLine(group, more === 0)];
   });
   return [
@@ -131,7 +134,10 @@ const seenFrom = ({ moved_from, ...effect }: FileEffect, cwd: string): FileEffec
 type Shown = ReturnType<typeof summedEffects>[number];
 
 const isFree = (group: Shown): boolean => (group.kind === 'effect' ? group.effect.why === undefined : !group.isAsked);
-const isGone = (group: Shown): boolean => group.kind === 'folder' || (group.kind === 'effect' && group.effect.change === 'deleted');
+const isGone = (group: Shown): boolean =>
+  group.kind === 'folder' ||
+  (group.kind === 'effect' && group.effect.change === 'deleted') ||
+  (group.kind === 'sum' && group.isGone === true);
 
 const folderLine = ({ path, entries }: GoneFolder, isCounted: boolean): Line => [
   span('  '),
@@ -153,11 +159,10 @@ const effectLine = (effect: FileEffect): Line => {
   return spans.filter(({ text }) => text !== '');
 };
 
-const diffOf = ({ diff = '' }: FileEffect): readonly Line[] =>
-  diff.trim() === '' ? [] : visibleLines(diff.trimEnd()).map((each) => line(`    ${each}`, diffStyle(each)));
+const diffOf = ({ diff = '' }: FileEffect): readonly string[] => (diff.trim() === '' ? [] : visibleLines(diff.trimEnd()));
 
 function diffStyle(text: string): Style {
-  if (/^(?:\+\+\+|---|@@)/.test(text)) return 'muted';
+  if (text === gap || /^(?:\+\+\+|---|@@)/.test(text)) return 'muted';
   return text.startsWith('+') ? 'added' : text.startsWith('-') ? 'removed' : 'plain';
 }
 

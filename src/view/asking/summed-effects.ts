@@ -1,17 +1,18 @@
-/** Effects that a person would not read one by one, as one line per kind: git's internal files, and modes or times of many paths. Pure. */
+/** Effects that a person would not read one by one, as one line per kind: git's internal files, modes or times of many paths, and deleted files, each by its name. Pure. */
 import type { FileEffect } from '../../contracts/control.ts';
 import type { GoneFolder, Group } from '../../tools/asking/effect-groups.ts';
 import { counted } from '../pages.ts';
+import { shellLine } from '../shell-words.ts';
 
 /** One line that stands for many effects of one kind. */
-type Sum = { readonly kind: 'sum'; readonly verb: string; readonly what: string; readonly isAsked: boolean };
+type Sum = { readonly kind: 'sum'; readonly verb: string; readonly what: string; readonly isAsked: boolean; readonly isGone?: true };
 
 type Shown = Group | GoneFolder | Sum;
 
 const minSummed = 4;
 
 export function summedEffects(groups: readonly (Group | GoneFolder)[]): readonly Shown[] {
-  return inPlaceOfMany(inPlaceOfMany(groups, isGitsOwn, gitSum), isMetadata, metadataSum);
+  return kinds.reduce<readonly Shown[]>((shown, [isOfKind, sum]) => inPlaceOfMany(shown, isOfKind, sum), groups);
 }
 
 /** One line for all effects of a kind, if there are many. */
@@ -50,3 +51,20 @@ const metadataSum = (effects: readonly FileEffect[]): Sum => ({
   what: counted(effects.length, 'path'),
   isAsked: effects.some(({ why }) => why !== undefined),
 });
+
+const isDeleted = ({ change }: FileEffect): boolean => change === 'deleted';
+
+/** Nothing that would be lost is left out. */
+const deletedSum = (effects: readonly FileEffect[]): Sum => ({
+  kind: 'sum',
+  verb: 'deletes',
+  what: `${counted(effects.length, 'file')}: ${effects.map(({ path }) => shellLine([path])).join(', ')}`,
+  isAsked: effects.some(({ why }) => why !== undefined),
+  isGone: true,
+});
+
+const kinds = [
+  [isGitsOwn, gitSum],
+  [isMetadata, metadataSum],
+  [isDeleted, deletedSum],
+] as const;

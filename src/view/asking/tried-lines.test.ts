@@ -56,7 +56,7 @@ test('a rule for a folder is told in the same way, beside or without another', (
 });
 
 test('a long list is counted, not cut', () => {
-  const effects = Array.from({ length: 100 }, (_, at) => ({ path: `/p/${at}`, change: 'deleted' as const }));
+  const effects = Array.from({ length: 100 }, (_, at) => ({ path: `/p/${at}`, change: 'changed' as const }));
   expect(refusalLines(refused('nobody', { effects, more: 0, network: false }))).toContain('  … 70 more lines');
   expect(changeLines(effects, 't1')).toContain('  and 70 more');
 });
