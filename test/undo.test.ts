@@ -123,6 +123,19 @@ describe('at a terminal', () => {
     expectOld(at);
   });
 
+  test('a typo leaves everything as it is, and is asked about again', async () => {
+    const { at, ...home } = await changed();
+    const terminal = atTerminal(['undo'], home);
+    await terminal.shows('Undo it? [y/N]');
+    terminal.type('ok\r');
+    await terminal.shows('"ok" is neither y nor n. Nothing was undone yet.');
+    await terminal.shows('Undo it? [y/N]', 2); // what is typed before a question does not answer it
+    expectNew(at);
+    terminal.type('y\r');
+    expect(await terminal.ended).toBe(0);
+    expectOld(at);
+  });
+
   test.each([
     ['n\r', 2],
     ['\r', 2],

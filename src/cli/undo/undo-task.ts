@@ -6,9 +6,9 @@ import { conflictLines, doingOf, planLines, type UndoPlan } from '../../view/ask
 import { cut, pagesOf, roomOn } from '../../view/pages.ts';
 import { fit } from '../../view/wrap.ts';
 import { exits, type Terminal } from '../command.ts';
+import { askYesNo } from '../terminal/asking/ask-yes-no.ts';
 import { printJson } from '../terminal/print-json.ts';
-import { createPrompter, isYes } from '../terminal/prompter.ts';
-import { showPages } from '../terminal/show-pages.ts';
+import { createPrompter } from '../terminal/prompter.ts';
 import { findTty, type Tty } from '../terminal/tty.ts';
 
 type UndoOptions = {
@@ -58,14 +58,9 @@ async function agrees(
   const { width, height } = terminal;
   const prompter = createPrompter(input, terminal, signal);
   const [screen, rows] = [{ width, height }, fit(planLines(plan, terminal.cwd, about), width)];
-  const isWhole = rows.length <= roomOn(screen);
-  let lines: readonly string[] | undefined = cut(rows, roomOn(screen));
-  let answer: string | undefined;
-  while (lines) {
-    answer = await prompter.ask(['', ...lines], `Undo it? ${isWhole ? '[y/N] ' : '[y]es, [n]o, [s]how all: '}`);
-    lines = !isWhole && /^s(how)?$/i.test(answer?.trim() ?? '') ? await showPages(pagesOf(rows, screen), prompter) : undefined;
-  }
-  return isYes(answer);
+  const pages = rows.length > roomOn(screen) ? pagesOf(rows, screen) : undefined;
+  const lines = ['', ...cut(rows, roomOn(screen))];
+  return (await askYesNo(prompter, { lines, question: 'Undo it?', unchanged: 'Nothing was undone yet.', width, pages })) === true;
 }
 
 function notUndone(plan: UndoPlan, lines: readonly string[], json: boolean, terminal: Terminal): number {

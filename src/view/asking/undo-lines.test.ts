@@ -16,17 +16,49 @@ const plan: UndoPlan = {
   undoes: [],
 };
 
-test('a plan names the calls, how many paths it changes, and each of them', () => {
+test('a plan names the calls, how many changes it makes, and each of them', () => {
   expect(planLines(plan)).toEqual([
     'This undoes what t1 did:',
     '  sed -i s/a/b/ x [2J',
     '  rm y',
-    'It changes 4 paths:',
+    'It makes 4 changes:',
     '  restores /p/x',
     '  puts back /p/y',
     '  removes /p/new',
     '  removes /p/new2\ufffd',
   ]);
+});
+
+test('a file that was moved is moved back, to its own name where the content alone does not tell', () => {
+  const at = (path: string, { now = '', back = '' }) => ({
+    path,
+    now: now === '' ? null : { ...file, hash: now },
+    back: back === '' ? null : { ...file, hash: back },
+  });
+  const steps = [
+    at('/p/x', { back: 'same' }),
+    at('/p/y', { back: 'same' }),
+    at('/p/new/y', { now: 'same' }),
+    at('/p/new/other', { now: 'same' }),
+    at('/p/new/made', { now: 'own' }),
+    at('/p/gone', { back: 'lost' }),
+  ];
+  expect(planLines({ ...plan, titles: [], steps }, '/p').slice(1)).toEqual([
+    'It makes 4 changes:',
+    '  moves new/other back to x',
+    '  moves new/y back to y',
+    '  removes new/made',
+    '  puts back gone',
+  ]);
+});
+
+test('empty files are never told as moved', () => {
+  const empty = { ...file, size: 0, hash: 'empty' };
+  const steps = [
+    { path: '/p/a', now: null, back: empty },
+    { path: '/p/b', now: empty, back: null },
+  ];
+  expect(planLines({ ...plan, titles: [], steps }, '/p').slice(2)).toEqual(['  puts back a', '  removes b']);
 });
 
 test.each([
@@ -42,7 +74,7 @@ test.each([
 test('a path below the folder loses the folder once, whatever its name holds', () => {
   const path = '/p/a /p/b';
   const odd = { ...plan, titles: [`write ${path}`], steps: [{ path, now: file, back: file }] };
-  expect(planLines(odd, '/p').slice(1)).toEqual(['  write a /p/b', 'It changes 1 path:', '  restores a /p/b']);
+  expect(planLines(odd, '/p').slice(1)).toEqual(['  write a /p/b', 'It makes 1 change:', '  restores a /p/b']);
   expect(conflictLines({ id: 't1', conflicts: [{ path, why: 'changed since' }] }, '/p')[1]).toBe('  a /p/b has changed since');
 });
 

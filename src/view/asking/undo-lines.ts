@@ -1,8 +1,11 @@
 /** What an undo would do, what prevents it, and what can be undone, as lines for a person. Pure. */
 import type { TaskChanges } from '../../app/undo.ts';
+import type { FileEffect } from '../../contracts/control.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
+import { groupsOf } from '../../tools/asking/effect-groups.ts';
+import { pairMoves } from '../../tools/asking/pair-moves.ts';
 import type { ChangeStore } from '../../tools/changes/change-store.ts';
 import { nearPath, nearPaths } from '../near-paths.ts';
 import { counted } from '../pages.ts';
@@ -18,15 +21,32 @@ export function doingOf({ now, back }: Pick<UndoStep, 'now' | 'back'>): 'removes
   return now === null ? 'puts back' : 'restores';
 }
 
+/** What an undo does, as effects: what it removes is deleted, what it puts back is created. */
+function effectsOf(steps: readonly UndoStep[]): readonly FileEffect[] {
+  const gone = steps.filter(({ back }) => back === null).map(({ path, now }) => ({ path, content: contentOf(now) }));
+  const come = steps.filter(({ now }) => now === null).map(({ path, back }) => ({ path, content: contentOf(back) }));
+  const moves = pairMoves(gone, come);
+  return steps.map((step) => ({ path: step.path, change: changes[doingOf(step)], moved_from: moves.get(step.path) }));
+}
+
+const changes = { removes: 'deleted', 'puts back': 'created', restores: 'changed' } as const;
+const verbs = { deleted: 'removes', created: 'puts back', changed: 'restores', metadata: 'restores' } as const;
+
+/** An empty file is like any other, so it is not told as moved. */
+const contentOf = (entry: UndoStep['now']): string => (entry?.kind === 'file' && entry.size > 0 ? entry.hash : '');
+
 /** The calls, then every path, relative to `cwd` if below it. `about`: the goal of the task and when it ran, if known. */
 export function planLines({ id, titles, steps }: Pick<UndoPlan, 'id' | 'titles' | 'steps'>, cwd = '', about = ''): readonly string[] {
-  const paths = steps.map(({ path }) => path);
+  const [paths, rows] = [steps.map(({ path }) => path), groupsOf(effectsOf(steps))];
+  const near = (path: string): string => visible(nearPath(path, cwd));
   return [
     `This undoes what ${shortId(id)} did${about === '' ? '' : ` (${about})`}:`,
     ...titles.slice(0, maxTitles).map((title) => `  ${visible(oneLine(nearPaths(titleSaid(title), cwd, paths), 100))}`),
     ...(titles.length > maxTitles ? [`  and ${counted(titles.length - maxTitles, 'more call')}`] : []),
-    `It changes ${counted(steps.length, 'path')}:`,
-    ...steps.map((step) => `  ${doingOf(step)} ${visible(nearPath(step.path, cwd))}`),
+    `It makes ${counted(rows.length, 'change')}:`,
+    ...rows.map((row) =>
+      row.kind === 'move' ? `  moves ${near(row.from)} back to ${near(row.to)}` : `  ${verbs[row.effect.change]} ${near(row.effect.path)}`,
+    ),
   ];
 }
 

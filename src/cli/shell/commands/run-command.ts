@@ -148,13 +148,16 @@ async function runPrompt(call: PromptCall, shell: Shell, { display, settings, cw
 }
 
 async function isSent(terminal: Terminal): Promise<boolean> {
-  const [{ createPrompter, isYes }, { findTty }] = await Promise.all([
+  const [{ askYesNo }, { createPrompter }, { findTty }] = await Promise.all([
+    import('../../terminal/asking/ask-yes-no.ts'),
     import('../../terminal/prompter.ts'),
     import('../../terminal/tty.ts'),
   ]);
   using tty = findTty(terminal, false);
-  const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
-  return tty !== undefined && isYes(await createPrompter(tty.input, terminal, signal).ask([], 'Send this as your goal? [y/N] '));
+  if (!tty) return false;
+  const prompter = createPrompter(tty.input, terminal, AbortSignal.any([terminal.cancel, terminal.terminate]));
+  const asked = { lines: [], question: 'Send this as your goal?', unchanged: 'Nothing was sent yet.', width: terminal.width };
+  return (await askYesNo(prompter, asked)) === true;
 }
 
 async function tryOut(command: string, shell: Shell, ports: CommandPorts): Promise<void> {

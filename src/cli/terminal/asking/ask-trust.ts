@@ -2,24 +2,17 @@
 import { type ConfigureOptions, dataFolder } from '../../../config/configure.ts';
 import { isOpen, type ProjectPart, readProjectParts } from '../../../config/project-parts.ts';
 import { recordTrust } from '../../../config/trust.ts';
-import { visible } from '../../../contracts/text/visible.ts';
 import { partLines } from '../../../view/machine/trust-lines.ts';
 import { fit } from '../../../view/wrap.ts';
 import type { Terminal } from '../../command.ts';
-import { createPrompter, isYes, type Prompter } from '../prompter.ts';
+import { createPrompter, type Prompter } from '../prompter.ts';
 import type { Tty } from '../tty.ts';
-import { readNo } from './read-no.ts';
+import { askYesNo } from './ask-yes-no.ts';
 
-/** Whether all of it is trusted; undefined if the question was not answered. Enter is a no; what is neither a yes nor a no is asked about again, because the answer is recorded. */
+/** Whether all of it is trusted; undefined if the question was not answered. */
 export async function askTrust(parts: readonly ProjectPart[], prompter: Prompter, width: number | undefined): Promise<boolean | undefined> {
-  let lines = fit(partLines(parts), width);
-  for (;;) {
-    const answer = (await prompter.ask(lines, `Trust ${parts.length === 1 ? 'it' : 'all of it'}? [y/N] `))?.trim();
-    if (answer === undefined) return undefined;
-    if (isYes(answer)) return true;
-    if (answer === '' || readNo(answer)) return false;
-    lines = fit([`"${visible(answer.slice(0, 60))}" is neither y nor n. Nothing has been recorded yet.`], width);
-  }
+  const question = `Trust ${parts.length === 1 ? 'it' : 'all of it'}?`;
+  return await askYesNo(prompter, { lines: fit(partLines(parts), width), question, unchanged: 'Nothing has been recorded yet.', width });
 }
 
 /** Before the settings of a folder are read: what needs trust is shown and asked about, and the answer recorded. Does nothing if that was done before. Throws `config_invalid` or `data_unwritable`. */
