@@ -53,7 +53,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
   const traces = new TraceSchedule({ data, env, onNotice });
   const memories = createTaskMemories({ ...parts, clock: () => new Date(clock.now()), onDue: parts.onRulesDue });
   const buses = createBuses({ data, onNotice, pace: parts.pace });
-  const workers = createWorkers(buses);
+  const workers = createWorkers(buses, parts.pace);
   /** The hosts to stop on close, by task or by the draft of a fork. */
   const running = new Map<object, Host>();
   const folders = createSteadyFolders();

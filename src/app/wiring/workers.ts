@@ -1,4 +1,5 @@
 /** The workers of the buses that tasks are on. Their code is loaded with the first command, or with the first task on a bus. */
+import type { Pace } from '../../cluster/owners/presence.ts';
 import type { HostWorkers } from '../../cluster/workers/host-workers.ts';
 import { type Late, late } from '../../contracts/late.ts';
 import type { World } from '../../effects/effects.ts';
@@ -15,7 +16,7 @@ export type Workers = {
 /** Where new contents are kept until they are applied. */
 const staging = '/var/tmp';
 
-export function createWorkers(buses: Buses): Workers {
+export function createWorkers(buses: Buses, pace?: Pace): Workers {
   const known = new Map<string, Late<HostWorkers>>();
 
   function at(address: BusAddress): Late<HostWorkers> {
@@ -32,7 +33,7 @@ export function createWorkers(buses: Buses): Workers {
       import('../../tools/containment/staging.ts'),
     ]);
     const newFolder = async () => (await stagingIn(staging)).newFolder();
-    return createHostWorkers({ bus, pool: address.pool, newFolder });
+    return createHostWorkers({ bus, pool: address.pool, newFolder, silentMs: pace?.deadMs });
   }
 
   async function close(): Promise<void> {

@@ -1,0 +1,34 @@
+/**
+ * One task on two hosts, three workers and a server, each a process of its own, while a seed picks what fails. Whatever does, the task ends once, with the verdict of a
+ * run without faults, and nothing that may not be repeated happens twice. `CHAOS_SEED=7` runs one seed alone, and `CHAOS_LOG=file` appends a line for each run.
+ */
+import { appendFileSync } from 'node:fs';
+import { test } from 'vitest';
+import { isProof } from '../../support/sample.ts';
+import { scratch } from '../../support/scratch.ts';
+import { check } from './check.ts';
+import { planOf } from './plan.ts';
+import { play } from './play.ts';
+
+const { CHAOS_SEED, CHAOS_LOG } = process.env;
+/** `npm test` has one seed with a host and a server that are killed, and one with a worker that is frozen and then cut off. */
+const seeds = CHAOS_SEED?.split(',').map(Number) ?? (isProof ? Array.from({ length: 200 }, (_, at) => at + 1) : [1, 5]);
+
+test.each(seeds)('seed %i: the task ends once, as without faults', { timeout: 120_000 }, async (seed) => {
+  const plan = planOf(seed);
+  const began = performance.now();
+  const note = (told: object) => {
+    if (CHAOS_LOG !== undefined)
+      appendFileSync(CHAOS_LOG, `${JSON.stringify({ seed, ms: Math.round(performance.now() - began), ...told })}\n`);
+  };
+  try {
+    const played = await play(plan);
+    note({ happened: played.happened, ...(await check(played, scratch())) });
+  } catch (error) {
+    note({ failed: String(error) });
+    const alone = `CHAOS_SEED=${seed} npx vitest run test/cluster/chaos/chaos.test.ts`;
+    throw new Error(`${error instanceof Error ? error.message : error}\n\nplan: ${JSON.stringify(plan)}\n\nto run it alone: ${alone}`, {
+      cause: error,
+    });
+  }
+});

@@ -1,0 +1,41 @@
+/** What hosts tell of a task: how far it is, which of them has it, and when it has ended. */
+
+export class Course {
+  /** The host that told the latest entry. */
+  owner = 0;
+  /** What hosts told but entries. */
+  readonly told: string[] = [];
+  readonly #ended = Promise.withResolvers<void>();
+  #isOver = false;
+  #progress = 0;
+  #wake = () => {};
+
+  constructor() {
+    this.#ended.promise.catch(() => {}); // told where it is awaited
+  }
+
+  /** Resolves when a host says that the task has ended; rejects when one fails. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  hear(host: number, message: Readonly<Record<string, unknown>>): void {
+    if (typeof message.seq === 'number') {
+      this.owner = host;
+      this.#progress = Math.max(this.#progress, message.seq);
+    } else this.told.push(`host ${host}: ${JSON.stringify(message)}`);
+    this.#isOver ||= 'ended' in message || 'failed' in message;
+    if ('ended' in message) this.#ended.resolve();
+    if ('failed' in message) this.#ended.reject(new Error(`host ${host} failed: ${message.failed}`));
+    this.#wake();
+  }
+
+  /** Resolves once the task has that entry: true; or with false, if it ended before. */
+  async reached(seq: number): Promise<boolean> {
+    while (this.#progress < seq && !this.#isOver)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    return this.#progress >= seq;
+  }
+}

@@ -1,0 +1,86 @@
+/** A process of the chaos with a link and a clock of its own, which can be killed, frozen and started again. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { inject, onTestFinished } from 'vitest';
+import { type Link, linkTo } from './link.ts';
+
+const shiftClock = fileURLToPath(new URL('../../support/shift-clock.mjs', import.meta.url));
+
+type Message = Readonly<Record<string, unknown>>;
+
+export type MachineOptions = {
+  /** The port of the server, to which its link leads. */
+  readonly port: number;
+  /** How far its clock is ahead. */
+  readonly skewMs: number;
+  readonly program: URL;
+  /** The arguments of its program, given the address under which it reaches the server. */
+  readonly args: (url: string) => readonly string[];
+  readonly hear?: (message: Message) => void;
+};
+
+export async function machine(options: MachineOptions): Promise<Machine> {
+  return new Machine(await linkTo(options.port), options);
+}
+
+export class Machine {
+  readonly link: Link;
+  readonly #options: MachineOptions;
+  #process: ChildProcess | undefined;
+  #ready = Promise.withResolvers<void>();
+  /** How many commands it has begun and not ended, if it is a worker. */
+  running = 0;
+
+  constructor(link: Link, options: MachineOptions) {
+    this.link = link;
+    this.#options = options;
+    this.#ready.promise.catch(() => {}); // told where it is awaited; no host is
+    onTestFinished(() => this.kill());
+  }
+
+  /** Resolves with the first message of a worker that can contain commands. */
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  /** Does nothing while it is running. */
+  start(): void {
+    if (this.#running()) return;
+    const { program, args, skewMs, hear = () => {} } = this.#options;
+    const env = { ...process.env, NODE_COMPILE_CACHE: inject('compileCache'), ...(skewMs !== 0 && { SHIFT_MS: String(skewMs) }) };
+    const execArgv = skewMs === 0 ? [] : ['--import', shiftClock];
+    const started = fork(program, args(this.link.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv, env });
+    this.#process = started;
+    this.running = 0;
+    started.on('message', (message: Message) => {
+      if (message.what === 'ready') this.#ready.resolve();
+      if (message.what === 'began') this.running += 1;
+      if (message.what === 'ended') this.running -= 1;
+      hear(message);
+    });
+    started.once('exit', (how) => this.#ready.reject(new Error(`the worker ended (${how})`)));
+  }
+
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#process?.kill(signal);
+  }
+
+  async kill(): Promise<void> {
+    const running = this.#running();
+    running?.kill('SIGKILL');
+    if (running) await once(running, 'exit');
+  }
+
+  /** Asks it to end, and waits until it has. */
+  async leave(): Promise<void> {
+    const running = this.#running();
+    running?.send('leave');
+    if (running) await once(running, 'exit');
+  }
+
+  #running(): ChildProcess | undefined {
+    const { exitCode = 0, signalCode = null } = this.#process ?? {};
+    return exitCode === null && signalCode === null ? this.#process : undefined;
+  }
+}

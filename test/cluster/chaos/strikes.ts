@@ -1,0 +1,80 @@
+/** How each fault of the chaos is brought about, and what ends it. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Bus } from '../../../src/cluster/bus.ts';
+import type { NatsServer } from '../../support/nats.ts';
+import type { Machine } from './machine.ts';
+import type { Fault, FaultKind } from './plan.ts';
+
+type Parts = {
+  readonly server: NatsServer;
+  readonly bus: Bus;
+  readonly hosts: readonly Machine[];
+  readonly workers: readonly Machine[];
+  readonly owner: () => number;
+};
+
+export function strikes({ server, bus, hosts, workers, owner }: Parts): Readonly<Record<FaultKind, (fault: Fault) => Promise<void>>> {
+  const host = () => hosts[owner()] as Machine; // there are as many hosts as tell entries
+  const worker = () => workers.toSorted((a, b) => b.running - a.running)[0] as Machine; // there are three
+  const serverFree = createQueue();
+  const restarted = async (machine: Machine, { ms }: Fault) => {
+    await machine.kill();
+    await delay(ms);
+    machine.start();
+  };
+  const frozen = async (machine: Machine, { ms }: Fault) => {
+    machine.signal('SIGSTOP');
+    await delay(ms);
+    machine.signal('SIGCONT');
+  };
+  const cut = async ({ link }: Machine, { ms, isLate }: Fault) => {
+    link.cut();
+    await delay(ms);
+    link.heal({ isLate });
+  };
+  const slowed = async ({ link }: Machine, { ms, lagMs }: Fault) => {
+    link.slow(lagMs);
+    await delay(ms);
+    link.slow(0);
+  };
+  return {
+    'server killed': ({ ms }) =>
+      serverFree(async () => {
+        await server.kill();
+        await delay(ms);
+        await server.start();
+      }),
+    'server frozen': ({ ms }) =>
+      serverFree(async () => {
+        server.freeze();
+        await delay(ms);
+        server.thaw();
+      }),
+    'store full': ({ ms }) =>
+      serverFree(async () => {
+        const name = bus.names.stream('log');
+        const { config, state } = await bus.manager.streams.info(name);
+        await bus.manager.streams.update(name, { max_bytes: Math.max(1, state.bytes) });
+        await delay(ms);
+        await bus.manager.streams.update(name, { max_bytes: config.max_bytes });
+      }),
+    'acknowledgement lost': async ({ ms }) => host().link.loseAcknowledgement(ms),
+    'host killed': (fault) => restarted(host(), fault),
+    'worker killed': (fault) => restarted(worker(), fault),
+    'host frozen': (fault) => frozen(host(), fault),
+    'worker frozen': (fault) => frozen(worker(), fault),
+    'host cut off': (fault) => cut(host(), fault),
+    'worker cut off': (fault) => cut(worker(), fault),
+    'host slowed': (fault) => slowed(host(), fault),
+    'worker slowed': (fault) => slowed(worker(), fault),
+  };
+}
+
+/** Runs one after another. */
+function createQueue() {
+  let last: Promise<void> = Promise.resolve();
+  return (act: () => Promise<void>): Promise<void> => {
+    last = last.then(act);
+    return last;
+  };
+}
