@@ -3,6 +3,7 @@ import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import type { PayloadOf } from '../contracts/messages.ts';
 import { PlanReply } from '../contracts/plan.ts';
+import type { Result } from '../contracts/result.ts';
 import { explain } from '../contracts/text/explain.ts';
 import { oneLine } from '../contracts/text/shorten.ts';
 
@@ -23,18 +24,18 @@ export const planText = ({ reasons, amended, task_criteria, subtasks }: PayloadO
 type Edited = Pick<PayloadOf<'PlanReply'>, 'task_criteria' | 'subtasks'>;
 
 /** The plan in a text; an empty text leaves the plan unchanged. */
-export function readPlanText(text: string): Edited | { readonly wrong: string } {
+export function readPlanText(text: string): Result<Edited> {
   let value: unknown;
   try {
     value = parse(text, { maxAliasCount: 100 });
   } catch (error) {
-    return { wrong: error instanceof Error ? error.message : String(error) };
+    return { ok: false, error: error instanceof Error ? error.message : String(error) };
   }
-  if (value === null || value === undefined) return {};
+  if (value === null || value === undefined) return { ok: true, value: {} };
   const parsed = Plan.safeParse(value);
-  if (!parsed.success) return { wrong: explain(parsed.error) };
+  if (!parsed.success) return { ok: false, error: explain(parsed.error) };
   const { approved: _, ...edited } = parsed.data;
-  return edited;
+  return { ok: true, value: edited };
 }
 
 const Plan = z.preprocess((value) => (typeof value === 'object' ? { ...value, approved: true } : value), PlanReply);

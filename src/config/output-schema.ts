@@ -1,6 +1,7 @@
 /** The JSON schema that the answer of a task must conform to, from its file. */
 import { readFile, stat } from 'node:fs/promises';
 import { isNode, LineCounter, parseDocument } from 'yaml';
+import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { Json } from '../contracts/shapes/json.ts';
 import { visible } from '../contracts/text/visible.ts';
@@ -13,7 +14,10 @@ const maxBytes = 65_536;
 export async function readOutputSchema(path: string): Promise<Json> {
   const wrong = (why: string, cause?: unknown) => new ArtooError('usage', `--output-schema ${visible(path)}: ${why}`, { cause });
   const found = await stat(path).catch((cause) => {
-    throw wrong(cause.code === 'ENOENT' ? 'there is no such file (ENOENT)' : `cannot be read: ${cause.code ?? cause.message}`, cause);
+    throw wrong(
+      errnoOf(cause) === 'ENOENT' ? 'there is no such file (ENOENT)' : `cannot be read: ${errnoOf(cause) ?? cause.message}`,
+      cause,
+    );
   });
   if (!found.isFile()) throw wrong('is not a file');
   if (found.size > maxBytes) throw wrong(`has ${found.size} bytes, and at most ${maxBytes} can be used`);

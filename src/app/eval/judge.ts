@@ -9,6 +9,7 @@ import { clip, oneLine } from '../../contracts/text/shorten.ts';
 import type { HiddenTests, SuiteTask } from '../../eval/suite/suite-task.ts';
 import type { CheckResult } from '../../eval/trials/trial-result.ts';
 import { decideCheck, lookFor } from '../../roles/judging/checks/checks.ts';
+import { outputText } from '../../roles/output-text.ts';
 import { removeTree } from '../../tools/containment/remove-tree.ts';
 import { placeFiles } from './place-files.ts';
 import { howItEnded } from './prepare.ts';
@@ -50,7 +51,7 @@ async function runTests(
     signal.throwIfAborted();
     if (whyNot !== undefined) return { verdict: 'unverifiable', evidence: `what it left cannot be copied: ${whyNot}` };
     placeFiles(join(copy, 'work'), files);
-    const env = { ANSWER: clip(textOf(answer), maxAnswer) };
+    const env = { ANSWER: clip(outputText(answer), maxAnswer) };
     const ended = await inGround(line, { copy, env, timeoutMs, signal });
     signal.throwIfAborted();
     return { verdict: ended.exitCode === 0 ? 'pass' : 'fail', evidence: howItEnded(ended) };
@@ -61,8 +62,6 @@ async function runTests(
 
 /** How much of an answer is passed on: a longer one does not fit into an environment. */
 const maxAnswer = 100_000;
-
-const textOf = (answer: Json): string => (answer === null ? '' : typeof answer === 'string' ? answer : JSON.stringify(answer));
 
 /** A check in words: `file_contains notes/a.md "alpha"`. */
 function checkText({ kind, ...fields }: Check): string {

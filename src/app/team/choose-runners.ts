@@ -43,8 +43,8 @@ export async function chooseRunners(options: ChooseRunnersOptions): Promise<Chos
   const containment = callOnce(() => containmentIn(env, data, new AbortController().signal));
   const known = new Map<string, Runner>();
   const chosen: Partial<Record<TeamRole, (Runner | typeof builtIn)[]>> = {};
+  // these are the keys of the record
   for (const [role, wanted] of Object.entries(names) as readonly (readonly [TeamRole, readonly string[]])[]) {
-    // the keys of the record
     const own: (Runner | typeof builtIn)[] = [];
     for (const name of new Set(wanted)) own.push(await named(name));
     chosen[role] = own;

@@ -24,9 +24,9 @@ export async function editPlan(
   const before = planText(plan);
   const text = await editText(draft ?? before, 'plan.yaml', options);
   if (text === undefined) return undefined;
-  const read = text.trim() === before.trim() ? {} : readPlanText(text);
-  if ('wrong' in read) return { draft: text, wrong: read.wrong };
-  return Object.keys(read).length === 0 ? { draft: before } : { draft: text, edited: read };
+  const read = readPlanText(text.trim() === before.trim() ? '' : text);
+  if (!read.ok) return { draft: text, wrong: read.error };
+  return Object.keys(read.value).length === 0 ? { draft: before } : { draft: text, edited: read.value };
 }
 
 /** The edited command line; undefined when the editor could not be started or ended with an error. */

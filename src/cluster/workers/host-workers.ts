@@ -135,6 +135,7 @@ export function createHostWorkers({
       const { command, env, timeoutMs } = request;
       const result = await calls.perform(
         {
+          // the host made the key: it is a call of one of its tasks
           ...{ kind: 'run', host, task_id: claim.task_id, key: call.key as EffectKey, run, claim: claim.number, token: claim.token },
           ...{ command, cwd, home, language, roots: snapshot.roots, timeout_ms: timeoutMs, live: onOutput !== undefined },
           ...(env && { env }),

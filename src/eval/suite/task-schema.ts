@@ -78,9 +78,9 @@ const checkKinds = [
 function readCheck(raw: unknown): Read<TaskCheck> {
   if (typeof raw !== 'object' || raw === null || !('kind' in raw))
     return wrong(`must be a check, such as { kind: file_exists, path: a.txt }`);
-  const { guard = false, ...written } = raw as { readonly guard?: unknown; readonly kind: unknown };
+  const { guard = false, ...written }: { readonly guard?: unknown; readonly kind: unknown } = raw;
   const kind = String(written.kind);
-  if (!(checkKinds as readonly string[]).includes(kind)) return wrong(`is no kind of check for a suite; ${suggestion(kind, checkKinds)}`);
+  if (!checkKinds.some((known) => known === kind)) return wrong(`is no kind of check for a suite; ${suggestion(kind, checkKinds)}`);
   const isGuard = readSwitch(guard);
   if (!isGuard.ok) return wrong(`is wrong: its guard ${isGuard.error}`);
   const parsed = Check.safeParse(written);

@@ -8,6 +8,7 @@ import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { Json } from '../../contracts/shapes/json.ts';
 import { explain } from '../../contracts/text/explain.ts';
+import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { TrialResult } from './trial-result.ts';
 
 /** What two runs must have in common if their results are to be in one file. */
@@ -103,18 +104,10 @@ async function headIn(path: string): Promise<ResultsHead> {
 }
 
 function parsed<T>(text: string, schema: z.ZodType<T>, at: string): T {
-  const value = jsonIn(text);
+  const value = parsedJson(text);
   const read = schema.safeParse(value);
   if (read.success) return read.data;
   throw new ArtooError('results_unfit', `${at}: not a line of results: ${explain(read.error, value)}`);
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The complete lines of the file. */
@@ -132,6 +125,7 @@ async function* linesOf(path: string): AsyncIterable<string> {
 /** The size of the file up to the end of its last complete line. */
 async function wholeLines(path: string): Promise<number> {
   let [size, whole] = [0, 0];
+  // without an encoding, a stream of a file yields buffers
   for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
     const at = bytes.lastIndexOf(10);
     if (at !== -1) whole = size + at + 1;

@@ -45,8 +45,8 @@ export function readRule(text: string, base: Base, use: Use = 'allow'): Rule | {
   if (visible(trimmed) !== trimmed) return { wrong: 'a rule cannot contain invisible characters' };
   const [, tool = '', , inside = ''] = /^([a-z]+)(\((.*)\))?$/.exec(trimmed) ?? [];
   const read = Object.hasOwn(readers, tool)
-    ? readers[tool as keyof typeof readers](inside.trim(), base)
-    : { wrong: `it must look like ${forms}` }; // own keys only
+    ? readers[tool as keyof typeof readers](inside.trim(), base) // the condition proves the key
+    : { wrong: `it must look like ${forms}` };
   if ('wrong' in read) return { wrong: `${trimmed || 'an empty rule'}: ${read.wrong}` };
   const rule = { ...read, text: trimmed };
   if (use === 'allow' && rule.neverAllows !== undefined) return { wrong: `${trimmed} cannot be allowed: ${rule.neverAllows}` };

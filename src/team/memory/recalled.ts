@@ -1,10 +1,12 @@
 /**
  * What memory is asked before a plan or a coder's turn, and which part of the answer enters the prompt, as data and never as an instruction. Pure.
  */
+
 import type { MemoryQuery, MemoryRecall } from '../../contracts/memory.ts';
 import { calibrate } from '../../memory/recall/calibrate.ts';
 import { pathEntity, targetOf, targetsIn } from '../../memory/recall/targets.ts';
 import { type Board, criteriaOf, type Task } from '../board/board.ts';
+import { scopeText } from '../board/scope-text.ts';
 import { blockersOf } from '../review/verdict.ts';
 import { runnerEntity, specEntity, teamSpace } from './lessons.ts';
 
@@ -30,7 +32,7 @@ const asked = (entities: readonly string[], repository: string): MemoryQuery => 
 /** The files that a task names, and those that its reviews mention. */
 function pathsOf(task: Task): readonly string[] {
   const { description, scope, rejection_reason } = task;
-  const said = [description ?? '', typeof scope === 'string' ? scope : JSON.stringify(scope ?? ''), ...criteriaOf(task)].join('\n');
+  const said = [description ?? '', scopeText(scope), ...criteriaOf(task)].join('\n');
   return [...blockersOf(rejection_reason ?? '').map(({ file }) => file), ...targetsIn(said, maxPaths)];
 }
 

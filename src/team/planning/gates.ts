@@ -1,8 +1,10 @@
 /** What a planner's tasks must have before any agent works on them. Code checks; its findings go back to the planner. Pure. */
+
 import { posix } from 'node:path';
 import { isObservable } from '../../roles/r2-planner/observable.ts';
 import { criteriaOf, type Task } from '../board/board.ts';
 import { dependsOn } from '../board/depends.ts';
+import { scopeText } from '../board/scope-text.ts';
 
 /** The fields of a task that the gates read. */
 export type Gated = Pick<Task, 'id' | 'description' | 'spec_ref' | 'done_when' | 'depends_on' | 'kind'> &
@@ -50,7 +52,7 @@ const path = /^(?:\.{0,2}\/)?(?:[\w.@-]+\/)*[\w.@-]+\.[a-z]{1,5}$/i;
 
 /** Objections to a scope: it must say what the task does; files alone only say where. */
 function scopeGate(scope: unknown): readonly string[] {
-  const text = typeof scope === 'string' ? scope : JSON.stringify(scope ?? '');
+  const text = scopeText(scope);
   const inside = /\bIN\b\s*:?([\s\S]*?)(?=\bOUT\b|$)/.exec(text)?.[1]?.trim();
   if (!inside) return ['scope does not say what is IN'];
   const parts = inside.split(/[\s,;]+/).filter(Boolean);

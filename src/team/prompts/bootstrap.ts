@@ -1,7 +1,9 @@
 /** What every agent of a team is told first: which agent it is, what the goal is, how it communicates. Pure. */
+
 import { delimited } from '../../roles/prompting/delimited.ts';
 import { type Board, criteriaOf, type Task } from '../board/board.ts';
 import { roleOf, type TeamRole } from '../board/ids.ts';
+import { scopeText } from '../board/scope-text.ts';
 import { kindsFor } from '../letters/admit.ts';
 import { anomaliesFor, detailsOf } from '../letters/admit-anomaly.ts';
 import type { LetterKind } from '../letters/letter.ts';
@@ -82,7 +84,7 @@ export function taskText({ id, description, spec_ref, scope, kind, ...task }: Ta
         .map((line) => `- ${line}`)
         .join('\n'),
     ),
-    delimited('scope', typeof scope === 'string' ? scope : JSON.stringify(scope ?? '')),
+    delimited('scope', scopeText(scope)),
     `Spec: ${spec_ref ?? 'none'}. It holds as it is now, not as it was when the task was planned: read it first.`,
     ...(currentSpec === undefined
       ? []

@@ -1,6 +1,7 @@
 /** What git reports about a repository. */
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Result } from '../../contracts/result.ts';
 import type { Repository } from '../../contracts/surroundings.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { type Settings, settingsOf } from './git-settings.ts';
@@ -32,9 +33,8 @@ export async function repositoryAt(look: GitLook, inTime: InTime): Promise<{ rea
     inTime.take('last commit', lastCommitOf(look), null),
     inTime.take('what the repository is known by', identityOf(look, settings), look.root),
   ]);
-  const isUnknown = changes !== null && 'why' in changes;
-  if (isUnknown) inTime.leaveOut(`git status: ${changes.why}`);
-  return { repository: { root: look.root, branch, changes: isUnknown ? null : changes, last_commit }, identity };
+  if (changes && !changes.ok) inTime.leaveOut(`git status: ${changes.error}`);
+  return { repository: { root: look.root, branch, changes: changes?.ok ? changes.value : null, last_commit }, identity };
 }
 
 /** Reads the file itself: faster and safer than any program. */
@@ -47,22 +47,23 @@ async function branchOf({ root, readHead }: GitLook): Promise<string | null> {
 const maxChanges = 20;
 
 /** The uncommitted changes, or why they are unknown. */
-async function changesIn(look: GitLook, settings: Promise<Settings>): Promise<Repository['changes'] | { readonly why: string }> {
+async function changesIn(look: GitLook, settings: Promise<Settings>): Promise<Result<Repository['changes']>> {
   const unsafe = whyUnsafe(await settings);
-  if (unsafe !== undefined) return { why: unsafe };
+  if (unsafe !== undefined) return { ok: false, error: unsafe };
   const args = ['status', '--porcelain=v1', '-z', '--untracked-files=normal', '--no-renames', '--ignore-submodules=all'];
   const status = await git(look, args);
-  if (status?.exitCode !== 0) return { why: why(status) };
-  if (status.truncated) return { why: 'too much is changed to list it' };
+  if (status?.exitCode !== 0) return { ok: false, error: why(status) };
+  if (status.truncated) return { ok: false, error: 'too much is changed to list it' };
   const lines = status.output.split('\0').filter((line) => line !== '');
   const untracked = lines.filter((line) => line.startsWith('??')).length;
-  return { changed: lines.length - untracked, untracked, first: lines.slice(0, maxChanges).map((line) => oneLine(line, 120)) };
+  const first = lines.slice(0, maxChanges).map((line) => oneLine(line, 120));
+  return { ok: true, value: { changed: lines.length - untracked, untracked, first } };
 }
 
 /** Filters cannot be overridden without knowing their names, so git status is not run if there are any. */
 function whyUnsafe(settings: Settings): string | undefined {
-  if ('why' in settings) return settings.why;
-  const isFiltered = settings.keys().some((name) => name.startsWith('filter.'));
+  if (!settings.ok) return settings.error;
+  const isFiltered = settings.value.keys().some((name) => name.startsWith('filter.'));
   return isFiltered ? 'the repository filters its files through programs, which are not run here' : undefined;
 }
 

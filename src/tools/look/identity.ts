@@ -8,8 +8,8 @@ import { type GitLook, git, gitFolder } from './run-git.ts';
 /** The identity of a repository; its root folder if it has neither an origin nor a commit, or if its `.git` belongs to another folder. */
 export async function identityOf(look: GitLook, settings: Promise<Settings>): Promise<string> {
   const [configured, firstCommit] = await Promise.all([settings, firstCommitOf(look)]);
-  if ('why' in configured || !(await isOwn(look, configured.get('core.worktree')))) return look.root;
-  return repositoryIdentity({ origin: configured.get('remote.origin.url'), firstCommit }) ?? look.root;
+  if (!configured.ok || !(await isOwn(look, configured.value.get('core.worktree')))) return look.root;
+  return repositoryIdentity({ origin: configured.value.get('remote.origin.url'), firstCommit }) ?? look.root;
 }
 
 /** The longest history that is followed to its beginning, which takes about 70 ms. */

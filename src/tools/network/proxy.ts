@@ -90,17 +90,17 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
     const { socket: outside } = reached;
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
     const first = await readFirstBytes(socket, head, { name: host.name, maxMs: headMs });
-    if ('wrong' in first) {
-      traffic.refuse(hostText(host), first.wrong);
+    if (!first.ok) {
+      traffic.refuse(hostText(host), first.error);
       for (const each of [outside, socket]) each.destroy();
-    } else if (first.kind === 'http') {
+    } else if (first.value.kind === 'http') {
       outside.destroy(); // each request gets a connection of its own
       madeFor.set(socket, host);
-      socket.unshift(first.bytes);
+      socket.unshift(first.value.bytes);
       server.emit('connection', socket);
       socket.resume();
     } else {
-      outside.write(first.bytes);
+      outside.write(first.value.bytes);
       join(socket, outside);
     }
   }

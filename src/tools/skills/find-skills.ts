@@ -118,10 +118,11 @@ async function readSkill(path: string, name: string, reading: Reading): Promise<
   if (!isOwn && !isWithin(project, folder)) return why('its folder is a link out of the project');
   if ('why' in head) return why(head.why);
   if (head.cut) return why('it is longer than 64 KiB');
-  const text = await readSkillText(head.text);
-  if ('why' in text) return why(text.why);
+  const read = await readSkillText(head.text);
+  if (!read.ok) return why(read.error);
+  const text = read.value;
   if (text.name !== name) return why(`its name is ${text.name}, but its folder is called ${visible(name)}`);
   if (isOwn) return { ...text, hash: '', files: await skillFiles(folder, note), file, folder, isOwn };
   const content = await skillContent(folder, head.text, note);
-  return 'why' in content ? why(content.why) : { ...text, ...content, file, folder, isOwn };
+  return content.ok ? { ...text, ...content.value, file, folder, isOwn } : why(content.error);
 }

@@ -14,7 +14,7 @@ test.each<[string, string, object]>([
   ['without a body', '---\nname: a\ndescription: b\n---', { body: '' }],
   ['with a rule in the body', head('name: a\ndescription: b', 'x\n---\ny'), { body: 'x\n---\ny' }],
 ])('a head is read: %s', async (_, text, expected) => {
-  expect(await readSkillText(text)).toMatchObject(expected);
+  expect(await readSkillText(text)).toMatchObject({ ok: true, value: expected });
 });
 
 const bomb = `${'a: &a [x]\n'}${Array.from({ length: 20 }, (_, at) => `b${at}: &b${at} [${`*${at === 0 ? 'a' : `b${at - 1}`},`.repeat(9)}]`).join('\n')}`;
@@ -37,14 +37,14 @@ test.each<[string, string, string]>([
   ['a description with an escape sequence', head('name: a\ndescription: "b\\e]0;c\\a"'), 'control characters'],
   ['a long head', head(`name: a\ndescription: b\nx: ${'y'.repeat(20_000)}`), 'longer than 16 KiB'],
 ])('what is wrong is said: %s', async (_, text, why) => {
-  expect(await readSkillText(text)).toEqual({ why: expect.stringContaining(why) });
+  expect(await readSkillText(text)).toEqual({ ok: false, error: expect.stringContaining(why) });
 });
 
 test('whatever is in the file, there is a skill or a reason', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: anyCharacter, maxLength: 200 }), fc.string({ maxLength: 50 }), async (lines, body) => {
       const read = await readSkillText(head(lines, body));
-      expect('why' in read || /^[a-z0-9-]+$/.test(read.name)).toBe(true);
+      expect(read.ok ? /^[a-z0-9-]+$/.test(read.value.name) : read.error !== '').toBe(true);
     }),
     { numRuns: 50 },
   );

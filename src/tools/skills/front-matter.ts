@@ -1,5 +1,6 @@
 /** The front matter of a SKILL.md: the name of a skill and what it is for. Everything else there, such as `allowed-tools`, is ignored. */
 import { z } from 'zod';
+import type { Result } from '../../contracts/result.ts';
 import { SkillName } from '../../contracts/skills.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 
@@ -9,16 +10,18 @@ const maxHead = 16 * 1024;
 const maxDescription = 1024;
 
 /** The parts of a SKILL.md, or why it is invalid. */
-export async function readSkillText(text: string): Promise<SkillText | { readonly why: string }> {
+export async function readSkillText(text: string): Promise<Result<SkillText>> {
   const [, head, body] = /^\uFEFF?---[ \t]*\r?\n(.*?)(?<=\n)---[ \t]*(?:\r?\n|$)(.*)$/s.exec(text) ?? [];
   if (head === undefined || body === undefined)
-    return { why: 'it has no front matter: it must begin with name and description between two lines ---' };
-  if (head.length > maxHead) return { why: 'its front matter is longer than 16 KiB' };
+    return { ok: false, error: 'it has no front matter: it must begin with name and description between two lines ---' };
+  if (head.length > maxHead) return { ok: false, error: 'its front matter is longer than 16 KiB' };
   const values = await valuesIn(head);
-  if ('why' in values) return values;
-  const read = Head.safeParse(values.parsed);
+  if (!values.ok) return values;
+  const read = Head.safeParse(values.value);
   const [fault] = read.success ? [] : read.error.issues;
-  return read.success ? { ...read.data, body: body.trim() } : { why: oneLine(fault?.message ?? 'its front matter cannot be read', 200) };
+  return read.success
+    ? { ok: true, value: { ...read.data, body: body.trim() } }
+    : { ok: false, error: oneLine(fault?.message ?? 'its front matter cannot be read', 200) };
 }
 
 const Head = z.object(
@@ -38,14 +41,14 @@ const Head = z.object(
 );
 
 /** Parses YAML; the parser is loaded only if there is a skill. */
-async function valuesIn(head: string): Promise<{ readonly parsed: unknown } | { readonly why: string }> {
+async function valuesIn(head: string): Promise<Result<unknown>> {
   const { parseDocument } = await import('yaml');
   try {
     const document = parseDocument(head, { prettyErrors: false, logLevel: 'silent' });
     const [error] = document.errors;
-    if (error) return { why: `its front matter is not YAML: ${oneLine(error.message, 120)}` };
-    return { parsed: document.toJS({ maxAliasCount: 10 }) };
+    if (error) return { ok: false, error: `its front matter is not YAML: ${oneLine(error.message, 120)}` };
+    return { ok: true, value: document.toJS({ maxAliasCount: 10 }) };
   } catch (error) {
-    return { why: `its front matter is not YAML: ${oneLine(error instanceof Error ? error.message : String(error), 120)}` };
+    return { ok: false, error: `its front matter is not YAML: ${oneLine(error instanceof Error ? error.message : String(error), 120)}` };
   }
 }

@@ -4,6 +4,7 @@ import { constants, type Dirent } from 'node:fs';
 import { open, opendir, readlink, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
+import type { Result } from '../../contracts/result.ts';
 import { isWithin } from '../../laws/places/posix-path.ts';
 import type { Note } from '../files/marks.ts';
 
@@ -16,7 +17,7 @@ const maxBytes = 8 * 1024 * 1024;
 const maxSize = '8 MiB';
 
 /** The content of a folder, given by its real path, or why it cannot be trusted as a whole. `text`: SKILL.md as it was read, which the hash covers. */
-export function skillContent(folder: string, text: string, note: Note): Promise<SkillContent | { readonly why: string }> {
+export function skillContent(folder: string, text: string, note: Note): Promise<Result<SkillContent>> {
   return orWhy(async () => {
     const paths = await pathsIn(folder, note);
     const hash = createHash('sha256').update(`${text.length} ${text}`);
@@ -34,18 +35,18 @@ export function skillContent(folder: string, text: string, note: Note): Promise<
 
 /** The files of a skill that needs no trust; empty if there are too many to list. */
 export async function skillFiles(folder: string, note: Note): Promise<readonly string[]> {
-  const found = await orWhy(async () => ({ paths: await pathsIn(folder, note) }));
-  return 'why' in found ? [] : found.paths.map(({ path }) => path);
+  const found = await orWhy(() => pathsIn(folder, note));
+  return found.ok ? found.value.map(({ path }) => path) : [];
 }
 
-async function orWhy<T extends object>(read: () => Promise<T>): Promise<T | { readonly why: string }> {
+async function orWhy<T>(read: () => Promise<T>): Promise<Result<T>> {
   try {
-    return await read();
+    return { ok: true, value: await read() };
   } catch (error) {
-    if (error instanceof Unfit) return { why: error.message };
+    if (error instanceof Unfit) return { ok: false, error: error.message };
     const code = errnoOf(error);
     if (code === undefined) throw error;
-    return { why: `what is in its folder cannot be read (${code})` };
+    return { ok: false, error: `what is in its folder cannot be read (${code})` };
   }
 }
 

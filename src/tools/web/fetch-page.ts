@@ -21,8 +21,9 @@ export async function fetchPage(
   context: ToolContext,
   { pages, redact, permissions, outside }: FetchSources & { readonly pages: TaskCache<string> },
 ): Promise<ToolResult> {
-  const url = readUrl(given);
-  if ('wrong' in url) return failed('invalid_input', url.wrong);
+  const read = readUrl(given);
+  if (!read.ok) return failed('invalid_input', read.error);
+  const url = read.value;
   const { task_id } = context.call;
   const known = pages.get(task_id, url.href);
   if (known !== undefined) return shown(known, from, ['fetched before in this task, and not again']);

@@ -34,8 +34,9 @@ export async function follow(
     const response = await exchange({ url, addresses: judged.addresses }, pinned.outside, context.signal);
     const { location } = response.headers;
     if (!redirects.has(response.status) || location === undefined) return { ...response, url };
-    const next = readUrl(location, url);
-    if ('wrong' in next) return { stopped: failed('failed', `${url.href} redirects to what cannot be fetched: ${next.wrong}`) };
+    const read = readUrl(location, url);
+    if (!read.ok) return { stopped: failed('failed', `${url.href} redirects to what cannot be fetched: ${read.error}`) };
+    const next = read.value;
     if (seen.has(next.href)) return { stopped: failed('failed', `${start.href} redirects in a circle, back to ${next.href}`) };
     if (seen.size > maxRedirects) return { stopped: failed('failed', `${start.href} redirects more than ${maxRedirects} times`) };
     isRedirect ||= next.origin !== start.origin; // also true when redirected back to the first host: the other host chose the URL

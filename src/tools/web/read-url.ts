@@ -1,18 +1,21 @@
 /** Reads the URL of a page as given by a model. Pure. */
+import type { Result } from '../../contracts/result.ts';
 
 const maxLength = 2_000;
 
 /** The URL, with its host in normalised spelling and without a fragment; or what is wrong with it. */
-export function readUrl(text: string, base?: URL): URL | { readonly wrong: string } {
+export function readUrl(text: string, base?: URL): Result<URL> {
   const trimmed = text.trim();
-  if (trimmed.length > maxLength) return { wrong: `an address has at most ${maxLength} characters, this one ${trimmed.length}` };
+  if (trimmed.length > maxLength) return { ok: false, error: `an address has at most ${maxLength} characters, this one ${trimmed.length}` };
   const url = URL.parse(trimmed, base?.href);
-  if (!url) return { wrong: `${JSON.stringify(trimmed.slice(0, 200))} is not a full address, such as https://example.org/page` };
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { wrong: `only http and https can be fetched, not ${url.protocol}` };
-  if (url.username !== '' || url.password !== '') return { wrong: 'an address with a user name or a password in it is not fetched' };
+  if (!url) return { ok: false, error: `${JSON.stringify(trimmed.slice(0, 200))} is not a full address, such as https://example.org/page` };
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return { ok: false, error: `only http and https can be fetched, not ${url.protocol}` };
+  if (url.username !== '' || url.password !== '')
+    return { ok: false, error: 'an address with a user name or a password in it is not fetched' };
   url.hash = '';
   url.hostname = url.hostname.replace(/\.$/, '');
-  return url.hostname === '' || url.hostname.endsWith('.') ? { wrong: 'its host is not a name' } : url;
+  return url.hostname === '' || url.hostname.endsWith('.') ? { ok: false, error: 'its host is not a name' } : { ok: true, value: url };
 }
 
 /** The host: an IP address without brackets, or a name. */

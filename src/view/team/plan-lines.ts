@@ -1,6 +1,8 @@
 /** A plan, for the person to approve. Pure. */
+
 import { visible } from '../../contracts/text/visible.ts';
 import { type Board, criteriaOf, type Task, taskOf } from '../../team/board/board.ts';
+import { scopeText } from '../../team/board/scope-text.ts';
 import { type Line, line, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';
 
@@ -28,7 +30,7 @@ function taskLines(task: Task, number: number, columns: number): readonly Line[]
   return [
     [span(`${String(number).padStart(2)}  `, 'muted'), span(visible(id), 'strong'), span(`  ${visible(description ?? '')}`)],
     ...criteriaOf(task).flatMap((criterion) => wrapped('      done when  ', criterion)),
-    ...wrapped('      scope      ', typeof scope === 'string' ? scope : JSON.stringify(scope ?? ''), 'muted'),
+    ...wrapped('      scope      ', scopeText(scope), 'muted'),
     ...((depends_on ?? []).length > 0 ? wrapped('      after      ', (depends_on ?? []).join(', '), 'muted') : []),
     line(''),
   ];

@@ -41,8 +41,8 @@ export function createApp({ drive, admission, streams, page, origins }: AppParts
       return refuse(c, 401, 'client_refused', 'this secret is not known here');
     if (c.req.method !== 'POST') return next();
     const body = await readBody(c.req.raw);
-    if ('wrong' in body) return refuse(c, body.wrong === 'too long' ? 413 : 400, 'usage', `the body is ${body.wrong}`);
-    c.set('body', body.json);
+    if (!body.ok) return refuse(c, body.error === 'too long' ? 413 : 400, 'usage', `the body is ${body.error}`);
+    c.set('body', body.value);
     return next();
   });
 

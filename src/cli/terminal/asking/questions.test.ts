@@ -59,8 +59,8 @@ function person(answers: readonly (string | undefined)[], edits: readonly (strin
       const text = texts.shift();
       if (text === undefined) return undefined;
       const read = readPlanText(text);
-      if ('wrong' in read) return { draft: text, wrong: read.wrong };
-      return Object.keys(read).length === 0 ? { draft: text } : { draft: text, edited: read };
+      if (!read.ok) return { draft: text, wrong: read.error };
+      return Object.keys(read.value).length === 0 ? { draft: text } : { draft: text, edited: read.value };
     },
   });
   return { ...questions, noted, drafts };

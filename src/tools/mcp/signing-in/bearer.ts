@@ -29,9 +29,9 @@ export function bearerFor({ name, server, logins, now = () => new Date() }: Bear
     const { refreshAuthorization } = await loadSdk();
     try {
       const { expires_in, ...tokens } = await refreshAuthorization(login.authorization_server, {
-        // both come from the SDK itself
+        // both were made by the SDK itself
         metadata: login.metadata as AuthorizationServerMetadata,
-        clientInformation: login.client as OAuthClientInformationMixed,
+        clientInformation: login.client as OAuthClientInformationMixed, // likewise
         refreshToken: refresh_token,
         ...(login.resource !== undefined && { resource: login.resource }),
         fetchFn: authFetch(server.url, AbortSignal.timeout(limitMs)),

@@ -110,8 +110,9 @@ function Finding({ event }: { readonly event: AuditEvent }): ReactNode {
 
 function Rates({ rates }: { readonly rates: Readonly<Record<string, { readonly hits: number; readonly of: number }>> }): ReactNode {
   const told = Object.entries(rates).flatMap(([name, rate]) =>
+    // the condition proves the name
     Object.hasOwn(rateWords, name) && rate.of > 0 ? [[name as RateName, rate] as const] : [],
-  ); // the table contains it
+  );
   if (told.length === 0) return null;
   return (
     <section aria-labelledby="rates-title">
