@@ -53,13 +53,13 @@ const server = await startServer(join(folder, 'store'));
 try {
   await using bus = await openBus(busAddress(server.url));
   await makeStreams(bus, { log: 512 * 1024 ** 2, object: 64 * 1024 ** 2, memory: 64 * 1024 ** 2, place: 16 * 1024 ** 2 });
-  await using logs = await openTaskLogs({ bus, machine: 'bench', folder: 'bench', signal });
+  await using logs = await openTaskLogs({ bus, machine: 'bench', folder: 'bench', recover: async () => {}, signal });
   let at = 0;
   const { subject, ratio } = await compare(5, async () => {
     at += 1;
     const [onBus, alone] = [`bus-${at}` as TaskId, `file-${at}` as TaskId];
     return {
-      subject: await rateOf(createJournal(folder, onBus, await logs.create(onBus, signal))),
+      subject: await rateOf(createJournal(folder, onBus, await logs.create(onBus, { cwd: folder, workspace: folder }, signal))),
       baseline: await rateOf(createJournal(folder, alone)),
     };
   });

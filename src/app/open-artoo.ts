@@ -12,11 +12,12 @@ import { findTask } from '../history/tasks/find-task.ts';
 import type { TaskFile } from '../history/tasks/task-list.ts';
 import { createTaskNotes } from '../history/tasks/task-notes.ts';
 import type { Origin, TaskSettings } from '../journal/entry.ts';
-import { completeJournal, type DraftJournal, draftJournal, type Reopened, reopenJournal } from '../journal/files.ts';
+import { completeJournal, type DraftJournal, draftJournal, journalPath, type Reopened, reopenJournal } from '../journal/files.ts';
 import { settingsIn, type Tape, tapeBefore } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
 import { BackgroundRuns } from '../tools/background/background-runs.ts';
 import { openJobFiles } from '../tools/background/job-files.ts';
+import { openChanges } from '../tools/changes/change-store.ts';
 import { createSteadyFolders, realNow } from '../tools/steady-folders.ts';
 import { applyRule } from './apply-rule.ts';
 import type { ArtooParts } from './artoo-parts.ts';
@@ -52,7 +53,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
   const audits = new AuditSchedule({ data, onNotice, now: () => clock.now() });
   const traces = new TraceSchedule({ data, env, onNotice });
   const memories = createTaskMemories({ ...parts, clock: () => new Date(clock.now()), onDue: parts.onRulesDue });
-  const buses = createBuses({ data, onNotice, pace: parts.pace });
+  const buses = createBuses({ data, recover: () => openChanges(data).recover(), onNotice, pace: parts.pace });
   const workers = createWorkers(buses, parts.pace);
   /** The hosts to stop on close, by task or by the draft of a fork. */
   const running = new Map<object, Host>();
@@ -79,16 +80,16 @@ export function openArtoo(parts: ArtooParts): Artoo {
       id,
       { cwd: input.cwd, real_cwd },
       {
-        prepare: ({ settings }) => buses.begin(settings.bus, id),
+        prepare: ({ settings }) => buses.begin(settings.bus, id, { cwd: input.cwd, workspace: settings.task.workspace }),
         startWith: ({ host }, { task }) => host.start(input, id, { ...changed, ...withTighterCaps(task, caps) }),
       },
     );
   }
 
-  function resume(task_id: string): RunningTask {
+  function resume(task_id: string, copy?: string): RunningTask {
     refuseClosed();
     const id = parseTaskId(task_id);
-    const onBus = onBusIn(data, id);
+    const onBus = onBusIn(copy ?? journalPath(data, id));
     if (onBus) return resumeOnBus(id, onBus);
     const { tape, writer } = reopenJournal(data, id);
     const settings = settingsIn(tape) ?? { cwd: process.cwd() }; // the host reports what is wrong with a tape without settings
@@ -103,7 +104,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     let reopened: Reopened | undefined;
     return start(id, settings, {
       async prepare(site) {
-        const { complete, release } = await buses.take(site.settings.bus, id, bus);
+        const { complete, release } = await buses.take(site.settings.bus, id, { ...bus, places: settings });
         reopened = await completeJournal(data, id, complete).catch(async (error) => {
           await release();
           throw error;
@@ -155,7 +156,8 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const room = rooms.of(site);
     await refuseForgotten(origin, place, (await room.assembled.load()).changes);
     refuseUsedId(data, id);
-    const release = await buses.begin(site.settings.bus, id);
+    const places = { cwd, workspace: was?.workspace ?? site.settings.task.workspace };
+    const release = await buses.begin(site.settings.bus, id, places);
     let leave = (): void => void release?.();
     let draft: DraftJournal | undefined;
     try {

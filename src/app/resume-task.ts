@@ -8,12 +8,12 @@ import { examine } from '../history/tasks/task-summary.ts';
 import { streamJournal } from '../journal/stream.ts';
 import type { Artoo, RunningTask } from './tasks.ts';
 
-/** Rejects with `task_over` for a task that ended by itself or was dropped, undone or resumed, and with the errors of its journal. */
+/** Rejects with `task_over` for a task that ended by itself or was dropped, undone or resumed, and with the errors of its journal. The path may be that of a copy of its log. */
 export async function resumeTask(artoo: Artoo, data: string, task: TaskFile, signal?: AbortSignal): Promise<RunningTask> {
-  const { task_id } = task;
+  const { task_id, path } = task;
   if ((await isResumable(data, task)) !== 'stopped') return artoo.continueTask(task_id, signal);
-  if (!(await hasCancel(task))) return artoo.resume(task_id);
-  await artoo.resume(task_id).result; // a cancelled task may have been stopped before the cancel ended it
+  if (!(await hasCancel(task))) return artoo.resume(task_id, path);
+  await artoo.resume(task_id, path).result; // a cancelled task may have been stopped before the cancel ended it
   return artoo.continueTask(task_id, signal);
 }
 

@@ -54,8 +54,11 @@ export type RunningTask = {
 /** Failure contract: each method throws or rejects with an ArtooError when the task cannot be started. */
 export type Artoo = AsyncDisposable & {
   run(goal: string, options?: RunOptions): RunningTask;
-  /** Continues a task that has not ended, with the folders, caps and constants that it was started with. */
-  resume(task_id: string): RunningTask;
+  /**
+   * Continues a task that has not ended, with the folders, caps and constants that it was started with. `copy`: a copy of its log, for a task on a bus that
+   * has no journal in this data folder.
+   */
+  resume(task_id: string, copy?: string): RunningTask;
   /** A new task that shares the log of another up to an entry and continues from there; options that are left out stay as they were. */
   fork(task_id: string, options: ForkOptions): Promise<RunningTask>;
   /**

@@ -70,6 +70,8 @@ export type Log = {
   sync(): Promise<void>;
   /** Whether this process may act on what is written: synchronously, or as soon as that is known. */
   mayAct(): void | Promise<void>;
+  /** Whether what became of a call can be looked up here. */
+  hasReceiptsOf(intent: Entry): boolean;
   /** Gives up on what cannot be written within that time. */
   leave(ms: number): void;
   close(): Promise<void>;
@@ -172,6 +174,10 @@ class JournalLog implements Log {
 
   mayAct(): void | Promise<void> {
     return this.#options.journal?.mayAct();
+  }
+
+  hasReceiptsOf({ seq }: Entry): boolean {
+    return this.#options.journal?.hasReceiptsOf(seq) ?? true;
   }
 
   leave(ms: number): void {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError, type ErrorCode } from '../contracts/errors.ts';
 import type { EffectKey } from '../contracts/ids.ts';
 import type { EffectOutcome, Owner, World } from '../effects/effects.ts';
-import { whileEnding } from '../effects/repeat-effect.ts';
+import { mayRepeat, whileEnding } from '../effects/repeat-effect.ts';
 import type { Intent, Outcome } from '../journal/entry.ts';
 import type { Log } from './log.ts';
 
@@ -89,6 +89,7 @@ export class OpenEffects {
     const wasStarted = lives !== undefined;
     const ending = this.#closing ? whileEnding(intent, wasStarted) : undefined;
     if (ending === 'unknown' || ending === 'not performed') return this.#answer(key, ending === 'unknown' ? unknown : notPerformed);
+    if (wasStarted && !mayRepeat(intent) && !log.hasReceiptsOf(intent)) return this.#answer(key, begunElsewhere);
     const { signal } = this.#abort;
     const perform = () => (wasStarted ? world.recover(intent, owner(intent), signal, lives) : world.perform(intent, owner(intent), signal));
     const may = repeatable ? log.mayAct() : log.sync();
@@ -119,3 +120,4 @@ const stopped = new ArtooError('cancelled', 'the task ended before it was done')
 const failed = (code: ErrorCode, detail: string): EffectOutcome => ({ ms: 0, result: { ok: false, code, detail } });
 const notPerformed = failed('cancelled', 'not performed: the task was ending');
 const unknown = failed('interrupted', 'it did not stop in time, or its process died: whether it took effect is unknown');
+const begunElsewhere = failed('interrupted', 'it was begun on another machine, which stopped: whether it took effect is unknown');

@@ -81,6 +81,7 @@ export type CompleteFile = (file: JournalFile) => Promise<WriteTo>;
 export async function completeJournal(data: string, task: TaskId, complete: CompleteFile): Promise<Reopened> {
   const path = journalPath(data, task);
   if (existsSync(compressedPath(path))) throw over(task);
+  const isNew = !existsSync(path);
   const fd = attempt(data, path, () => {
     makeFolder(join(data, 'tasks'));
     return openSync(path, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT, 0o600);
@@ -99,7 +100,7 @@ export async function completeJournal(data: string, task: TaskId, complete: Comp
     mustBeOf(task, tape, path);
     return { tape, writer: writeTo(file), torn };
   } catch (error) {
-    if (fstatSync(fd).size === 0) rmSync(path, { force: true }); // the file did not exist before
+    if (isNew) rmSync(path, { force: true }); // a task that is not continued here leaves no journal
     closeSync(fd);
     throw error;
   }

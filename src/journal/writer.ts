@@ -21,6 +21,8 @@ export type JournalWriter = AsyncDisposable & {
   sync(): Promise<void>;
   /** Whether this process may still act on what it wrote: at once, or once this is known. Throws or rejects with `task_taken`. */
   mayAct(): void | Promise<void>;
+  /** Whether the receipts of a call whose intent has this place are in the data folder of this process, so that the call can be looked up. */
+  hasReceiptsOf(seq: number): boolean;
   /** How long the writer has waited for the place it writes to, in ms, since the last call. */
   waitedMs(): number;
   /** From now on nothing waits longer than this in total: data in flight may or may not be written. */
@@ -134,7 +136,17 @@ export function writeToFile(file: JournalFile): JournalWriter {
     if (waiting > maxWaiting) flush();
   }
 
-  return { append, flush, sync, mayAct: () => {}, waitedMs: () => 0, leave: () => {}, close, [Symbol.asyncDispose]: close };
+  return {
+    append,
+    flush,
+    sync,
+    mayAct: () => {},
+    hasReceiptsOf: () => true,
+    waitedMs: () => 0,
+    leave: () => {},
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 /** The buffer for encoding text. Writing is synchronous, so one buffer serves all journals; a new one per batch would cost more than the write. */

@@ -13,6 +13,7 @@ import { makeStreams } from '../../src/cluster/streams.ts';
 import type { TaskId } from '../../src/contracts/ids.ts';
 import { readCassette } from '../../src/effects/cassette.ts';
 import { createInProcessObservers } from '../../src/engine/in-process-observers.ts';
+import type { Answers } from '../../src/engine/person.ts';
 import type { Entry } from '../../src/journal/entry.ts';
 import { journalPath } from '../../src/journal/files.ts';
 import { busAddress } from '../../src/laws/network/bus-address.ts';
@@ -49,6 +50,7 @@ type HostOptions = {
   readonly url?: string | null;
   readonly model?: Model;
   readonly data?: string;
+  readonly answers?: Answers;
 };
 
 /** A folder with a data folder, in which hosts are opened one after another or side by side. */
@@ -59,7 +61,7 @@ export function busHost(server: Pick<NatsServer, 'url'>): BusHost {
   const notices: string[] = [];
   return {
     ...{ data, cwd, notices },
-    async open({ onEntry = () => {}, url = server.url, model, data: other = data } = {}) {
+    async open({ onEntry = () => {}, url = server.url, model, data: other = data, answers = { confirm: () => true } } = {}) {
       const observers = createInProcessObservers<Entry>();
       const publish: typeof observers.publish = (task, entry) => {
         onEntry(entry);
@@ -71,7 +73,7 @@ export function busHost(server: Pick<NatsServer, 'url'>): BusHost {
         data: other,
         siteOf: () => site,
         env: {},
-        answers: { confirm: () => true },
+        answers,
         observers: { ...observers, publish },
         pace: quickPace,
         onNotice: (text) => notices.push(text),

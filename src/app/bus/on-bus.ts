@@ -1,15 +1,12 @@
 /** Whether the log of a task is on a bus, as its journal on this machine says. */
 import { closeSync, existsSync, openSync } from 'node:fs';
-import type { TaskId } from '../../contracts/ids.ts';
 import type { OnBus, TaskSettings } from '../../journal/entry.ts';
-import { journalPath } from '../../journal/files.ts';
 import { tapeIn } from '../../journal/tape-file.ts';
 
 export type TaskOnBus = { readonly settings: TaskSettings; readonly bus: OnBus };
 
 /** Undefined if the log is not on a bus, or if there is no such journal to read, which is reported when the task is resumed. */
-export function onBusIn(data: string, task_id: TaskId): TaskOnBus | undefined {
-  const path = journalPath(data, task_id);
+export function onBusIn(path: string): TaskOnBus | undefined {
   if (!existsSync(path)) return undefined;
   const fd = openSync(path, 'r');
   try {

@@ -74,6 +74,8 @@ export type AssembleOptions = {
   readonly keeps?: Kept | undefined;
   /** Whether none of the commands' effects become real: results are reported as if they had. */
   readonly isDry?: boolean;
+  /** Must be held while changes of a task are applied, where other machines may have taken it. Rejects if they have. */
+  readonly applying?: ((task_id: string) => Promise<Disposable> | undefined) | undefined;
   /** The background runs, if they are shared. */
   readonly background?: BackgroundRuns | undefined;
   /** Where the folders of tasks were when they began. */
@@ -124,7 +126,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   const inSettings = [...secretsIn(env), ...secretsOf(servers, env), ...keys.secrets, ...secretHeaders(collectorHeaders(env))];
   const redact = lateRedactor(() => [...known(), ...inFolders.known(), ...mcp.secrets()], inSettings);
   const store = isDry ? applyingNothing(openChanges(data)) : openChanges(data);
-  const changes = shownInBackground(withoutSecrets(store, redact), background);
+  const changes = shownInBackground(withoutSecrets(holding(store, options.applying), redact), background);
   const gate = gatePerTurn(createReadingGate({ home, data, decide: permissions.decide }));
   const pathFolders = pathFoldersIn(env);
   const writing = { changes, permissions, gate, places: { home, pathFolders, dataFolder: data } };
@@ -204,6 +206,16 @@ export const containmentIn = (env: Environment, data: string, signal: AbortSigna
 
 /** Changes that would be applied are dropped, but reported as if they had been applied. */
 const applyingNothing = (changes: ChangeStore): ChangeStore => ({ ...changes, apply: async () => ({ applied: true }) });
+
+function holding(changes: ChangeStore, applying: AssembleOptions['applying'] = () => undefined): ChangeStore {
+  return {
+    ...changes,
+    async apply(request, signal) {
+      using _ = await applying(request.call.task_id);
+      return await changes.apply(request, signal);
+    },
+  };
+}
 
 /** The title and the result of a call are kept with its changes: neither may contain a secret. */
 function withoutSecrets(changes: ChangeStore, redact: (value: Json) => Json): ChangeStore {

@@ -1,7 +1,7 @@
 /** The buses that tasks are put on: each is connected to when it is first needed, and once. Nothing of NATS is loaded before that. */
 import { hostname } from 'node:os';
 import type { Bus } from '../../cluster/bus.ts';
-import type { TaskLogs } from '../../cluster/log/task-logs.ts';
+import type { TaskLogs, TaskPlaces } from '../../cluster/log/task-logs.ts';
 import type { Pace } from '../../cluster/owners/presence.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -20,13 +20,18 @@ export type Buses = AsyncDisposable & {
   /** The name of the bus as journals of its tasks record it, once it is connected. */
   nameOf(address: BusAddress): OnBus | undefined;
   /** Takes a new task, so that its journal can be opened until it is released; returns undefined where there is no bus. */
-  begin(address: BusAddress | undefined, task_id: TaskId): Promise<Release> | undefined;
-  /** Takes a task whose log is on a bus. Rejects with `bus_needed` if that is another bus, `journal_locked` if the task runs in this process, and with `task_taken`. */
+  begin(address: BusAddress | undefined, task_id: TaskId, places: TaskPlaces): Promise<Release> | undefined;
+  /**
+   * Takes a task whose log is on a bus. Rejects with `bus_needed` if that is another bus, `journal_locked` if the task runs in this process, and with `task_taken`;
+   * completing it may also reject with `task_elsewhere` or `task_half_applied`.
+   */
   take(
     address: BusAddress | undefined,
     task_id: TaskId,
-    on: OnBus,
+    on: OnBus & { readonly places: TaskPlaces },
   ): Promise<{ readonly complete: CompleteFile; readonly release: Release }>;
+  /** Must be held while changes of a task are applied; undefined where nothing has to be. Rejects with `task_taken`. */
+  applying(task_id: TaskId): Promise<Disposable> | undefined;
   /** How the journal of a task that was begun is written; undefined if it is on no bus. */
   writeTo(task_id: TaskId): WriteTo | undefined;
   /** From now on, no task is begun or taken, and nothing is waited for. */
@@ -39,13 +44,16 @@ export type Release = () => Promise<void>;
 
 export type BusesOptions = {
   readonly data: string;
+  /** Completes or reverts what a dead process left half applied. */
+  readonly recover: () => Promise<unknown>;
   readonly onNotice: (text: string) => void;
   readonly pace?: Pace | undefined;
 };
 
-export function createBuses({ data, onNotice, pace }: BusesOptions): Buses {
+export function createBuses({ data, recover, onNotice, pace }: BusesOptions): Buses {
   const known = new Map<string, Late<OpenBus>>();
   const begun = new Map<TaskId, WriteTo>();
+  const logsOf = new Map<TaskId, TaskLogs>();
   const closing = new AbortController();
   const { signal } = closing;
 
@@ -57,7 +65,7 @@ export function createBuses({ data, onNotice, pace }: BusesOptions): Buses {
       const name = { address: shownBus(address), created: await streamCreated(bus, 'log') };
       const place = { machine: hostname(), folder: dataFolderId(data), ...(pace && { pace }) };
       const onWait = (why: 'silent' | 'full' | undefined) => onNotice(waits[why ?? 'over'](shownBus(address)));
-      return { bus, name, logs: await openTaskLogs({ bus, ...place, onWait, signal }) };
+      return { bus, name, logs: await openTaskLogs({ bus, ...place, recover, onWait, signal }) };
     } catch (error) {
       await bus.close();
       throw error;
@@ -71,20 +79,24 @@ export function createBuses({ data, onNotice, pace }: BusesOptions): Buses {
     return bus;
   }
 
-  async function begin(address: BusAddress, task_id: TaskId): Promise<Release> {
+  async function begin(address: BusAddress, task_id: TaskId, places: TaskPlaces): Promise<Release> {
     const { logs } = await openAt(address).load();
-    begun.set(task_id, await logs.create(task_id, signal));
+    begun.set(task_id, await logs.create(task_id, places, signal));
+    logsOf.set(task_id, logs);
     return releaseOf(logs, task_id);
   }
 
   const take: Buses['take'] = async (address, task_id, on) => {
     const found = address && (await openAt(address).load());
     if (found?.name.created !== on.created) throw new ArtooError('bus_needed', `the log of ${task_id} is on the bus ${on.address}`);
-    return { complete: await found.logs.take(task_id, signal), release: releaseOf(found.logs, task_id) };
+    const complete = await found.logs.take(task_id, on.places, signal);
+    logsOf.set(task_id, found.logs);
+    return { complete, release: releaseOf(found.logs, task_id) };
   };
 
   const releaseOf = (logs: TaskLogs, task_id: TaskId) => async (): Promise<void> => {
     begun.delete(task_id);
+    logsOf.delete(task_id);
     await logs.release(task_id);
   };
 
@@ -101,7 +113,8 @@ export function createBuses({ data, onNotice, pace }: BusesOptions): Buses {
     ...{ take, stop, close },
     at: (address) => madeOf(openAt(address), ({ bus }) => bus),
     nameOf: (address) => openAt(address).now()?.name,
-    begin: (address, task_id) => (address === undefined ? undefined : begin(address, task_id)),
+    begin: (address, task_id, places) => (address === undefined ? undefined : begin(address, task_id, places)),
+    applying: (task_id) => logsOf.get(task_id)?.applying(task_id, signal),
     writeTo: (task_id) => begun.get(task_id),
     [Symbol.asyncDispose]: close,
   };

@@ -1,5 +1,6 @@
 /** What the tasks of one folder run with: their host, permissions and tools, made once for each value of the folder's settings. */
 import type { Settings } from '../../config/settings.ts';
+import type { TaskId } from '../../contracts/ids.ts';
 import { type Late, madeOf } from '../../contracts/late.ts';
 import type { Host } from '../../engine/host.ts';
 import type { Answers, Person } from '../../engine/person.ts';
@@ -10,6 +11,7 @@ import { createPermissions, type Permissions } from '../../tools/asking/permissi
 import { applyingRules, personWith } from '../apply-rule.ts';
 import { dropRefused } from '../drop-refused.ts';
 import type { AssembledTools, AssembleOptions } from './assemble-tools.ts';
+import type { Buses } from './buses.ts';
 import type { RoleModels } from './role-models.ts';
 import { closedBy } from './ruled-places.ts';
 import { type Tap, tapEntries } from './tap-entries.ts';
@@ -37,7 +39,7 @@ type RoomParts = Required<Pick<AssembleOptions, 'data' | 'env' | 'background' | 
     readonly onEntry: Tap;
     /** The memory of tasks that are put on this bus, or on none. */
     readonly memoryOf: (bus: BusAddress | undefined) => TaskMemory;
-    readonly buses: NonNullable<Wiring['buses']>;
+    readonly buses: NonNullable<Wiring['buses']> & Pick<Buses, 'applying'>;
     readonly workers: Workers;
   };
 
@@ -78,7 +80,8 @@ export function createRooms(parts: RoomParts): Rooms {
     const far = settings.bus && workers.at(settings.bus);
     const assembled = madeOf(work, ({ assembleTools }) => {
       const elsewhere = far && elsewhereOn(far);
-      const shared = { containment: containments.get(closed), keeps, elsewhere, background, permissions, folders };
+      const applying = (task_id: string) => wiring.buses.applying(task_id as TaskId); // used only for a look-up
+      const shared = { containment: containments.get(closed), keeps, elsewhere, background, permissions, folders, applying };
       const made = assembleTools({ data, env, rules, servers, search, tools, secrets, ...shared });
       containments.set(closed, made.containment);
       allTools.push(made);

@@ -17,6 +17,12 @@ const parts: Parts['parts'] = {
     ],
     load: async () => (await import('./init.ts')).initBus,
   },
+  share: {
+    takes: '[folder]',
+    words: { min: 0, max: 1 },
+    does: 'says that machines share this folder at the same path, so that each may continue the tasks that another began in it; needs no bus',
+    load: async () => (await import('./share.ts')).shareOnBus,
+  },
   status: {
     does: 'what the server offers, what the streams hold, and what is missing',
     load: async () => (await import('./status.ts')).busStatus,

@@ -18,6 +18,7 @@ import { parseFlags } from '../flags/flags.ts';
 import { fromHere } from '../flags/from-here.ts';
 import { flagHelp } from '../help.ts';
 import { continueTask } from './continue-task.ts';
+import { findAnywhere } from './find-anywhere.ts';
 import { elsewhereSentence } from './unfinished.ts';
 
 const flags: readonly Flag[] = [
@@ -57,7 +58,7 @@ Exit code of the task, or ${exits.usage} when there is nothing to resume.`,
       return continueTask({ task, data, flags: here, begin }, terminal);
     };
     if (wanted === undefined) return resumeNewest(data, terminal, go);
-    const task = await findTask(data, wanted);
+    const task = await findAnywhere({ data, given: here, terminal }, wanted);
     await isResumable(data, task); // before a model is looked for
     return go(task);
   },

@@ -2,14 +2,13 @@
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
-import { headOf } from '../../journal/line.ts';
 import type { JournalFile } from '../../journal/writer.ts';
 import { type AppendOptions, append } from '../append.ts';
 import type { Bus } from '../bus.ts';
 import type { Objects } from '../objects/objects.ts';
 import type { Ownership } from '../owners/ownership.ts';
 import { persist } from '../persist.ts';
-import { type ComparedCopy, compareCopy } from './compare-copy.ts';
+import { type ComparedCopy, compareCopy, firstSeq } from './compare-copy.ts';
 import { batchId, packed } from './log-message.ts';
 
 export type TaskLog = { readonly bus: Bus; readonly objects: Objects; readonly task_id: TaskId; readonly owner: Ownership };
@@ -47,10 +46,11 @@ export async function settle(log: TaskLog, options: Options & { readonly beyond:
   await owner.prove(signal);
   if (compared.shared === size || file.size !== size) return compared;
   const lost = file.read(compared.shared, size - compared.shared);
-  const first = headOf(lost.toString('utf8', 0, Math.min(lost.length, headBytes)))?.seq ?? 0;
-  const last = await appendLines(log, { id: batchId(owner.epoch, first), bytes: lost, expected: compared.last }, options);
-  return { ...compared, last, epoch: owner.epoch, folder: owner.folder };
+  const from = firstSeq(lost);
+  const last = await appendLines(log, { id: batchId(owner.epoch, from), bytes: lost, expected: compared.last }, options);
+  const stints = [...compared.stints, { from, folder: unknownFolder }];
+  return { ...compared, last, stints, epochs: new Set([owner.epoch]) };
 }
 
-/** How much of a line has to be read to see its place. */
-const headBytes = 512;
+/** Whose entries a bus has lost is not known. */
+const unknownFolder = '?';

@@ -1,6 +1,7 @@
 /** Compares a task's log on the bus with the local copy. The copy is written after the bus has acknowledged, so it is the shorter one, unless the bus came back in an older state. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
+import { headOf } from '../../journal/line.ts';
 import type { Bus } from '../bus.ts';
 import type { Objects } from '../objects/objects.ts';
 import { logMessages } from './log-message.ts';
@@ -11,13 +12,16 @@ export type Copy = {
   read(at: number, length: number): Buffer;
 };
 
+/** A part of a log that was appended from one data folder. */
+export type Stint = { readonly from: number; readonly folder: string };
+
 export type ComparedCopy = {
   /** The sequence of the last message of the log; 0 if there is none. */
   readonly last: number;
-  /** The ownership under which the last message was appended. */
-  readonly epoch: string;
-  /** The data folder of the host that appended it. */
-  readonly folder: string;
+  /** The data folders that entries were appended from, in order, each with the first of its entries. */
+  readonly stints: readonly Stint[];
+  /** The ownership under which the last entries were appended, and every later one. */
+  readonly epochs: ReadonlySet<string>;
   /** How many bytes log and copy have in common. */
   readonly shared: number;
 };
@@ -30,17 +34,28 @@ export async function compareCopy(
   { beyond, signal }: { readonly beyond: (bytes: Buffer) => void; readonly signal: AbortSignal },
 ): Promise<ComparedCopy> {
   const { size } = copy;
-  let compared: ComparedCopy = { last: 0, epoch: '', folder: '', shared: 0 };
+  const stints: Stint[] = [];
+  const epochs = new Set<string>();
+  let last = 0;
   let at = 0;
   for await (const { seq, epoch, folder, bytes } of logMessages(on, task_id, signal)) {
     const inCopy = Math.max(0, Math.min(bytes.length, size - at));
     if (inCopy > 0 && !copy.read(at, inCopy).equals(bytes.subarray(0, inCopy))) throw apart(task_id, at);
     if (inCopy < bytes.length) beyond(bytes.subarray(inCopy));
     at += bytes.length;
-    compared = { last: seq, epoch, folder, shared: Math.min(at, size) };
+    last = seq;
+    if (bytes.length > 0) epochs.clear();
+    epochs.add(epoch);
+    if (bytes.length > 0 && folder !== stints.at(-1)?.folder) stints.push({ from: firstSeq(bytes), folder });
   }
-  return compared;
+  return { last, stints, epochs, shared: Math.min(at, size) };
 }
+
+/** The place of the first of these lines. */
+export const firstSeq = (lines: Buffer): number => headOf(lines.toString('utf8', 0, Math.min(lines.length, headBytes)))?.seq ?? 0;
+
+/** How much of a line has to be read to see its place. */
+const headBytes = 512;
 
 const apart = (task_id: TaskId, at: number): ArtooError =>
   new ArtooError(

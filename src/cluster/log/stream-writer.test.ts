@@ -11,6 +11,8 @@ import { type Bus, openBus } from '../bus.ts';
 import { openTaskLogs, type TaskLogs } from './task-logs.ts';
 
 const { signal } = new AbortController();
+const recover = async (): Promise<void> => {};
+const nowhere = { cwd: '/nowhere', workspace: '/nowhere' };
 const messages = async (bus: Bus) => (await bus.manager.streams.info(bus.names.stream('log'))).state.messages;
 
 type Host = { readonly data: string; readonly logs: TaskLogs; readonly writer: JournalWriter; readonly path: string };
@@ -18,15 +20,15 @@ type Host = { readonly data: string; readonly logs: TaskLogs; readonly writer: J
 /** A host with the journal of a new task. */
 async function hostOn(bus: Bus, folder = 'one'): Promise<Host> {
   const data = scratch();
-  const logs = await openTaskLogs({ bus, machine: `machine ${folder}`, folder, pace: quickPace, signal });
-  const writer = createJournal(data, suiteTask, await logs.create(suiteTask, signal));
+  const logs = await openTaskLogs({ bus, machine: `machine ${folder}`, folder, pace: quickPace, recover, signal });
+  const writer = createJournal(data, suiteTask, await logs.create(suiteTask, nowhere, signal));
   return { data, logs, writer, path: journalPath(data, suiteTask) };
 }
 
 /** Another host, with a copy of its own, takes the same task. */
 async function takenBy(bus: Bus, { folder = 'one', data = scratch() } = {}) {
-  const logs = await openTaskLogs({ bus, machine: 'machine two', folder, pace: quickPace, signal });
-  return { data, logs, reopened: await completeJournal(data, suiteTask, await logs.take(suiteTask, signal)) };
+  const logs = await openTaskLogs({ bus, machine: 'machine two', folder, pace: quickPace, recover, signal });
+  return { data, logs, reopened: await completeJournal(data, suiteTask, await logs.take(suiteTask, nowhere, signal)) };
 }
 
 /** A host that says nothing any more, and does not know that it counts as dead. */
@@ -141,8 +143,8 @@ test('a batch of the host before that arrives while its successor reads belongs 
   const { server, bus } = await busServer();
   const { writer, own, logs, path } = await fallenSilent(server);
   await logs.close();
-  const second = await openTaskLogs({ bus, machine: 'two', folder: 'one', pace: quickPace, signal });
-  const complete = await second.take(suiteTask, signal);
+  const second = await openTaskLogs({ bus, machine: 'two', folder: 'one', pace: quickPace, recover, signal });
+  const complete = await second.take(suiteTask, nowhere, signal);
   writer.append(refusalAt(1, 'late'));
   const data = scratch();
   let isLate = false;

@@ -6,14 +6,19 @@ import type { JournalFile, JournalWriter } from '../../journal/writer.ts';
 import type { AppendOptions } from '../append.ts';
 import { momentNow, sinceMoment } from '../owners/presence.ts';
 import { appendLines, type TaskLog } from './append-lines.ts';
+import type { Stint } from './compare-copy.ts';
 import { batchId } from './log-message.ts';
 
 export type StreamWriterOptions = TaskLog & {
   /** The sequence of the last message of the log; 0 if there is none. */
   readonly last: number;
+  /** Which data folders the entries before were appended from. */
+  readonly stints?: readonly Stint[];
   readonly file: JournalFile;
   /** Called once when the bus is silent or full, and again, with undefined, when it accepts messages again. */
   readonly onWait?: AppendOptions['onWait'];
+  /** Called when the journal is closed after the last entry of its task. */
+  readonly onEnd?: () => void;
 };
 
 /** How many characters may wait for a flush, so that memory stays bounded. */
@@ -36,6 +41,7 @@ export class StreamWriter implements JournalWriter {
   #waitedMs = 0;
   #waitsSince: number | undefined;
   #leaving: NodeJS.Timeout | undefined;
+  #hasEnd = false;
 
   constructor(options: StreamWriterOptions) {
     this.#options = options;
@@ -46,6 +52,7 @@ export class StreamWriter implements JournalWriter {
     if (this.#batch.length === 0) this.#firstSeq = entry.seq;
     this.#waiting += this.#addLine(entry, this.#batch);
     this.#batch.push('\n');
+    this.#hasEnd ||= entry.kind === 'message' && entry.type === 'FinalResult';
     if (this.#waiting > maxWaiting) void this.flush();
   }
 
@@ -79,6 +86,11 @@ export class StreamWriter implements JournalWriter {
     return this.#options.owner.mayAct(this.#left.signal);
   }
 
+  hasReceiptsOf(seq: number): boolean {
+    const { stints = [], owner } = this.#options;
+    return (stints.findLast(({ from }) => from <= seq)?.folder ?? owner.folder) === owner.folder;
+  }
+
   waitedMs(): number {
     const now = performance.now();
     const waited = this.#waitedMs + (this.#waitsSince === undefined ? 0 : now - this.#waitsSince);
@@ -98,6 +110,7 @@ export class StreamWriter implements JournalWriter {
   async close(): Promise<void> {
     try {
       await this.flush();
+      if (this.#hasEnd) this.#options.onEnd?.();
     } catch {
       // Later calls throw the same error; log and file are complete.
     }

@@ -1,0 +1,32 @@
+/** Finds the task that a person names: in the data folder or, if there is none and a bus is named, among the tasks of its realm. */
+import { withLogCopies } from '../../app/bus/log-copies.ts';
+import type { Flags } from '../../config/config-layers.ts';
+import { ownBus } from '../../config/configure.ts';
+import { homeIn } from '../../config/folders.ts';
+import { ArtooError } from '../../contracts/errors.ts';
+import { findTask, taskAmong } from '../../history/tasks/find-task.ts';
+import type { TaskFile } from '../../history/tasks/task-list.ts';
+import { shownBus } from '../../laws/network/bus-address.ts';
+import type { Terminal } from '../command.ts';
+
+type Asked = { readonly data: string; readonly given: Flags; readonly terminal: Terminal };
+
+/** A task of another machine comes with a copy of its log, which has to be whole. Throws as `findTask` does, and what is wrong with the bus or the log. */
+export async function findAnywhere({ data, given, terminal }: Asked, wanted: string): Promise<TaskFile> {
+  try {
+    return await findTask(data, wanted);
+  } catch (error) {
+    const isMissing = error instanceof ArtooError && error.code === 'journal_missing';
+    const address = isMissing
+      ? await ownBus({ flags: given, env: terminal.env, cwd: terminal.cwd, home: homeIn(terminal.env) })
+      : undefined;
+    if (!address) throw error;
+    const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
+    return withLogCopies({ data, address, signal }, async ({ tasks, complete }) => {
+      const { task_id } = taskAmong(tasks, wanted, `on the bus ${shownBus(address)}`);
+      const { path, unread } = await complete(task_id);
+      if (unread) throw unread;
+      return { task_id, path };
+    });
+  }
+}
