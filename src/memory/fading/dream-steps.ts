@@ -6,7 +6,7 @@ import { type ActiveMemory, activeMemory, currentMegram } from '../records/activ
 import type { Batch } from '../records/batch.ts';
 import { below, expiredUntil, lastPart, tagIn } from '../records/keys.ts';
 import type { MemoryStore } from '../records/memory-store.ts';
-import { freshAt, type TagRecord, totalAt } from '../records/tag-record.ts';
+import { freshAt, freshCount, type TagRecord, totalAt } from '../records/tag-record.ts';
 import { verifyAll, verifySlice } from '../repair/verify.ts';
 import { attentionAt, dayMs, minAttention } from './decay.ts';
 import { erasePurged } from './forget.ts';
@@ -103,10 +103,12 @@ export async function dueClusters(memory: MemoryStore, max: number): Promise<Giv
   const all = await dueTags(memory);
   const clusters: Cluster[] = [];
   for (const { tag, record, sigma } of all.slice(0, max)) {
-    const fresh = await freshMemories(memory, tag);
+    const count = freshCount(record);
+    const newest = await freshMemories(memory, tag, 2 * maxShown);
+    const fresh = newest.length < Math.min(count, maxShown) ? await freshMemories(memory, tag) : newest; // imported ids may hide them
     const megrams = fresh.slice(0, maxShown).flatMap(({ kept }) => currentMegram(kept) ?? []);
     const until = fresh[0]?.active.createdAt ?? 0;
-    clusters.push({ ...tag, sigma, ...freshAt(record, memory.now()), count: fresh.length, until, megrams });
+    clusters.push({ ...tag, sigma, ...freshAt(record, memory.now()), count, until, megrams });
   }
   return { clusters, more: all.length - clusters.length };
 }

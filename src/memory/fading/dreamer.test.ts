@@ -145,6 +145,54 @@ test('a rule that the evidence speaks against becomes K and fades from then on; 
   expect(await dream(memory.keeper)).toMatchObject({ demoted: 0 });
 });
 
+test('asking what is due reads as much of a large cluster as of a small one, although no model puts it into words', async () => {
+  const readsOf = async (size: number) => {
+    const store = createInMemoryStore();
+    const now = Date.parse('2026-03-01T12:00:00.000Z');
+    const keeper = createLocalKeeper(store, { clock: () => new Date(now), onNotice: (text) => expect.fail(text) });
+    const megrams = Array.from({ length: size }, (_, at): Megram => {
+      const id = `task-${String(at).padStart(4, '0')}`;
+      return {
+        id,
+        level: 'M',
+        created_at: new Date(now - size + at).toISOString(),
+        ...tag,
+        content: id,
+        state: 'accept',
+        ...quantize('accept'),
+      };
+    });
+    await keeper.write({ megrams });
+    let reads = 0;
+    const { get } = store;
+    store.get = (key) => {
+      reads += 1;
+      return get(key);
+    };
+    const [cluster] = (await keeper.due({ most: 1 })).clusters;
+    expect(cluster).toMatchObject({ count: size, until: now - 1 });
+    expect(cluster?.megrams.map(({ id }) => id)).toEqual(
+      megrams
+        .slice(-20)
+        .map(({ id }) => id)
+        .toReversed(),
+    );
+    return reads;
+  };
+  expect(await readsOf(1_000)).toBe(await readsOf(50));
+});
+
+test('a cluster is found although the ids of memories that became a rule are newer', async () => {
+  await using memory = await newMemory();
+  for (let times = 0; times < 50; times += 1) await memory.write('accept', tag, { id: `late-${times}` });
+  expect(await dream(memory.keeper, { distil: async () => 'Use it.' })).toMatchObject({ promoted: 1 });
+  memory.pass(1);
+  for (let times = 0; times < 6; times += 1) await memory.write('accept', tag, { id: `early-${times}` });
+  const [cluster] = (await memory.keeper.due({ most: 1 })).clusters;
+  expect(cluster?.count).toBe(6);
+  expect(cluster?.megrams.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1, 0].map((at) => `early-${at}`));
+});
+
 test('time alone makes a cluster due and a rule bankrupt, without anything being written', async () => {
   await using memory = await newMemory();
   for (let times = 0; times < 7; times += 1) await memory.write('change_approach', tag);

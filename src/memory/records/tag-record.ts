@@ -92,8 +92,11 @@ function trimmed(list: readonly MemoryRef[], added: MemoryRef): MemoryRef[] {
   });
 }
 
-export const countAt = ({ sums }: TagRecord): number =>
-  groups.reduce((total, group) => total + sums[group].reduce((size, each) => size + sizeOf(each), 0), 0);
+export const countAt = ({ sums }: TagRecord): number => groups.reduce((total, group) => total + sizeOfAll(sums[group]), 0);
+/** How many memories no rule has been made of yet. */
+export const freshCount = ({ sums }: TagRecord): number => sizeOfAll(sums.evidence) + sizeOfAll(sums.other);
+
+const sizeOfAll = (sums: readonly Sums[]): number => sums.reduce((size, each) => size + sizeOf(each), 0);
 
 export const isEmptyTag = (tag: TagRecord): boolean => tag.rules.length === 0 && countAt(tag) === 0;
 
