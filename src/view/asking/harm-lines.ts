@@ -12,8 +12,9 @@ import { type Line, line, type Style, span } from '../style/line.ts';
 import { type Paint, withoutColour } from '../style/paint.ts';
 import { wrapLine } from '../style/wrap-line.ts';
 import { contentText } from '../words/content-text.ts';
+import { commitIn } from './commit-line.ts';
 import { diffExcerpt, gap, shares } from './diff-excerpt.ts';
-import { summedEffects } from './summed-effects.ts';
+import { type Shown, summedEffects } from './summed-effects.ts';
 
 /** An action that the person is asked about. `who`: the role that wants it; undefined if the person does. */
 export type Asked = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'hash' | 'caution'> & {
@@ -80,16 +81,18 @@ type HowMuch = { readonly ofDiffs: number; readonly isFolded: boolean };
 
 /**
  * One line for each effect on a file, with an excerpt of its diff; those that need the yes come first. On a screen, deletions come first of these, by
- * name only. Paths below `cwd` are relative to it. Folded, a folder that is deleted as a whole is one line (with its content counted if all effects are known), and so are git's internal files.
+ * name only. Paths below `cwd` are relative to it. Folded, a folder that is deleted as a whole is one line (with its content counted if all effects are known), and so are git's internal files. A commit is always one line.
  */
 export function effectLines(
   { effects: all, more, network, host, cwd = '', tool, action = '' }: Effects,
   { ofDiffs, isFolded }: HowMuch = { ofDiffs: 0, isFolded: true },
 ): readonly Line[] {
-  const effects = all.map((effect) => seenFrom(effect, cwd));
+  const seen = all.map((effect) => seenFrom(effect, cwd));
+  const commit = commitIn(seen);
+  const effects = seen.filter((effect) => !commit.own.has(effect));
   const groups = groupsOf(effects, more === 0);
   const isWhole = !Number.isFinite(ofDiffs);
-  const shown = isFolded ? summedEffects(foldedFolders(groups)) : groups;
+  const shown = [...commit.lines, ...(isFolded ? summedEffects(foldedFolders(groups)) : groups)];
   const ordered = shown.toSorted((a, b) => Number(isFree(a)) - Number(isFree(b)) || (isWhole ? 0 : Number(isGone(b)) - Number(isGone(a))));
   const diffs = effects.map((effect) => (isWhole || effect.change !== 'deleted' ? diffOf(effect) : []));
   const rooms = shares(
@@ -130,8 +133,6 @@ const seenFrom = ({ moved_from, ...effect }: FileEffect, cwd: string): FileEffec
   path: nearPath(effect.path, cwd),
   ...(moved_from !== undefined && { moved_from: nearPath(moved_from, cwd) }),
 });
-
-type Shown = ReturnType<typeof summedEffects>[number];
 
 const isFree = (group: Shown): boolean => (group.kind === 'effect' ? group.effect.why === undefined : !group.isAsked);
 const isGone = (group: Shown): boolean =>

@@ -5,9 +5,9 @@ import { counted } from '../pages.ts';
 import { shellLine } from '../shell-words.ts';
 
 /** One line that stands for many effects of one kind. */
-type Sum = { readonly kind: 'sum'; readonly verb: string; readonly what: string; readonly isAsked: boolean; readonly isGone?: true };
+export type Sum = { readonly kind: 'sum'; readonly verb: string; readonly what: string; readonly isAsked: boolean; readonly isGone?: true };
 
-type Shown = Group | GoneFolder | Sum;
+export type Shown = Group | GoneFolder | Sum;
 
 const minSummed = 4;
 
@@ -27,7 +27,7 @@ function inPlaceOfMany(
 }
 
 /** Matches what git writes with every commit. Hooks, settings and anything that needs an approval of its own are always named. */
-const isGitsOwn = ({ path, why }: FileEffect): boolean =>
+export const isGitsOwn = ({ path, why }: FileEffect): boolean =>
   why === undefined && /(?:^|\/)\.git\/(?:objects|refs|logs|index$|HEAD$|ORIG_HEAD$|COMMIT_EDITMSG$|packed-refs$)/.test(path);
 
 function gitSum(effects: readonly FileEffect[]): Sum {
