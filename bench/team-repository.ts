@@ -1,6 +1,7 @@
 /** A large board in a repository of git, and a team that works on it without agents: what is measured is the supervisor. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { watchHeartbeats } from '../src/team/agents/heartbeats.ts';
 import type { Board } from '../src/team/board/board.ts';
 import type { BoardFile } from '../src/team/board/file.ts';
 import { gitOutput } from '../src/team/git/git.ts';
@@ -34,6 +35,7 @@ export function teamWithoutTurns(root: string, file: BoardFile): Team {
       root,
       file,
       past: openJournalFacts(root),
+      heartbeats: watchHeartbeats(),
       keeping: runs,
       discarding: runs,
       env: {},

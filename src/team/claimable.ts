@@ -4,16 +4,28 @@ import { readRole } from './board/ids.ts';
 
 /**
  * What is known about processes, beyond what is on the board: `dead` are agents whose lock is free on this machine, so that their leases need not be
- * waited for.
+ * waited for; `awaited` are agents that may be alive although their lease has ended by this machine's clock.
  */
-export type Living = { readonly now: Date; readonly dead: ReadonlySet<string> };
+export type Living = { readonly now: Date; readonly dead: ReadonlySet<string>; readonly awaited?: ReadonlySet<string> };
 
 /** How long a lease from another machine is respected after it has ended, because clocks differ. */
-const skewMs = 60_000;
+export const skewMs = 60_000;
 
 /** Whether a lease no longer protects its holder. */
-export const isLeaseOver = (lease: string | null | undefined, holder: string | null | undefined, { now, dead }: Living): boolean =>
-  !lease || (holder ? dead.has(holder) : false) || Date.parse(lease) + skewMs < now.getTime();
+export const isLeaseOver = (lease: string | null | undefined, holder: string | null | undefined, living: Living): boolean =>
+  !lease || isIn(living.dead, holder) || (Date.parse(lease) + skewMs < living.now.getTime() && !isIn(living.awaited, holder));
+
+const isIn = (agents: ReadonlySet<string> | undefined, id: string | null | undefined): boolean => agents?.has(id ?? '') === true;
+
+/** Whether a lease of an agent has ended by the clock: its own, or that of the task or review that it holds. */
+export function isLeaseSpent({ agents, tasks }: Board, id: string, now: Date): boolean {
+  const held = tasks.find(
+    ({ status, assigned_to, reviewing_by }) =>
+      (status === 'CLAIMED' && assigned_to === id) || (status === 'READY_FOR_REVIEW' && reviewing_by === id),
+  );
+  const leases = [agents[id]?.lease_expires, held && (held.status === 'CLAIMED' ? held.lease_expires : held.review_lease_expires)];
+  return leases.some((lease) => typeof lease === 'string' && Date.parse(lease) <= now.getTime());
+}
 
 /** Whether an agent is registered, is not known to be dead, and has a lease that has not ended. */
 export function isAlive(board: Board, id: string, living: Living): boolean {

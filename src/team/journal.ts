@@ -113,6 +113,24 @@ function lastOf(path: string): string | undefined {
   }
 }
 
+/** How many bytes of a journal's end hold the latest entries. */
+const latestBytes = 262_144;
+
+/** The entries at the end of the current part of the journal, as far as they can be read: for what is seen, not for what is decided. */
+export function latestEntries(path: string): readonly TeamLine[] {
+  if (!existsSync(path)) return [];
+  const fd = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(fd);
+    const part = Buffer.alloc(Math.min(size, latestBytes));
+    readSync(fd, part, 0, part.length, size - part.length);
+    const from = part.length < size ? part.indexOf(0x0a) + 1 : 0;
+    return readableIn(part.toString('utf8', from, part.lastIndexOf(0x0a) + 1), path).lines;
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /** All entries, archived ones first. */
 export const readEntries = (path: string): readonly TeamLine[] => [...archivedParts(path), path].flatMap(entriesOf);
 

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { watchHeartbeats } from '../../src/team/agents/heartbeats.ts';
 import type { Task } from '../../src/team/board/board.ts';
 import { openBoardFile } from '../../src/team/board/file.ts';
 import { newBoard } from '../../src/team/board/new-board.ts';
@@ -71,6 +72,7 @@ export function teamOf(root: string, script: Script): Team {
       root,
       file,
       past: openJournalFacts(root),
+      heartbeats: watchHeartbeats(),
       keeping: succeeds,
       discarding: succeeds,
       env: {},

@@ -1,5 +1,6 @@
 /** A team at work: assembles its board, the runners of its agents and the commands that the board names. */
 import { createAuditor } from '../../audit/auditor.ts';
+import { watchHeartbeats } from '../../team/agents/heartbeats.ts';
 import type { BoardFile } from '../../team/board/file.ts';
 import { openBoardFile } from '../../team/board/file.ts';
 import type { TeamRole } from '../../team/board/ids.ts';
@@ -80,6 +81,7 @@ export function openTeam({ root, site, env, maxUsd = null, runners = {}, onLine 
       if (isTeaching(line)) void learn();
       onLine(line);
     }),
+    heartbeats: watchHeartbeats(),
     runners: { planner: runnersOf('planner'), coder: runnersOf('coder'), code_reviewer: runnersOf('code_reviewer') },
     keeping: commands.keeping,
     discarding: commands.discarding,

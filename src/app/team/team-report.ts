@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findTasks } from '../../history/tasks/task-list.ts';
 import { summarize } from '../../history/tasks/task-summary.ts';
+import { livingNow } from '../../team/agents/living.ts';
 import { openBoardFile } from '../../team/board/file.ts';
 import { replaceFile } from '../../team/board/replace-file.ts';
 import { readEntries, type TeamLine } from '../../team/journal.ts';
@@ -10,7 +11,7 @@ import { readEntries, type TeamLine } from '../../team/journal.ts';
 import { reportOf, type TeamReport } from '../../team/report/report.ts';
 import { summaryText } from '../../team/report/summary.ts';
 import { type TurnCost, turnsIn } from '../../team/report/turn-list.ts';
-import { controlFiles, deadAgents, thisHost } from '../../team/supervisor/surroundings.ts';
+import { controlFiles } from '../../team/supervisor/surroundings.ts';
 import { stoppedSince } from '../../team/watch/control-times.ts';
 
 export type ReportedTeam = {
@@ -30,8 +31,7 @@ export async function readReport({ root, data, env }: ReportedTeam): Promise<Tea
   const lines = readEntries(join(root, '.liza', 'journal.jsonl'));
   const costs = await costsOf(lines, data);
   return reportOf(board, {
-    now: new Date(),
-    dead: deadAgents(root, board, thisHost()),
+    ...livingNow(root, board),
     control: controlFiles(root),
     ...stoppedSince(root, board),
     turns: turnsIn(lines, (run) => costs.get(run)),

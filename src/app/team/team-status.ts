@@ -1,7 +1,8 @@
 /** Reads the state of a team. */
+import { livingNow } from '../../team/agents/living.ts';
 import { openBoardFile } from '../../team/board/file.ts';
 import { statusOf, type TeamStatus } from '../../team/status.ts';
-import { controlFiles, deadAgents, thisHost } from '../../team/supervisor/surroundings.ts';
+import { controlFiles } from '../../team/supervisor/surroundings.ts';
 import { stoppedSince } from '../../team/watch/control-times.ts';
 
 /** Throws as the board does. */
@@ -9,8 +10,7 @@ export async function readStatus(root: string, env: Readonly<Record<string, stri
   await using file = openBoardFile({ root, env });
   const board = await file.read();
   return statusOf(board, {
-    now: new Date(),
-    dead: deadAgents(root, board, thisHost()),
+    ...livingNow(root, board),
     control: controlFiles(root),
     ...stoppedSince(root, board),
   });

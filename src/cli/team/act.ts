@@ -3,10 +3,11 @@ import { ArtooError } from '../../contracts/errors.ts';
 import type { Act, ActFacts } from '../../team/acts/act.ts';
 import { actOn } from '../../team/acts/act-on.ts';
 import type { Performed } from '../../team/acts/perform.ts';
+import { livingNow } from '../../team/agents/living.ts';
 import type { Board } from '../../team/board/board.ts';
 import { openBoardFile } from '../../team/board/file.ts';
 import { findTeam } from '../../team/find-team.ts';
-import { actFacts, specHashes, thisHost } from '../../team/supervisor/surroundings.ts';
+import { actFacts, specHashes } from '../../team/supervisor/surroundings.ts';
 import type { CalledPart } from '../command-parts.ts';
 
 type WithoutFacts<T> = T extends unknown ? Omit<T, 'facts'> : never;
@@ -34,6 +35,6 @@ export async function tryAct(called: CalledPart, make: Make): Promise<Performed>
 
 /** A task that is being planned is checked against its spec. */
 function factsFor(made: PersonsAct, board: Board, root: string, env: CalledPart['terminal']['env']): ActFacts {
-  const facts = actFacts(root, board, { now: new Date(), env, host: thisHost() });
+  const facts = actFacts(livingNow(root, board), env);
   return made.act === 'add' ? { ...facts, specs: specHashes(root, [made.task.spec_ref]) } : facts;
 }

@@ -2,11 +2,11 @@
 import { openTeam } from '../../app/team/open-team.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { type Identity, identify } from '../../team/agents/identity.ts';
+import { livingNow } from '../../team/agents/living.ts';
 import { openBoardFile } from '../../team/board/file.ts';
 import { readRole, roles, type TeamRole } from '../../team/board/ids.ts';
 import { findTeam } from '../../team/find-team.ts';
 import { refuseUnfit } from '../../team/git/unfit.ts';
-import { deadAgents, thisHost } from '../../team/supervisor/surroundings.ts';
 import { exits } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';
 import { shown } from '../flags/flags.ts';
@@ -40,6 +40,5 @@ async function identityOf({ terminal: { env, cwd } }: CalledPart, role: TeamRole
   await refuseUnfit(root);
   await using file = openBoardFile({ root, env });
   const board = await file.read();
-  const living = { now: new Date(), dead: deadAgents(root, board, thisHost()) };
-  return identify(board, { id: env.LIZA_AGENT_ID, role, task }, living);
+  return identify(board, { id: env.LIZA_AGENT_ID, role, task }, livingNow(root, board));
 }

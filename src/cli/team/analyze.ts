@@ -1,9 +1,10 @@
 /** `artoo team analyze`: the circuit breaker examines what agents reported. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { actOn } from '../../team/acts/act-on.ts';
+import { livingNow } from '../../team/agents/living.ts';
 import { openBoardFile } from '../../team/board/file.ts';
 import { findTeam } from '../../team/find-team.ts';
-import { actFacts, thisHost } from '../../team/supervisor/surroundings.ts';
+import { actFacts } from '../../team/supervisor/surroundings.ts';
 import { breakerState } from '../../team/watch/breaker-report.ts';
 import { stopBeforeTrip } from '../../team/watch/stop-before-trip.ts';
 import { writeBreakerReport } from '../../team/watch/write-breaker-report.ts';
@@ -18,7 +19,7 @@ export async function analyze(called: CalledPart): Promise<number> {
   const root = findTeam(cwd);
   await using file = openBoardFile({ root, env });
   const performed = await actOn(file, 'human', (board) =>
-    stopBeforeTrip(root, board, { act: 'analyze', facts: actFacts(root, board, { now: new Date(), env, host: thisHost() }) }),
+    stopBeforeTrip(root, board, { act: 'analyze', facts: actFacts(livingNow(root, board), env) }),
   );
   if (!performed.ok) throw new ArtooError('board_refused', performed.why.join('; '));
   writeBreakerReport(root, performed.board);

@@ -1,10 +1,10 @@
 /** `artoo team run`: a planner, coders and reviewers at work, reported line by line. */
 import { openTeam } from '../../app/team/open-team.ts';
 import { ArtooError } from '../../contracts/errors.ts';
+import { livingNow } from '../../team/agents/living.ts';
 import type { TeamRole } from '../../team/board/ids.ts';
 import type { TeamEnd } from '../../team/supervisor/loop.ts';
 import { missingRoles } from '../../team/supervisor/missing-roles.ts';
-import { deadAgents, thisHost } from '../../team/supervisor/surroundings.ts';
 import { endLines } from '../../view/team/end-lines.ts';
 import { exits } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';
@@ -29,7 +29,7 @@ export const runTeam = asTask(async (called) => {
   await using team = openTeam({ root, site, env: terminal.env, maxUsd, runners, onLine: story.tell, onAlert: story.alert });
   const end = await team.supervise({ agents, until, signal });
   const board = await team.file.read();
-  const lacks = missingRoles(board, { now: new Date(), dead: deadAgents(root, board, thisHost()) });
+  const lacks = missingRoles(board, livingNow(root, board));
   if (json) printJson({ kind: 'end', end, tasks: board.tasks.map(({ id, status }) => ({ id, status })), lacks }, terminal);
   else terminal.show(endLines(board, { end, lacks }));
   return exitOf(end, signal);

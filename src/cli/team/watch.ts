@@ -3,12 +3,13 @@ import { createEscalate } from '../../app/team/escalate.ts';
 import { homeIn } from '../../config/folders.ts';
 import { settle } from '../../config/settle.ts';
 import { ArtooError } from '../../contracts/errors.ts';
+import { livingNow } from '../../team/agents/living.ts';
 import type { Board } from '../../team/board/board.ts';
 import { type BoardFile, openBoardFile } from '../../team/board/file.ts';
 import { findTeam } from '../../team/find-team.ts';
 import { statusOf } from '../../team/status.ts';
 import { openSleep } from '../../team/supervisor/sleep.ts';
-import { controlFiles, deadAgents, thisHost } from '../../team/supervisor/surroundings.ts';
+import { controlFiles } from '../../team/supervisor/surroundings.ts';
 import type { TeamAlert } from '../../team/watch/alerts.ts';
 import { stoppedSince } from '../../team/watch/control-times.ts';
 import { openWatcher } from '../../team/watch/watcher.ts';
@@ -38,7 +39,7 @@ export async function watchTeam(called: CalledPart): Promise<number> {
   using watcher = openWatcher({
     root,
     now: () => new Date(),
-    deadIn: (board) => deadAgents(root, board, thisHost()),
+    factsIn: (board) => livingNow(root, board),
     onRaised: isLive ? () => {} : teller(called),
     escalate: createEscalate({ rules, onAlert: (text) => terminal.show([line(`! ${text}`, 'fair')]) }),
   });
@@ -66,7 +67,7 @@ async function boardOr(file: BoardFile): Promise<{ readonly board?: Board; reado
 }
 
 function linesOf(root: string, board: Board, { terminal: { width, height } }: CalledPart): readonly Line[] {
-  const facts = { now: new Date(), dead: deadAgents(root, board, thisHost()), control: controlFiles(root), ...stoppedSince(root, board) };
+  const facts = { ...livingNow(root, board), control: controlFiles(root), ...stoppedSince(root, board) };
   return watchLines(statusOf(board, facts), { columns: width, rows: height });
 }
 

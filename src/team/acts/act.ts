@@ -15,9 +15,10 @@ import type { SpecFact } from '../review/commit-facts.ts';
 import type { Decision } from './decisions.ts';
 
 /** Facts that were looked up for an act, as JSON. */
-export type ActFacts = Omit<Facts, 'now' | 'dead'> & {
+export type ActFacts = Omit<Facts, 'now' | 'dead' | 'awaited'> & {
   readonly now: string;
   readonly dead: readonly string[];
+  readonly awaited?: readonly string[];
   /** The hashes of the specs that exist, by path. */
   readonly specs?: Readonly<Record<string, string>>;
   /** Whether specs need not exist (SKIP_SPEC_FILE_CHECK). */
@@ -89,11 +90,15 @@ export type Act =
 export const timeOf = ({ now }: Pick<ActFacts, 'now'>): string => boardTime(new Date(now));
 
 /** The facts in the form that the rules read. */
-export function factsOf({ now, dead, specs = {}, areSpecsUnchecked = false, review, ...facts }: ActFacts, isKnown?: string): LetterFacts {
+export function factsOf(
+  { now, dead, awaited = [], specs = {}, areSpecsUnchecked = false, review, ...facts }: ActFacts,
+  isKnown?: string,
+): LetterFacts {
   return {
     ...facts,
     now: new Date(now),
     dead: new Set(dead),
+    awaited: new Set(awaited),
     specs: { hashOf: (path) => (Object.hasOwn(specs, path) ? specs[path] : undefined), isUnchecked: areSpecsUnchecked },
     admitted: new Set(isKnown === undefined ? [] : [isKnown]),
     ...(review && { review }),

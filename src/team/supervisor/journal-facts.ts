@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { roleOf } from '../board/ids.ts';
 import { createEntryReader, type TeamLine } from '../journal.ts';
+import { type Beat, beatIn, withBeat } from '../watch/clock-skew.ts';
 
 type TurnLine = Extract<TeamLine, { kind: 'intent'; what: 'turn' }>;
 
@@ -17,6 +18,8 @@ export type JournalFacts = {
   openTurn(agent: string): TurnLine | undefined;
   /** When a planner last began a turn that it ended with a letter. */
   heard(): string | undefined;
+  /** When agents last said that they are alive, in the order in which they said it. */
+  beats(): readonly Beat[];
 };
 
 /** `onLine` gets every line that is read after the first time. */
@@ -25,6 +28,7 @@ export function openJournalFacts(root: string, onLine: (line: TeamLine) => void 
   const admitted = new Set<string>();
   const open = new Map<string, TurnLine>();
   let heard: string | undefined;
+  let beats: readonly Beat[] = [];
 
   /** The last letter; whether it was written is not known until the next entry. */
   let last: { readonly id: string; readonly after: string } | undefined;
@@ -32,6 +36,8 @@ export function openJournalFacts(root: string, onLine: (line: TeamLine) => void 
   function note(line: TeamLine): void {
     if (last && baseOf(line) === last.after) admitted.add(last.id);
     last = line.kind === 'update' && line.act?.act === 'letter' ? { id: line.act.letter.id, after: line.after } : undefined;
+    const beat = beatIn(line);
+    if (beat) beats = withBeat(beats, beat);
     if (line.kind === 'intent' && line.what === 'turn') open.set(line.by, line);
     else if (line.kind === 'outcome')
       for (const [agent, turn] of open) {
@@ -53,6 +59,7 @@ export function openJournalFacts(root: string, onLine: (line: TeamLine) => void 
     isAdmitted: (id) => admitted.has(id) || last?.id === id,
     openTurn: (agent) => open.get(agent),
     heard: () => heard,
+    beats: () => beats,
   };
 }
 

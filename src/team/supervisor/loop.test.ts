@@ -262,7 +262,8 @@ test('a lease of another machine counts a minute longer than its clock says; the
     const team = teamOf(root, { coder: writing(() => 'hi\n') });
     const held = aTask({ ...plainTask('t1'), status: 'CLAIMED', base_commit: base ?? null, ...claim });
     const board = await team.file.read();
-    writeFileSync(join(root, '.liza/state.yaml'), newText({ ...board, tasks: [held], agents: { 'coder-9': agent } }));
+    const config = { ...board.config, heartbeat_interval: 1 }; // two of them have to fail to come
+    writeFileSync(join(root, '.liza/state.yaml'), newText({ ...board, config, tasks: [held], agents: { 'coder-9': agent } }));
     await work(team, ['coder']);
     expect(await statuses(team)).toEqual({ t1: status });
     if (status === 'CLAIMED') continue;

@@ -30,8 +30,8 @@ import { createPatientPost } from './post/patient-post.ts';
 import { createPost } from './post/post.ts';
 import { openSleep, soonest } from './sleep.ts';
 import { noteSpecChanges } from './spec-changes.ts';
-import { controlFiles, deadAgents } from './surroundings.ts';
-import { doNow, type Team } from './team.ts';
+import { controlFiles } from './surroundings.ts';
+import { doNow, livingIn, type Team } from './team.ts';
 import { takeTurn } from './turns.ts';
 
 /** Why a supervisor ended. */
@@ -109,7 +109,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
   /** Whether nothing can happen in any process without agents of this process that have stopped. */
   function isStuck(board: Board): boolean {
     if (own.size === agents.length || jobs.size > 0 || others.nextMs() !== undefined) return false;
-    const lacks = missingRoles(board, { now: team.now(), dead: deadAgents(team.root, board, team.host) });
+    const lacks = missingRoles(board, livingIn(team, board));
     return lacks.some(({ role }) => agents.includes(role));
   }
 
@@ -182,8 +182,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
   }
 
   const factsFor = (board: Board, isValid: boolean) => ({
-    now: team.now(),
-    dead: deadAgents(team.root, board, team.host),
+    ...livingIn(team, board),
     control: controlFiles(team.root),
     isValid,
     letters: unattended(board),
@@ -195,7 +194,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
 
   /** Letters that no turn answers: a turn under way answers its own, here or in another process. */
   function unattended(board: Board): readonly string[] {
-    const living = { now: team.now(), dead: deadAgents(team.root, board, team.host) };
+    const living = livingIn(team, board);
     const isLeft = (agent: string): boolean => (own.has(agent) ? !jobs.has(agent) : !isAlive(board, agent, living));
     return pendingLetters(team.root).flatMap(({ id, agent }) => (isLeft(agent) ? [id] : []));
   }
@@ -232,6 +231,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     }
     const grace = waits?.do === 'wait' ? await jobs.letEnd() : 0;
     if (waits === undefined) jobs.proceed();
+    else team.heartbeats.pause();
     if (waits?.do === 'wait' && waits.why === 'checkpoint' && until === 'checkpoint' && grace === 0) return 'checkpoint';
     let hasActed = others.note(leftToOthers(team.root, actions, own));
     for (const action of actions) hasActed = (await perform(action)) || hasActed;
@@ -239,11 +239,12 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     if (hasActed) return undefined;
     const left = maxWait(board, maxWaitMs) - (team.now().getTime() - idleSince);
     const isIdle = jobs.size === 0 && waits === undefined;
-    if (left <= 0 && isIdle && others.nextMs() === undefined) return 'idle';
+    const othersMs = soonest(others.nextMs(), team.heartbeats.nextMs());
+    if (left <= 0 && isIdle && othersMs === undefined) return 'idle';
     if (isIdle && isStuck(board)) return 'failed';
     if (isIdle) sayDrafts(board);
     await wakes.next(
-      soonest(isIdle && left > 0 ? left : undefined, grace > 0 ? grace : undefined, resting.nextMs(), others.nextMs()),
+      soonest(isIdle && left > 0 ? left : undefined, grace > 0 ? grace : undefined, resting.nextMs(), othersMs),
       isIdle && !board.tasks.some(isUnderWay) ? () => glance(team, board) : undefined,
     );
     return undefined;
@@ -252,7 +253,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
   /** Works until the end. As long as the board is not valid, all agents wait: it is being edited, or a file that it names is gone. */
   async function work(): Promise<TeamEnd> {
     const before = await team.file.read();
-    if (!isOver(before) || isPlanWanted(before)) await registerAll(team, agents, id, own);
+    if (!isOver(before) || isPlanWanted(before)) await registerAll(team, agents, id, own, signal);
     await cleanUp(team);
     if (own.size > 0) await doNow(team, 'supervisor', { act: 'ready', agents: [...own.keys()] });
     for (;;) {
@@ -272,7 +273,8 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     }
   }
 
-  const beat = setInterval(() => void beatHearts(team, [...own.keys()]), await heartbeatMs(team));
+  const { heartbeatSeconds } = settingsOf((await team.file.read()).config);
+  const beat = setInterval(() => void beatHearts(team, [...own.keys()]), heartbeatSeconds * 1_000);
   try {
     return await work();
   } finally {
@@ -293,8 +295,6 @@ const isOverFor = (board: Board, id: string): boolean => {
 
 /** How often an invalid board is checked again, because a file that it names can return without a change in the board's folder. */
 const invalidMs = 5_000;
-
-const heartbeatMs = async (team: Team): Promise<number> => settingsOf((await team.file.read()).config).heartbeatSeconds * 1_000;
 
 const maxWait = ({ config }: Board, given: number | undefined): number =>
   given ?? Math.max(...Object.values(settingsOf(config).maxWaitSeconds)) * 1_000;

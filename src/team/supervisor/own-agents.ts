@@ -1,13 +1,14 @@
 /** The agents of this process: how they join, stay alive and leave. */
+import { setTimeout } from 'node:timers/promises';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { freeId } from '../agents/registration.ts';
 import { type Board, taskOf } from '../board/board.ts';
 import type { TeamRole } from '../board/ids.ts';
-import { isAlive } from '../claimable.ts';
+import { isAlive, isLeaseSpent } from '../claimable.ts';
 import { holdLock } from '../hold-lock.ts';
 import { endLeftProgram } from '../runners/left-programs.ts';
 import { controlFiles, deadAgents } from './surroundings.ts';
-import { doNow, type Team } from './team.ts';
+import { doNow, livingIn, type Team } from './team.ts';
 
 /**
  * Registers agents. Each takes its lock first, because others would otherwise consider it dead. Throws `agent_alive` if the requested id is taken.
@@ -17,17 +18,19 @@ export async function registerAll(
   roles: readonly TeamRole[],
   wanted: string | undefined,
   own: Map<string, Disposable>,
+  signal: AbortSignal,
 ): Promise<void> {
   for (const role of roles) {
     const taken = new Set<string>();
+    if (wanted !== undefined) await untilKnown(team, wanted, signal);
     for (;;) {
       const board = await team.file.read();
-      const dead = deadAgents(team.root, board, team.host);
-      const id = wanted ?? freeId(board, role, { now: team.now(), dead }, taken);
+      const living = livingIn(team, board);
+      const id = wanted ?? freeId(board, role, living, taken);
       const lock = holdLock(team.root, `agent-${id}`);
       const newcomer = { pid: process.pid, host: team.host, runner: team.runners[role][0].name, terminal: null };
       if (lock) endLeftProgram(team.root, id, team.host);
-      if (lock && (await doNow(team, id, { act: 'register', agent: id, role, newcomer }, { dead: [...dead] })).ok) {
+      if (lock && (await doNow(team, id, { act: 'register', agent: id, role, newcomer }, { dead: [...living.dead] })).ok) {
         own.set(id, lock);
         break;
       }
@@ -35,6 +38,19 @@ export async function registerAll(
       if (wanted !== undefined) throw new ArtooError('agent_alive', `${wanted} is already at work`);
       taken.add(id); // another process was faster
     }
+  }
+}
+
+/** If an agent may be alive on another machine although its lease has ended here, waits until it reports, or has been silent for long enough. */
+async function untilKnown(team: Team, id: string, signal: AbortSignal): Promise<void> {
+  const { agents } = await team.file.read();
+  for (let isTold = false; ; isTold = true) {
+    const board = await team.file.read();
+    if (!livingIn(team, board).awaited.has(id) || board.agents[id]?.heartbeat !== agents[id]?.heartbeat) return;
+    const waitMs = Math.max(1, team.heartbeats.nextMs() ?? 1);
+    if (!isTold)
+      team.alert(`${id} was at work on another machine; if it does not report within ${Math.ceil(waitMs / 1_000)} s, it is gone`);
+    await setTimeout(Math.min(waitMs, 1_000), undefined, { signal });
   }
 }
 
@@ -74,20 +90,9 @@ export async function unregisterGone(team: Team, agent: string): Promise<boolean
  */
 export async function isRevived(team: Team, board: Board, own: readonly string[]): Promise<boolean> {
   const { pause, checkpoint, abort } = controlFiles(team.root);
-  const living = { now: team.now(), dead: new Set<string>() };
-  const silent = own.filter((id) => board.agents[id] !== undefined && isLeaseSpent(board, id, living.now));
+  const silent = own.filter((id) => board.agents[id] !== undefined && isLeaseSpent(board, id, team.now()));
   if (pause || checkpoint || abort || silent.length === 0) return false;
   return (await doNow(team, 'supervisor', { act: 'heartbeat', agents: silent })).ok;
-}
-
-/** Whether a lease of an agent has ended: its own, or that of the task or review that it holds. */
-function isLeaseSpent({ agents, tasks }: Board, id: string, now: Date): boolean {
-  const held = tasks.find(
-    ({ status, assigned_to, reviewing_by }) =>
-      (status === 'CLAIMED' && assigned_to === id) || (status === 'READY_FOR_REVIEW' && reviewing_by === id),
-  );
-  const leases = [agents[id]?.lease_expires, held && (held.status === 'CLAIMED' ? held.lease_expires : held.review_lease_expires)];
-  return leases.some((lease) => typeof lease === 'string' && Date.parse(lease) <= now.getTime());
 }
 
 export async function beatHearts(team: Team, agents: readonly string[]): Promise<void> {
@@ -100,6 +105,5 @@ export async function beatHearts(team: Team, agents: readonly string[]): Promise
 export async function isHeldElsewhere(team: Team, id: string, own: ReadonlyMap<string, unknown>): Promise<boolean> {
   const board = await team.file.read();
   const { status, assigned_to: holder } = taskOf(board, id) ?? {};
-  const living = { now: team.now(), dead: deadAgents(team.root, board, team.host) };
-  return status === 'CLAIMED' && Boolean(holder) && !own.has(holder ?? '') && isAlive(board, holder ?? '', living);
+  return status === 'CLAIMED' && Boolean(holder) && !own.has(holder ?? '') && isAlive(board, holder ?? '', livingIn(team, board));
 }

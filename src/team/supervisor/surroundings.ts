@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { ActFacts } from '../acts/act.ts';
 import type { Board, Task } from '../board/board.ts';
+import type { Living } from '../claimable.ts';
 import { isLockFree } from '../hold-lock.ts';
 import { specFile } from '../planning/gates.ts';
 import { whyNoSpec } from '../spec-file.ts';
@@ -55,14 +56,11 @@ const isInside = (file: string): boolean => !file.startsWith('/') && !file.split
 const hashOf = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 /** The facts that every act needs. */
-export function actFacts(
-  root: string,
-  board: Board,
-  { now, env, host }: { readonly now: Date; readonly env: Readonly<Record<string, string | undefined>>; readonly host: string },
-): ActFacts {
+export function actFacts({ now, dead, awaited }: Living, env: Readonly<Record<string, string | undefined>>): ActFacts {
   return {
     now: now.toISOString(),
-    dead: [...deadAgents(root, board, host)],
+    dead: [...dead],
+    ...(awaited?.size ? { awaited: [...awaited] } : {}),
     ...(env.SKIP_SPEC_FILE_CHECK === 'true' ? { areSpecsUnchecked: true } : {}),
   };
 }

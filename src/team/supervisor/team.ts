@@ -3,22 +3,25 @@ import { join } from 'node:path';
 import type { Act, ActFacts } from '../acts/act.ts';
 import { actOn } from '../acts/act-on.ts';
 import type { Performed } from '../acts/perform.ts';
+import type { Heartbeats } from '../agents/heartbeats.ts';
 import type { Board } from '../board/board.ts';
 import type { BoardFile } from '../board/file.ts';
 import type { TeamRole } from '../board/ids.ts';
+import type { Living } from '../claimable.ts';
 import type { RunCommand } from '../git/facts.ts';
 import type { TeamMemory } from '../memory/team-memory.ts';
 import type { CommitFacts } from '../review/commit-facts.ts';
 import type { Runner, Turn } from '../runners/runner.ts';
 import type { WatcherOptions } from '../watch/watcher.ts';
 import type { JournalFacts } from './journal-facts.ts';
-import { actFacts } from './surroundings.ts';
+import { actFacts, deadAgents } from './surroundings.ts';
 
 export type Team = {
   /** The repository. */
   readonly root: string;
   readonly file: BoardFile;
   readonly past: JournalFacts;
+  readonly heartbeats: Heartbeats;
   /** The runners by role, in the person's order of preference. */
   readonly runners: Readonly<Record<TeamRole, readonly [Runner, ...Runner[]]>>;
   /** Runs a command of the board, contained: either all its writes in its folder stay, or none do. */
@@ -39,8 +42,13 @@ export type Team = {
   readonly escalate?: WatcherOptions['escalate'];
 };
 
-export const factsNow = (team: Team, board: Board): ActFacts =>
-  actFacts(team.root, board, { now: team.now(), env: team.env, host: team.host });
+/** Who is alive, as far as this process knows. */
+export function livingIn({ root, host, heartbeats, ...team }: Team, board: Board): Required<Living> {
+  const now = team.now();
+  return { now, dead: deadAgents(root, board, host), awaited: heartbeats.awaited(board, now) };
+}
+
+export const factsNow = (team: Team, board: Board): ActFacts => actFacts(livingIn(team, board), team.env);
 
 type WithoutFacts<T> = T extends unknown ? Omit<T, 'facts'> : never;
 

@@ -45,8 +45,20 @@ const cases: Readonly<Record<string, readonly (readonly [Board, Partial<WatchFac
       board({ status: 'CLAIMED', lease_expires: ago(limits.leaseMs) }),
       { pausedSince: before(second) },
     ],
+    [
+      board({ status: 'CLAIMED', lease_expires: ago(limits.leaseMs) }),
+      {},
+      board({ status: 'CLAIMED', lease_expires: ago(limits.leaseMs) }),
+      { awaited: new Set(['coder-1']) },
+    ],
   ],
   'REVIEW LEASE EXPIRED': [
+    [
+      board({ status: 'READY_FOR_REVIEW', ...held, review_lease_expires: ago(limits.leaseMs) }),
+      {},
+      board({ status: 'READY_FOR_REVIEW', ...held, review_lease_expires: ago(limits.leaseMs) }),
+      { awaited: new Set(['code-reviewer-1']) },
+    ],
     [
       board({ status: 'READY_FOR_REVIEW', ...held, review_lease_expires: ago(limits.leaseMs) }),
       {},
@@ -54,6 +66,7 @@ const cases: Readonly<Record<string, readonly (readonly [Board, Partial<WatchFac
       {},
     ],
   ],
+  'CLOCKS DIFFER': [[board({}), { skews: [{ ahead: 'beta boot', behind: 'alpha boot', ms: 40 * 60_000 }] }, board({}), { skews: [] }]],
   BLOCKED: [[board({ status: 'BLOCKED' }), {}, board({ status: 'UNCLAIMED' }), {}]],
   REASSIGNED: [
     [
@@ -204,4 +217,14 @@ describe('an alert that stands', () => {
     const { active } = compareAlerts(now, blocked, []);
     expect(compareAlerts(later, [], active, true)).toMatchObject({ cleared: [], active });
   });
+});
+
+test('machines whose clocks differ are named with their agents, by how much, and what to do', () => {
+  const skewed = board({}, { 'coder-1': idleCoder({ host: 'alpha boot' }), 'coder-2': idleCoder({ host: 'alpha boot' }) });
+  const texts = (ms: number) =>
+    alertsOf(skewed, { ...facts, skews: [{ ahead: 'beta boot', behind: 'alpha boot', ms }] }).map(({ about, text }) => `${about}: ${text}`);
+  expect(texts(40 * 60_000)).toEqual([
+    'beta and alpha: the clock of beta is at least 40 minutes ahead of that of alpha (coder-1, coder-2), so leases and times on the board are wrong. Set both clocks, for example: timedatectl set-ntp true. Agents that still report keep their work meanwhile',
+  ]);
+  expect(texts(7_200_000)).toEqual([expect.stringContaining('at least 2 hours ahead')]);
 });

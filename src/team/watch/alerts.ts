@@ -8,6 +8,7 @@ import { readRole } from '../board/ids.ts';
 import { settingsOf } from '../board/settings.ts';
 import { isAlive, type Living } from '../claimable.ts';
 import { lastClaimOf, lastTimeOf, lastWorkAt, verdictsBy } from './board-history.ts';
+import type { ClockSkew } from './clock-skew.ts';
 
 type AlertLevel = 'WARNING' | 'CRITICAL';
 
@@ -31,6 +32,8 @@ export type WatchFacts = Living & {
   readonly checkpointWhy?: string | undefined;
   /** Since when the team could work and a supervisor was watching; before that, nothing could have happened. */
   readonly watchedSince?: Date | undefined;
+  /** Machines whose clocks do not agree. */
+  readonly skews?: readonly ClockSkew[];
 };
 
 type Found = { readonly about: string; readonly text: string };
@@ -68,8 +71,9 @@ export const rows: readonly Row[] = [
     level: 'WARNING',
     whileWorking: true,
     found: ofTasks(
-      ({ status, lease_expires: lease, assigned_to }, { now }) =>
+      ({ status, lease_expires: lease, assigned_to }, { now, awaited }) =>
         status === 'CLAIMED' &&
+        !awaited?.has(assigned_to ?? '') &&
         isPast(lease, limits.leaseMs, now) &&
         `${assigned_to} held it until ${lease}; a coder that is free takes it over`,
     ),
@@ -79,9 +83,10 @@ export const rows: readonly Row[] = [
     level: 'WARNING',
     whileWorking: true,
     found: ofTasks(
-      ({ status, review_lease_expires: lease, reviewing_by }, { now }) =>
+      ({ status, review_lease_expires: lease, reviewing_by }, { now, awaited }) =>
         status === 'READY_FOR_REVIEW' &&
         reviewing_by &&
+        !awaited?.has(reviewing_by) &&
         isPast(lease, limits.leaseMs, now) &&
         `${reviewing_by} was supposed to review it until ${lease}`,
     ),
@@ -132,6 +137,11 @@ export const rows: readonly Row[] = [
       [...verdictsBy(board)]
         .filter(([, { approvals, all }]) => all >= limits.verdicts && approvals / all > limits.approvals)
         .map(([about, { approvals, all }]) => ({ about, text: `approved ${approvals} of ${all}: look at what it let through` })),
+  },
+  {
+    title: 'CLOCKS DIFFER',
+    level: 'WARNING',
+    found: ({ agents }, { skews = [] }) => skews.map((skew) => skewFound(agents, skew)),
   },
   {
     title: 'ORPHANED REJECTED',
@@ -208,6 +218,20 @@ export const invalidAlert = (why: string): TeamAlert => ({
   ...{ level: 'CRITICAL', title: 'INVALID STATE', about: '', isSaid: true, escalates: false },
   text: `all agents wait: ${why}`,
 });
+
+/** What happened, what it means and what to do. */
+function skewFound(agents: Board['agents'], { ahead, behind, ms }: ClockSkew): Found {
+  const apart = ms < 2 * hours ? `${Math.round(ms / minutes)} minutes` : `${Math.round(ms / hours)} hours`;
+  const [first, second] = [ahead, behind].map((host) => host.split(' ')[0]);
+  const on = (host: string) => Object.keys(agents).filter((id) => agents[id]?.host === host);
+  const [early, late] = [on(ahead), on(behind)].map((ids) => (ids.length === 0 ? '' : ` (${ids.join(', ')})`));
+  return {
+    about: `${first} and ${second}`,
+    text:
+      `the clock of ${first}${early} is at least ${apart} ahead of that of ${second}${late}, so leases and times on the board are wrong. ` +
+      'Set both clocks, for example: timedatectl set-ntp true. Agents that still report keep their work meanwhile',
+  };
+}
 
 const never: WatchFacts = { now: new Date(0), dead: new Set() };
 

@@ -16,7 +16,8 @@ function place() {
   const root = scratch();
   mkdirSync(join(root, '.liza'));
   let at = now.getTime();
-  const open = (more: Partial<WatcherOptions> = {}) => openWatcher({ root, now: () => new Date(at), deadIn: () => new Set(), ...more });
+  const open = (more: Partial<WatcherOptions> = {}) =>
+    openWatcher({ root, now: () => new Date(at), factsIn: () => ({ dead: new Set() }), ...more });
   const read = (name: string) => (existsSync(join(root, '.liza', name)) ? readFileSync(join(root, '.liza', name), 'utf8') : undefined);
   const pass = (ms: number): void => {
     at += ms;

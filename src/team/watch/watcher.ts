@@ -26,7 +26,8 @@ export type Escalation = Pick<ActiveAlert, 'level' | 'title' | 'text' | 'since'>
 export type WatcherOptions = {
   readonly root: string;
   readonly now: () => Date;
-  readonly deadIn: (board: Board) => WatchFacts['dead'];
+  /** Who is alive, and whether clocks agree. */
+  readonly factsIn: (board: Board) => Pick<WatchFacts, 'dead' | 'awaited' | 'skews'>;
   /** Called with each alert when it is raised. */
   readonly onRaised?: (alert: TeamAlert) => void;
   /** Alerts the person at the address that the board names, if they allow it. */
@@ -34,7 +35,7 @@ export type WatcherOptions = {
 };
 
 /** Opens a watcher. Of all processes that watch a team, only one writes: the first and, once that has ended, another. */
-export function openWatcher({ root, now, deadIn, onRaised = () => {}, escalate = () => {} }: WatcherOptions): Watcher {
+export function openWatcher({ root, now, factsIn, onRaised = () => {}, escalate = () => {} }: WatcherOptions): Watcher {
   let lock: Disposable | undefined;
   let active: readonly ActiveAlert[] = [];
   let watchedSince = now();
@@ -52,7 +53,7 @@ export function openWatcher({ root, now, deadIn, onRaised = () => {}, escalate =
       const stopped = stoppedSince(root, board);
       if (stopped.pausedSince ?? stopped.checkpointSince) watchedSince = at;
       if (!isWriter()) return;
-      const alerts = board ? alertsOf(board, { now: at, dead: deadIn(board), ...stopped, watchedSince }) : [invalidAlert(invalid)];
+      const alerts = board ? alertsOf(board, { ...factsIn(board), now: at, ...stopped, watchedSince }) : [invalidAlert(invalid)];
       const watched = compareAlerts(at, alerts, active, board === undefined);
       if (watched.raised.length + watched.cleared.length === 0) return;
       appendFileSync(
