@@ -1,7 +1,7 @@
 /** The numeric parts of a cost. Imports only types, so that loading it costs nothing. */
 import type { RoleCost } from './control.ts';
 
-export type Amount = keyof Omit<RoleCost, 'role' | 'unpriced'>;
+export type Amount = keyof Omit<RoleCost, 'role' | 'unpriced' | 'estimated'>;
 
 export const noAmounts: Readonly<Record<Amount, number>> = {
   model_calls: 0,

@@ -139,6 +139,8 @@ const spent = {
   usd: z.number().min(0).default(0),
   /** Models whose price is unknown. */
   unpriced: listOf(z.string()).default([]),
+  /** Set if the provider did not say what some of the calls used: tokens and money are then upper bounds. Absent in older journals. */
+  estimated: z.boolean().optional(),
 };
 
 export const RoleCost = shape('RoleCost', 'What one role used.', { role: RoleId, ...spent });

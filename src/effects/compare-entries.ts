@@ -28,7 +28,10 @@ export const asksTheSame = (recorded: Entry, computed: Entry): boolean =>
 function decided(entry: Entry): string {
   switch (entry.kind) {
     case 'message':
-      return JSON.stringify(['message', entry.id, entry.task_id, entry.from, entry.to, entry.type, entry.reply_to, entry.payload]);
+      return JSON.stringify(
+        ['message', entry.id, entry.task_id, entry.from, entry.to, entry.type, entry.reply_to, entry.payload],
+        notCompared,
+      );
     case 'intent':
       return JSON.stringify(['intent', entry.key, entry.role, entry.effect, entry.input_hash, entry.input]);
     case 'decision':
@@ -39,6 +42,9 @@ function decided(entry: Entry): string {
       return JSON.stringify([entry.kind]);
   }
 }
+
+/** Whether a cost is estimated follows from the outcomes, and older journals do not say it. */
+const notCompared = (key: string, value: unknown): unknown => (key === 'estimated' ? undefined : value);
 
 /** The error for a run that must not continue after a difference: the first part that differs, with both values. */
 export function diverged({ seq, recorded, computed }: Difference): ArtooError {

@@ -156,3 +156,12 @@ test('the pace of the models is the mean duration of their calls, where it stood
     10_000, 20_000, 20_000, 20_000, 30_000,
   ]);
 });
+
+test('figures that no provider told are marked as upper bounds, for the role and for the whole', () => {
+  const tally = createTally();
+  const used = (more: object) => ({ text: '', calls: [], usage: { input_tokens: 3, output_tokens: 4, ...more } });
+  for (const entry of [intent(0, 1), outcome(1, 1, used({}))]) tally.add(entry);
+  expect(tally.cost).not.toHaveProperty('estimated');
+  for (const entry of [intent(1, 2), outcome(2, 2, used({ estimated: true }))]) tally.add(entry);
+  expect(tally.cost).toMatchObject({ input_tokens: 6, estimated: true, by_role: [{ role: 'R3', estimated: true }] });
+});

@@ -60,8 +60,7 @@ class JournalTally implements Tally {
   }
 
   get cost(): Cost {
-    const { used, unpriced } = this.#total;
-    return { active_ms: this.#activeMs, ...used, unpriced: [...unpriced], by_role: this.#byRole ? this.#costs() : [] };
+    return { active_ms: this.#activeMs, ...spentOf(this.#total), by_role: this.#byRole ? this.#costs() : [] };
   }
 
   get openQuestion(): MessageEntry | undefined {
@@ -136,7 +135,7 @@ class JournalTally implements Tally {
   #costs(): readonly RoleCost[] {
     return RoleId.options.flatMap((role) => {
       const own = this.#ofRole.get(role);
-      return own && own.used.model_calls + own.used.tool_calls > 0 ? [{ role, ...own.used, unpriced: [...own.unpriced] }] : [];
+      return own && own.used.model_calls + own.used.tool_calls > 0 ? [{ role, ...spentOf(own) }] : [];
     });
   }
 }
@@ -144,11 +143,19 @@ class JournalTally implements Tally {
 const readModelAnswer = quickReader(ModelAnswer);
 const readToolResult = quickReader(ToolResult);
 
-type Account = { readonly used: Record<Amount, number>; readonly unpriced: Set<string> };
+type Account = { readonly used: Record<Amount, number>; readonly unpriced: Set<string>; isEstimated: boolean };
 
-const newAccount = (): Account => ({ used: { ...noAmounts }, unpriced: new Set() });
+const newAccount = (): Account => ({ used: { ...noAmounts }, unpriced: new Set(), isEstimated: false });
 
-function addStep({ used, unpriced }: Account, ms: number, usage: Usage | undefined): void {
+const spentOf = ({ used, unpriced, isEstimated }: Account): Omit<RoleCost, 'role'> => ({
+  ...used,
+  unpriced: [...unpriced],
+  ...(isEstimated && { estimated: true }),
+});
+
+function addStep(account: Account, ms: number, usage: Usage | undefined): void {
+  const { used, unpriced } = account;
+  account.isEstimated ||= usage?.estimated === true;
   used.model_ms += ms;
   used.input_tokens += usage?.input_tokens ?? 0;
   used.output_tokens += usage?.output_tokens ?? 0;

@@ -30,6 +30,7 @@ export function reportOf({ task_id, rest, open, refused }: TaskRest): Report {
       cost: {
         ...{ usd: cost.usd, unpriced: [...cost.unpriced], active_ms: cost.active_ms },
         ...{ input_tokens: cost.input_tokens, output_tokens: cost.output_tokens },
+        ...(cost.estimated && { estimated: true }),
       },
       ...{ question: null, refused, next_moves: [...next_moves] },
     };

@@ -69,6 +69,7 @@ export const Report = z.object({
       input_tokens: z.number(),
       output_tokens: z.number(),
       active_ms: z.number(),
+      estimated: z.boolean().optional().describe('set if tokens and money are upper bounds'),
     })
     .nullable(),
   question: z

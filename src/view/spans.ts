@@ -32,8 +32,11 @@ export function short(count: number): string {
 /** Dollars, with as many digits as small sums need. */
 export const money = (usd: number): string => `$${usd.toFixed(usd < 0.01 && usd > 0 ? 4 : 2)}`;
 
-/** A cost for which some prices may be unknown: `no price` if all are, a `+` if some are. */
-export function dollars(usd: number, unpriced: readonly string[]): string {
-  if (unpriced.length === 0) return money(usd);
-  return usd === 0 ? 'no price' : `${money(usd)}+`;
+/** A cost for which some prices may be unknown: `no price` if all are, a `+` if some are. `isEstimated`: it is an upper bound. */
+export function dollars(usd: number, unpriced: readonly string[], isEstimated = false): string {
+  if (unpriced.length === 0) return atMost(money(usd), isEstimated && usd > 0);
+  return usd === 0 ? 'no price' : `${atMost(money(usd), isEstimated)}+`;
 }
+
+/** A figure in a table, marked if it is an upper bound. */
+export const atMost = (figure: string, isEstimated: boolean): string => (isEstimated ? `≤${figure}` : figure);

@@ -142,3 +142,12 @@ test('a task that was stopped, whose figures are the most it can have cost, is n
   ];
   expect(costReport([stopped, done]).most.map(({ task_id }) => task_id)).toEqual(['done', 'stopped']);
 });
+
+test('what no provider told makes the sums upper bounds, and comes last among the most expensive', () => {
+  const bound = task('bound', { ...costOf(1, used(1, 9_000, 9), { ...ofRole('R1', 1, 9_000, 9), estimated: true }), estimated: true });
+  const report = costReport([bound, first]);
+  expect(report.total).toMatchObject({ estimated: true });
+  expect(report.by_role.map(({ role, estimated = false }) => `${role} ${estimated}`)).toEqual(['R1 true', 'R3 false']);
+  expect(report.most.map(({ task_id }) => task_id)).toEqual(['first', 'bound']);
+  expect(costReport([first]).total).not.toHaveProperty('estimated');
+});

@@ -31,8 +31,8 @@ const maxNamed = 5;
 export function costReport(tasks: readonly TaskSummary[], dreams: DreamCosts = { calls: [], unknown: 0 }): CostReport {
   const known = tasks.flatMap((task): readonly Known[] => {
     if (task.state === 'unreadable' || !task.cost) return [];
-    const isStopped = task.state === 'ended' && task.reason === 'cancelled';
-    return [{ task_id: task.task_id, goal: task.goal, state: task.state, isStopped, cost: ownCost(task.cost, task.origin?.cost) }];
+    const isBound = task.cost.estimated === true || (task.state === 'ended' && task.reason === 'cancelled'); // older journals do not say it
+    return [{ task_id: task.task_id, goal: task.goal, state: task.state, isBound, cost: ownCost(task.cost, task.origin?.cost) }];
   });
   const total = newAccount();
   const roles = new Map<RoleId, Account>();
@@ -55,7 +55,7 @@ export function costReport(tasks: readonly TaskSummary[], dreams: DreamCosts = {
     total: { active_ms, ...spentIn(total) },
     by_role: [...roles].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([role, account]) => ({ role, ...spentIn(account) })),
     ...(dreams.unknown > 0 && { unknown_dreams: dreams.unknown }),
-    ...(isUsed(untold) && { untold: spentIn(untold) }),
+    ...(isUsed(untold.used) && { untold: spentIn(untold) }),
     most: mostExpensive(known).map(({ task_id, goal, cost: { by_role, ...cost } }) => ({ task_id, goal, cost })),
   };
 }
@@ -64,14 +64,14 @@ type Known = {
   readonly task_id: TaskId;
   readonly goal: string;
   readonly state: TaskSummary['state'];
-  readonly isStopped: boolean;
+  readonly isBound: boolean;
   readonly cost: Cost;
 };
 
-/** The most expensive tasks. A stopped task comes last, because its figures are upper limits. */
+/** The most expensive tasks. Those whose figures are upper bounds come last. */
 const mostExpensive = (tasks: readonly Known[]): readonly Known[] =>
   tasks
-    .toSorted((a, b) => Number(a.isStopped) - Number(b.isStopped) || b.cost.usd - a.cost.usd || tokensOf(b.cost) - tokensOf(a.cost))
+    .toSorted((a, b) => Number(a.isBound) - Number(b.isBound) || b.cost.usd - a.cost.usd || tokensOf(b.cost) - tokensOf(a.cost))
     .slice(0, maxNamed);
 
 /** What a task itself has spent. */
@@ -93,14 +93,15 @@ type Used = Omit<RoleCost, 'role'>;
 const restOf = (used: Used, shared: Used | undefined): Used => ({
   ...amountsBy((amount) => rest(used[amount], shared?.[amount])),
   unpriced: used.unpriced,
+  ...(used.estimated && { estimated: true }),
 });
 
 /** Never negative, whatever a journal says. */
 const rest = (whole: number, part = 0): number => Math.max(0, whole - part);
 
-type Account = Record<Amount, number> & { readonly unpriced: Set<string> };
+type Account = { readonly used: Record<Amount, number>; readonly unpriced: Set<string>; isEstimated: boolean };
 
-const newAccount = (): Account => ({ ...noAmounts, unpriced: new Set() });
+const newAccount = (): Account => ({ used: { ...noAmounts }, unpriced: new Set(), isEstimated: false });
 
 function accountOf(accounts: Map<RoleId, Account>, role: RoleId): Account {
   const account = accounts.get(role) ?? newAccount();
@@ -109,10 +110,15 @@ function accountOf(accounts: Map<RoleId, Account>, role: RoleId): Account {
 }
 
 function add(account: Account, used: Used): void {
-  for (const amount of amounts) account[amount] += used[amount];
+  for (const amount of amounts) account.used[amount] += used[amount];
+  account.isEstimated ||= used.estimated === true;
   for (const model of used.unpriced) account.unpriced.add(model);
 }
 
-const spentIn = (account: Account): Used => ({ ...account, unpriced: [...account.unpriced].toSorted() });
+const spentIn = ({ used, unpriced, isEstimated }: Account): Used => ({
+  ...used,
+  unpriced: [...unpriced].toSorted(),
+  ...(isEstimated && { estimated: true }),
+});
 const isUsed = ({ model_calls, tool_calls }: Pick<Used, 'model_calls' | 'tool_calls'>): boolean => model_calls + tool_calls > 0;
 const tokensOf = ({ input_tokens, output_tokens }: Cost): number => input_tokens + output_tokens;

@@ -16,9 +16,12 @@ test('what calls cost is read as it was written, of the time that is asked about
   await dreamLedger(data).note(call(2, { model: 'local', estimated: true }));
   await dreamLedger(data).note(call(3));
   const used = { model_calls: 1, tool_calls: 0, input_tokens: 100, output_tokens: 20, model_ms: 120, tool_ms: 0, usd: 0, unpriced: [] };
-  expect(await readDreamCosts(data)).toEqual({ calls: [{ ...used, usd: 0.5 }, { ...used, unpriced: ['local'] }, used], unknown: 0 });
+  expect(await readDreamCosts(data)).toEqual({
+    calls: [{ ...used, usd: 0.5 }, { ...used, unpriced: ['local'], estimated: true }, used],
+    unknown: 0,
+  });
   const between = { since: Date.parse(call(2).ts), until: Date.parse(call(3).ts) };
-  expect((await readDreamCosts(data, between)).calls).toEqual([{ ...used, unpriced: ['local'] }]);
+  expect((await readDreamCosts(data, between)).calls).toEqual([{ ...used, unpriced: ['local'], estimated: true }]);
   expect(statSync(join(data, 'memory/dreams.jsonl')).mode & 0o777).toBe(0o600);
 });
 

@@ -66,13 +66,14 @@ async function textIn(file: string): Promise<string> {
 /** The call in a line, checked by hand like the lines of the index; undefined if the line has none. */
 function callIn(line: string): DreamCall | undefined {
   const { ts, ms, usage } = objectIn(parsedJson(line)) ?? {};
-  const { input_tokens, output_tokens, usd, model } = objectIn(usage) ?? {};
+  const { input_tokens, output_tokens, usd, model, estimated } = objectIn(usage) ?? {};
   if (!isTime(ts) || !isAmount(ms) || !isAmount(input_tokens) || !isAmount(output_tokens)) return undefined;
-  const priced = isAmount(usd) ? { usd } : {};
-  return { ts, ms, usage: { input_tokens, output_tokens, ...priced, ...(typeof model === 'string' && { model }) } };
+  const told = { ...(isAmount(usd) && { usd }), ...(typeof model === 'string' && { model }), ...(estimated === true && { estimated }) };
+  return { ts, ms, usage: { input_tokens, output_tokens, ...told } };
 }
 
-function usedBy({ ms, usage: { input_tokens, output_tokens, usd, model } }: DreamCall): Used {
+function usedBy({ ms, usage: { input_tokens, output_tokens, usd, model, estimated } }: DreamCall): Used {
   const unpriced = usd === undefined && model !== undefined ? [model] : [];
-  return { model_calls: 1, tool_calls: 0, input_tokens, output_tokens, model_ms: ms, tool_ms: 0, usd: usd ?? 0, unpriced };
+  const used = { model_calls: 1, tool_calls: 0, input_tokens, output_tokens, model_ms: ms, tool_ms: 0, usd: usd ?? 0, unpriced };
+  return { ...used, ...(estimated && { estimated }) };
 }

@@ -121,5 +121,6 @@ function costOf(said: Cost | undefined, summed: Cost): Cost {
   const { by_role, unpriced, ...total } = said ?? summed;
   const names = (models: readonly string[]) => models.slice(0, maxNames).map((model) => words(model, 100));
   const roles = by_role.length > 0 ? by_role : summed.by_role;
-  return { ...total, unpriced: names(unpriced), by_role: roles.map((role) => ({ ...role, unpriced: names(role.unpriced) })) };
+  const estimated = summed.estimated === true && { estimated: true };
+  return { ...total, ...estimated, unpriced: names(unpriced), by_role: roles.map((role) => ({ ...role, unpriced: names(role.unpriced) })) };
 }

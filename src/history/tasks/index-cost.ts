@@ -5,8 +5,8 @@ import { isAmount, isOneOf, objectIn, wordsOf } from './hand-checks.ts';
 
 type Used = Omit<RoleCost, 'role'>;
 
-/** The amounts as a list, in a fixed order. */
-type UsedList = readonly [...amounts: number[], unpriced: readonly string[]];
+/** The amounts as a list, in a fixed order; then the models without a price, and `true` if the amounts are upper bounds. */
+type UsedList = readonly (number | true | readonly string[])[];
 
 export type KeptCost = {
   readonly active_ms: number;
@@ -20,8 +20,9 @@ export const keptCost = ({ active_ms, by_role, ...used }: Cost): KeptCost => ({
   by_role: by_role.map(({ role, ...ofRole }) => [role, listOf(ofRole)]),
 });
 
-function listOf({ model_calls, tool_calls, input_tokens, output_tokens, model_ms, tool_ms, usd, unpriced }: Used): UsedList {
-  return [model_calls, tool_calls, input_tokens, output_tokens, model_ms, tool_ms, usd, unpriced];
+function listOf({ model_calls, tool_calls, input_tokens, output_tokens, model_ms, tool_ms, usd, unpriced, estimated }: Used): UsedList {
+  const list = [model_calls, tool_calls, input_tokens, output_tokens, model_ms, tool_ms, usd, unpriced];
+  return estimated ? [...list, estimated] : list;
 }
 
 /** The cost in a part of a line; undefined if it is not a cost. */
@@ -40,11 +41,12 @@ export function costIn(value: unknown): Cost | undefined {
 }
 
 function usedIn(value: unknown): Used | undefined {
-  if (!Array.isArray(value) || value.length !== 8) return undefined;
-  const [model_calls, tool_calls, input_tokens, output_tokens, model_ms, tool_ms, usd, unpriced]: readonly unknown[] = value;
+  if (!Array.isArray(value) || value.length < 8 || value.length > 9) return undefined;
+  const [model_calls, tool_calls, input_tokens, output_tokens, model_ms, tool_ms, usd, unpriced, estimated]: readonly unknown[] = value;
   if (!isAmount(model_calls) || !isAmount(tool_calls) || !isAmount(input_tokens) || !isAmount(output_tokens)) return undefined;
   if (!isAmount(model_ms) || !isAmount(tool_ms) || !isAmount(usd) || !isListOfTexts(unpriced)) return undefined;
-  return { model_calls, tool_calls, input_tokens, output_tokens, model_ms, tool_ms, usd, unpriced };
+  const used = { model_calls, tool_calls, input_tokens, output_tokens, model_ms, tool_ms, usd, unpriced };
+  return estimated === true ? { ...used, estimated } : used;
 }
 
 const isListOfTexts = (value: unknown): value is readonly string[] =>

@@ -27,7 +27,10 @@ const used = {
   unpriced: fc.array(text, { maxLength: 2 }),
 };
 const role = fc.constantFrom(...RoleId.options);
-const cost = fc.record({ active_ms: amount, ...used, by_role: fc.array(fc.record({ role, ...used }), { maxLength: 3 }) });
+const estimated = fc.constantFrom({}, { estimated: true });
+const cost = fc
+  .tuple(fc.record({ active_ms: amount, ...used, by_role: fc.array(fc.record({ role, ...used }), { maxLength: 3 }) }), estimated)
+  .map(([spent, bound]) => ({ ...spent, ...bound }));
 const origin = fc.record({ task_id: id, seq: fc.nat(), cost });
 const started = { started: time, goal: text, slug: text };
 const forked = fc.oneof(fc.constant({}), fc.record({ origin }));

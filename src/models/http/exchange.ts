@@ -6,6 +6,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
+import { type ToldUsage, withEvent } from '../spending/told-usage.ts';
 import type { LanguageModel } from './language-model.ts';
 import { isObject } from './server-words.ts';
 import { isEvents, type Traffic, TransportError } from './transport.ts';
@@ -23,6 +24,8 @@ export type Exchange = {
   readonly onSent: (() => void) | undefined;
   /** Whether any part of an answer has arrived. */
   started: boolean;
+  /** What a stream has told of its usage so far. */
+  told: ToldUsage;
   /** A complete answer, from a server that was asked to stream but does not. */
   whole?: Response;
 };
@@ -36,7 +39,7 @@ export async function complete(
 ): Promise<Completion> {
   if (exchange.streaming) {
     try {
-      return await read((await model.doStream(options)).stream, exchange, onText);
+      return await read((await model.doStream({ ...options, includeRawChunks: true })).stream, exchange, onText);
     } catch (thrown) {
       if (!exchange.whole) throw thrown;
     }
@@ -66,6 +69,7 @@ async function read(
   const content: LanguageModelV4Content[] = [];
   let end: Omit<Completion, 'content'> | undefined;
   for await (const part of stream) {
+    if (part.type === 'raw') exchange.told = withEvent(exchange.told, part.rawValue);
     exchange.started ||= part.type.endsWith('-delta') || part.type === 'tool-call';
     if (part.type === 'text-delta') {
       content.push({ type: 'text', text: part.delta });

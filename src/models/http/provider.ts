@@ -7,6 +7,7 @@ import { type Bill, createBill, usageOf } from '../spending/bill.ts';
 import { maxInputTokens, minOutputTokens } from '../spending/bound.ts';
 import { type Price, priceOf } from '../spending/price.ts';
 import type { Bound, Held, Spending } from '../spending/spending.ts';
+import { nothingTold, usageAtMost } from '../spending/told-usage.ts';
 import { type AttemptClock, type Tried, withRetries } from './attempts.ts';
 import { type Completion, complete, type Exchange, isWhole } from './exchange.ts';
 import { type Failure, failureOf } from './failure.ts';
@@ -101,7 +102,13 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
   /** Never rejects, and always settles what it reserved. */
   async function tryOnce(model: LanguageModel, request: ModelRequest, origin: StepOrigin, means: Means): Promise<Tried<Completion>> {
     const { held, bound, bill, stop } = means;
-    const exchange: Exchange = { traffic: noTraffic(), streaming: origin.onText !== undefined, onSent: origin.onSent, started: false };
+    const exchange: Exchange = {
+      traffic: noTraffic(),
+      streaming: origin.onText !== undefined,
+      onSent: origin.onSent,
+      started: false,
+      told: nothingTold,
+    };
     exchanges.set(stop, exchange);
     const most = { input_tokens: bound.input_tokens, output_tokens: held.output_tokens };
     const headers = { 'x-artoo-role': origin.role, 'x-artoo-task': origin.task_id };
@@ -113,8 +120,11 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
       return failure ? { ok: false, failure } : { ok: true, value };
     } catch (thrown) {
       const failure = failureOf(stop.aborted ? undefined : thrown, { endpoint, now: now(), ...exchange }); // an abort says nothing about the server
-      held.settle(failure.cost);
-      if (failure.cost === 'most') bill.add(most, true);
+      if (failure.cost === 'nothing') held.settle('nothing');
+      else {
+        const used = bill.add(...usageAtMost(exchange.told, most));
+        held.settle(exchange.told.input_tokens === undefined ? 'most' : used);
+      }
       return { ok: false, failure };
     }
   }

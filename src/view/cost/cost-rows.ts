@@ -3,7 +3,7 @@ import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { CostReport } from '../../history/cost/cost-report.ts';
 import { counted } from '../pages.ts';
-import { dollars, lasting, short } from '../spans.ts';
+import { atMost, dollars, lasting, short } from '../spans.ts';
 import { wrap } from '../wrap.ts';
 import { costLines, costTable, type Used } from './cost-table.ts';
 
@@ -24,9 +24,10 @@ function remarks({ tasks, unended, unknown, unknown_dreams = 0, untold, by_role,
     ...(unknown_dreams > 0
       ? [`Not counted, because of unreadable lines in memory/dreams.jsonl: ${counted(unknown_dreams, 'call')} to remember.`]
       : []),
+    ...(total.estimated ? ['≤: at most; of some calls no provider said what they used.'] : []),
     ...(total.unpriced.length > 0 ? [`No price is known for ${visible(total.unpriced.join(', '))}.`] : []),
   ];
 }
 
-const taskRow = (task_id: string, goal: string, { input_tokens, output_tokens, usd, unpriced }: Used): string =>
-  `${dollars(usd, unpriced).padStart(9)} ${`${short(input_tokens + output_tokens)} tok`.padStart(10)}  ${task_id}  ${visible(oneLine(goal, 29))}`.trimEnd();
+const taskRow = (task_id: string, goal: string, { input_tokens, output_tokens, usd, unpriced, estimated = false }: Used): string =>
+  `${dollars(usd, unpriced, estimated).padStart(9)} ${`${atMost(short(input_tokens + output_tokens), estimated)} tok`.padStart(10)}  ${task_id}  ${visible(oneLine(goal, 29))}`.trimEnd();

@@ -1,6 +1,6 @@
 /** What tasks used, role by role, as cells for both terminal and page. Pure. */
 import type { RoleCost } from '../../contracts/control.ts';
-import { dollars, lasting, short } from '../spans.ts';
+import { atMost, dollars, lasting, short } from '../spans.ts';
 
 /** The first cell names the row. With more than one row, the last one is the sum. */
 export type CostTable = { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] };
@@ -33,14 +33,24 @@ const deeds = {
   R7: 'decides',
 } as const satisfies Record<RoleCost['role'], string>;
 
-const cells = ({ model_calls, tool_calls, input_tokens, output_tokens, model_ms, tool_ms, usd, unpriced }: Used): readonly string[] => [
+const cells = ({
+  model_calls,
+  tool_calls,
+  input_tokens,
+  output_tokens,
+  model_ms,
+  tool_ms,
+  usd,
+  unpriced,
+  estimated = false,
+}: Used): readonly string[] => [
   amount(model_calls),
   amount(tool_calls),
-  amount(input_tokens),
-  amount(output_tokens),
+  atMost(amount(input_tokens), estimated && input_tokens > 0),
+  atMost(amount(output_tokens), estimated && output_tokens > 0),
   model_calls === 0 ? '' : lasting(model_ms),
   tool_calls === 0 ? '' : lasting(tool_ms),
-  dollars(usd, unpriced),
+  dollars(usd, unpriced, estimated),
 ];
 
 const maxInFull = 10_000_000;

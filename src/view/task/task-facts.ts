@@ -56,7 +56,9 @@ export function remarksOn({ story: { cost, estimated, left_out }, leftOut }: Tas
     ...(cost.unpriced.length === 0 ? [] : [`No price is known for ${cost.unpriced.join(', ')}.`]),
     ...(charged === 0
       ? []
-      : [`${counted(charged, 'model call')} ended without a figure, and ${charged === 1 ? 'is' : 'are'} counted at the maximum.`]),
+      : [
+          `${counted(charged, 'model call')} ended without a figure, and ${charged === 1 ? 'is' : 'are'} counted at the maximum: tokens and cost are at most (≤) these.`,
+        ]),
     ...(more.length === 0 ? [] : [`Only in the journal: ${more.join(', ')}.`]),
   ];
 }

@@ -32,6 +32,11 @@ const cases: readonly [string, TaskSummary, string][] = [
     { ...ended, directive: 'accept', reason: 'met', cost: { ...cost, unpriced: ['m'] } },
     'done                      3 min ago    12.4 s    6 calls    4.1k tok     $0.01+',
   ],
+  [
+    'ended with figures that are upper bounds',
+    { ...ended, cost: { ...cost, estimated: true } },
+    'not done: error           3 min ago    12.4 s    6 calls   ≤4.1k tok     ≤$0.01',
+  ],
   ['running', { ...known, state: 'running' }, 'running                   3 min ago   3.3 min'],
   [
     'running, with what it used so far',

@@ -6,7 +6,7 @@ import { visible } from '../../contracts/text/visible.ts';
 import { stateText } from '../../history/tasks/state-words.ts';
 import type { TaskSummary } from '../../history/tasks/task-state.ts';
 import { counted } from '../pages.ts';
-import { ago, dollars, lasting, short } from '../spans.ts';
+import { ago, atMost, dollars, lasting, short } from '../spans.ts';
 
 const maxSlugLength = 24;
 
@@ -37,11 +37,11 @@ function figures(summary: TaskSummary, now: number): string {
   return [...columns, ...(summary.cost ? used(summary.cost) : [])].join(' ');
 }
 
-function used({ model_calls, input_tokens, output_tokens, usd, unpriced }: Cost): readonly string[] {
+function used({ model_calls, input_tokens, output_tokens, usd, unpriced, estimated = false }: Cost): readonly string[] {
   return [
     counted(model_calls, 'call').padStart(10),
-    `${short(input_tokens + output_tokens)} tok`.padStart(11),
-    dollars(usd, unpriced).padStart(10),
+    `${atMost(short(input_tokens + output_tokens), estimated)} tok`.padStart(11),
+    dollars(usd, unpriced, estimated).padStart(10),
   ];
 }
 

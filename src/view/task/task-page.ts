@@ -6,7 +6,7 @@ import { costTable } from '../cost/cost-table.ts';
 import { type Html, html, nothing } from '../html.ts';
 import { markdownHtml, markdownLineHtml } from '../markdown/markdown-html.ts';
 import { counted } from '../pages.ts';
-import { dollars, lasting, short } from '../spans.ts';
+import { atMost, dollars, lasting, short } from '../spans.ts';
 import { plainly } from '../words/plainly.ts';
 import { sentText } from '../words/sent-text.ts';
 import { heading, headline } from '../words/wording.ts';
@@ -65,8 +65,8 @@ function head(story: TaskStory, goal: string, state: OpenState): Html {
     ['worked', lasting(time.active_ms)],
     ['model calls', String(cost.model_calls)],
     ...(models.length === 0 ? [] : [['models', models.join(', ')] as const]),
-    ['tokens', short(cost.input_tokens + cost.output_tokens)],
-    ['cost', dollars(cost.usd, cost.unpriced)],
+    ['tokens', atMost(short(cost.input_tokens + cost.output_tokens), cost.estimated === true)],
+    ['cost', dollars(cost.usd, cost.unpriced, cost.estimated)],
     [
       'changed on disk',
       changed.length === 0 ? 'nothing' : counted(changeList(changed, cwd, !left_out.changes).length + (left_out.changes ?? 0), 'change'),
