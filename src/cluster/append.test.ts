@@ -3,6 +3,7 @@ import { startNats } from '../../test/support/nats.ts';
 import { busAddress } from '../laws/network/bus-address.ts';
 import { append } from './append.ts';
 import { type Bus, openBus } from './bus.ts';
+import { persist } from './persist.ts';
 import { lastOf, messagesOf, type Stored } from './read.ts';
 import { makeStreams, needStreams } from './streams.ts';
 
@@ -60,6 +61,22 @@ test('a server that is killed loses nothing that it acknowledged, and an append 
   expect(await waiting).toEqual({ ok: true, seq: 51 });
   const ids = (await stored(bus)).map(({ id }) => id);
   expect(ids).toEqual(Array.from({ length: 51 }, (_, at) => `a-${at}`));
+});
+
+test('an answer that is lost with its connection is asked for again, before the client itself gives up', async () => {
+  const { server, bus: opening } = await opened();
+  await using bus = opening;
+  await makeStreams(bus);
+  await append(bus, message('a-0', 0), { signal });
+  server.freeze();
+  const { outMsgs: before } = bus.connection.stats();
+  const began = performance.now();
+  const asked = persist(() => lastOf(bus, 'log', 'artoo.default.log.t'), signal);
+  await expect.poll(() => bus.connection.stats().outMsgs).toBeGreaterThan(before);
+  await server.kill();
+  await server.start();
+  expect(await asked).toMatchObject({ id: 'a-0' });
+  expect(performance.now() - began).toBeLessThan(9_000);
 });
 
 test('a full stream is waited for, and told once', async () => {

@@ -1,12 +1,11 @@
 /** Publishes to a subject whose last sequence is known: if two publish at once, one succeeds, and a message whose acknowledgement was lost is recognised. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { JetStreamApiError, type JetStreamPublishOptions } from '@nats-io/jetstream';
 import { errors, type MsgHdrs } from '@nats-io/transport-node';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Bus } from './bus.ts';
 import type { StreamKind } from './names.ts';
 import { lastOf, type Stored } from './read.ts';
-import { unlessAborted } from './unless-aborted.ts';
+import { pause, unlessAborted } from './unless-aborted.ts';
 
 export type Append = {
   readonly kind: StreamKind;
@@ -68,7 +67,7 @@ async function untilSettled<T extends object>(attempt: () => Promise<T | Wait>, 
       return settled;
     }
     if (settled === 'full' || performance.now() - since > silentMs) tell(settled);
-    await delay(pauseMs, undefined, { signal });
+    await pause(pauseMs, signal);
   }
 }
 

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { append } from './append.ts';
 import type { Bus } from './bus.ts';
 import { lastOf } from './read.ts';
+import { pause } from './unless-aborted.ts';
 
 export type LeaseTimes = { readonly renewMs: number; readonly silentMs: number };
 
@@ -51,7 +52,7 @@ async function freeSeq(bus: Bus, subject: string, silentMs: number, signal: Abor
   if (!first || first.data.length === 0) return first?.seq ?? 0;
   const since = performance.now();
   while (performance.now() - since < silentMs) {
-    await delay(Math.min(500, silentMs / 5), undefined, { signal });
+    await pause(Math.min(500, silentMs / 5), signal);
     const now = await lastOf(bus, 'place', subject);
     if (now?.seq !== first.seq) return now?.data.length === 0 ? now.seq : undefined;
   }

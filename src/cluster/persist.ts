@@ -1,7 +1,6 @@
 /** Repeats a request that fails because the server is silent. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { ArtooError } from '../contracts/errors.ts';
-import { unlessAborted } from './unless-aborted.ts';
+import { pause, unlessAborted } from './unless-aborted.ts';
 
 const maxPauseMs = 1_000;
 
@@ -13,7 +12,7 @@ export async function persist<T>(ask: () => Promise<T>, signal: AbortSignal): Pr
       return await unlessAborted(ask(), signal);
     } catch (error) {
       if (error instanceof ArtooError || signal.aborted) throw error;
-      await delay(pauseMs, undefined, { signal });
+      await pause(pauseMs, signal);
     }
   }
 }

@@ -3,6 +3,7 @@ import { DeliverPolicy, JetStreamApiError, type JsMsg, type StoredMsg } from '@n
 import type { MsgHdrs } from '@nats-io/transport-node';
 import type { Bus } from './bus.ts';
 import type { StreamKind } from './names.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** One stored message. */
 export type Stored = {
@@ -17,11 +18,14 @@ export type Stored = {
 };
 
 const noMessage = 10037;
+/** How long the server may take to answer. An answer that was lost with its connection never comes, and the client itself waits longer. */
+const answerMs = 2_000;
 
-/** The last message of a subject, from the server that leads the stream; undefined if there is none. */
+/** The last message of a subject, from the server that leads the stream; undefined if there is none. Rejects when the server does not answer. */
 export async function lastOf(bus: Bus, kind: StreamKind, subject: string): Promise<Stored | undefined> {
   try {
-    const message = await bus.manager.streams.getMessage(bus.names.stream(kind), { last_by_subj: subject });
+    const asked = bus.manager.streams.getMessage(bus.names.stream(kind), { last_by_subj: subject });
+    const message = await unlessAborted(asked, AbortSignal.timeout(answerMs));
     return message === null ? undefined : storedOf(message);
   } catch (error) {
     if (error instanceof JetStreamApiError && error.code === noMessage) return undefined;

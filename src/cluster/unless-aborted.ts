@@ -1,4 +1,5 @@
-/** Waits for a promise until a signal fires; the work that the promise stands for continues, and its result is ignored. */
+/** Waits for a promise, or for some time, until a signal fires; the work that the promise stands for continues, and its result is ignored. */
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Rejects with the reason of the signal once it fires. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
@@ -11,5 +12,14 @@ export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal)
   } finally {
     signal.removeEventListener('abort', onAbort);
     promise.catch(() => {}); // after an abort, the outcome does not matter
+  }
+}
+
+/** Resolves after some time; rejects with the reason of the signal once it fires. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await delay(ms, undefined, { signal });
+  } catch {
+    signal.throwIfAborted(); // the delay itself rejects with an error of its own
   }
 }

@@ -4,6 +4,7 @@ import { busServer, logOf, quickPace } from '../../../test/support/bus-place.ts'
 import type { NatsServer } from '../../../test/support/nats.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import { openEntry, refusalAt, suiteTask, writerSuite } from '../../../test/support/writer-suite.ts';
+import { ArtooError } from '../../contracts/errors.ts';
 import { completeJournal, createJournal, journalPath } from '../../journal/files.ts';
 import type { JournalWriter } from '../../journal/writer.ts';
 import { busAddress } from '../../laws/network/bus-address.ts';
@@ -231,4 +232,24 @@ test('a host that falls silent loses its task once it has been silent for long e
   await reopened.writer.close();
   expect(readFileSync(journalPath(data, suiteTask), 'utf8')).toBe(readFileSync(path, 'utf8'));
   await writer.close();
+});
+
+test.each([
+  ['for a silent host to count as dead', () => {}],
+  ['for a server that does not answer', (server: NatsServer) => server.freeze()],
+])('a host that is stopped while it waits %s says so at once', async (_, waitFor) => {
+  const { server, bus } = await busServer();
+  const { own } = await fallenSilent(server);
+  await own.close();
+  const stop = new AbortController();
+  const pace = { beatMs: 200, deadMs: 60_000 };
+  const logs = await openTaskLogs({ bus, machine: 'machine two', folder: 'one', pace, recover, signal });
+  const taking = logs.take(suiteTask, nowhere, stop.signal);
+  await expect.poll(async () => (await bus.manager.streams.info(bus.names.stream('place'))).state.num_subjects).toBeGreaterThan(1);
+  waitFor(server);
+  const began = performance.now();
+  stop.abort(new ArtooError('stopped', 'artoo was closed'));
+  await expect(taking).rejects.toMatchObject({ code: 'stopped' });
+  expect(performance.now() - began).toBeLessThan(1_000);
+  server.thaw();
 });

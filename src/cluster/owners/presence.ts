@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Bus } from '../bus.ts';
 import { persist } from '../persist.ts';
+import { pause, unlessAborted } from '../unless-aborted.ts';
 import { type Held, register } from './register.ts';
 
 /** What a host says of itself. */
@@ -104,13 +105,13 @@ export async function whereAlive(bus: Bus, host: string, { deadMs, beatMs }: Pac
   for (;;) {
     signal.throwIfAborted();
     const asked = performance.now();
-    const seen = await other.read().catch(() => undefined);
+    const seen = await unlessAborted(other.read(), signal).catch(() => undefined);
     const now = performance.now();
     if (seen === undefined || now - asked > lookMs) since = now;
     if (seen !== undefined && seen.value === undefined) return undefined;
     first ??= seen;
     if (seen !== undefined && seen.seq !== first?.seq) return seen.value?.machine;
     if (now - since >= deadMs) return undefined;
-    await delay(Math.min(beatMs, deadMs) / 6, undefined, { signal });
+    await pause(Math.min(beatMs, deadMs) / 6, signal);
   }
 }

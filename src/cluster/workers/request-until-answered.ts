@@ -1,9 +1,8 @@
 /** Repeats a message until it is answered: connections are lost, and these messages are not stored. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { errors } from '@nats-io/transport-node';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Bus } from '../bus.ts';
-import { unlessAborted } from '../unless-aborted.ts';
+import { pause, unlessAborted } from '../unless-aborted.ts';
 
 /** How long an answer may take before the message is sent again. */
 const answerMs = 1_000;
@@ -20,7 +19,7 @@ export async function requestUntilAnswered(bus: Bus, subject: string, data: Uint
       if (error instanceof errors.PermissionViolationError)
         throw new ArtooError('bus_denied', `${subject} may not be written with these credentials`, { cause: error });
       if (bus.connection.isClosed()) throw new ArtooError('stopped', 'the connection to the bus was closed', { cause: error });
-      await delay(pauseMs, undefined, { signal });
+      await pause(pauseMs, signal);
     }
   }
 }

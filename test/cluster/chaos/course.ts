@@ -6,6 +6,7 @@ export class Course {
   /** What hosts told but entries. */
   readonly told: string[] = [];
   readonly #ended = Promise.withResolvers<void>();
+  readonly #began = performance.now();
   #isOver = false;
   #progress = 0;
   #wake = () => {};
@@ -23,7 +24,7 @@ export class Course {
     if (typeof message.seq === 'number') {
       this.owner = host;
       this.#progress = Math.max(this.#progress, message.seq);
-    } else this.told.push(`host ${host}: ${JSON.stringify(message)}`);
+    } else this.told.push(`${Math.round(performance.now() - this.#began)} ms, host ${host}: ${JSON.stringify(message)}`);
     this.#isOver ||= 'ended' in message || 'failed' in message;
     if ('ended' in message) this.#ended.resolve();
     if ('failed' in message) this.#ended.reject(new Error(`host ${host} failed: ${message.failed}`));
