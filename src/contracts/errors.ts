@@ -81,7 +81,7 @@ const hints = {
     'Fix the board, .liza/state.yaml, and check it with `artoo team validate`; or `artoo team restore` brings back the last good one.',
   board_inconsistent: '`artoo team restore` shows how to put it right, and asks before it changes anything.',
   board_unrestorable:
-    'Fix the board by hand: `artoo team validate` names the lines. Or start over: mv .liza .liza-old, then artoo team init "goal".',
+    'Fix what is named there; `artoo team validate` checks it. Or start over: mv .liza .liza-old, then artoo team init "goal".',
   audit_unwritable: 'Free some space or fix the permissions. What has not been audited yet is read from the journals next time.',
   audit_unreadable: 'Check what is at that path, and that you may read it.',
   client_refused: 'Open the URL that `artoo serve` printed last: each works once. In the shell, `/serve` prints a new one.',

@@ -80,3 +80,33 @@ test('damage is found by whoever needs the journal, and leads to restore', async
   for (const args of [[], ['validate'], ['note', 'x']])
     await expect(runTeam(root, args)).rejects.toMatchObject({ code: 'board_inconsistent' });
 });
+
+test('a restored board begins with the line for people', async () => {
+  const root = await noted();
+  const [heading = ''] = readFileSync(stateOf(root), 'utf8').split('\n', 1);
+  nonsense(root);
+  const { err } = await runTeam(root, ['restore', '--yes']);
+  expect(heading).toMatch(/^# The board/);
+  expect(readFileSync(stateOf(root), 'utf8').startsWith(`${heading}\nversion: 1\n`)).toBe(true);
+  expect(err.split('\n').length).toBeGreaterThan(60); // in a pipe, all of it
+});
+
+test('at a terminal, the question is not far from what it is about, and lines are wrapped', async () => {
+  const root = await noted();
+  nonsense(root);
+  const { err } = await runTeam(root, ['restore', '--yes'], { width: 60 });
+  expect(err).toMatch(/… and \d+ more lines; without a terminal/);
+  expect(err.split('\n').length).toBeLessThan(60);
+  expect(err.split('\n').filter((each) => each.length > 60)).toEqual([]);
+});
+
+test('a board whose spec is gone is not one to restore, and the way out is to bring the spec back', async () => {
+  const root = await noted();
+  await runTeam(root, ['task', 'add', 't1', 'Greet', '--kind', 'docs', '--done', 'hello prints Hello']);
+  rmSync(join(root, 'specs/vision.md'));
+  await expect(runTeam(root, ['restore', '--yes'])).rejects.toMatchObject({
+    code: 'board_unrestorable',
+    message: expect.stringContaining('specs/vision.md is not there'),
+    hint: expect.stringMatching(/^Fix what is named there/),
+  });
+});

@@ -4,7 +4,8 @@ import { findTeam } from '../../team/find-team.ts';
 import { planRestore, type Restoring, restoreBoard, textNow } from '../../team/replay/restore.ts';
 import { textDiff } from '../../tools/files/text-diff.ts';
 import { counted } from '../../view/pages.ts';
-import { type Line, line } from '../../view/style/line.ts';
+import { type Line, line, span } from '../../view/style/line.ts';
+import { wrapLine } from '../../view/style/wrap-line.ts';
 import { exits } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';
 import { report } from '../terminal/report.ts';
@@ -17,7 +18,8 @@ export async function restore(called: CalledPart): Promise<number> {
   const plan = planRestore({ root, env, now });
   if (!plan) return report(called, { restored: false }, () => ['Board and journal are valid: there is nothing to restore.']);
   const lines = [...journalLines(plan), ...boardLines(plan, textNow(root))];
-  if (!called.json) called.terminal.show(lines);
+  const { show, width } = called.terminal;
+  if (!called.json) show(width === undefined ? lines : shortenedTo(lines, width));
   if (!(await isAgreed(called, [], plan.text === undefined ? 'Start a new journal?' : 'Restore it?'))) {
     called.terminal.note('Nothing was changed.');
     return exits.failed;
@@ -40,10 +42,21 @@ const journalLines = ({ damage, text, entries }: Restoring): readonly Line[] =>
         ),
       ];
 
+/** How many lines a person is shown at a terminal before the question. */
+const maxShown = 40;
+
+/** What is shown at a terminal: wrapped, and not so much that the question is far from its reason. Elsewhere, everything is shown. */
+function shortenedTo(lines: readonly Line[], width: number): readonly Line[] {
+  const shown = lines.length > maxShown + 5 ? lines.slice(0, maxShown) : lines;
+  const more = lines.length - shown.length;
+  const rest = more === 0 ? [] : [line(`  … and ${more} more lines; without a terminal, all of them are shown`, 'muted')];
+  return [...shown, ...rest].flatMap((each) => wrapLine(each, width, [span('    ')]));
+}
+
 function boardLines({ text, entries }: Restoring, before: string): readonly Line[] {
   if (text === undefined) return [];
   const from = counted(entries, 'journal entry', 'journal entries');
-  return [line(`What restoring the last good board would change (rebuilt from ${from}):`), ...diffLines(before, text)];
+  return [line(`The last good board, from ${from}, would change this:`), ...diffLines(before, text)];
 }
 
 function diffLines(before: string, after: string): readonly Line[] {

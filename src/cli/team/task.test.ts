@@ -28,6 +28,7 @@ test('what the person does with tasks is written in lines of its own, and a repl
 
 test.each([
   [['task', 'add', '../etc', 'x', '--done', 'x prints y'], 'board_refused', 'cannot name a task'],
+  [['task', 'add', 't1.lock', 'x', '--done', 'x prints y'], 'board_refused', 'nor .lock at the end'],
   [['task', 'add', 'a', 'x', '--done', 'x prints y', '--spec', 'specs/gone.md'], 'board_refused', 'specs/gone.md is not there'],
   [
     ['task', 'add', 'a', 'x', '--done', 'x prints y', '--spec', 'linked.md'],

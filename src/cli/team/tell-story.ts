@@ -1,6 +1,7 @@
 /** Reports what happens in a team as it happens: one line per event for people, JSON objects for programs. */
 import type { TeamLine } from '../../team/journal.ts';
-import { line } from '../../view/style/line.ts';
+import { line, span } from '../../view/style/line.ts';
+import { wrapLine } from '../../view/style/wrap-line.ts';
 import { storyLines } from '../../view/team/story-lines.ts';
 import type { CalledPart } from '../command-parts.ts';
 import { printJson } from '../terminal/print-json.ts';
@@ -15,7 +16,7 @@ export function storyTeller({ json, terminal }: Pick<CalledPart, 'json' | 'termi
       if (text === last) return; // only once, until another one follows
       last = text;
       if (json) printJson({ kind: 'alert', text }, terminal);
-      else terminal.show([line(`! ${text}`, 'fair')]);
+      else terminal.show(wrapLine(line(`! ${text}`, 'fair'), terminal.width ?? Number.POSITIVE_INFINITY, [span('  ')]));
     },
   };
 }

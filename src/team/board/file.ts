@@ -17,7 +17,7 @@ import type { Board } from './board.ts';
 import { createBoardValidator } from './board-validator.ts';
 import { readCache, unknownPieces, valuesOf, writeCache } from './cache.ts';
 import { journaledBoard } from './journaled-board.ts';
-import { locatedText } from './judge-file.ts';
+import { locatedFindings, locatedText } from './judge-file.ts';
 import { createBoardLock } from './lock.ts';
 import { appendLog } from './log.ts';
 import { type Change, patchOf } from './patch.ts';
@@ -27,7 +27,7 @@ import { hashOf } from './replace-file.ts';
 import { type BoardText, readBoard } from './text/board-text.ts';
 import { renewBoard } from './text/renew-text.ts';
 import { createRoom } from './text/splice.ts';
-import { type Finding, isValid } from './validate.ts';
+import { type Finding, isError, isValid } from './validate.ts';
 import { syncFolder, writeUpdate } from './write-update.ts';
 
 /** The board after an update, or why there is none. `what` names the update in the journal. */
@@ -42,7 +42,7 @@ export type BoardFile = AsyncDisposable & {
   update<T extends Update>(by: string, decide: (board: Board) => T | Promise<T>): Promise<T>;
   /** Appends to the journal that something outside the board began or ended. Resolves when that is on disk. */
   record(entry: Outside): Promise<void>;
-  /** What is wrong with the current board; empty if it is valid. */
+  /** What is wrong with the current board, with lines; empty if it is valid. */
   validate(): Promise<readonly Finding[]>;
 };
 
@@ -84,7 +84,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     const own = Buffer.from(bytes);
     const hash = hashOf(own);
     const pieces = held ? readBoard(own, held.pieces, saidSince(held, hash)) : firstRead(own, hash);
-    const findings = judged(pieces.board).filter(({ level }) => level === 'error');
+    const findings = judged(pieces.board).filter(isError);
     if (findings.length > 0) throw new ArtooError('board_invalid', locatedText(own.toString(), findings));
     held = { bytes: own, hash, pieces, board: pieces.board as Board }; // it was validated against its schema
     return held;
@@ -132,7 +132,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
   async function write(by: string, { pieces, hash, board }: Held, update: Extract<Update, { ok: true }>): Promise<void> {
     const next = renewBoard(pieces, update.board, room);
     const findings = judged(update.board);
-    if (!isValid(findings)) throw new ArtooError('board_invalid', `${update.what}: ${findings.map((finding) => finding.text).join('; ')}`);
+    if (!isValid(findings)) throw new ArtooError('board_invalid', locatedText(next.bytes.toString(), findings.filter(isError)));
     const { bytes } = next;
     const after = hashOf(bytes);
     const { what, act } = update;
@@ -174,9 +174,11 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     },
     async validate() {
       try {
-        const read = readBoard(readState(), looked ?? held?.pieces);
+        const bytes = readState();
+        const read = readBoard(bytes, looked ?? held?.pieces);
         looked = read;
-        return judged(read.board);
+        const findings = judged(read.board);
+        return isValid(findings) ? findings : locatedFindings(bytes.toString(), findings);
       } catch (error) {
         if (error instanceof ArtooError && error.code === 'board_invalid') return [{ level: 'error', rule: 'text', text: error.message }];
         throw error;

@@ -32,10 +32,15 @@ export function judgeBoardFile({ file, root, env, now }: Judged): readonly Locat
 
 /** What is wrong with the board of this text, in one sentence, with the line of each finding. */
 export const locatedText = (text: string, findings: readonly Finding[]): string =>
+  locatedFindings(text, findings)
+    .map((finding) => finding.text)
+    .join('; ');
+
+/** The findings about a board of this text, whose words begin with the line. */
+export const locatedFindings = (text: string, findings: readonly Finding[]): readonly Finding[] =>
   findings
     .map(locator(text))
-    .map(({ text: what, line }) => (line === undefined ? what : `line ${line}: ${what}`))
-    .join('; ');
+    .map(({ line, ...finding }) => (line === undefined ? finding : { ...finding, text: `line ${line}: ${finding.text}` }));
 
 /** The text of a file. Only for a regular file, because reading any other may never end. */
 function textOf(file: string): string {

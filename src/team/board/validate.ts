@@ -28,7 +28,9 @@ export function validateBoard(board: unknown, place: BoardPlace): readonly Findi
 }
 
 /** Whether none of the findings is an error. */
-export const isValid = (findings: readonly Finding[]): boolean => findings.every(({ level }) => level !== 'error');
+export const isValid = (findings: readonly Finding[]): boolean => !findings.some(isError);
+
+export const isError = ({ level }: Finding): boolean => level === 'error';
 
 const required = ['version', 'goal', 'tasks', 'agents', 'config', 'sprint'] as const;
 

@@ -10,7 +10,7 @@ import type { Act } from '../acts/act.ts';
 import { appendLog } from '../board/log.ts';
 import { newBoard } from '../board/new-board.ts';
 import { hashOf, replaceFile, syncFolderOf } from '../board/replace-file.ts';
-import { newText } from '../board/text/read-text.ts';
+import { headedText } from '../board/text/read-text.ts';
 import { unwritable } from '../board/unwritable.ts';
 import { commitOf } from '../git/git.ts';
 import { makeIntegrationBranch } from '../git/integrate.ts';
@@ -76,8 +76,6 @@ function exclude(common: string): void {
   appendFileSync(path, `${before === '' || before.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
 }
 
-const heading = '# The board of a coding team. You may edit it: it is checked before every step (artoo team validate).\n';
-
 /**
  * Creates the whole folder under another name, and then renames it. The journal begins with the act that created the board, so that a replay can
  * begin there.
@@ -90,7 +88,7 @@ function placeBoard(root: string, { goal, spec, integrationBranch: branch, testC
     facts: { now: now.toISOString(), dead: [] },
   };
   const board = newBoard(act.beginning, now);
-  const text = heading + newText(board);
+  const text = headedText(board);
   try {
     mkdirSync(draft);
     const update = { kind: 'update', by: 'human', what: 'init', before: '', after: hashOf(text) } as const;

@@ -24,7 +24,11 @@ export const moves: readonly { [To in TaskStatus]: Row<To> }[TaskStatus][] = [
     to: 'DRAFT',
     who: ['P', 'H'],
     why: ({ board, edge }) => [
-      ...(isTaskId(edge.task) ? [] : [`${edge.task} cannot name a task: 1 to 64 letters, digits, dots, _ or -, a letter or digit first`]),
+      ...(isTaskId(edge.task)
+        ? []
+        : [
+            `${edge.task} cannot name a task: 1 to 64 letters, digits, dots, _ or -, a letter or digit first, no two dots in a row, and neither a dot nor .lock at the end`,
+          ]),
       ...(taskOf(board, edge.task) ? [`there is already a task ${edge.task}`] : []),
     ],
     set: () => ({}),

@@ -12,8 +12,8 @@ import { createBoardLock } from '../board/lock.ts';
 import { appendLog } from '../board/log.ts';
 import { placeOf } from '../board/place.ts';
 import { hashOf, replaceFile } from '../board/replace-file.ts';
-import { newText, readText } from '../board/text/read-text.ts';
-import { type BoardPlace, isValid, validateBoard } from '../board/validate.ts';
+import { headedText, readText } from '../board/text/read-text.ts';
+import { type BoardPlace, isError, isValid, validateBoard } from '../board/validate.ts';
 import { appendEntry } from '../journal.ts';
 import { putJournalAside } from '../journal-parts.ts';
 import { replayReadable } from './read-journal.ts';
@@ -42,13 +42,13 @@ export function planRestore({ root, env, now }: Place): Restoring | undefined {
   if (current) return damage === undefined ? undefined : { text: undefined, board: current, hash: '', entries, damage };
   if (!board)
     throw new ArtooError('board_unrestorable', damage ?? `${join(root, '.liza')} has no journal that a board could be restored from`);
-  const findings = validateBoard(board, placeOf(root, board, env, now)).filter(({ level }) => level === 'error');
+  const findings = validateBoard(board, placeOf(root, board, env, now)).filter(isError);
   if (findings.length > 0)
     throw new ArtooError(
       'board_unrestorable',
-      `the last board of the journal is not valid here either: ${findings.map(({ text }) => text).join('; ')}`,
+      `the last good board would not be valid now either: ${findings.map(({ text }) => text).join('; ')}`,
     );
-  return { text: newText(board), board, hash, entries, damage };
+  return { text: headedText(board), board, hash, entries, damage };
 }
 
 /** Restores the board, and returns where the old files are kept. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { approving, plainTask, repository, teamOf, work, writing } from '../../../test/team/played-team.ts';
 import { refuseInvalid } from './invalid-board.ts';
+import { doNow } from './team.ts';
 
 test('while the board itself is gone, everyone waits; once it is back, they go on', async () => {
   const root = await repository([plainTask('t1')]);
@@ -20,7 +21,9 @@ test('while the board itself is gone, everyone waits; once it is back, they go o
     if (text.startsWith('the board is not valid')) renameSync(aside, state);
   };
   expect(await work({ ...inner, alert }, ['coder', 'code_reviewer'], 20_000)).toBe('done');
-  expect(alerts).toContainEqual(expect.stringMatching(/^the board is not valid, so all agents wait: .*is gone.*artoo team restore$/));
+  expect(alerts).toContainEqual(
+    expect.stringMatching(/^the board is not valid, so all agents wait: .*is gone.*artoo team restore brings back the last good board$/),
+  );
 }, 40_000);
 
 test('a letter that is sent while a spec is gone waits for it, and its turn has not failed', async () => {
@@ -53,4 +56,14 @@ test('an edit that makes no sense is told with its line, however often it is loo
   writeFileSync(state, readFileSync(state, 'utf8').replace('  status: IN_PROGRESS', '  status: BUSY'));
   for (const _ of ['first', 'again'])
     await expect(refuseInvalid(team)).rejects.toMatchObject({ message: expect.stringMatching(/^line \d+: goal\.status is "BUSY"/) });
+});
+
+test('a spec that is gone is told in the same words, whether the board is read or written', async () => {
+  const root = await repository([plainTask('t1')]);
+  const team = teamOf(root, {});
+  await team.file.read();
+  rmSync(join(root, 'specs/vision.md'));
+  const expected = /^line \d+: task t1: the spec specs\/vision\.md is not there/;
+  await expect(refuseInvalid(team)).rejects.toMatchObject({ message: expect.stringMatching(expected) });
+  await expect(doNow(team, 'human', { act: 'note', message: 'hello' })).rejects.toMatchObject({ message: expect.stringMatching(expected) });
 });

@@ -1,5 +1,6 @@
 /** How a supervisor handles an invalid board: all agents wait until it is valid again. */
 import { ArtooError } from '../../contracts/errors.ts';
+import { isError } from '../board/validate.ts';
 import type { Watcher } from '../watch/watcher.ts';
 import type { Team } from './team.ts';
 
@@ -14,7 +15,9 @@ export function createInvalidNotice({ alert }: Pick<Team, 'alert'>, watcher: Wat
     say({ message }) {
       isSaid = true;
       watcher.look(undefined, message);
-      alert(`the board is not valid, so all agents wait: ${message}. Fix it, or in another terminal: artoo team restore`);
+      alert(
+        `the board is not valid, so all agents wait: ${message}. Fix that; in another terminal, artoo team restore brings back the last good board`,
+      );
     },
     clear() {
       if (isSaid) alert('the board is valid again: all agents continue');
@@ -29,6 +32,6 @@ export function createInvalidNotice({ alert }: Pick<Team, 'alert'>, watcher: Wat
  */
 export async function refuseInvalid({ file }: Team): Promise<void> {
   await file.read();
-  const errors = (await file.validate()).filter(({ level }) => level === 'error');
+  const errors = (await file.validate()).filter(isError);
   if (errors.length > 0) throw new ArtooError('board_invalid', errors.map(({ text }) => text).join('; '));
 }

@@ -67,11 +67,11 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     signal,
     now: () => team.now().getTime(),
     onFailed(name, error) {
-      team.alert(`${name}: ${asArtooError(error, 'handler_failed').message}`);
+      const { message } = asArtooError(error, 'handler_failed');
+      const isMerge = roleOf(name) === undefined;
+      team.alert(`${name}: ${message}${isMerge ? ': nothing has changed, and it is tried again' : ''}`);
       wasInvalid ||= isInvalid(error);
-      if (isInvalid(error) || roleOf(name) === undefined)
-        resting.rest(name); // the merge changed nothing, and will be tried again
-      else resting.failed(name, asArtooError(error, 'handler_failed').message);
+      isInvalid(error) || isMerge ? resting.rest(name) : resting.failed(name, message);
     },
     onEnded: wakes.wake,
   });

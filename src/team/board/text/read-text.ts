@@ -27,5 +27,10 @@ export function checkSize(bytes: number): void {
   if (bytes > maxBoardBytes) throw new ArtooError('board_invalid', 'the board is larger than 16 MiB');
 }
 
-/** The text of a board for which there is no text yet. */
+const heading = '# The board of a coding team. You may edit it: it is checked before every step (artoo team validate).\n';
+
+/** The text of a board for which there is no text yet, with a line for people. */
+export const headedText = (board: object): string => heading + newText(board);
+
+/** The same without that line. */
 export const newText = (board: object): string => stringify(board, { ...yamlOptions, ...layout });
