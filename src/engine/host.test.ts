@@ -15,6 +15,7 @@ import {
   told,
   worldOf,
 } from '../../test/support/parts.ts';
+import { replayed } from '../../test/support/replay.ts';
 import { scratch } from '../../test/support/scratch.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import { createJournal, reopenJournal } from '../journal/files.ts';
@@ -201,6 +202,18 @@ test('a clock that jumps back or ahead leaves times in order, and does not count
   expect(entries.map(({ ts }) => ts)).toEqual(entries.map(({ ts }) => ts).toSorted());
   expect(entries.some(({ kind }) => kind === 'pause')).toBe(true);
   expect(cost.active_ms).toBeLessThan(2_000);
+});
+
+test('a pause right before the end is in the cost, so that a replay comes to the same', async () => {
+  const data = scratch();
+  let now = 0;
+  const clock = { now: () => (now += 5_000), monotonic: () => now / 50 }; // the machine sleeps before every entry
+  await using host = hostIn(data, [perceives, endsAtOnce], { clock });
+  const task = host.start(goal(), 'sleeps' as TaskId);
+  await task.result;
+  const entries = await journalOf(data, task.id);
+  expect(entries.at(-2)).toMatchObject({ kind: 'pause' });
+  expect((await replayed(host, entries)).entries).toEqual(entries);
 });
 
 test('a goal that is changed after it was given is journaled and delivered as it was given', async () => {

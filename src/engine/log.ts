@@ -12,6 +12,9 @@ type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 /** An entry before it has a place and a time. */
 export type Body = Without<Entry, 'seq' | 'ts' | 'id' | 'task_id'> & { readonly task_id?: TaskId };
 
+/** A body, or what makes one: if it holds the task's times, it is made once the time before it is known. */
+export type MakesBody = Body | (() => Body);
+
 /** An entry that is about to be delivered, with the task's times up to it. */
 export type Logged = { readonly entry: Entry; readonly soFar: SoFar };
 
@@ -43,7 +46,7 @@ export type Log = {
   /** How many entries there are so far, which is the `seq` of the next entry. */
   readonly size: number;
   /** Appends what code derived. Undefined if this log ends with its tape and the tape is used up. */
-  derive(body: Body): Entry | undefined;
+  derive(makes: MakesBody): Entry | undefined;
   /** Appends what came from outside. Only a live log accepts such entries; before that, they come from the tape. */
   give(body: Body): Entry;
   /** Appends the tape's next entry if it came from outside; false if there is none or code must derive it. */
@@ -125,16 +128,16 @@ class JournalLog implements Log {
     return this.#stamp === undefined || entry.seq < this.#fromTape;
   }
 
-  derive(body: Body): Entry | undefined {
+  derive(makes: MakesBody): Entry | undefined {
     const { tape, journal } = this.#options;
     while (this.follow());
     const next = tape.peek();
     if (next !== undefined) {
-      const entry = this.#compare(next, body);
+      const entry = this.#compare(next, madeOf(makes));
       tape.advance();
       return this.#recordAgain(entry);
     }
-    return journal === undefined ? undefined : this.#write(body, this.#start());
+    return journal === undefined ? undefined : this.#write(makes, this.#start());
   }
 
   give(body: Body): Entry {
@@ -210,10 +213,10 @@ class JournalLog implements Log {
   }
 
   /** Appends a pause for the time in which the process did not run. */
-  #write(body: Body, clock: Stamper): Entry {
+  #write(makes: MakesBody, clock: Stamper): Entry {
     const { ts, pausedMs, waited } = clock(this.#options.journal?.waitedMs());
     if (pausedMs > 0) this.#record(this.#place({ kind: 'pause', ms: pausedMs, ...(waited && { waited: 'bus' as const }) }, ts));
-    return this.#record(this.#place(body, ts));
+    return this.#record(this.#place(madeOf(makes), ts));
   }
 
   /** The clock of a live log. The first entry after a tape records that another process continues, and how long none ran. */
@@ -266,3 +269,5 @@ class JournalLog implements Log {
     return recorded;
   }
 }
+
+const madeOf = (makes: MakesBody): Body => (typeof makes === 'function' ? makes() : makes);

@@ -10,7 +10,7 @@ import { BackgroundLine } from './lines/background-line.ts';
 import { MemoryLine } from './lines/memory-line.ts';
 import { PersonLine } from './lines/person-line.ts';
 import { WorldLine } from './lines/world-line.ts';
-import type { Body, Log, Logged } from './log.ts';
+import type { Log, Logged, MakesBody } from './log.ts';
 import { OpenEffects } from './open-effects.ts';
 import { ownerOf } from './owner-of.ts';
 import type { AnyDraft } from './route-gate.ts';
@@ -258,10 +258,10 @@ export class TaskLoop {
     });
   }
 
-  #derive(body: Body): Entry | undefined {
+  #derive(makes: MakesBody): Entry | undefined {
     if (this.#ending.isOver || !this.#trouble.mayDerive()) return undefined;
     try {
-      const entry = this.#log.derive(body);
+      const entry = this.#log.derive(makes);
       if (!entry) this.#ending.reach(undefined);
       return entry;
     } catch (error) {
@@ -273,11 +273,15 @@ export class TaskLoop {
   #finish(final: FinalResult): void {
     const { audited, dropped } = this.#options;
     this.#trouble.noteDropped(dropped());
-    const { cost, changed } = this.#log.tally;
-    const payload = { ...final, cost, changed, ...(audited !== undefined && { audited }) };
-    if (!this.#derive({ kind: 'message', from: 'R7', to: 'User', type: 'FinalResult', payload })) return;
+    const { tally } = this.#log;
+    const entry = this.#derive(() => {
+      const { cost, changed } = tally;
+      const payload = { ...final, cost, changed, ...(audited !== undefined && { audited }) };
+      return { kind: 'message', from: 'R7', to: 'User', type: 'FinalResult', payload };
+    });
+    if (entry?.kind !== 'message' || entry.type !== 'FinalResult') return;
     if (!this.#log.tapeEnded) throw underived(this.#log.size);
-    this.#ending.reach(payload);
+    this.#ending.reach(entry.payload);
   }
 
   #publishAll(written: readonly Entry[]): void {
