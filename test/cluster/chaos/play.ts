@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bus } from '../../../src/cluster/bus.ts';
+import { shareFolder } from '../../../src/cluster/owners/shared-folder.ts';
 import { busServer } from '../../support/bus-place.ts';
 import { scratch } from '../../support/scratch.ts';
 import { Course } from './course.ts';
@@ -17,7 +18,8 @@ const workerProgram = new URL('../../../src/app/demo/cluster/demo-worker.ts', im
 export type Played = {
   readonly bus: Bus;
   readonly url: string;
-  readonly data: string;
+  /** The data folders of the hosts. */
+  readonly data: readonly string[];
   readonly cwd: string;
   /** How often each bell was rung. */
   readonly rung: ReadonlyMap<string, number>;
@@ -34,8 +36,10 @@ export async function play(plan: Plan): Promise<Played> {
   const { server, bus } = await busServer();
   const { port } = server;
   const folder = scratch();
-  const [cwd, data] = [join(folder, 'work'), join(folder, 'data')];
+  const cwd = join(folder, 'work');
+  const data = plan.hostSkews.map((_, at) => join(folder, `data-${at}`));
   placeChapters(cwd);
+  shareFolder(cwd);
   const bells = await startBells();
   if (plan.hasEchoes) await echo(server, randomFrom(plan.seed));
   const course = new Course();
@@ -48,7 +52,7 @@ export async function play(plan: Plan): Promise<Played> {
     plan.hostSkews.map((skewMs, at) =>
       machine({
         ...{ port, skewMs, program: hostProgram, hear: (message) => course.hear(at, message) },
-        args: (url) => [url, data, cwd, bells.url, at === 0 ? 'begins' : ''],
+        args: (url) => [url, data[at] ?? '', cwd, bells.url, at === 0 ? 'begins' : ''],
       }),
     ),
   );

@@ -2,7 +2,7 @@
  * The task of the chaos, scripted by effect key, so that any host can continue it from any place: five sub-tasks whose commands may run on workers, and three
  * that each ring a bell at a server outside, which may never happen twice.
  */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -97,13 +97,24 @@ export function ringTool(url: string): OwnTool<{ readonly bell: string }> {
   };
 }
 
+/** What a person says about a call that was under way when its host died: they look at what is there, and let no bell ring again. */
+export async function whatBecameOf(action: string, { cwd, bells: url }: { readonly cwd: string; readonly bells: string }) {
+  const bell = bells.find((each) => action.includes(each));
+  if (bell !== undefined) return (await (await fetch(`${url}/${bell}`)).text()) === '0' ? 'stop' : 'done';
+  const chapter = Object.keys(chapters).find((each) => action.includes(each)) ?? '';
+  return existsSync(join(cwd, `counts/${chapter}.txt`)) ? 'done' : 'again';
+}
+
 /** The bells, and how often each was rung. It takes a moment until a ring is answered. */
 export async function startBells(): Promise<{ readonly url: string; readonly rung: ReadonlyMap<string, number> }> {
   const rung = new Map<string, number>(bells.map((bell) => [bell, 0]));
-  const server = createServer(async ({ url = '' }, response) => {
-    rung.set(url.slice(1), (rung.get(url.slice(1)) ?? 0) + 1);
-    await delay(100);
-    response.end();
+  const server = createServer(async ({ url = '', method }, response) => {
+    const bell = url.slice(1);
+    if (method === 'POST') {
+      rung.set(bell, (rung.get(bell) ?? 0) + 1);
+      await delay(100);
+    }
+    response.end(String(rung.get(bell)));
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   onTestFinished(() => {

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { withLogCopies } from '../../../src/app/bus/log-copies.ts';
 import { openArtoo } from '../../../src/app/open-artoo.ts';
 import type { RunningTask } from '../../../src/app/tasks.ts';
 import { ArtooError, type ErrorCode } from '../../../src/contracts/errors.ts';
@@ -11,10 +12,11 @@ import { createInProcessObservers } from '../../../src/engine/in-process-observe
 import type { Entry } from '../../../src/journal/entry.ts';
 import { journalPath } from '../../../src/journal/files.ts';
 import { busAddress } from '../../../src/laws/network/bus-address.ts';
-import { chaosGoal, chaosModel, chaosTask, ringTool } from '../../cluster/chaos/task.ts';
+import { chaosGoal, chaosModel, chaosTask, ringTool, whatBecameOf } from '../../cluster/chaos/task.ts';
 import { settingsFor } from '../settings.ts';
 
 const [url = '', data = '', cwd = '', bells = '', begins = ''] = process.argv.slice(2);
+const leaving = new AbortController();
 const tell = (told: object) => void process.send?.(told);
 
 const observers = createInProcessObservers<Entry>();
@@ -28,7 +30,12 @@ const site = {
   secrets: () => [],
 };
 const artoo = openArtoo({
-  ...{ data, env: process.env, answers: { confirm: () => true }, tools: (own) => [...own, ringTool(bells)] },
+  ...{
+    data,
+    env: process.env,
+    answers: { confirm: () => true, interrupted: ({ action }) => whatBecameOf(action, { cwd, bells }) },
+    tools: (own) => [...own, ringTool(bells)],
+  },
   siteOf: () => site,
   observers: { ...observers, publish },
   pace: { beatMs: 200, deadMs: 1_000 },
@@ -38,15 +45,21 @@ const artoo = openArtoo({
 /** Why a host does not have the task now, and may have it later. */
 const later: ReadonlySet<ErrorCode> = new Set(['task_taken', 'journal_locked', 'bus_unreachable']);
 
-function attempt(): RunningTask | undefined {
+async function attempt(): Promise<RunningTask | undefined> {
   if (existsSync(journalPath(data, chaosTask))) return artoo.resume(chaosTask);
-  return begins === '' ? undefined : artoo.run(chaosGoal, { cwd, task_id: chaosTask });
+  if (begins !== '') return artoo.run(chaosGoal, { cwd, task_id: chaosTask });
+  const { signal } = leaving;
+  const copy = await withLogCopies({ data, address: busAddress(url), signal }, async ({ tasks, complete }) =>
+    tasks.length === 0 ? undefined : complete(chaosTask),
+  );
+  if (copy?.isOver) throw new ArtooError('task_over', 'another host has ended it');
+  return copy && artoo.resume(chaosTask, copy.path);
 }
 
 async function untilEnded(): Promise<object> {
   for (;;) {
     try {
-      const result = await attempt()?.result;
+      const result = await (await attempt())?.result;
       if (result) return { ended: result };
     } catch (error) {
       if (!(error instanceof ArtooError)) return { failed: String(error) };
@@ -59,6 +72,7 @@ async function untilEnded(): Promise<object> {
 }
 
 process.once('message', async () => {
+  leaving.abort();
   await artoo.close();
   process.disconnect();
 });
