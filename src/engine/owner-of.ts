@@ -9,10 +9,14 @@ import type { Log } from './log.ts';
 type Of = { readonly task_id: TaskId; readonly origin: Origin | undefined; readonly caps: Caps; readonly log: Log };
 
 export function ownerOf({ task_id, origin, caps, log }: Of): (intent: Intent) => Owner {
-  let purse: Purse | undefined; // made for the first live effect: by then, everything that earlier runs spent has been counted
-  return ({ seq, key }) => {
+  let purse: Purse | undefined;
+  /** Made for the first live effect: by then, everything that earlier runs spent has been counted. */
+  const opened = (): Purse => {
     const { input_tokens, output_tokens, usd } = log.tally.cost;
-    purse ??= createPurse(caps, { tokens: input_tokens + output_tokens, usd });
+    return createPurse(caps, { tokens: input_tokens + output_tokens, usd });
+  };
+  return ({ seq, key }) => {
+    purse ??= opened();
     if (!origin || seq >= origin.seq) return { task_id, purse };
     const { failed } = origin;
     return { task_id, purse, sharedWith: origin.task_id, ...(failed?.key === key && { failed }) };
