@@ -10,7 +10,7 @@ import {
   whySensitiveBelow,
   whySensitiveInWorkspace,
 } from './places/sensitive-places.ts';
-import type { Decision } from './rules/rules.ts';
+import { type Decision, ruleAsks } from './rules/rules.ts';
 
 /** What is known about one path that an action changes. */
 export type EffectFacts = {
@@ -58,7 +58,8 @@ export function whyAsked(effect: EffectFacts, places: Places): string | undefine
   if (effect.given?.isLink) return `${effect.given.path} is a symlink to ${effect.path}`;
   const harm = whyHarmful(effect, places);
   if (harm !== undefined) return harm;
-  if (rulesOn(effect).some(({ decision }) => decision === 'ask')) return 'a rule says to ask';
+  const asking = rulesOn(effect).find(({ decision }) => decision === 'ask');
+  if (asking) return ruleAsks(asking);
   return effect.isRefused ? 'it was refused before' : undefined;
 }
 

@@ -404,7 +404,7 @@ describe('after a run, or before a write', () => {
     [{ effects: [{ ...existing, ruled: deny }] }, 'the rule denied forbids it'],
     [{ effects: [effect('created', '.artoo/x')] }, 'the rule write(/home/a/.artoo/**) forbids it'],
     [{ effects: [created, existing] }, 'it was there before this task'],
-    [{ effects: [{ ...created, ruled: askFirst }] }, 'a rule says to ask'],
+    [{ effects: [{ ...created, ruled: askFirst }] }, 'the rule asked says to ask'],
     [{ effects: [{ ...created, isRefused: true }] }, 'it was refused before'],
     [{ effects: [through(true)] }, '/home/a/project/link is a symlink to /home/a/ws/x'],
     [{ line: line({ unreadable: 'it is too long' }), effects: [created] }, 'it is too long'],

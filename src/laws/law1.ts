@@ -3,7 +3,7 @@ import { type EffectFacts, isAlwaysAsked, isNear, type Places, rulesOn, whyAsked
 import type { HostView } from './commands/programs/looking-programs.ts';
 import type { AddressKind } from './network/address-kind.ts';
 import { isWithin } from './places/posix-path.ts';
-import type { Decision } from './rules/rules.ts';
+import { type Decision, ruleAsks } from './rules/rules.ts';
 
 /**
  * What approval of a command would cover: a run without walls, one more run with the network, one with local sockets, one in the background, or exactly
@@ -70,7 +70,7 @@ export function mayStart({
 }: Pick<RunFacts, 'ruled' | 'approved' | 'hashes'>): { readonly verdict: 'apply' } | Ask | Deny {
   if (ruled.decision === 'deny') return forbidden('background', ruled.rule);
   if (ruled.decision === 'ask' && approved !== hashes.background)
-    return ask('background', 'rule', 'it would run in the background, and a rule says to ask');
+    return ask('background', 'rule', `it would run in the background, and ${ruleAsks(ruled)}`);
   return { verdict: 'apply' };
 }
 
@@ -108,7 +108,7 @@ export function mayApply({ line, effects, approved, hash, ...around }: OutcomeFa
   if (line?.lacks === 'socket')
     return ask('sockets', 'network', 'it failed because it may not reach other programs on this machine (a local socket)');
   if (approved === hash) return { verdict: 'apply' };
-  if (line?.ruled.decision === 'ask') return ask('effects', 'rule', 'a rule says to ask');
+  if (line?.ruled.decision === 'ask') return ask('effects', 'rule', ruleAsks(line.ruled));
   if (line?.unreadable !== undefined && effects.length > 0) return ask('effects', 'unreadable', line.unreadable);
   for (const effect of effects) {
     const why = whyAsked(effect, places);
@@ -193,7 +193,7 @@ export function mayCall({ ruled, changed, isRefused, approved, hash }: CallFacts
   if (approved === hash) return { verdict: 'apply' };
   if (isRefused) return { verdict: 'ask', reason: 'it was refused before' };
   if (changed !== undefined) return { verdict: 'ask', reason: `the server has changed its ${changed} since you last agreed to it` };
-  if (ruled.decision === 'ask') return { verdict: 'ask', reason: 'a rule says to ask' };
+  if (ruled.decision === 'ask') return { verdict: 'ask', reason: ruleAsks(ruled) };
   if (ruled.decision === 'allow') return { verdict: 'apply' };
   return { verdict: 'ask', reason: 'what a tool of another server does cannot be known in advance' };
 }
@@ -224,7 +224,7 @@ export function mayFetch(facts: FetchFacts): { readonly verdict: 'apply' } | Ask
   // A rule with a star covers the public network only: a stranger's name may lead elsewhere.
   const isFree = leadsTo === 'public' ? ruled.decision !== 'ask' : ruled.decision === 'allow' && !ruled.rule?.includes('*') && !isRedirect;
   if (isFree) return { verdict: 'apply' };
-  const why = leadsTo === 'public' ? 'a rule says to ask' : `${host} leads to ${whereItLeads[leadsTo]}`;
+  const why = leadsTo === 'public' ? ruleAsks(ruled) : `${host} leads to ${whereItLeads[leadsTo]}`;
   if (isRedirect) return unreachable(`it redirects to ${host}, and ${why}: that address would have to be fetched itself`);
   return ask('address', leadsTo === 'public' ? 'rule' : 'address', why);
 }

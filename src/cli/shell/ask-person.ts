@@ -5,7 +5,7 @@ import { answering, type Person } from '../../engine/person.ts';
 import type { Screen } from '../../view/pages.ts';
 import type { Terminal } from '../command.ts';
 import { alertWhenUnanswered } from '../terminal/asking/alert-when-unanswered.ts';
-import { questionsFor } from '../terminal/asking/questions.ts';
+import { type AboutOf, type Questions, questionsFor } from '../terminal/asking/questions.ts';
 import { atTerminal } from '../terminal/at-terminal.ts';
 import type { Prompter } from '../terminal/prompter.ts';
 
@@ -15,6 +15,7 @@ export type AskOptions = {
   readonly settings: Settings;
   readonly signal: AbortSignal;
   readonly prompter: Prompter;
+  readonly aboutOf: AboutOf;
   readonly screen: () => Screen;
   /** Runs an editor, which needs the terminal for itself. */
   readonly outside: <T>(work: () => Promise<T>) => Promise<T>;
@@ -23,12 +24,13 @@ export type AskOptions = {
   readonly alert?: ((text: string) => void) | undefined;
 };
 
-export function askPerson({ input, terminal, settings, signal, prompter, screen, outside, note, alert }: AskOptions): Person {
+export function askPerson({ input, terminal, settings, signal, prompter, screen, outside, note, alert, aboutOf }: AskOptions): Person {
   const base = atTerminal({ input, fd: 0, [Symbol.dispose]() {} }, terminal, settings, signal);
-  const answers = questionsFor({
+  const questions: Questions = {
     ...{ ...base, prompter, screen, note },
     edit: (plan, draft) => outside(() => base.edit(plan, draft)),
     editCommand: (command) => outside(() => base.editCommand(command)),
-  });
+  };
+  const answers = questionsFor(questions, aboutOf);
   return answering(alert ? alertWhenUnanswered(answers, { alert, input }) : answers);
 }

@@ -7,6 +7,7 @@ import { inputColumns, type ScreenState } from '../../view/screen/frame.ts';
 import { type Line, line } from '../../view/style/line.ts';
 import { wrapLine } from '../../view/style/wrap-line.ts';
 import { alertSequence } from '../terminal/asking/alert-when-unanswered.ts';
+import type { AboutOf } from '../terminal/asking/questions.ts';
 import { editText } from '../terminal/editor.ts';
 import { slashCommands } from './commands/slash-commands.ts';
 import { cutLines } from './cut-lines.ts';
@@ -96,11 +97,11 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     screen.soon();
   }
 
-  async function person(signal: AbortSignal, question: () => AbortSignal) {
+  async function person(signal: AbortSignal, question: () => AbortSignal, aboutOf: AboutOf) {
     const { askPerson } = await import('./ask-person.ts');
     const settled = await settings();
     return askPerson({
-      ...{ input, terminal, signal, settings: settled },
+      ...{ input, terminal, signal, aboutOf, settings: settled },
       prompter: prompt.prompter(() => AbortSignal.any([signal, question()])),
       screen: () => ({ width: screen.columns, height: screen.rows }),
       outside: held.outside,

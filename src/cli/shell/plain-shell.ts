@@ -55,12 +55,12 @@ export async function runPlainShell({
     columns: terminal.width,
     isLive: false,
     changed() {},
-    async person(signal, question) {
+    async person(signal, question, aboutOf) {
       const [{ askPerson }, { createPrompter }] = await Promise.all([import('./ask-person.ts'), import('../terminal/prompter.ts')]);
       const prompter = (open: AbortSignal) =>
         createPrompter(input, { hold, interrupt: () => interrupt(), env: terminal.env }, AbortSignal.any([signal, open]));
       return askPerson({
-        ...{ input, terminal, signal, settings: await settings(), note: terminal.note },
+        ...{ input, terminal, signal, aboutOf, settings: await settings(), note: terminal.note },
         prompter: {
           ask: (...asked) => prompter(question()).ask(...asked),
           editLine: (...asked) => prompter(question()).editLine(...asked),

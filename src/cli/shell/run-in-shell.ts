@@ -51,7 +51,7 @@ export async function runInShell({
   onLive((now, columns, rows) => liveLines(picture.state, now, columns, rows, preview));
   try {
     const turns = createQuestionTurns();
-    const person = await display.person(over.signal, turns.signal);
+    const person = await display.person(over.signal, turns.signal, picture.aboutOf);
     const { show, isLive, changed } = display;
     const result = await followTask({ drive, id, picture, since, show, isLive, changed, person, turns, columns: () => display.columns });
     const continuation = await continuationAfter(result, { task_id: id, path: journal });

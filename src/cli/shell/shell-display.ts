@@ -2,6 +2,7 @@
 import type { Person } from '../../engine/person.ts';
 import type { Line } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
+import type { AboutOf } from '../terminal/asking/questions.ts';
 
 export type ShellDisplay = {
   /** Finished lines. */
@@ -17,7 +18,7 @@ export type ShellDisplay = {
    * Asks the person questions, one after the other, until the signal fires; `question` is the signal of the open one, which fires when it was
    * answered elsewhere.
    */
-  person(signal: AbortSignal, question: () => AbortSignal): Promise<Person>;
+  person(signal: AbortSignal, question: () => AbortSignal, aboutOf: AboutOf): Promise<Person>;
   /** Puts the oldest waiting text back into the draft, to be sent again or changed; false if the draft is not empty. */
   giveBack(text: string): boolean;
   /** Runs what needs the terminal for itself. Ctrl+C stops it. */

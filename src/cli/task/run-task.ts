@@ -24,7 +24,7 @@ import { span } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
 import { exitOf } from '../exit-code.ts';
 import { alertWhenUnanswered } from '../terminal/asking/alert-when-unanswered.ts';
-import { questionsFor } from '../terminal/asking/questions.ts';
+import { type AboutOf, questionsFor } from '../terminal/asking/questions.ts';
 import { atTerminal } from '../terminal/at-terminal.ts';
 import { onAbort } from '../terminal/on-abort.ts';
 import { tellSilence } from '../terminal/tell-silence.ts';
@@ -91,7 +91,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
     ...(how === 'progress' && { onRulesDue: (count: number) => terminal.note(rulesDue(count)) }),
     env: terminal.env,
     recorder,
-    answers: tty ? answersAt(tty, run, terminal, over.signal) : {},
+    answers: tty ? answersAt(tty, run, terminal, { over: over.signal, aboutOf: picture.aboutOf }) : {},
     onText: watch?.onText,
     onWait: watch?.onWait ?? (silence && tellWait),
     onOutput: watch?.onOutput,
@@ -127,8 +127,13 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
 }
 
 /** Questions at the terminal, which alert the person unless that is switched off. */
-function answersAt(tty: Tty, { how, settled, quiet }: TaskRun, terminal: Terminal, over: AbortSignal): Answers {
-  const answers = questionsFor(withInput(atTerminal(tty, terminal, settled, over), quiet));
+function answersAt(
+  tty: Tty,
+  { how, settled, quiet }: TaskRun,
+  terminal: Terminal,
+  { over, aboutOf }: { readonly over: AbortSignal; readonly aboutOf: AboutOf },
+): Answers {
+  const answers = questionsFor(withInput(atTerminal(tty, terminal, settled, over), quiet), aboutOf);
   const { alert } = terminal;
   return alert && settled.notify && !how.isPlain ? alertWhenUnanswered(answers, { alert, input: tty.input }) : answers;
 }

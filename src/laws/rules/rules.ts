@@ -28,6 +28,9 @@ export type RuleSet = { readonly allow: readonly Rule[]; readonly ask: readonly 
 /** What the rules say, and which of them decided. */
 export type Decision = { readonly decision: 'allow' | 'ask' | 'deny' | 'none'; readonly rule?: string };
 
+/** Why a decision to ask asks; the rule is unknown if the line could not be read. */
+export const ruleAsks = ({ rule }: Decision): string => `${rule === undefined ? 'a rule' : `the rule ${rule}`} says to ask`;
+
 /** Deny takes precedence over ask, ask over allow. A line that may contain something forbidden, or cannot be read at all, is asked about. */
 export function decideByRules({ allow, ask, deny }: RuleSet, action: Action): Decision {
   if (action.tool === 'shell') return decideLine({ allow, ask, deny }, action);

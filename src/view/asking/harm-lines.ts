@@ -22,6 +22,13 @@ export type Asked = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'hash' | 'c
   readonly caution?: boolean;
   /** Whether the person already approved the same action, when its effects were different. */
   readonly isAgain?: boolean;
+  /** What the task is about, and the part of it that wants this, if known. */
+  readonly about?: About | undefined;
+};
+
+export type About = {
+  readonly goal: string;
+  readonly step?: { readonly index: number; readonly of: number; readonly intent: string } | undefined;
 };
 
 /** The whole question. Characters that could disguise it are made visible. */

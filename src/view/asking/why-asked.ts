@@ -1,14 +1,32 @@
 /** Why an action needs approval, and what a rule would allow. Pure. */
+import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Asked } from './harm-lines.ts';
 
-/** The reason, why each effect needs approval, what the command line itself shows, and what a rule would change. */
-export function whyLines({ tool, effects, network, host, reason, rule, folder, caution }: Asked, inspected?: string): readonly string[] {
+/** What it is for, which law or rule asks and why, what the command line itself shows, what a rule would change, and what follows from a yes and from a no. */
+export function whyLines(asked: Asked, inspected?: string): readonly string[] {
+  return [...aboutLines(asked), ...reasonLines(asked, inspected), ...(asked.who === undefined ? [] : [afterNo])];
+}
+
+function aboutLines({ about }: Asked): readonly string[] {
+  if (!about) return [];
+  const { goal, step } = about;
+  const which = step && step.of > 1 ? `step ${step.index} of ${step.of}` : 'this step';
+  return [
+    `Your goal: ${visible(oneLine(goal, maxAbout))}`,
+    ...(step ? [`It is for ${which}: ${visible(oneLine(step.intent, maxAbout))}`] : []),
+  ];
+}
+
+const afterNo =
+  'After a plain no, this part of the task ends there, and the result says so; with what you say after n, it continues with that instead.';
+
+function reasonLines({ tool, effects, network, host, reason, rule, folder, caution }: Asked, inspected?: string): readonly string[] {
   const wordLines = inspected === undefined ? [] : [`What the command's words say: ${visible(inspected)}.`];
   if (caution) return doubtLines(reason, wordLines);
   const whys = effects.flatMap(({ path, why }) => (why === undefined ? [] : [`  ${visible(path)}: ${visible(why)}`]));
   return [
-    `It needs your yes: ${visible(reason)}.`,
+    `${/\brule\b.* says to ask$/.test(reason) ? 'Your rules ask' : 'Law 1 asks (nothing is harmed without your yes)'}: ${visible(reason)}.`,
     ...whys.slice(0, maxReasons),
     ...(whys.length > maxReasons ? [`  and ${whys.length - maxReasons} more like these`] : []),
     ...(network ? [`  ${host === undefined ? 'the network' : visible(host)}: what is sent cannot be taken back`] : []),
@@ -45,7 +63,7 @@ const doubtLines = (reason: string, wordLines: readonly string[]): readonly stri
   'Nothing has happened yet. On a yes it is tried, and anything harmful is asked about separately; on a no, it is not done.',
 ];
 
-const maxReasons = 12;
+const [maxReasons, maxAbout] = [12, 200];
 
 /** What a rule allows from then on. */
 export const ruleMeaning = (rule: string): string => meanings[rule.split('(')[0] ?? ''] ?? 'It is then done without asking.';

@@ -9,6 +9,7 @@ import { placeOf, subTaskPlace } from '../../history/story/place.ts';
 import type { Entry, MessageEntry } from '../../journal/entry.ts';
 import { outputText } from '../../roles/output-text.ts';
 import { plainReasons } from '../../roles/plain-reasons.ts';
+import { areSame } from '../../roles/r2-planner/same-words.ts';
 import { ToolRequest } from '../../tools/tool.ts';
 import { counted } from '../pages.ts';
 import { lasting } from '../spans.ts';
@@ -53,6 +54,7 @@ export function createBlocks(folder: string): Blocks {
   let round = 0;
   let subtasks: Subtasks = [];
   let forkedAt: number | undefined;
+  let understood = '';
   let last = '';
 
   const near = (text: string): string => plainly(text, cwd);
@@ -66,7 +68,9 @@ export function createBlocks(folder: string): Blocks {
   function seeMessage(message: MessageEntry): readonly LedLine[] {
     switch (message.type) {
       case 'TaskSpec':
-        return message.to === 'R2' && message.payload.kind === 'task' ? [labelled('understands', said(message.payload.intent))] : [];
+        if (message.to !== 'R2' || message.payload.kind !== 'task') return [];
+        understood = message.payload.intent;
+        return [labelled('understands', said(understood))];
       case 'DispatchManifest':
         return message.to === 'R4b' ? planned(message.payload) : [];
       case 'ExecutionResult':
@@ -99,8 +103,9 @@ export function createBlocks(folder: string): Blocks {
         listed.flatMap(({ success_criteria }) => success_criteria),
       )
       .filter(({ builtin }) => !builtin);
+    const isAsUnderstood = of === 1 && listed.length === 1 && areSame(listed[0]?.intent ?? '', understood);
     return [
-      ...listed.map(({ intent }, at) =>
+      ...(isAsUnderstood ? [] : listed).map(({ intent }, at) =>
         listed.length === 1
           ? labelled('plans', said(intent))
           : signed(at === 0 ? 'plans' : '', span(`${at + 1}. `, 'muted'), said(intent), ...orderLine(listed, at)),
@@ -182,7 +187,7 @@ export function createBlocks(folder: string): Blocks {
       case 'intent': {
         const request = entry.effect === 'tool' ? ToolRequest.safeParse(entry.input).data : undefined;
         if (request) calls.set(entry.key, { tool: request.tool, target: targetIn(request.input) });
-        return [];
+        return work.begin(request?.tool);
       }
       case 'outcome': {
         const call = calls.get(entry.key);

@@ -118,11 +118,24 @@ test('calls that only look and follow one another are told in one line, before w
   expect(lines[read + 1]).toContain('wrote index.md');
 });
 
-test('what was looked at before a question is told before it', () => {
+test('what was looked at is told when a model is asked what is next, before it answers', () => {
   const entries = goldenEntries('refusal');
-  const asked = entries.findIndex((entry) => entry.kind === 'message' && entry.type === 'ConfirmRequest');
-  expect(shown(entries.slice(0, asked)).join('\n')).not.toContain('logs/old/*');
-  expect(shown(entries.slice(0, asked + 1)).at(-1)).toMatch(/^works +.*logs\/old\/\*$/);
+  const looked = entries.findIndex((entry) => entry.kind === 'outcome' && JSON.stringify(entry).includes('logs/old/'));
+  const next = entries.findIndex((entry, at) => at > looked && entry.kind === 'intent' && entry.effect === 'model');
+  expect(shown(entries.slice(0, next)).join('\n')).not.toContain('logs/old/*');
+  expect(shown(entries.slice(0, next + 1)).at(-1)).toMatch(/^works +.*logs\/old\/\*$/);
+});
+
+test('a plan of one step that says what was understood is not told a second time', () => {
+  const entries = goldenEntries('refusal').map((entry) =>
+    entry.kind === 'message' && entry.type === 'TaskSpec'
+      ? { ...entry, payload: { ...entry.payload, intent: 'remove the folder  logs/old.' } }
+      : entry,
+  );
+  const lines = shown(entries);
+  expect(lines.filter((line) => /remove the folder +logs\/old/i.test(line))).toEqual(['understands  remove the folder logs/old.']);
+  expect(lines[1]).toMatch(/^done when/);
+  expect(shown(goldenEntries('refusal'))[1]).toMatch(/^plans/);
 });
 
 test('sub-tasks that run side by side are told apart', () => {

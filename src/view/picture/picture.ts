@@ -1,6 +1,9 @@
 /** The picture of a task: folds its entries into lines that are printed once, and into what is under way. No clock, no terminal. */
+import type { SubTaskId } from '../../contracts/ids.ts';
+import { subTaskPlace } from '../../history/story/place.ts';
 import { createSent, type Sent } from '../../history/story/sent.ts';
 import type { Entry } from '../../journal/entry.ts';
+import type { About } from '../asking/harm-lines.ts';
 import { createEntryRows } from '../rows/entry-rows.ts';
 import { type Blocks, createBlocks } from './blocks.ts';
 import type { LedLine } from './layout.ts';
@@ -27,6 +30,8 @@ export type Picture = {
   readonly told: Blocks['told'];
   /** The last finding about a criterion since it was planned, if any. */
   readonly found: Blocks['found'];
+  /** The goal, and the name of a sub-task. */
+  aboutOf(subtask: SubTaskId): About;
   /** What left the machine. */
   readonly sent: Sent['all'];
 };
@@ -39,6 +44,7 @@ export function createPicture({ cwd = '', verbose = false }: PictureOptions = {}
   let spent = nothingSpent;
   let started: number | null = null;
   let isOver = false;
+  let goal = '';
 
   return {
     see(entry) {
@@ -49,12 +55,17 @@ export function createPicture({ cwd = '', verbose = false }: PictureOptions = {}
       const lines = blocks.see(entry);
       underWay.see(entry);
       sent.add(entry);
+      if (entry.kind === 'message' && entry.type === 'UserInput') goal = entry.payload.text;
       return rowsOf ? rowsOf(entry).flatMap(rowLine) : lines;
     },
     hear: (heard) => underWay.hear(heard),
     get state() {
       const { aims, isAsking } = blocks;
       return { started, activities: underWay.activities, aims, spent, isAsking, isOver };
+    },
+    aboutOf(id) {
+      const { round, subtask } = subTaskPlace(id);
+      return { goal, step: blocks.nameOf(round, subtask) ?? undefined };
     },
     told: blocks.told,
     found: blocks.found,

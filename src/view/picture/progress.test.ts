@@ -23,7 +23,12 @@ test.each([
   [
     'counts the steps of a plan',
     indexOf('ConfirmRequest') + 1,
-    [/^goal +\S/, /^so far +0 of \d+ steps? done · 0 of \d+ criteri(on|a) met · .*tokens/],
+    [
+      /^goal +\S/,
+      /^so far +0 of \d+ steps? done · 0 of \d+ criteri(on|a) met · .*tokens/,
+      /^step +Remove the folder logs\/old$/,
+      /^did +looked for logs\/old\/\*$/,
+    ],
   ],
 ])('%s', (_, count, expected) => {
   expect(standingAfter(count)).toEqual(expected.map((each) => expect.stringMatching(each)));

@@ -1,28 +1,49 @@
-/** The progress of a task that continues: what it is about, and how far it got. Folded from its entries so far; no clock. */
-import type { SubTaskId } from '../../contracts/ids.ts';
+/** The progress of a task that continues, so that a question that is asked again is not asked out of nowhere: what it is about, how far it got, and what it did last. Folded from its entries so far; no clock. */
+import type { EffectKey, SubTaskId } from '../../contracts/ids.ts';
+import type { PayloadOf } from '../../contracts/messages.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
+import { targetIn } from '../../history/story/call-target.ts';
 import type { Entry } from '../../journal/entry.ts';
+import { ToolRequest, ToolResult } from '../../tools/tool.ts';
+import { nearPaths } from '../near-paths.ts';
 import { counted } from '../pages.ts';
+import { callSaid } from '../words/call-words.ts';
 import { type LedLine, labelled, said } from './layout.ts';
 import { spentTexts } from './spent.ts';
 import type { PictureState } from './state.ts';
 
 export type Progress = {
   see(entry: Entry): void;
-  /** Two lines at most; none before there is a goal. */
+  /** Four lines at most; none before there is a goal. */
   lines(state: Pick<PictureState, 'aims' | 'spent'>): readonly LedLine[];
 };
 
 export function createProgress(): Progress {
   let goal = '';
   let round = 0;
-  let planned = 0;
+  let cwd = '';
+  let planned: PayloadOf<'DispatchManifest'>['subtasks'] = [];
   const done = new Set<SubTaskId>();
+  const underWay = new Map<EffectKey, string>();
+  const deeds: string[] = [];
+
+  function seeCall(entry: Entry): void {
+    if (entry.kind === 'intent' && entry.effect === 'tool') {
+      const call = ToolRequest.safeParse(entry.input).data;
+      if (call) underWay.set(entry.key, callSaid(call.tool, nearPaths(targetIn(call.input), cwd), true));
+    }
+    if (entry.kind !== 'outcome') return;
+    const deed = underWay.get(entry.key);
+    underWay.delete(entry.key);
+    if (deed !== undefined && entry.result.ok && ToolResult.safeParse(entry.result.value).data?.ok) deeds.push(oneLine(deed, maxDeed));
+  }
 
   function see(entry: Entry): void {
-    if (entry.kind !== 'message') return;
+    if (entry.kind === 'open') cwd = entry.settings.cwd;
+    if (entry.kind !== 'message') return seeCall(entry);
     if (entry.type === 'UserInput') goal = entry.payload.text;
     if (entry.type === 'DispatchManifest' && entry.to === 'R4b') {
-      [round, planned] = [entry.payload.round, entry.payload.subtasks.length];
+      [round, planned] = [entry.payload.round, entry.payload.subtasks];
       done.clear();
     }
     if (entry.type === 'SubTaskOutcome' && entry.payload.status === 'matched') done.add(entry.payload.subtask_id);
@@ -34,13 +55,27 @@ export function createProgress(): Progress {
       if (goal === '') return [];
       const met = aims.filter(({ verdict }) => verdict === 'pass').length;
       const facts = [
-        planned === 0
+        planned.length === 0
           ? 'nothing is planned yet'
-          : `${done.size} of ${counted(planned, 'step')} done${round > 1 ? `, in round ${round}` : ''}`,
+          : `${done.size} of ${counted(planned.length, 'step')} done${round > 1 ? `, in round ${round}` : ''}`,
         ...(aims.length === 0 ? [] : [`${met} of ${counted(aims.length, 'criterion', 'criteria')} met`]),
         ...spentTexts(spent),
       ];
-      return [labelled('goal', said(goal, 'plain', 200)), labelled('so far', said(facts.join(' · '), 'muted'))];
+      const at = planned.findIndex(({ subtask_id }) => !done.has(subtask_id));
+      const step = planned[at];
+      const last = deeds.slice(-maxDeeds);
+      const before = deeds.length > last.length ? [`${counted(deeds.length - last.length, 'call')} before`] : [];
+      return [
+        labelled('goal', said(goal, 'plain', 200)),
+        labelled('so far', said(facts.join(' · '), 'muted')),
+        ...(step
+          ? [labelled('step', said(`${planned.length > 1 ? `${at + 1} of ${planned.length}: ` : ''}${step.intent}`, 'plain', 200))]
+          : []),
+        ...(last.length > 0 ? [labelled('did', said([...before, ...last].join('; '), 'muted'))] : []),
+      ];
     },
   };
 }
+
+/** How many of the last calls are told, and how long each may be. */
+const [maxDeeds, maxDeed] = [5, 80];

@@ -22,8 +22,10 @@ type EndedCall = {
 };
 
 export type Work = {
-  /** The lines of a call that has ended. Those of calls that only look come with the next flush. */
+  /** The lines of a call that has ended. Those of calls that only look are kept back until something else begins. */
   end(call: EndedCall): readonly LedLine[];
+  /** What was kept back when something begins that may take long: a call of another tool, or anything but a call. */
+  begin(tool: string | undefined): readonly LedLine[];
   flush(): readonly LedLine[];
 };
 
@@ -54,6 +56,7 @@ export function createWork(cwd: () => string, told: ShownReasons): Work {
 
   return {
     flush,
+    begin: (tool) => (tool !== undefined && tool === looked?.tool ? [] : flush()),
     end(call) {
       const { label, tool, ms, result } = call;
       const target = (tool === 'shell' ? nearPaths : nearPath)(call.target, cwd());

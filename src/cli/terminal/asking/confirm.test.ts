@@ -388,16 +388,29 @@ describe('all edits of a task', () => {
 
 test('why is told, and asked again', async () => {
   const { confirming, seen } = person(['w', 'y']);
-  expect(await confirm(asked, confirming)).toEqual({ allowed: true });
-  const told = seen[1]?.lines.join('\n') ?? '';
+  const about = { goal: 'save my work', step: { index: 2, of: 3, intent: 'commit it' } };
+  expect(await confirm({ ...asked, about }, confirming)).toEqual({ allowed: true });
+  const told = seen[1]?.lines.join(' ').replaceAll(/\s+/g, ' ') ?? '';
   for (const part of [
-    'It needs your yes: it changes what was there.',
+    'Your goal: save my work',
+    'It is for step 2 of 3: commit it',
+    'Law 1 asks (nothing is harmed without your yes): it changes what was there.',
+    'After a plain no, this part of the task ends there,',
     'words say: runs git commit -am wip.',
     '.git/HEAD: it was there before',
     'shell(git commit*)',
     'Nothing has happened yet.',
   ])
     expect(told).toContain(part);
+});
+
+test('where a rule of the person asks, why names it, and a command of their own has no part that could end', async () => {
+  const { confirming, seen } = person(['w', 'y']);
+  const { who: _, ...own } = asked;
+  await confirm({ ...own, reason: 'the rule shell(git*) says to ask' }, confirming);
+  const told = seen[1]?.lines.join(' ').replaceAll(/\s+/g, ' ') ?? '';
+  expect(told).toContain('Your rules ask: the rule shell(git*) says to ask.');
+  expect(told).not.toMatch(/Your goal|After a plain no/);
 });
 
 describe('what does not fit a screen', () => {

@@ -1,7 +1,9 @@
 /** What artoo asks the person during a task, and how answers are read. */
+import type { SubTaskId } from '../../../contracts/ids.ts';
 import type { PayloadOf } from '../../../contracts/messages.ts';
 import { visible, visibleLines } from '../../../contracts/text/visible.ts';
 import type { Answers } from '../../../engine/person.ts';
+import type { About } from '../../../view/asking/harm-lines.ts';
 import { fit } from '../../../view/wrap.ts';
 import { type Confirming, confirm } from './confirm.ts';
 import type { AnswerWord } from './menu.ts';
@@ -11,7 +13,10 @@ export type Questions = Confirming & Reviewing;
 
 type Ask = (lines: readonly string[], question: string) => Promise<string | undefined>;
 
-export function questionsFor(questions: Questions): Required<Answers> {
+/** What the task of a question is about. */
+export type AboutOf = (subtask: SubTaskId) => About;
+
+export function questionsFor(questions: Questions, aboutOf?: AboutOf): Required<Answers> {
   const { prompter, screen } = questions;
   let allowed: PayloadOf<'ConfirmRequest'> | undefined; // the last thing that the person said yes to
   const ask: Ask = (lines, question) => prompter.ask(['', ...fit(lines, screen().width)], question, 'task');
@@ -19,7 +24,7 @@ export function questionsFor(questions: Questions): Required<Answers> {
     clarify: async ({ question }) => (await ask([...visibleLines(question), '(Enter alone: use your judgement)'], 'Answer: ')) ?? '',
     async confirm(request) {
       const isAgain = allowed?.action === request.action && allowed.network === request.network && allowed.hash !== request.hash;
-      const said = await confirm({ ...request, who: 'R3', isAgain }, questions);
+      const said = await confirm({ ...request, who: 'R3', isAgain, about: aboutOf?.(request.subtask_id) }, questions);
       allowed = said.allowed ? request : undefined;
       return said;
     },
