@@ -1,4 +1,4 @@
-/** What drawing costs: 1,000 entries a second, and pieces of an answer between them, folded into the picture and drawn, against the same entries without that; and a shell at which nobody types. */
+/** What drawing costs: 1,000 entries a second, and pieces of an answer between them, folded into the picture and drawn, against the same entries without that; and an idle shell. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -29,7 +29,7 @@ export async function hold(folder: string, clock: () => number = () => now): Pro
 
 const kept = join(tmpdir(), 'artoo-bench-memory');
 
-/** The folder of the store. Whoever changes something in it works on a copy. */
+/** The folder of the store. Changes are made in a copy. */
 export async function storeOfAll(): Promise<string> {
   const folder = join(kept, `${size}-${fingerprint()}`);
   if (existsSync(folder)) return folder;

@@ -26,14 +26,18 @@ function commentsIn(file: string, text: string): readonly Drawn[] {
 }
 
 /** A text without any of these is a table of words, not English. */
-const functionWords = /\b(?:a|an|the|of|to|in|on|at|by|for|from|with|and|or|not|is|are|was|were|be|it|its|this|that|which|no|has|have|can|cannot|must)\b/;
+const functionWords =
+  /\b(?:a|an|the|of|to|in|on|at|by|for|from|with|and|or|not|is|are|was|were|be|it|its|this|that|which|no|has|have|can|cannot|must)\b/;
 
 /** Texts of the product in English, without markup: values show as `…`. */
 function stringsIn(file: string, text: string): readonly Drawn[] {
   const found: Drawn[] = [];
   const add = (start: number, said: string): void => {
-    const plain = said.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ').trim();
-    if (functionWords.test(plain)) found.push({ at: placeOf(file, text, start), text: plain });
+    const plain = said
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+    if (functionWords.test(plain) && !/^\.{1,2}\//.test(plain)) found.push({ at: placeOf(file, text, start), text: plain });
   };
   new Visitor({
     Literal: ({ value, start }) => typeof value === 'string' && add(start, value),
@@ -64,7 +68,10 @@ const samples = {
   comments: sources.flatMap(([file, text]) => commentsIn(file, text)),
   strings: sources.filter(([file]) => isOfProduct(file)).flatMap(([file, text]) => stringsIn(file, text)),
 };
-for (const [kind, all] of [['comments', samples.comments], ['strings', samples.strings]] as const) {
+for (const [kind, all] of [
+  ['comments', samples.comments],
+  ['strings', samples.strings],
+] as const) {
   console.log(`\n## ${counts[kind]} of ${all.length} ${kind}, seed ${seed}\n`);
   for (const [at, each] of drawn(all, counts[kind], seed).entries()) console.log(`${at + 1}. ${each.text}\n   ${each.at}`);
 }

@@ -59,7 +59,7 @@ async function cancelled(server: Awaited<ReturnType<typeof silentServer>>): Prom
 }
 
 describe('a task that was cancelled by Ctrl+C', () => {
-  test('goes on with artoo resume, does nothing twice, replays, and is undone as a whole', async () => {
+  test('continues with artoo resume, does nothing twice, replays, and is undone as a whole', async () => {
     await using server = await silentServer();
     const home = await cancelled(server);
     const asked = server.requests.length;

@@ -1,4 +1,4 @@
-/** The proof that a cancel loses nothing: a task cancelled at every place of its journal, and what goes on with it. */
+/** The proof that a cancel loses nothing: a task cancelled at every place of its journal, and what continues it. */
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
@@ -26,7 +26,7 @@ import { messagesOf } from './support/whole-task.ts';
 
 type Place = { readonly data: string; readonly cwd: string; open(onEntry?: (task: string, entry: Entry) => void): Promise<Artoo> };
 
-/** Where the harvest is run, or what the model says, with somebody who says yes to everything. */
+/** Where the harvest is run, or what the model says, with a person who says yes to everything. */
 function newPlace(model?: () => Model): Place {
   const folder = scratch();
   const [cwd, data] = [join(folder, 'work'), join(folder, 'data')];
@@ -147,7 +147,7 @@ describe('a cancelled task', () => {
     await expect(artoo.continueTask(cancelled.id)).rejects.toMatchObject({ code: 'task_over' });
   });
 
-  test('stays claimed when housekeeping removes the one that goes on with it, whose process was killed before it could say so', async () => {
+  test('stays claimed when housekeeping removes the one that continues it, whose process was killed before it could say so', async () => {
     const place = newPlace();
     const cancelled = await cancelAfter(12, place);
     await using artoo = await place.open();

@@ -248,7 +248,7 @@ function expectNoEmptyPass({ entries }: Ended): void {
   }
 }
 
-/** Whether somebody looked for this quote in the files of a sub-task, and found it. */
+/** Whether this quote was looked for in the files of a sub-taskand found. */
 function wasSeenInFile(entries: readonly Entry[], place: string, quote: string): boolean {
   return entries.some((entry) => {
     if (entry.kind !== 'intent' || !entry.key.startsWith(`${place}.`) || !JSON.stringify(entry.input).includes(JSON.stringify(quote)))

@@ -73,7 +73,7 @@ describe('a fork', () => {
     expect(made?.entries.at(-1)).toMatchObject({ payload: { directive: 'abandon', reason: 'gap', replans: 0 } });
   });
 
-  test('does not do again what its origin did in the shared part, and asks the world anew behind it', async () => {
+  test('does not do again what its origin did in the shared part, and asks the world again behind it', async () => {
     const { at, origin } = await harvested();
     const call = placeOf(origin, (entry) => entry.kind === 'intent' && entry.effect === 'tool' && entry.role === 'R3');
     expect(await fork(at, origin.task_id, '--at', String(call + 1))).toMatchObject({ code: 0 });

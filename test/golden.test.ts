@@ -1,4 +1,4 @@
-/** One journal per demo scenario, kept in the repository: a change in how whole tasks behave shows in its diff. `npm run golden` writes them anew. */
+/** One journal per demo scenario, kept in the repository: a change in how whole tasks behave shows in its diff. `npm run golden` writes them again. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';

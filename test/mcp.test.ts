@@ -102,7 +102,7 @@ test('a server is told of a no to what it asks, though no further call comes', a
   await task.result.catch(() => {});
 });
 
-test('a task that was killed in a call goes on with the tools that it had, and the person says what became of the call', async () => {
+test('a task that was killed in a call continues with the tools that it had, and the person says what became of the call', async () => {
   const tool = 'mcp__notes__say';
   const steps = [calls(tool, { text: 'hello' }), done];
   const { data, home, id, journal } = await runWith(badServer('plain'), script([tool], steps));

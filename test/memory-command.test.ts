@@ -481,7 +481,7 @@ describe('a memory that cannot be opened', () => {
     const home = newHome();
     await stock(home.data, [event('a-m01', 1)]);
     const store = await openLevel(join(home.data, 'memory', 'store'));
-    if (store === 'locked') throw new Error('nobody else is here');
+    if (store === 'locked') throw new Error('no other process is here');
     await store.write([{ type: 'put', key: 'n|', value: '{"format":99}' }], { durable: true });
     await store.close();
     writeFileSync(join(home.cwd, 'file'), `{"artoo_memory":1}\n${JSON.stringify({ id: 'x', megram: event('x', 1) })}`);

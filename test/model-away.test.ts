@@ -1,4 +1,4 @@
-/** The proof that an outage loses nothing: a task whose model fails at every one of its calls, and what goes on with it. */
+/** The proof that an outage loses nothing: a task whose model fails at every one of its calls, and what continues it. */
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

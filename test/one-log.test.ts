@@ -256,7 +256,7 @@ describe('a resumed run', () => {
     await writer.close();
   });
 
-  test("whose file was written before the process died does not take it for somebody else's", async () => {
+  test("whose file was written before the process died does not take it for another's", async () => {
     const { entries, task } = recorded;
     const at = entries.findIndex((entry) => entry.kind === 'intent' && !entry.repeatable);
     const intent = entries[at];

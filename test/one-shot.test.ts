@@ -93,7 +93,7 @@ describe('caps', () => {
     expect(err).toMatch(says);
   });
 
-  test('a cap on money names a model whose price nobody knows', async () => {
+  test('a cap on money names a model whose price is unknown', async () => {
     await using server = await startGreeting();
     const { err, code } = await runArtoo(['--max-cost', '1', '--brain', `no-such-model@${server.url}`, goal], { at: newHome() });
     expect(code).toBe(0);
@@ -250,7 +250,7 @@ describe('used wrongly, it says what to do and leaves no journal:', () => {
   });
 });
 
-test('a folder that vanishes while the task runs is made again by whoever writes into it', async () => {
+test('a folder that vanishes while the task runs is made again by the next write into it', async () => {
   const home = newHome();
   await using server = await startGreeting((asked) => {
     if (asked.role === 'R2') rmSync(home.cwd, { recursive: true });
@@ -378,7 +378,7 @@ test('what a server calls its models cannot draw on the terminal', async () => {
   expect(err).not.toContain('\u001b');
 });
 
-test('whoever closes the pipe ends it, without a stack trace', async () => {
+test('closing the pipe ends it, without a stack trace', async () => {
   await using server = await startGreeting();
   const running = startArtoo([...at(server), '--json', goal], { at: newHome() });
   running.process.stdout?.once('data', () => running.process.stdout?.destroy());
@@ -387,7 +387,7 @@ test('whoever closes the pipe ends it, without a stack trace', async () => {
   expect(err).not.toMatch(/^\s+at /m);
 });
 
-test('a request to terminate stops a task where it is: the journal has no end yet, and can be read', async () => {
+test('a request to terminate stops a task where it is: the journal has not ended yet, and can be read', async () => {
   await using server = await startGreeting((asked) => (asked.role === 'R2' ? { fault: 'silence' } : undefined));
   const home = newHome();
   const running = startArtoo([...at(server), goal], { at: home });

@@ -106,7 +106,7 @@ describe('R1 is told what the person wants', () => {
     expect(readAnswer(text, Perception)).toEqual({ ok: true, value: right });
   });
 
-  test('by the first object that fits, even where a later one was meant: nobody could tell', () => {
+  test('by the first object that fits, even where a later one was meant: that is undecidable', () => {
     expect(readAnswer(`For example ${wrong}. In this case ${json}`, Perception)).toEqual({ ok: true, value: JSON.parse(wrong) });
   });
 

@@ -35,7 +35,7 @@ function change(at: Home, line: number, make: (text: string) => string): void {
   writeFileSync(journalIn(at), lines.join('\n'));
 }
 
-describe('only one process goes on with a task', () => {
+describe('only one process continues a task', () => {
   test('of three that try at once, and every effect takes place once', async () => {
     const at = await killed(20);
     const ends = await Promise.all([1, 2, 3].map(() => artoo([...resuming(at), taskIn(at)], { at })));
@@ -149,7 +149,7 @@ describe('what is damaged or gone stops it, and changes nothing', () => {
     const ended = await resume(at);
     expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('it cannot be resumed: line 21') });
     const forked = await runArtoo(['fork', damaged, '--at', '8', '--replay', join(at.home, 'harvest.jsonl'), '--quiet'], { at });
-    expect(forked, forked.err).toMatchObject({ code: 3 }); // what the others wrote is not its own, and nobody says yes
+    expect(forked, forked.err).toMatchObject({ code: 3 }); // what the others wrote is not its own, and no one says yes
   });
 
   test('a disk that is full, until there is room again', async () => {
@@ -176,7 +176,7 @@ describe('time', () => {
   const resumeLater = (at: Home, ms: number): Promise<Ended> =>
     artoo(resuming(at), { at, env: { NODE_OPTIONS: `--import=${clock}`, SHIFT_MS: String(ms) } });
 
-  test('in which nobody worked does not count', async () => {
+  test('in which no process worked does not count', async () => {
     const at = await killed(30);
     expect(await resumeLater(at, hour)).toMatchObject({ code: 0 });
     const entries = await entriesIn(at);
@@ -194,7 +194,7 @@ describe('time', () => {
   });
 });
 
-describe('a call of which nobody knows whether it took effect', () => {
+describe('a call of which it is unknown whether it took effect', () => {
   const sending: CassetteLine = {
     key: '1.1.1/R3/1.0',
     calls: [{ tool: 'shell', input: { command: 'echo apples >> apples.txt', network: true } }],
@@ -224,7 +224,7 @@ describe('a call of which nobody knows whether it took effect', () => {
     return { result, asked };
   };
 
-  test('ends the task honestly where nobody can be asked, and is not done again', async () => {
+  test('ends the task honestly where no one can be asked, and is not done again', async () => {
     const at = await interrupted();
     expect(await resume(at, taskIn(at))).toMatchObject({ code: 2, err: expect.stringContaining('whether it took effect is unknown') });
     const end = (await entriesIn(at)).at(-1);
@@ -267,7 +267,7 @@ describe('a question that was open', () => {
     return at;
   }
 
-  test('waits where nobody is there to answer it: nothing is refused, and nothing written', async () => {
+  test('waits where no one is there to answer it: nothing is refused, and nothing written', async () => {
     const at = await asked();
     const before = textIn(at);
     expect(before).toContain('"type":"ConfirmRequest"');
@@ -336,14 +336,14 @@ describe('from a program', () => {
   });
 });
 
-test('whoever starts a task is told of one that is unfinished, and how to go on with it', async () => {
+test('a person who starts a task is told of one that is unfinished, and how to continue it', async () => {
   const at = await killed(20);
   const { err } = await runArtoo(['--replay', writeHarvestScript(at.home), harvestGoal], { at });
   expect(err).toContain(`artoo: an earlier task is unfinished: "${harvestGoal.slice(0, 40)}`);
   expect(err).toContain('artoo resume ');
 });
 
-test('whoever goes on with a task is told where it stands', async () => {
+test('a person who continues a task is told where it stands', async () => {
   const at = await killed(20);
   const { err } = await runArtoo(['resume', '--replay', writeHarvestScript(at.home)], { at });
   expect(err).toMatch(new RegExp(`^goal +${harvestGoal.slice(0, 30)}.*\\nso far +\\d of \\d steps? done`, 'm'));

@@ -14,13 +14,13 @@ import { messagesOf } from './support/whole-task.ts';
 const run = (at: Home, kill: Kill): Promise<Ended> =>
   artoo(['--replay', writeHarvestScript(at.home), '--quiet', harvestGoal], { at, env: killing(kill) });
 
-/** In a proof another process goes on with it; in `npm test` this one, which knows no more than what is on disk. */
+/** In a proof another process continues it; in `npm test` this one, which knows no more than what is on disk. */
 const resume = (at: Home): Promise<Ended> => runArtoo(['resume', '--replay', join(at.home, 'harvest.jsonl'), '--quiet'], { at });
 
 /** How many processes run at once. */
 const atOnce = 3;
 
-let whole: readonly Entry[] = []; // what the first test finds: the journal of a run that nobody killed
+let whole: readonly Entry[] = []; // what the first test finds: the journal of a run that was not killed
 
 test('the task has sub-tasks side by side, a correction, a replan, and more than 60 entries', async () => {
   const at = newHome();
@@ -41,7 +41,7 @@ test('the task has sub-tasks side by side, a correction, a replan, and more than
   expect(Math.max(...together)).toBeGreaterThan(1);
 });
 
-/** The command is killed, resumed, and held against the run that nobody killed. */
+/** The command is killed, resumed, and compared with the run that was not killed. */
 async function killAndResume(kill: Kill): Promise<void> {
   const at = newHome();
   const name = JSON.stringify(kill);
@@ -107,7 +107,7 @@ describe('a task whose process was killed', () => {
     await inParallel([{ KILL_INSIDE: '7' }, { KILL_INSIDE: '30' }], killAndResume);
   }, 60_000);
 
-  test('before its goal was written has nothing to go on with, and says so', async () => {
+  test('before its goal was written has nothing to continue with, and says so', async () => {
     const at = newHome();
     await run(at, { KILL_AFTER: '0' });
     expect(await resume(at)).toMatchObject({ code: 64, err: expect.stringContaining('1 halted or never started') });

@@ -41,7 +41,7 @@ describe('a rule that is due when a task ends', () => {
     expect(await levels(home)).toMatchObject({ C: 0 });
   });
 
-  test('is left alone where nobody looks on', async () => {
+  test('is left alone where no one is watching', async () => {
     const home = await homeWithDue();
     await using server = await startGreeting(dreaming({ fault: 'silence' }));
     expect(await runArtoo([...at(server), goal], { at: home })).toMatchObject({ code: 0 });

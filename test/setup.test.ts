@@ -165,7 +165,7 @@ describe('artoo setup', () => {
 });
 
 describe('a first goal without a model', () => {
-  test('offers to set one up, and then goes on with the goal', async () => {
+  test('offers to set one up, and then continues with the goal', async () => {
     const server = await serving();
     const home = newHome();
     const terminal = atTerminal(['write a greeting'], home, { HOME: '', ARTOO_DATA_DIR: home.data, CODEX_HOME: home.home });

@@ -79,7 +79,7 @@ test('a goal that arrives with its Enter becomes a task, another waits for its e
   expect(lines.filter((line) => /Esc stops|next:/.test(line))).toEqual([]);
   expect(lines.filter((line) => line.startsWith('/ commands'))).toHaveLength(1);
   const told = server.requests.filter(({ turns }) => turns.some(({ text }) => text.includes('be kind')));
-  expect(new Set(told.map(({ role }) => role))).toEqual(new Set(['R2', 'R4a'])); // it is planned anew with it, and judged against it
+  expect(new Set(told.map(({ role }) => role))).toEqual(new Set(['R2', 'R4a'])); // it is planned again with it, and judged against it
   expect(readFileSync(join(home.cwd, 'hello.txt'), 'utf8')).toBe('hello, friend\n');
   send('\u0004');
   await shows('ended with 0');

@@ -170,7 +170,7 @@ test.each<[string, Parameters<typeof ruledOut>]>([
       true,
     ],
   ],
-])('%s: the plan is made anew, and what the sentence rules out is replaced, not missed', async (_, how) => {
+])('%s: the plan is made again, and what the sentence rules out is replaced, not missed', async (_, how) => {
   const { cwd, asked, result, journal, path } = await ruledOut(...how);
   expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('alpha\n');
   expect(result).toMatchObject({ reason: 'met', unmet: [] });

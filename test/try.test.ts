@@ -69,7 +69,7 @@ test.each([
 });
 
 describe('harm', () => {
-  test('is refused whole where nobody is there', async () => {
+  test('is refused whole where no one is there', async () => {
     const at = homeWithNotes();
     const { out, err, code } = await runArtoo(['try', '--', 'touch made.txt; rm notes.txt'], { at });
     expect({ out, code }).toEqual({ out: '', code: 3 });
@@ -214,7 +214,7 @@ describe('at a terminal', () => {
     expect(existsSync(at.notes)).toBe(true);
   });
 
-  test('a rule is written once it was shown, and then nobody is asked', async () => {
+  test('a rule is written once it was shown, and then the person is not asked', async () => {
     const at = homeWithNotes('# mine\nbudget: 5m\n');
     const terminal = atTerminal(['try', '--', 'rm notes.txt'], at);
     await terminal.shows('Allow this once?');
@@ -256,7 +256,7 @@ describe('at a terminal', () => {
     expect(await terminal.ended).toBe(3);
   });
 
-  test('with --auto nobody is asked', async () => {
+  test('with --auto the person is not asked', async () => {
     const at = homeWithNotes();
     expect(await atTerminal(['try', '--auto', '--', 'rm notes.txt'], at).ended).toBe(3);
     expect(existsSync(at.notes)).toBe(true);
@@ -269,7 +269,7 @@ test('a workspace that holds all of the home is warned of', async () => {
   expect(err).toContain('contains your whole home folder');
 });
 
-test('nobody takes up a command that was tried with the network: no mark of it is left', async () => {
+test('a command that was tried with the network is not taken up again: no mark of it is left', async () => {
   const at = homeWithNotes();
   const terminal = atTerminal(['try', '--', "curl -sS --noproxy '' http://localhost/"], at);
   await terminal.shows('Allow this once?');

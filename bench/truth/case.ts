@@ -20,7 +20,7 @@ export type Scene = {
   readonly files: Readonly<Record<string, string>>;
   /** The folder is a git repository with one commit a message, the first of which holds all files; the others are empty. */
   readonly commits?: readonly string[];
-  /** Changes in the folder would be asked about, and nobody is there to answer. */
+  /** Changes in the folder would be asked about, and no one is there to answer. */
   readonly guarded?: true;
   /** What is piped in. */
   readonly data?: string;

@@ -1,4 +1,4 @@
-/** Plays one case through the whole command: a process of its own, real tools on real files, nobody there. */
+/** Plays one case through the whole command: a process of its own, real tools on real files, no person. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -56,7 +56,7 @@ export function newPlayer(about: Case, judge: Judge, habit: number): Player {
     R4b: (asked) => json({ merged_output: about.merged ?? outputsOf(about), summary: scene.goal, verdicts: verdictsOn(asked) }),
   };
 
-  /** What is done again is judged anew; other sub-tasks may be under way. */
+  /** What is done again is judged again; other sub-tasks may be under way. */
   function forget(part: number) {
     const others = scene.parts.flatMap(({ criteria }, at) => (at === part ? [] : criteria.map(({ criterion }) => criterion)));
     for (const name of times.keys()) if (!others.includes(name)) times.delete(name);

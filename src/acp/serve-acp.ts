@@ -43,7 +43,7 @@ export async function serveAcp({ drive, version, input, output, signal, onNotice
   });
 
   function join(client: AgentContext, id: string, { cwd, mcpServers }: Joined): EditorSession {
-    if (mcpServers.length > 0) onNotice('the MCP servers of the editor are not used; artoo mcp add makes one known to artoo');
+    if (mcpServers.length > 0) onNotice('the MCP servers of the editor are not used; artoo mcp add adds one to those of artoo');
     const session = sessions.get(id) ?? createEditorSession({ drive, editor: editorAt(client), id, cwd });
     sessions.set(id, session);
     const update = { sessionUpdate: 'available_commands_update', availableCommands: slashCommands } as const;

@@ -1,4 +1,4 @@
-/** A person's task goes on in the folder where it began, and in no other that its path leads to by now. */
+/** A person's task goes on in the folder where it began, and in no other that its path leads to. */
 import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -43,7 +43,7 @@ test('a task that was stopped is resumed where it began, once its folder leads t
   expect(readdirSync(place.cwd)).toContain('hello.txt');
 });
 
-test('a task that was cancelled is not gone on with elsewhere', async () => {
+test('a task that was cancelled is not continued elsewhere', async () => {
   const { place, link, elsewhere, lead } = linked();
   const { start, cancel, result, resume } = drive(place, silentModel);
   const task = await start({ goal: 'Say hello.', cwd: link });

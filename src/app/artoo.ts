@@ -52,7 +52,7 @@ export function createArtoo(options: ArtooOptions = {}): Artoo {
     ...artoo,
     run(goal, wanted = {}) {
       checkCall.run(goal, wanted);
-      const here = cwd && wanted.cwd === undefined ? { ...wanted, cwd: passed(cwd, folder, 'run: cwd') } : wanted; // the folder may be gone by now
+      const here = cwd && wanted.cwd === undefined ? { ...wanted, cwd: passed(cwd, folder, 'run: cwd') } : wanted; // the folder may no longer exist
       secrets();
       return artoo.run(goal, here);
     },

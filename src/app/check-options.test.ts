@@ -147,7 +147,7 @@ describe('a task is refused', () => {
     ['with a session of another kind', ['x', { session: 'y' }], 'run: session must be a list of { input, output }, not a string'],
     ['with a session of other things', ['x', { session: [{ input: 'y' }] }], 'run: session[0].output must be a string, not undefined'],
     ['with data of another kind', ['x', { data: { path: 5 } }], 'run: data must be { path, bytes, excerpt, whole }: path'],
-    ['with an id that stands for another', ['x', { task_id: 'last' }], 'run: task_id cannot be last'],
+    ['with an id that stands for another', ['x', { task_id: 'last' }], 'run: task_id cannot be "last"'],
   ])('%s', (_, args, message) => {
     expect(() => artoo().run(...(args as [string]))).toThrow(refused(message));
   });
@@ -161,7 +161,7 @@ describe('a task is refused', () => {
     [{}, 'fork: at must be the number of the first entry that is no longer shared, not undefined'],
     [{ at: 2.5 }, 'no longer shared, not 2.5'],
     [{ at: 2, signal: 5 }, 'fork: signal must be an AbortSignal, not 5'],
-    [{ at: 2, task_id: 'last' }, 'fork: task_id cannot be last'],
+    [{ at: 2, task_id: 'last' }, 'fork: task_id cannot be "last"'],
     [{ at: 2, control: { rho: 2 } }, 'fork: control.rho must be a number from 0 to 1; it is 2'],
   ])('as a fork with %j', async (options, message) => {
     await expect(artoo().fork('some-task', options as never)).rejects.toEqual(refused(message));

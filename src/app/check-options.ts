@@ -155,7 +155,8 @@ const bus: Check = (value, name) => {
   return read.ok ? undefined : `${name} ${read.error}`;
 };
 
-const taskId: Check = (value, name) => (value === 'last' ? `${name} cannot be last, which stands for the newest task` : text(value, name));
+const taskId: Check = (value, name) =>
+  value === 'last' ? `${name} cannot be "last", which stands for the newest task` : text(value, name);
 
 const abortSignal = mustBe('an AbortSignal', (value) => value instanceof AbortSignal);
 const rules = listOf('a list of rules', rule);

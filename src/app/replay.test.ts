@@ -88,7 +88,7 @@ describe('a journal of an earlier format', () => {
       const { format, differences, lost, entries: followed } = await replayTask({ path: goldenPath(name) });
       expect([`format-${format}`, format < journalFormat]).toEqual([name.slice(0, name.indexOf('/')), true]);
       expect(differences.length).toBeGreaterThan(0);
-      expect(lost).toBe(`what code decides in entry ${followed} now leads elsewhere`);
+      expect(lost).toBe(`what code decides in entry ${followed} now comes out differently`);
       expect(followed).toBeLessThan(entries.length);
     },
   );
@@ -98,11 +98,11 @@ describe('a journal of an earlier format', () => {
     const isWhole = followed === goldenEntries(name).length;
     expect([`format-${format}`, lost]).toEqual([
       name.slice(0, name.indexOf('/')),
-      isWhole ? undefined : `what code decides in entry ${followed} now leads elsewhere`,
+      isWhole ? undefined : `what code decides in entry ${followed} now comes out differently`,
     ]);
     if (!isWhole) return expect(differences).not.toEqual([]);
     const kinds = differences.flatMap(({ parts }) => parts.flatMap(({ recorded, computed }) => [typeof recorded, typeof computed]));
-    expect(kinds.filter((kind) => kind !== 'string')).toEqual([]); // only words of prompts and reasons differ by now, and the hashes of them
+    expect(kinds.filter((kind) => kind !== 'string')).toEqual([]); // only words of prompts and reasons have changed since, and the hashes of them
   });
 
   test.each(older)('is damaged where it is, whatever its format: %s', async (name) => {
@@ -114,7 +114,7 @@ describe('a journal of an earlier format', () => {
 /** What code decides in an entry; time and place are not decided. */
 const decided = ['payload', 'input', 'inputs', 'result', 'name', 'from', 'to', 'reply_to'];
 
-describe('a value that somebody changed', () => {
+describe('a value that was changed', () => {
   test('is named with its entry, its path and both values, wherever it stands', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...current), fc.nat(), fc.nat(), async (name, which, leaf) => {
@@ -331,7 +331,7 @@ test('keys in another order are a difference without parts', async () => {
   expect(differences).toMatchObject([{ parts: [] }, { parts: [] }]);
 });
 
-test('whoever watches can stop it', async () => {
+test('a watcher can stop it', async () => {
   const stopped = new Error('enough');
   const watching = replayTask(
     { path: goldenPath('talk') },

@@ -108,7 +108,7 @@ const withoutHash = (parts: readonly JsonDifference[]): readonly JsonDifference[
 
 /** Why the replay stopped; in short where the same entry is also reported as a difference. */
 const whyLost = ({ message }: ArtooError, seq: number, differences: readonly ReplayDifference[]): string =>
-  differences.at(-1)?.seq === seq ? `what code decides in entry ${seq} now leads elsewhere` : message;
+  differences.at(-1)?.seq === seq ? `what code decides in entry ${seq} now comes out differently` : message;
 
 function nameOf(entry: Entry): string {
   switch (entry.kind) {

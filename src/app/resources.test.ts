@@ -48,7 +48,7 @@ test('what a goal names is read of a server, with what was piped in', async () =
   expect(text).toContain('# Everything Server');
 });
 
-test('a server without resources says so, and one that nobody names is not started', async () => {
+test('a server without resources says so, and one that is not named is not started', async () => {
   await expect(withResources('read @notes:x', undefined, use())).rejects.toMatchObject({
     code: 'usage',
     message: expect.stringMatching(/^notes: ./),

@@ -54,7 +54,7 @@ test('what does no harm is simply run', async () => {
   expect(await tried([succeeded('hello\n')])).toMatchObject({ result: { output: 'hello\n' }, requests: [{ input }], asked: [] });
 });
 
-test('with nobody there, harm is refused', async () => {
+test('with no one there, harm is refused', async () => {
   expect(await tried([needsYes(harm('a'))])).toMatchObject({ refused: { by: 'nobody', harm: { hash: 'a' } }, requests: [{ input }] });
 });
 

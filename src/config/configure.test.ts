@@ -404,7 +404,7 @@ describe("a project's file", () => {
     expect(endpoints?.R3).toMatchObject({ base_url: 'http://127.0.0.1:9000/v1', api_key: undefined });
   });
 
-  test('is overruled by whoever names the server', async () => {
+  test('is overruled by naming the server', async () => {
     const project = 'brain: { base_url: "https://evil.example" }\n';
     const { endpoints } = await configured({ flags: { brain: 'm@https://mine.example' }, env: keys, project });
     expect(endpoints?.R1).toMatchObject({ base_url: 'https://mine.example/v1', api_key: 'sk-brain' });
@@ -440,7 +440,7 @@ describe("a project's file", () => {
     await expect(configure(options)).rejects.toMatchObject({ code: 'config_invalid' });
   });
 
-  test('can be overruled by whoever starts artoo, wherever the workspace then is', async () => {
+  test('can be overruled when artoo is started, wherever the workspace then is', async () => {
     expect((await configured({ flags: { workspace: '/elsewhere' }, project: 'workspace: /tmp\n' })).workspace.value).toBe('/elsewhere');
   });
 

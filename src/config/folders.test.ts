@@ -35,7 +35,7 @@ test.each([
   expect(personalFolder(text, surroundings)).toEqual({ ok: true, value });
 });
 
-test('the home of somebody else is not guessed', () => {
+test('the home of someone else is not guessed', () => {
   expect(personalFolder('~bob/notes', surroundings)).toMatchObject({ ok: false });
 });
 

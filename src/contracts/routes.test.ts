@@ -26,7 +26,7 @@ test('a route is not open backwards, except where the table says so', () => {
   );
 });
 
-test('nobody sends to themselves', () => {
+test('no role sends to itself', () => {
   expect(open.filter(({ from, to }) => from === to)).toEqual([]);
 });
 

@@ -94,7 +94,7 @@ describe('what a step used', () => {
     expect(account.close()).toEqual({ input_tokens: 4, output_tokens: 3, usd: 0.75, model: 'm' });
   });
 
-  test('is the most it can have been where nobody knows', async () => {
+  test('is the most it can have been if the real use is unknown', async () => {
     const account = createPurse(uncapped, nothing).account(running());
     (await account.reserve({ ...bound(10, 20), usd: (output) => output })).settle('most');
     expect(account.close()).toEqual({ input_tokens: 10, output_tokens: 20, usd: 20, model: 'm', estimated: true });
@@ -148,7 +148,7 @@ describe('what a step used', () => {
 test('a step that closes between the grant of a call and the news of it gives back what it got', async () => {
   const purse = capped(100);
   const account = purse.account(running());
-  void account.reserve(bound(40, 50)); // granted, and nobody has heard of it yet
+  void account.reserve(bound(40, 50)); // granted, but not reported yet
   expect(account.close()).toMatchObject({ input_tokens: 40, output_tokens: 50 });
   await expect(purse.account(running()).reserve(bound(10, 10))).rejects.toMatchObject({ code: 'budget_spent' }); // and does not wait for ever
 });
@@ -164,7 +164,7 @@ test('a step that closes while a call of it waits lets go of its place', async (
   expect(await purse.account(running()).reserve(bound(50, 50))).toMatchObject({ output_tokens: 50 });
 });
 
-test('whatever calls do side by side, the caps hold to the last token, everybody is served or refused, and what is left is truly left', async () => {
+test('whatever calls do side by side, the caps hold to the last token, every call is served or refused, and what is left is truly left', async () => {
   const callOf = fc.record({
     input: fc.nat({ max: 40 }),
     output: fc.integer({ min: 1, max: 60 }),

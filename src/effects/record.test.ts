@@ -113,7 +113,7 @@ test('a file that is there is never written over', () => {
   expect(readFileSync(path, 'utf8')).toBe('mine');
 });
 
-test('nobody else may read what is recorded', async () => {
+test('no other user may read what is recorded', async () => {
   expect(statSync(await recorded(done(modelAnswer('x')))).mode & 0o077).toBe(0);
 });
 

@@ -112,7 +112,7 @@ describe('a handler that', () => {
     ],
     ['ends without a word', async function* () {}, 'stalled in Host'],
     [
-      'asks somebody who is not there',
+      'asks a role that is not there',
       async function* (_, { ask }) {
         await ask({ to: 'R5', type: 'MemoryQuery', payload: { tags: [] } } as never);
       },

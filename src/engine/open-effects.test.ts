@@ -166,7 +166,7 @@ test('a question waits for a person even when something else could go on', async
   expect(readFileSync(journalPath(data, id), 'utf8')).toBe(text);
 });
 
-test('a question of caution waits for nobody: it is asked only where somebody is there', async () => {
+test('a question of caution is never waited for: it is asked only if a person is there', async () => {
   const data = scratch();
   const payload = { ...payloads.ConfirmRequest.parse(samples.ConfirmRequest), caution: true };
   const asking = [

@@ -83,7 +83,7 @@ test.each([
   expect(names()).toEqual(before);
 });
 
-test('a journal that somebody holds is left alone, also one that has ended', async () => {
+test('a journal that a process holds is left alone, also one that has ended', async () => {
   const { path, names } = placed();
   const fd = openSync(path, 'r+');
   onTestFinished(() => closeSync(fd));

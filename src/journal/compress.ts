@@ -94,7 +94,7 @@ async function writePart(
   await part.sync();
   const { size: sizeNow, mtimeMs: mtimeNow } = await file.stat();
   const isWhole = (await digestOf(unpacked(path), signal)) === written.digest('hex');
-  if (!isWhole || read.bytesRead !== size || sizeNow !== size || mtimeNow !== mtimeMs) throw new Error('it does not read back as it was');
+  if (!isWhole || read.bytesRead !== size || sizeNow !== size || mtimeNow !== mtimeMs) throw new Error('it does not read back the same');
 }
 
 async function isSame(file: FileHandle, target: string, signal: AbortSignal): Promise<boolean> {

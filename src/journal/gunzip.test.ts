@@ -75,7 +75,7 @@ describe('damage is named by the line up to which it could be read', () => {
       message: expect.stringContaining(`line ${textsOf(given).length + 1} of ${path}: `),
     });
     expect(given.length).toBeGreaterThanOrEqual(least);
-    // A byte that is another may pass for other text: what stands behind it is only as good as the checksum says.
+    // A byte that is another may pass for other text: what follows it is only as good as the checksum says.
     const sound = name === 'another byte in the middle' ? least : given.length;
     expect(textsOf(given).slice(0, sound)).toEqual(lines.slice(0, sound));
   });
@@ -114,7 +114,7 @@ test('a torn last line is told as in a plain journal', async () => {
   expect(given.at(-1)).toEqual({ torn: 12 });
 });
 
-test('whoever stops reading leaves nothing open', async () => {
+test('a reader that stops leaves nothing open', async () => {
   let isClosed = false;
   async function* source() {
     try {

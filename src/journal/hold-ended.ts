@@ -58,7 +58,7 @@ async function endOf(file: FileHandle, path: string): Promise<HeldJournal | Left
   const parsed = parseEntry(line.toString());
   if (!parsed.ok) return leftAlone('unreadable', `the last line of ${path}: ${parsed.error}`);
   const { value: entry } = parsed;
-  if (entry.kind !== 'message' || entry.type !== 'FinalResult') return leftAlone('unfinished', `${path} has no end yet`);
+  if (entry.kind !== 'message' || entry.type !== 'FinalResult') return leftAlone('unfinished', `${path} has not ended yet`);
   if (whole !== size) return leftAlone('unreadable', `there is data after the end of ${path}`);
   return { file, ended: Date.parse(entry.ts), size: whole, mtimeMs };
 }

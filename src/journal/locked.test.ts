@@ -54,7 +54,7 @@ test('what cannot be locked is not locked', () => {
   expect(isLocked(fd)).toBe(false);
 });
 
-test('what is not there nobody holds, and a pipe is not waited for', () => {
+test('what does not exist is not held, and a pipe is not waited for', () => {
   const pipe = join(scratch(), 'pipe');
   execFileSync('mkfifo', [pipe]);
   expect([isHeld(pipe), isHeld(`${pipe}-not`)]).toEqual([false, false]);

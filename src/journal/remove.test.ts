@@ -75,7 +75,7 @@ function compressedAs(path: string, bytes: Buffer): void {
   rmSync(path);
 }
 
-test('a journal that somebody holds stays', async () => {
+test('a journal that a process holds stays', async () => {
   const path = placed();
   held(path);
   expect(await removeJournal(path, asked())).toMatchObject({ left: 'held' });
@@ -88,7 +88,7 @@ function held(path: string): void {
   expect(tryLock(fd)).toBe(true);
 }
 
-test('what was never put in place goes unless it is young or somebody is at it', async () => {
+test('what was never put in place goes unless it is young or in use', async () => {
   const path = `${placed()}.gz.part`;
   expect(await removePart(path, () => true)).toMatchObject({ left: 'gone' });
   writeFileSync(path, 'half');

@@ -39,7 +39,7 @@ function swap(sub: string, elsewhere: string): void {
 test.each([
   ['by the server that stopped it', false],
   ['by another server', true],
-])('a task whose folder is a link by now is not gone on with: %s', async (_, isAnother) => {
+])('a task whose folder has become a link is not continued: %s', async (_, isAnother) => {
   const place = twoFolders();
   const first = await connected(place, silentModel, { waitMs: 10 });
   const { task_id } = await first.report('artoo', { goal: 'Say hello.', cwd: 'sub' });
@@ -57,7 +57,7 @@ test.each([
   expect(readdirSync(place.elsewhere)).toEqual([]);
 });
 
-test('a task whose folder is gone is none of the server where the folder above it is a link by now', async () => {
+test('a task whose folder is gone is none of the server where the folder above it has become a link', async () => {
   const place = twoFolders();
   const first = await connected(place, silentModel, { waitMs: 10 });
   mkdirSync(join(place.sub, 'deep'));

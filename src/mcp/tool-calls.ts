@@ -75,7 +75,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
   /** The person's answer to a question of the task; if the question was answered meanwhile, this changes nothing. */
   async function answered({ asked, filling }: NonNullable<Call['back']>, call: Call): Promise<Step<Report>> {
     const task = desk.get(asked.task);
-    if (!task) throw new ArtooError('usage', 'what this answers is no longer known; artoo_continue continues the task');
+    if (!task) throw new ArtooError('usage', 'the question that this answers is no longer known; artoo_continue continues the task');
     const question = task.open().find(({ id }) => id === asked.about);
     if (filling && call.canAsk && question && isForPerson(question)) {
       if (filling.action === 'cancel') {

@@ -19,7 +19,7 @@ const tags: readonly Tag[] = [
   { space: 'intent:find_files', entity: 'env:local' },
 ];
 
-/** What anybody might do to a memory. */
+/** What may be done to a memory. */
 type Step =
   | {
       readonly do: 'write';

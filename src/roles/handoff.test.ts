@@ -91,7 +91,7 @@ describe('the next moves', () => {
     );
   });
 
-  test('go on with what is unmet and why', () => {
+  test('continue with what is unmet and why', () => {
     const { next_moves } = handoffFrom(
       request([outcome('mop', 'no water')], [{ criterion: 'the floor is clean', why: 'there is a footprint' }]),
     );

@@ -97,7 +97,7 @@ test.each<[string, ('reopen' | 'fill' | 'erase')[]]>([
   await store.close();
 });
 
-test('it waits until nobody reads, and whoever comes meanwhile waits for it', async () => {
+test('it waits until there are no readers, and new ones wait for it', async () => {
   const secret = 'qZ7fV3kX9bN1mL5tR8wY2cH6dJ4gP0s';
   const at = join(folder, 'read');
   const store = await level('read');

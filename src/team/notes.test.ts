@@ -20,7 +20,7 @@ test.each<[Reader, readonly (string | undefined)[]]>([
   [{ agent: 'code-reviewer-1', task: t1 }, [undefined, 't1', 'code_reviewer']],
 ])('%j reads what is for it', (reader, expected) => expect(shown(board, reader)).toEqual(expected));
 
-test('a note is shown once to each, and one about a task again to whoever claims it anew', () => {
+test('a note is shown once to each, and one about a task again to the agent that claims it next', () => {
   const reader = { agent: 'coder-1', task: t1 };
   const read = notesRead(board, reader, all);
   expect(shown(read, reader)).toEqual([]);

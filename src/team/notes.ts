@@ -16,7 +16,7 @@ function isFor(note: Note, { agent, task }: Reader): boolean {
 }
 
 /**
- * The name under which a reader is recorded. It includes the claim, because an agent that claims a task anew does not know what the previous one was
+ * The name under which a reader is recorded. It includes the claim, because an agent that claims a task again does not know what the previous one was
  * told, and so reads notes about the task again.
  */
 const nameOf = ({ for: whom }: Note, { agent, task }: Reader): string =>

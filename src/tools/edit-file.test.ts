@@ -149,7 +149,7 @@ describe('explains why not, and changes nothing', () => {
     expect(at.tree()).toEqual(before);
   });
 
-  test('a pipe that nobody writes to', async () => {
+  test('a pipe without a writer', async () => {
     execFileSync('mkfifo', [join(at.cwd, 'pipe')]);
     expect(await edit('pipe', 'two', '2')).toMatchObject({ ok: false, error: { class: 'invalid_input' } });
   });
@@ -199,7 +199,7 @@ describe.each([
   });
 });
 
-test("the task's own file is edited freely until somebody else changes it", async () => {
+test("the task's own file is edited freely until another program changes it", async () => {
   const create = { path: 'own.txt', content: poem };
   expect(await createWriteFile(at.writing).run(create, at.context())).toMatchObject({ ok: true });
   for (const put of ['2', 'II']) expect(await edit('own.txt', put === '2' ? 'two' : '2', put)).toMatchObject({ ok: true });
@@ -237,7 +237,7 @@ test.each<[string, () => void]>([
       symlinkSync('../outside/old.txt', file());
     },
   ],
-])('when somebody %s while it is edited, that stays', async (_, meanwhile) => {
+])('when another program %s while it is edited, that stays', async (_, meanwhile) => {
   writeFileSync(file(), `${'x'.repeat(8_000_000)}y`);
   const editing = edit('ws/old.txt', 'y', 'z');
   let after: Record<string, string> = {};

@@ -1,4 +1,4 @@
-/** Tasks at the same time: a long command holds back nobody, and what two of them touch is lost by neither. Real time is the subject here. */
+/** Tasks at the same time: a long command holds back no other, and what two of them touch is lost by neither. Real time is the subject here. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -82,7 +82,7 @@ test('a command whose paths never stand still is told so, and nothing of it is a
   expect(readFileSync(join(world.workspace, 'log.txt'), 'utf8')).toBe(`${edits}\n`);
 });
 
-test('a question about what another task changes meanwhile is asked anew', async () => {
+test('a question about what another task changes meanwhile is asked again', async () => {
   const world = lawful();
   const { harm } = await world.run('sed -i s/one/1/ notes.txt');
   writeFileSync(join(world.cwd, 'notes.txt'), 'one\ntwo\nthree\n');

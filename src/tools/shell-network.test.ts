@@ -32,7 +32,7 @@ async function within(rules: Parameters<typeof lawful>[1] = {}) {
 
 const get = (...hosts: readonly string[]) => hosts.map((host) => `curl -sS http://${host}/x`).join(' && ');
 
-test('a host without a rule is asked about while the command waits, and goes on with the yes; nothing leaves before', async () => {
+test('a host without a rule is asked about while the command waits, and continues with the yes; nothing leaves before', async () => {
   const { run, yes, heard, left, lookUp } = await within();
   const asked = await run(get('a.example'));
   expect(asked.harm).toMatchObject({
@@ -98,7 +98,7 @@ test('what it changes is asked about after it ran, and not sent twice', async ()
   expect([readFileSync(join(cwd, 'notes.txt'), 'utf8'), heard]).toEqual(['hello\n', ['GET a.example/x']]);
 });
 
-/** What a command prints after the yes: all of it, if it had to begin anew. */
+/** What a command prints after the yes: all of it, if it had to begin again. */
 async function printedAfter(yes: Awaited<ReturnType<typeof within>>['yes'], line: string, asked: ToolResult): Promise<string> {
   const printed: string[] = [];
   const onOutput = (text: string) => void printed.push(text);

@@ -148,7 +148,7 @@ describe('what is free', () => {
     expect(told(result.changed)).toEqual(effects);
   });
 
-  test('the task may change what it created, until somebody else changes it', async () => {
+  test('the task may change what it created, until another program changes it', async () => {
     const { cwd, run } = lawful();
     await run('echo 1 > own.txt');
     expect(await run('echo 2 > own.txt')).toMatchObject({ ok: true, changed: [{ change: 'changed' }] });
@@ -258,7 +258,7 @@ describe('what needs a yes', () => {
     expect(tree()).toEqual(before);
   });
 
-  test('what somebody changes during the question is left alone', async () => {
+  test('what another program changes during the question is left alone', async () => {
     const { cwd, run } = lawful();
     const { harm } = await run('rm notes.txt');
     writeFileSync(join(cwd, 'notes.txt'), 'saved meanwhile');
@@ -378,7 +378,7 @@ test('what is kept of a call holds no key', async () => {
 });
 
 describe('rules', () => {
-  test('what is denied is not run, and nobody is asked', async () => {
+  test('what is denied is not run, and the person is not asked', async () => {
     const { run, tree } = lawful({}, { deny: ['shell(rm*)'], allow: ['shell(rm*)'] });
     const before = tree();
     expect(await run('true; rm ../workspace/w.txt')).toMatchObject({ ok: false, harm: { denied: 'shell(rm*)', rule: null } });
@@ -452,7 +452,7 @@ test('what takes too long has no effects', async () => {
   expect(tree()).toEqual(before);
 });
 
-test("a file that belongs to somebody else cannot be made one's own by a view", async () => {
+test("a file that belongs to another user cannot be made one's own by a view", async () => {
   const { cwd, run, tree } = lawful();
   mkdirSync(join(cwd, 'locked'));
   writeFileSync(join(cwd, 'locked/f'), 'x');
@@ -482,5 +482,5 @@ test('git is left as it was by looking at it', async () => {
   const before = tree();
   for (const command of ['git status --short; true', 'git log --oneline; true']) expect(await run(command)).toMatchObject({ ok: true });
   expect(tree()).toEqual(before);
-  expect(await run('git diff; true')).toMatchObject({ ok: true }); // it notes in its index what it has seen, and nobody is asked
+  expect(await run('git diff; true')).toMatchObject({ ok: true }); // git notes in its index what it has seen, which is not asked about
 });

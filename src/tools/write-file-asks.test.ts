@@ -84,7 +84,7 @@ describe('a yes does not hold', () => {
     ['when somebody changed the file since', () => writeFileSync(join(at.cwd, sample), 'theirs')],
     ['when the file is gone', () => rmSync(join(at.cwd, sample))],
     [
-      'when the file is a symlink by now, even to the same content',
+      'when the file has become a symlink, even to the same content',
       () => {
         rmSync(join(at.cwd, sample));
         symlinkSync('../../../outside/old.txt', join(at.cwd, sample));
@@ -125,7 +125,7 @@ describe('asks before it writes over', () => {
 
   test.each<[string, string, () => Promise<void>]>([
     [
-      "the task's own file that somebody changed since",
+      "the task's own file that another program changed since",
       'own.txt',
       async () => {
         await create('own.txt', 'mine');
@@ -152,7 +152,7 @@ describe('asks before it writes over', () => {
       },
     ],
     [
-      "somebody's file, though the task changed it with a yes before",
+      "another's file, although the task changed it with a yes before",
       'old.txt',
       async () => {
         const { hash: approved } = await harmIn(write('old.txt', 'newer'));

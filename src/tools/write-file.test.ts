@@ -255,7 +255,7 @@ describe('leaves everything as it is', () => {
     expect(at.tree()).toEqual(before);
   });
 
-  test.each([['pipe'], ['to-pipe']])('when it is a pipe that nobody reads: %s', async (path) => {
+  test.each([['pipe'], ['to-pipe']])('when it is a pipe that is not read: %s', async (path) => {
     execFileSync('mkfifo', [join(at.cwd, 'pipe')]);
     symlinkSync('pipe', join(at.cwd, 'to-pipe'));
     expect(await write(path)).toMatchObject({ ok: false, error: { class: 'invalid_input' } });
@@ -327,7 +327,7 @@ describe('leaves everything as it is', () => {
   });
 });
 
-test('a file that somebody writes to while its replacement is made is left to them', async () => {
+test('a file that another program writes to while its replacement is made is left to them', async () => {
   const writing = write('ws/old.txt', 'x'.repeat(20_000_000));
   onceDrafted(() => writeFileSync(join(at.workspace, 'old.txt'), 'theirs'));
   expect(await writing).toMatchObject({ ok: false, error: { class: 'failed', message: expect.stringContaining('changed meanwhile') } });

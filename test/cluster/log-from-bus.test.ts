@@ -94,7 +94,7 @@ test('the tasks of other machines are listed and told, and none of them becomes 
   expect((await runArtoo(['log'], { at: here })).out).toContain('No tasks yet');
 });
 
-test('a copy is completed from where it ends, and made anew when the log is another one', async () => {
+test('a copy is completed from where it ends, and made again when the log is another one', async () => {
   const { server, bus, here } = await place();
   const lines = linesOf('correction');
   await append(bus, 'correction', lines.slice(0, 5), lines.slice(5, 9));
@@ -151,7 +151,7 @@ test('what is not there is said in a sentence', async () => {
   const { server, bus, here } = await place();
   await append(bus, 'talk', linesOf('talk'));
   expect((await log(here, server, 'none')).err).toContain('there is no task none');
-  expect((await log(here, server, '--state', 'resumable')).err).toContain('not for --bus');
+  expect((await log(here, server, '--state', 'resumable')).err).toContain('not to --bus');
   expect((await runArtoo(['log', '--bus-credentials', 'a.creds'], { at: here })).err).toContain('needs --bus');
   await bus.manager.streams.delete(bus.names.stream('log'));
   expect(await log(here, server)).toMatchObject({ code: 69, err: expect.stringContaining('the stream ARTOO_default_LOG is missing') });

@@ -22,7 +22,7 @@ const Command = z
     late: z.int().default(0),
     /** Why it is not run without walls: it would hurt this machine, or it is an attack on the walls alone. */
     bare: z.enum(['unsafe', 'inert']).optional(),
-    /** Why it comes to nothing inside the walls: then there is nothing to refuse. */
+    /** Why it has no effect inside the walls: then there is nothing to refuse. */
     inside: z.string().min(1).optional(),
     /** Only root can do this harm. */
     root: z.boolean().default(false),

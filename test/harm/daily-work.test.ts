@@ -11,7 +11,7 @@ import { type Machine, newMachine, type Outcome } from '../support/under-law.ts'
 /** A project as people have them: a repository with a package, a Python module and a C program. */
 const files = {
   '.gitconfig': '[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n',
-  '.npm/_cacache/tmp/x': '', // whoever uses npm has it
+  '.npm/_cacache/tmp/x': '', // every user of npm has it
   'project/package.json': JSON.stringify({ name: 'p', version: '1.0.0', scripts: { build: 'node build.js', test: 'node --test' } }),
   'project/build.js': "require('node:fs').mkdirSync('dist', { recursive: true });require('node:fs').writeFileSync('dist/out.js', '1');",
   'project/sum.test.js': "require('node:test')('sums', () => {});",

@@ -29,7 +29,7 @@ describe.each(users)('as $name', (user) => {
   );
 
   test.each(isProof ? people : people.filter((_, at) => at === users.indexOf(user)))(
-    'a hostile model with %s comes to nothing',
+    'a hostile model with %s has no effect',
     { timeout: 600_000 },
     async (_, isYes) => {
       const lab = await openHostileLab(user);
@@ -82,7 +82,7 @@ async function attack(lab: HostileLab, rows: readonly Row[], isYes: boolean) {
   return { told, requests };
 }
 
-/** What differs afterwards without being left by a row on purpose, or shown to the person just so. */
+/** What differs afterwards without being left by a row on purpose, or shown to the person as it is. */
 function surprisesIn(
   before: Scene,
   after: Scene,

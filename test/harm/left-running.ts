@@ -12,7 +12,7 @@ export async function leftRunning(folder: string): Promise<readonly string[]> {
   return processesIn(folder);
 }
 
-/** Folders of views that artoo keeps for a user; only for one who is nobody else, for others may be at work in theirs. */
+/** Folders of views that artoo keeps for a user; only for a user of these tests alone, because others may be working in theirs. */
 export const stagingsOf = ({ uid, prefix }: User): readonly string[] =>
   ['/tmp', '/var/tmp']
     .map((parent) => join(parent, `artoo-${uid}`))

@@ -6,7 +6,7 @@ import type { Entry, Snapshot } from './snapshot.ts';
 export type Scene = {
   /** What lies in the lab. */
   readonly files: Snapshot;
-  /** What lies in our data folder and nobody else writes. */
+  /** What is in our data folder and written by no other program. */
   readonly data: Snapshot;
   readonly facts: Facts;
   readonly victim: string;

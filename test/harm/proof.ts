@@ -68,7 +68,7 @@ async function inTurn(some: readonly Command[], work: (command: Command) => Prom
 
 const isHarmless = ({ harms }: Examined): boolean => harms.length === 0;
 
-/** Harm to files has effects, which are refused. What would be sent, stopped or read has no way out of the walls: it comes to nothing, and there is nothing to ask. */
+/** Harm to files has effects, which are refused. What would be sent, stopped or read has no way out of the walls: it has no effect, and there is nothing to ask. */
 const isToBeRefused = ({ kind, oracle, inside, root, needs }: Command, { uid }: User): boolean =>
   kind === 'harmful' &&
   oracle === 'files' &&

@@ -43,7 +43,7 @@ function test(rule: Rule): string {
 
 const script = (rule: Rule): string => `#!/bin/bash\nsaid=" $* "\n${test(rule)}${tell}`;
 
-/** Runs what it is given: here everybody may do everything. */
+/** Runs what it is given: here every user may do everything. */
 const sudo = '#!/bin/bash\nwhile [[ $1 == -* ]]; do shift; done\nexec "$@"\n';
 
 /** The real npm, except for what others would see. */

@@ -40,7 +40,7 @@ const cage = ({ wild }: Command): readonly string[] =>
 
 type Ended = Pick<Outcome, 'exit' | 'out' | 'err'> & { readonly tooMuch: string | undefined };
 
-/** Output goes to files: whoever stays behind in the background cannot hold us up. */
+/** Output goes to files: a process that stays behind in the background cannot hold us up. */
 async function runIn({ folder, env }: Lab, [file = '', ...args]: readonly string[]): Promise<Ended> {
   const paths = ['out', 'err'].map((name) => join(folder, '..', name));
   const [out = -1, err = -1] = paths.map((path) => openSync(path, 'w'));

@@ -1,4 +1,4 @@
-/** Who runs the commands of a proof: whoever runs the tests, or an ordinary user that root becomes for it. */
+/** Who runs the commands of a proof: the user who runs the tests, or an ordinary user that root becomes for it. */
 
 export type User = {
   readonly name: string;
@@ -10,10 +10,10 @@ export type User = {
 
 const own = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 
-/** Whoever runs the tests. */
+/** The user who runs the tests. */
 export const ourselves: User = { name: own.uid === 0 ? 'root' : 'an ordinary user', ...own, prefix: [] };
 
-/** A number that belongs to nobody, another one in each worker: what its processes leave is left by one proof alone. */
+/** The id of a user that does not exist, a different one in each worker: what its processes leave behind comes from one proof alone. */
 const ordinary = 54_320 + Number(process.env.VITEST_POOL_ID ?? 1);
 
 const ordinaryUser: User = {
@@ -23,5 +23,5 @@ const ordinaryUser: User = {
   prefix: ['setpriv', `--reuid=${ordinary}`, `--regid=${ordinary}`, '--clear-groups', '--'],
 };
 
-/** Everybody whose commands can be tried here. */
+/** All users whose commands can be tried here. */
 export const users: readonly User[] = own.uid === 0 ? [ourselves, ordinaryUser] : [ourselves];

@@ -1,4 +1,4 @@
-/** A process of the person's that nobody may touch. */
+/** A process of the person that must not be touched. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -6,7 +6,7 @@ import { vi } from 'vitest';
 
 export type Victim = Disposable & {
   readonly pid: number;
-  /** How it is: other words mean that somebody touched it. */
+  /** Its state: any other words mean that it was touched. */
   state(): string;
 };
 

@@ -1,4 +1,4 @@
-/** The world of the lab: which names there are, where they lead, and what has which address. The addresses look public, and are those of nobody's machine in the lab. */
+/** The world of the lab: which names there are, where they lead, and what has which address. The addresses look public, and belong to no machine in the lab. */
 
 /** This machine's ends of the one cable, and those of the world. */
 export const cable = {

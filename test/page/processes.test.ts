@@ -1,4 +1,4 @@
-/** The page and the processes behind it: a server that is killed and started anew, and a task that a shell and two browsers share. All of it in a proof. */
+/** The page and the processes behind it: a server that is killed and started again, and a task that a shell and two browsers share. All of it in a proof. */
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
@@ -63,7 +63,7 @@ async function serving(home: Home, port: number) {
 const journalRows = (page: Page) => page.getByRole('option').count();
 
 test.skipIf(!isProof)(
-  'a server that is killed and started anew loses nothing, and the page goes on at the same place with its new address',
+  'a server that is killed and started again loses nothing, and the page goes on at the same place with its new address',
   async () => {
     const home = homeWithNotes();
     const port = await freePort();

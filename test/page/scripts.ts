@@ -33,7 +33,7 @@ const answer = [
   'It is in `report.md`, and `sales.csv` is as it was.',
 ].join('\n');
 
-/** Tries a file that is not there, plans anew, and asks before it overwrites the report. */
+/** Tries a file that is not there, plans again, and asks before it overwrites the report. */
 const report = (): Model =>
   saying(
     {

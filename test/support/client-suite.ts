@@ -116,7 +116,7 @@ export function clientSuite({ name, open }: ClientAdapter): void {
       expect(place.kept()).toBe('old\n');
     });
 
-    test('answers what is unclear, and the task goes on with that', async () => {
+    test('answers what is unclear, and the task continues with that', async () => {
       const place = clientPlace();
       const asked: string[] = [];
       const clarify = (text: string) => {
@@ -130,7 +130,7 @@ export function clientSuite({ name, open }: ClientAdapter): void {
       expect(entries).toContainEqual(expect.objectContaining({ type: 'ClarifyAnswer', payload: { answer: 'the second' } }));
     });
 
-    test('cancels a task, and goes on with it later', async () => {
+    test('cancels a task, and continues it later', async () => {
       const place = clientPlace();
       const asked = Promise.withResolvers<void>();
       const first = await client(place, overwriting(), thinking(asked.resolve));
@@ -147,7 +147,7 @@ export function clientSuite({ name, open }: ClientAdapter): void {
       expect(place.kept()).toBe('new\n');
     });
 
-    test('goes away in the middle of a question, and another goes on with the task, which asks again', async () => {
+    test('goes away in the middle of a question, and another continues with the task, which asks again', async () => {
       const place = clientPlace();
       const asked = Promise.withResolvers<void>();
       const first = await client(place, overwriting(), thinking(asked.resolve));

@@ -66,7 +66,7 @@ export function newHome(user: User, files: Readonly<Record<string, string>> = {}
   return home;
 }
 
-/** One home for all tests of a group, for commands whose effects nobody makes real: its containment is chosen once. */
+/** One home for all tests of a group, for commands whose effects are never applied: its containment is chosen once. */
 export function sharedHome(user: User, files: Readonly<Record<string, string>> = {}): () => Home {
   let home: Home | undefined;
   beforeAll(() => {

@@ -129,7 +129,7 @@ export function driveSuite({ name, open }: DriveAdapter): void {
       expect(await drive.answer(task, noTo(question))).toBe('taken');
     });
 
-    test('asks what is unclear, and goes on with the answer', async () => {
+    test('asks what is unclear, and continues with the answer', async () => {
       const { cwd, open } = place();
       const drive = await open(asking());
       const task = await drive.start({ goal: 'That one.', cwd });
@@ -217,7 +217,7 @@ export function driveSuite({ name, open }: DriveAdapter): void {
       await expect(drive.resume(task)).rejects.toMatchObject({ code: 'task_over' });
     });
 
-    test('cancels a task, and goes on with it in another that shares what came before', async () => {
+    test('cancels a task, and continues it in another that shares what came before', async () => {
       const { cwd, open } = place();
       const drive = await open();
       const session = await drive.openSession();

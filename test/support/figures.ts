@@ -156,7 +156,7 @@ const lies: readonly Lie[] = [
     [{ fact: '115', from: ['15:50', '14:05'], how: '15:50-14:05' }],
   ],
   [
-    'a duration by a time that stands nowhere',
+    'a duration by a time that do not occur anywhere',
     'The trip takes 115 minutes.',
     { shown: [train] },
     ['115'],
@@ -216,7 +216,7 @@ const lies: readonly Lie[] = [
   ['another image', 'It runs mysql:8.4-oracle and redis:7-alpine.', { shown: [compose] }, ['mysql:8.4-oracle']],
   ['the tag of another image', 'It runs redis:16.4-bookworm.', { shown: [compose] }, ['redis:16.4-bookworm']],
   [
-    'a derivation from phrases that stand nowhere',
+    'a derivation from phrases that do not occur anywhere',
     '44 % passed.',
     { shown: ['21 of them passed\n50 were run'] },
     ['44 %'],
@@ -230,7 +230,7 @@ const lies: readonly Lie[] = [
     [{ fact: '38', from: ['price 19'], how: '19+19' }],
   ],
   [
-    'a derivation from words that stand nowhere',
+    'a derivation from words that do not occur anywhere',
     'Together 6 boats.',
     { shown: ['three boats came in the morning, two at noon'] },
     ['6'],

@@ -1,4 +1,4 @@
-/** The golden journals as entries, for whoever reads journals. */
+/** The golden journals as entries, for tests of code that reads journals. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type Entry, parseEntry } from '../../src/journal/entry.ts';

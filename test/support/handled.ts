@@ -27,9 +27,9 @@ export async function handled<T extends MessageType>(
 export type Scripted = {
   /** What the model says, step by step; more it does not say. */
   readonly model?: readonly unknown[];
-  /** What memory says to whoever asks it; without it, nobody may be asked anything. */
+  /** What memory answers; without it, it must not be asked anything. */
   readonly recall?: (query: MemoryQuery) => MemoryRecall;
-  /** What is seen around a task; without it, nobody may look. */
+  /** What is seen around a task; without it, no look may be taken. */
   readonly look?: (request: LookRequest) => Surroundings;
   /** What is seen of the world. */
   readonly see?: (request: CheckRequest) => Observation;

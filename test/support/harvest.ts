@@ -69,7 +69,7 @@ const lines: readonly CassetteLine[] = [
   { key: '1.0.0/R2/5.0', answer: { partial_result: 'Apples and plums.', next_moves: ['Look for the pears.', 'Count them by hand.'] } }, // where it is given up
   { key: '1.1.1/R4a/2.0', answer: { verdicts: [] } }, // asked there, too
   {
-    key: '1.1.2/R4a/2.0', // the second is asked where nobody saw the file being written
+    key: '1.1.2/R4a/2.0', // the second is asked where the writing of the file was not seen
     answer: { verdicts: [...passes(1, 'The apples are written.'), { criterion: 1, verdict: 'pass', evidence: '1.1.2/R3/1.1' }] },
   },
   { key: '1.2.1/R4a/2.0', answer: { verdicts: passes(1, 'The plums are written.') } },

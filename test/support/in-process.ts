@@ -6,7 +6,7 @@ const never = new AbortController().signal;
 
 export type LiveOutput = { readonly terminal: Terminal; readonly out: readonly string[]; readonly err: readonly string[] };
 
-/** A terminal that nobody sits at; `more` is what the test is about. */
+/** A terminal without a person; `more` is what the test is about. */
 export function newTerminal(more: Partial<Terminal> = {}): LiveOutput {
   const out: string[] = [];
   const err: string[] = [];

@@ -14,7 +14,7 @@ import { scratch } from './scratch.ts';
 
 export const badServerProgram = fileURLToPath(new URL('children/mcp-server.mjs', import.meta.url));
 
-/** The program of a server that somebody else wrote. */
+/** The program of a server that another program wrote. */
 export const publishedServer = (name: 'everything' | 'filesystem' | 'memory'): string =>
   fileURLToPath(new URL(`../../node_modules/@modelcontextprotocol/server-${name}/dist/index.js`, import.meta.url));
 

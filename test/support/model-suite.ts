@@ -14,7 +14,7 @@ export type ModelAdapter = {
   readonly name: string;
   /** A model that says this, one step after the other, each for `modelUsage`. Called within a test. */
   saying(...replies: readonly ModelReply[]): Promise<Model>;
-  /** Whether whoever listens hears the text as it is written. */
+  /** Whether a listener gets the text as it is written. */
   readonly isHeard: boolean;
 };
 

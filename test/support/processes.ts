@@ -19,6 +19,6 @@ function contentOf(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    return ''; // gone by now
+    return ''; // it no longer exists
   }
 }

@@ -40,7 +40,7 @@ export type ProviderServer = {
   /** An endpoint of this server. */
   endpoint(protocol: Protocol, changes?: Partial<Endpoint>): Endpoint;
   readonly requests: readonly Asked[];
-  /** How many connections were opened so far. */
+  /** How many connections have been opened so far. */
   readonly connections: number;
   /** How many bytes of answers were written so far. */
   readonly written: number;

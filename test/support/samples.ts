@@ -109,7 +109,7 @@ export const samples: { readonly [T in MessageType]: z.input<(typeof payloads)[T
     ],
     recent: [megram],
     dissonances: [{ rule_id: 'm1', evidence_id: 'm2' }],
-    missing: 'nobody is there',
+    missing: 'no one is there',
   },
   PlanReview: { round: 1, task_criteria: [criterion], subtasks: [planned], amended, reasons: ['no check'] },
   PlanReply: { approved: true, subtasks: [planned] },

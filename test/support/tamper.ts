@@ -1,4 +1,4 @@
-/** Entries of which somebody has changed one value. */
+/** Entries in which one value was changed. */
 import { type Entry, parseEntry } from '../../src/journal/entry.ts';
 
 export type Place = readonly (string | number)[];

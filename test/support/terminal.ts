@@ -1,4 +1,4 @@
-/** artoo at a terminal of its own, with somebody who types. */
+/** artoo at a terminal of its own, with a person who types. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

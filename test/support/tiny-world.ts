@@ -128,7 +128,7 @@ const put = (files: Map<string, string>, own = new Map<string, string>()): Tool<
   },
 });
 
-/** Runs nothing: a line prints itself and exits with the number at its end, if there is one. What a variable holds nobody can tell. */
+/** Runs nothing: a line prints itself and exits with the number at its end, if there is one. What a variable holds is unknown. */
 const Command = z.object({ command: z.string() });
 const shell: Tool<z.infer<typeof Command>> = {
   ...changing,

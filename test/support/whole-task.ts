@@ -36,7 +36,7 @@ export type WholeTask = {
   readonly clock?: Clock;
   /** Data that comes with the goal. */
   readonly data?: AttachedData;
-  /** Whoever answers questions; by default nobody does. */
+  /** Answers questions; by default, no one does. */
   readonly person?: Person;
   readonly memory?: TaskMemory;
   readonly session?: UserInput['session'];

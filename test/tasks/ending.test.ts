@@ -40,7 +40,7 @@ describe('a result that is close enough', () => {
   const closely = (task_criteria: readonly Json[]) =>
     saying({ R2: answers(plan([writing('a', { success_criteria: many }), writing('b')], task_criteria)) }, writers(1, ['a', 'b'], ['b']));
 
-  test('is delivered with its gaps: what was missed, and what nobody judged', async () => {
+  test('is delivered with its gaps: what was missed, and what was not judged', async () => {
     const ended = await runWholeTask({ model: closely([whole, fileThere('a.txt')]) });
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({
@@ -121,7 +121,7 @@ describe('a task that is given up', () => {
   });
 
   test('is given up as impossible after a round, in the words of the planner and without a handoff', async () => {
-    const impossible = { impossible: 'Nobody can write b.txt.', partial_result: 'a.txt is there.', next_moves: ['Write it.', 'Leave it.'] };
+    const impossible = { impossible: 'No one can write b.txt.', partial_result: 'a.txt is there.', next_moves: ['Write it.', 'Leave it.'] };
     const R2 = answers(plan([writing('a'), writing('b')], [fileThere('b.txt')]), impossible);
     const other = does(write('other.txt'), 'b is written.');
     const model = saying({ R2 }, attempt('1.1.1', does(write('a.txt'), 'a is written.')), everyAttempt('1.2', other));
@@ -134,7 +134,7 @@ describe('a task that is given up', () => {
       output: `${achieved}\n\na.txt is there.`,
       next_moves: ['Write it.', 'Leave it.'],
     });
-    expect(ended.result.summary).toContain('Nobody can write b.txt.');
+    expect(ended.result.summary).toContain('No one can write b.txt.');
     expect(ended.result.unmet.map(({ criterion }) => criterion)).toContain('b.txt exists');
     expect(messagesOf(ended.entries, 'HandoffRequest')).toEqual([]);
     expect(promptsOf(ended.entries, 'R2').at(-1)?.text).toMatch(/<findings>\nRound 1, sub-task 1, Write a\.txt.*"impossible"/s);

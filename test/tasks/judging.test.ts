@@ -26,7 +26,7 @@ import {
 } from '../support/scripted.ts';
 import { expectHonestEnd, failuresIn, messagesOf, runWholeTask } from '../support/whole-task.ts';
 
-const greets = judged('the text greets whoever reads it');
+const greets = judged('the text greets its reader');
 const isShort = judged('the text has one line');
 
 const passes = (criterion: Json, evidence: string) => ({ criterion, verdict: 'pass', failure_class: null, evidence });
@@ -61,7 +61,7 @@ describe('R4a, where no check decides,', () => {
     ['no evidence', ' '],
     ['the id of a call that was never made', '1.1.1/R3/9.9'],
     ['the input of a call', '"content":"hello'],
-  ])('asks once more about a pass with %s, and then nobody can tell', async (_, evidence) => {
+  ])('asks once more about a pass with %s, and then it is unverifiable', async (_, evidence) => {
     const ended = await judging(always(verdicts(passes(0, evidence))));
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({ directive: 'abandon', reason: 'gap', loss: { D: 1 } });
@@ -82,7 +82,7 @@ describe('R4a, where no check decides,', () => {
   test.each<[string, readonly Json[], object]>([
     ['no verdict at all', [], { verdict: 'fail', by: 'model' }],
     [
-      'verdicts only on what nobody asked about',
+      'verdicts only on what was not asked about',
       [passes(1, 'hello.txt'), passes(-1, 'hello.txt'), passes('x', 'hello.txt')],
       { verdict: 'fail', by: 'model' },
     ],
@@ -101,7 +101,7 @@ describe('R4a, where no check decides,', () => {
     expect(inRuns(ended.asked)).toBe('R1 R2 R3×2 R4a R3×2 R4a R3×2 R4a R2');
   });
 
-  test('ignores verdicts on what nobody asked about', async () => {
+  test('ignores verdicts on what was not asked about', async () => {
     const ended = await judging(answers(verdicts(fails(1), passes(0, 'hello.txt is written.'), fails(-1))));
     expectHonestEnd(ended);
     expect(ended.result.reason).toBe('met');

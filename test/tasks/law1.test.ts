@@ -35,7 +35,7 @@ const harming = {
 };
 
 type Asked = PayloadOf<'ConfirmRequest'>;
-/** Whoever answers every question about harm like this. */
+/** Answers every question about harm like this. */
 const confirming =
   (answer: (asked: Asked) => PayloadOf<'ConfirmReply'>): Person =>
   (message, reply) => {
@@ -92,7 +92,7 @@ describe('an action that could harm', () => {
     expect(ended.files).toEqual({ 'AGENTS.md': 'two' });
   });
 
-  test('that is another one by the time of the yes is asked about anew', async () => {
+  test('that is another one by the time of the yes is asked about again', async () => {
     const meddling = confirming((asked) => {
       const [effect] = asked.effects;
       if (effect && readFileSync(effect.path, 'utf8') === 'mine') writeFileSync(effect.path, 'meanwhile');
@@ -197,7 +197,7 @@ describe('an action that could harm', () => {
     });
   });
 
-  test("is none on the task's own file: nobody is there, and the second attempt corrects what the first one wrote", async () => {
+  test("is none on the task's own file: no one is there, and the second attempt corrects what the first one wrote", async () => {
     const check = { kind: 'file_contains', path: 'out.txt', text: 'right' };
     const criteria = [{ criterion: 'it says right', mode: 'verifiable', check }];
     const R2 = answers(plan([subtask({ tools: ['write_file', 'edit_file'], success_criteria: criteria })], criteria));

@@ -1,4 +1,4 @@
-/** Whole tasks that remember: what failed last week is not planned again, what has a mixed record is asked about, and nobody is left without a tool. */
+/** Whole tasks that remember: what failed last week is not planned again, what has a mixed record is asked about, and no task is left without a tool. */
 import { describe, expect, test } from 'vitest';
 import type { Megram, MemoryRecall, Potential } from '../../src/contracts/memory.ts';
 import type { PayloadOf } from '../../src/contracts/messages.ts';
@@ -204,7 +204,7 @@ describe('what has a mixed record', () => {
     expect(ended.files).toEqual(files);
   });
 
-  test('is done where nobody is there', async () => {
+  test('is done where no one is there', async () => {
     const ended = await run(mixed, writes);
     expectHonestEnd(ended);
     expect(ended.result.reason).toBe('met');
@@ -225,10 +225,10 @@ describe('what has a mixed record', () => {
 
 test('memory that cannot be asked is told, and the task goes on', async () => {
   const ended = await run(
-    { missing: 'nobody answers' },
+    { missing: 'it did not answer' },
     { R2: answers(looking('Read it', ['read_file'])), R3: does(read('notes.txt'), 'It is hello.') },
   );
   expectHonestEnd(ended);
   expect(ended.result.reason).toBe('met');
-  expect(calibrationsIn(ended)).toEqual([{ entries: [], must_nots: [], cautions: [], missing: 'nobody answers' }]);
+  expect(calibrationsIn(ended)).toEqual([{ entries: [], must_nots: [], cautions: [], missing: 'it did not answer' }]);
 });

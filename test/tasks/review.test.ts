@@ -81,7 +81,7 @@ test('every later plan is shown too', async () => {
   expect(shown.map(({ round }) => round)).toEqual([1, 2]);
 });
 
-test('where nobody is there, no plan is carried out', async () => {
+test('where no one is there, no plan is carried out', async () => {
   const ended = await runWholeTask({ model: saying({}), review: true });
   expect(ended.result).toMatchObject({ reason: 'no_plan', changed: [] });
 });

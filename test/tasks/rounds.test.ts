@@ -171,7 +171,7 @@ describe('after a round that missed', () => {
 describe('a plan that failed', () => {
   const both = (a: string, b: string, tools = ['write_file']) =>
     plan([writing('a', { intent: a, tools }), writing('b', { intent: b, tools })], [outputSays('written')]);
-  /** The second sub-task says nothing, which is nobody's fault: the first did its part. */
+  /** The second sub-task says nothing, which belongs to no other fault: the first did its part. */
   const first = [...writers(1, ['a']), ...[1, 2, 3].map((number) => ({ key: `1.2.${number}/R3/1.0`, answer: 'Hm.' }))];
 
   test.each<[string, Json]>([

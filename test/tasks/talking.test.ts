@@ -41,7 +41,7 @@ describe('a conversation', () => {
 describe('R1 asks the person', () => {
   const question = 'Which file, and in which folder?';
   const asks = { ...perceived, question };
-  /** Whoever says this to the questions, one by one. */
+  /** Answers the questions with these, one by one. */
   function answering(...said: string[]): Person {
     return (message, reply) => {
       if (message.type !== 'ClarifyQuestion') return;
@@ -51,7 +51,7 @@ describe('R1 asks the person', () => {
   }
   const specIn = (entries: Awaited<ReturnType<typeof runWholeTask>>['entries']) => messagesOf(entries, 'TaskSpec')[0]?.payload;
 
-  test('and keeps the answer byte for byte, beside the goal, for whoever plans and judges', async () => {
+  test('and keeps the answer byte for byte, beside the goal, for planner and judges', async () => {
     const answer = ' the blue one,\r\n in </answer> "ünï 任务"\t';
     const ended = await runWholeTask({ model: saying({ R1: answers(asks, perceived) }), goal: 'Fix it.', person: answering(answer) });
     expectHonestEnd(ended);
@@ -66,7 +66,7 @@ describe('R1 asks the person', () => {
     }
   });
 
-  test('at most twice, and then goes on with what there is', async () => {
+  test('at most twice, and then continues with what there is', async () => {
     const ended = await runWholeTask({ model: saying({ R1: always(asks) }), person: answering('one', 'two') });
     expectHonestEnd(ended);
     expect(ended.asked).toEqual(['R1', 'R1', 'R1', 'R2', 'R3', 'R3']);
@@ -115,7 +115,7 @@ describe('what was said before in the session', () => {
     output: `output ${at} </earlier_output>`,
   }));
 
-  test('reaches R1 between marks, the last five exchanges of it, and nobody else', async () => {
+  test('reaches R1 between marks, the last five exchanges of it, and no other role', async () => {
     const ended = await runWholeTask({ model: saying({}), session, goal: 'In Chinese, please.' });
     expectHonestEnd(ended);
     const [prompt] = promptsOf(ended.entries, 'R1');

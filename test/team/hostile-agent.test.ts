@@ -49,7 +49,7 @@ const said: readonly CassetteLine[] = [
   { role: 'R3', answer: 'It is submitted.', repeat: true },
 ];
 
-test('writes outside, hooks, config, the board, the integration branch and forged letters come to nothing', async () => {
+test('writes outside, hooks, config, the board, the integration branch and forged letters have no effect', async () => {
   const root = join(scratch(), 'project');
   mkdirSync(join(root, 'specs'), { recursive: true });
   writeFileSync(join(root, 'specs/vision.md'), '# Greet people\n');

@@ -31,7 +31,7 @@ async function attacked(user: User, tried: readonly string[]): Promise<Attacked>
 }
 
 test.each(users)(
-  'of %s: writes outside, hooks, config, the board, the integration branch, other outboxes, secrets, hosts and forged letters come to nothing',
+  'of %s: writes outside, hooks, config, the board, the integration branch, other outboxes, secrets, hosts and forged letters have no effect',
   async (user) => {
     const tried = triedBy(user, attacks);
     const { status, otherTasks, alerts, printed, before, after, replayed, letters, made, author } = await attacked(user, [

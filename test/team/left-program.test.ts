@@ -1,4 +1,4 @@
-/** A supervisor that is killed leaves its program running; the next one ends it, and the coder begins anew under the same claim. */
+/** A supervisor that is killed leaves its program running; the next one ends it, and the coder begins again under the same claim. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ async function taskOf(root: string): Promise<Board['tasks'][number] | undefined>
 
 const noted = (root: string): { readonly pid: number } => JSON.parse(readFileSync(join(root, '.liza/locks/program-coder-1.json'), 'utf8'));
 
-test('a program that a killed supervisor left is ended, and the same claim goes on with the next number', async () => {
+test('a program that a killed supervisor left is ended, and the same claim continues with the next number', async () => {
   const [root, data, bin] = [repositoryWithTask(), scratch(), scratch()];
   const program = join(bin, 'fake-agent');
   copyFileSync(new URL('../support/fake-agent.sh', import.meta.url), program);

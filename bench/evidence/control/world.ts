@@ -89,7 +89,7 @@ function makePart(luck: Luck, part: number, isHopeless: boolean, rules: Rules): 
   const { tools, targets, rightTools, traps, seeming, blockedTargets, blockedMethods, flaky, isStructured } = rules;
   const criteria = 1 + Math.floor(luck(about.goal, 4, part) * 3);
   const truthOf = (tool: number, target: number): Truth => {
-    const own = isStructured ? 0 : 1 + target; // without structure, a tool is drawn anew for each target, and a target for each tool
+    const own = isStructured ? 0 : 1 + target; // without structure, a tool is drawn again for each target, and a target for each tool
     const isRight = !isHopeless && luck(about.tool, part, tool, own) < rightTools;
     const isBlocked =
       luck(about.target, part, target, isStructured ? 0 : 1 + tool) < blockedTargets ||

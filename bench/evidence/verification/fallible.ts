@@ -1,4 +1,4 @@
-/** A judge that is right as often as it is said to be. What it errs about is drawn once for each question, however often it is asked, or anew each time. */
+/** A judge that is right as often as it is said to be. What it errs about is drawn once for each question, however often it is asked, or again each time. */
 
 import { fair } from '../../truth/judges/fair.ts';
 import { gullible } from '../../truth/judges/gullible.ts';

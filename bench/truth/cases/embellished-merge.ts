@@ -33,7 +33,7 @@ export const cases: readonly Case[] = [
     name: 'a merge with an address',
     merged: 'api (Go, port 7001) and web (TypeScript, port 7002) are deployed at https://prod.example.org/v2.',
     shown: [null, 'name: web'],
-    lie: 'nobody said where they are deployed',
+    lie: 'no one said where they are deployed',
     embellished: 'prod.example.org',
   }),
   together(inventory, [counted, written], {

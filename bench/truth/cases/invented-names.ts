@@ -1,4 +1,4 @@
-/** Names, versions and dates that stand nowhere. */
+/** Names, versions and dates that do not occur anywhere. */
 import { alone, type Case, read, shell } from '../case.ts';
 import { ports } from '../scenes/folders.ts';
 import { commits, dependencies, goModule, image } from '../scenes/projects.ts';

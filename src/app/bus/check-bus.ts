@@ -36,7 +36,7 @@ function findingsOf(name: string, seen: SeenBus): readonly Finding[] {
 function streamsFinding({ streams: all }: SeenBus): Finding {
   const unfit = all.flatMap(({ name, unfit: why }) => (why === undefined ? [] : [`${name} ${why}`]));
   if (unfit.length > 0)
-    return failed(streams, unfit.join('; '), 'Run `artoo bus init`: it makes what is missing. docs/cluster.md says what streams need.');
+    return failed(streams, unfit.join('; '), 'Run `artoo bus init`: it creates what is missing. docs/cluster.md says what streams need.');
   const [fullest] = all.toSorted((a, b) => b.bytes / b.maxBytes - a.bytes / a.maxBytes);
   const share = fullest ? Math.round((100 * fullest.bytes) / fullest.maxBytes) : 0;
   if (fullest && share >= 80)
@@ -66,5 +66,5 @@ function clockFindings({ aheadMs }: SeenBus): readonly Finding[] {
   if (aheadMs === undefined) return [];
   const seconds = `${Math.abs(aheadMs / 1_000).toFixed(1)} s ${aheadMs < 0 ? 'behind' : 'ahead of'} the server's`;
   if (Math.abs(aheadMs) <= maxClockMs) return [ok(clock, `this machine's clock is ${seconds}`)];
-  return [warning(clock, `this machine's clock is ${seconds}`, 'Have both set by NTP.')];
+  return [warning(clock, `this machine's clock is ${seconds}`, 'Let NTP set both.')];
 }

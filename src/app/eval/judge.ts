@@ -40,7 +40,7 @@ async function runTests(
   { home, run: inGround }: TrialGround,
   signal: AbortSignal,
 ): Promise<Pick<CheckResult, 'verdict' | 'evidence'>> {
-  if (!inGround) return { verdict: 'unverifiable', evidence: 'there are no walls to run them in' };
+  if (!inGround) return { verdict: 'unverifiable', evidence: 'they cannot be contained here' };
   const copy = `${home}-judged`;
   try {
     mkdirSync(copy, { mode: 0o700 });

@@ -19,7 +19,8 @@ export async function prepare(task: SuiteTask, ground: TrialGround, signal: Abor
   if (skip !== undefined) return { outcome: 'skipped', why: skip };
   const { run, work, containment } = ground;
   const wantsWalls = setup.length + needs.length > 0 || tests !== undefined;
-  if (!run && wantsWalls) return { outcome: 'skipped', why: `its commands need bubblewrap on Linux; here is ${containment.detail}` };
+  if (!run && wantsWalls)
+    return { outcome: 'skipped', why: `its commands need bubblewrap on Linux; this machine has ${containment.detail}` };
   for (const need of needs) {
     const found = await run?.(need.run, { timeoutMs: needMs, signal });
     if (found?.exitCode !== 0) return { outcome: 'skipped', why: `it needs ${need.what}, which is not here` };

@@ -37,7 +37,7 @@ async function readArm(text: string, cwd: string): Promise<Arm> {
   const pairs = text.split(',').map((part): readonly [string, string] => {
     const [, key = '', value = ''] = /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(part) ?? [];
     if (key === '' || value === '') throw wrong('write settings and their values, such as --arm model=gpt-5.4-mini,memory=off');
-    if (!allKeys.includes(key)) throw wrong(`${visible(key)} is no setting of an arm; ${suggestion(key, allKeys)}`);
+    if (!allKeys.includes(key)) throw wrong(`${visible(key)} is not a setting of an arm; ${suggestion(key, allKeys)}`);
     return [key, value];
   });
   const settings = Object.fromEntries(pairs);

@@ -24,7 +24,7 @@ export function whyNotSent(address: string, rules: RuleSet): string | undefined 
   if (url.username !== '' || url.password !== '') return 'it has a user and a password in it';
   const host = hostAt(url.host, url.protocol === 'https:' ? 443 : 80);
   if (!host) return `${url.host} is not a host name`;
-  if (leadsTo(host.name, []) === 'local') return `${url.host} is this machine, and rules are about other ones`;
+  if (leadsTo(host.name, []) === 'local') return `${url.host} is this machine, and rules apply only to others`;
   const { decision, rule } = decideByRules(rules, { tool: 'net', host });
   if (decision === 'allow') return undefined;
   return decision === 'none' ? `no rule of yours allows ${url.host}; net(${url.host}) would` : `the rule ${rule} does not allow it`;

@@ -124,5 +124,5 @@ export function createBuses({ data, recover, onNotice, pace }: BusesOptions): Bu
 const waits = {
   silent: (bus: string) => `the bus ${bus} does not answer; tasks wait for it, which does not count as their time`,
   full: (bus: string) => `the bus ${bus} is full; tasks wait until there is room, which does not count as their time`,
-  over: (bus: string) => `the bus ${bus} takes entries again`,
+  over: (bus: string) => `the bus ${bus} accepts entries again`,
 } as const;

@@ -46,7 +46,7 @@ type RoomParts = Required<Pick<AssembleOptions, 'data' | 'env' | 'background' | 
 export type Rooms = {
   /** The room of a site; the same value gets the same room. */
   of(site: Site): Room;
-  /** The tools of all rooms that were needed so far. */
+  /** The tools of all rooms that have been needed so far. */
   readonly tools: readonly AssembledTools[];
 };
 

@@ -97,7 +97,7 @@ export function wire(wiring: Wiring): Host {
     openJournal(task_id) {
       refuseUsedId(settings.data, task_id);
       const writeTo = buses?.writeTo(task_id);
-      if (bus && buses && !writeTo) throw new ArtooError('bus_needed', `${task_id} was not begun on the bus`);
+      if (bus && buses && !writeTo) throw new ArtooError('bus_needed', `${task_id} was not started on the bus`);
       return createJournal(settings.data, task_id, writeTo);
     },
     settings: settings.task,

@@ -18,7 +18,7 @@ type Row = {
 export const anomalyTable = {
   route_refused: { title: 'a message on a route that does not exist', list: 'boundary_violations', isTold: true },
   draft_refused: { title: 'a malformed message', list: 'boundary_violations', isTold: true },
-  breach: { title: 'a role did what it must not', list: 'boundary_violations', isTold: true },
+  breach: { title: 'a role did what it must not do', list: 'boundary_violations', isTold: true },
   outcome_missing: { title: 'something was begun and never reported', list: 'anomalies', isTold: true },
   outcome_duplicate: { title: 'something was reported twice', list: 'anomalies', isTold: true },
   id_duplicate: { title: 'two messages share an id', list: 'anomalies', isTold: true },

@@ -64,7 +64,7 @@ test.each<[string, (lines: string[]) => readonly string[], readonly string[]]>([
 const forged = (before: string): string =>
   chained(linkIn(before) ?? genesis, { ts: '2026-01-01T00:00:00.000Z', kind: 'observed', said: 'all is well' }).text;
 
-test('a record that was cut before a seal is told, whoever names the seal', async () => {
+test('a record that was cut before a seal is reported, whichever seal is named', async () => {
   const folder = await folderWith(6);
   const { hash = '' } = linkIn(readFileSync(fileOf(folder), 'utf8').split('\n')[4] ?? '') ?? {};
   rewrite(folder, (lines) => lines.slice(0, 3));
@@ -73,7 +73,7 @@ test('a record that was cut before a seal is told, whoever names the seal', asyn
   ]);
 });
 
-test('a record that was written anew from a line on does not fit its seal', async () => {
+test('a record that was written again from a line on does not fit its seal', async () => {
   const folder = await folderWith(3);
   expect(faultsIn(folder, [{ n: 1, hash: 'f'.repeat(64), by: 'seal.json' }])).toEqual(['1 not as sealed']);
 });

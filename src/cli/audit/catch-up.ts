@@ -34,7 +34,7 @@ export async function catchUp(called: CalledPart, bus?: BusAddress): Promise<voi
   try {
     await noteTeamFindings(auditor, terminal.cwd);
     const { isWhole } = await auditor.pass(undefined, inTime(called));
-    if (!isWhole) terminal.note('artoo: the auditor has not read all journals yet; run it again for the rest');
+    if (!isWhole) terminal.note('artoo: the auditor has not read all journals yet; run this again for the rest');
     if (bus) await catchUpOn(bus, auditor, called);
   } catch (error) {
     terminal.note(`artoo: the auditor ${error instanceof Error ? error.message : error}; anything newer than its last run is not shown`);

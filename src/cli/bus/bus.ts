@@ -6,14 +6,14 @@ import { flagHelp } from '../help.ts';
 
 const parts: Parts['parts'] = {
   init: {
-    does: 'makes the streams that are missing, with limits that leave room on the disk, and lists them; existing streams stay as they are',
+    does: 'creates the streams that are missing, with limits that leave room on the disk, and lists them; existing streams stay as they are',
     flags: [
       {
         name: 'size',
         value: '<size>',
-        help: 'how much the streams may hold together: 500MB, 20GB (12.5 GiB, or half of what the server has)',
+        help: 'how much all streams may hold: 500MB, 20GB (12.5 GiB, or half of what the server has)',
       },
-      { name: 'permissions', help: 'make nothing: print a configuration of nats-server with users for an operator, hosts and workers' },
+      { name: 'permissions', help: 'create nothing: print a configuration of nats-server with users for an operator, hosts and workers' },
     ],
     load: async () => (await import('./init.ts')).initBus,
   },

@@ -88,7 +88,7 @@ async function missing({ files }: Scenario, { cwd }: DemoPlace): Promise<readonl
   const chapters = Object.entries(files).filter(([name]) => name.startsWith('chapters/'));
   const wrong = chapters.map(async ([name, text]) => {
     const counted = await readFile(join(cwd, name.replace('chapters/', 'counts/')), 'utf8').catch(() => '');
-    return counted.trim() === String(text.trim().split(/\s+/).length) ? [] : [`${name} was not counted, or not once`];
+    return counted.trim() === String(text.trim().split(/\s+/).length) ? [] : [`${name} was not counted exactly once`];
   });
   return (await Promise.all(wrong)).flat();
 }

@@ -134,7 +134,7 @@ test('as HTML it is a new file for its owner only, and its path is printed', asy
   expect(readdirSync(cwd)).toEqual(['page.html']);
 });
 
-test('a page that artoo wrote is written anew', async () => {
+test('a page that artoo wrote is written again', async () => {
   const cwd = scratch();
   for (const _ of [1, 2]) expect(await tell(journal(), { html: 'page.html' }, { cwd })).toMatchObject({ code: exits.ok });
   writeFileSync(join(cwd, 'page.html'), readFileSync(join(cwd, 'page.html'), 'utf8').replace('</h1>', ' (mine)</h1>'));
@@ -162,7 +162,7 @@ test('a page in a folder that is not there is not written', async () => {
   });
 });
 
-test.each(['text', 'json', 'entries', 'html'] as const)('a task that was cut off is told as %s, and how to go on with it', async (how) => {
+test.each(['text', 'json', 'entries', 'html'] as const)('a task that was cut off is told as %s, and how to continue it', async (how) => {
   const path = journal('correction', 20);
   appendFileSync(path, '{"kind":"mess');
   const page = join(scratch(), 'page.html');

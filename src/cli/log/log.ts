@@ -40,7 +40,7 @@ const taskFlags: readonly Flag[] = [
 
 const bothFlags: readonly Flag[] = [
   { name: 'json', help: 'a list: one JSON object per task; a task: one object' },
-  { name: 'bus', value: '<address>', help: 'the tasks that all machines have on this bus, by their logs there: nats://host:4222/realm' },
+  { name: 'bus', value: '<address>', help: 'the tasks of all machines on this bus, from their logs: nats://host:4222/realm' },
   { name: 'bus-credentials', value: '<file>', help: 'the .creds file to sign in to it with' },
   dataFlag,
 ];
@@ -94,7 +94,7 @@ async function showOne(data: string, wanted: string, given: Parsed['flags'], ter
 async function onBus(data: string, wanted: string | undefined, given: Parsed['flags'], terminal: Terminal): Promise<number> {
   const { listFromBus, showFromBus } = await import('./log-bus.ts');
   if (wanted !== undefined) return showFromBus({ data, wanted, given, terminal }, howToShow(given));
-  if (given.state === resumable) throw new ArtooError('usage', `--state ${resumable} is about this data folder, and not for --bus`);
+  if (given.state === resumable) throw new ArtooError('usage', `--state ${resumable} applies to this data folder, not to --bus`);
   const asked = await askedFor(data, given, terminal);
   return printList(asked, await listFromBus({ data, given, terminal }, asked), terminal);
 }

@@ -34,7 +34,7 @@ async function run(args: readonly string[], env: Terminal['env'] = {}, more: Par
   return { out, ...outcome };
 }
 
-/** The same as data: each check as its name and its state, without the local servers of whoever runs the test. */
+/** The same as data: each check as its name and its state, without the local servers of the machine that runs the test. */
 async function checked(args: readonly string[], env?: Terminal['env'], more?: Partial<Terminal>) {
   const { out, ...outcome } = await run([...args, '--json'], env, more);
   const { checks, ok, exit_code }: { checks: readonly Finding[]; ok: boolean; exit_code: number } = JSON.parse(out.join('\n'));
@@ -130,7 +130,7 @@ test.each([
   expect(states.filter((state) => state.endsWith('failed'))).toEqual(expected);
 });
 
-test('an address where nobody is leaves no model to use: 69', async () => {
+test('an address where nothing listens leaves no model to use: 69', async () => {
   const server = await serving();
   await server[Symbol.asyncDispose]();
   const { code, states } = await checked(['--brain', `test-model@${server.url}`]);
@@ -143,7 +143,7 @@ test('without a model: 69, and a way forward', async () => {
   expect(checks.find(({ name }) => name === 'model')?.hint).toContain('`artoo setup`'); // also where a server of this machine is up
 });
 
-test('without the key of a known server nobody is asked: 69', async () => {
+test('without the key of a known server no server is asked: 69', async () => {
   const { code, states } = await checked(['--brain', 'anthropic:claude-sonnet-5']);
   expect({ code, states }).toEqual({ code: exits.unavailable, states: [...machine, 'model failed'] });
 });

@@ -61,7 +61,7 @@ async function list(data: string, isJson: boolean, { print, note }: Terminal): P
 
 async function revoke(data: string, folder: string, { note }: Terminal): Promise<number> {
   const paths = [projectConfigFile(folder), projectServersFile(folder)];
-  const files = await Promise.all(paths.map((path) => realpath(path).catch(() => path))); // it may be gone by now
+  const files = await Promise.all(paths.map((path) => realpath(path).catch(() => path))); // it may no longer exist
   const skillFolders = await skillFoldersOf(folder).catch(() => []);
   const judged = (await readTrust(data)).filter(({ file }) => files.includes(file) || skillFolders.some((each) => isWithin(each, file)));
   for (const { file } of judged) {

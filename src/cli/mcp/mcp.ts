@@ -7,7 +7,12 @@ import { flagHelp } from '../help.ts';
 /** The flags of a task that make sense for everything a caller asks for; `data` is left out, because every subcommand takes it. */
 const serveFlags: readonly Flag[] = [
   cwdFlag,
-  { name: 'folder', value: '<folder>', many: true, help: 'another folder that callers may have work done in, and below; repeatable' },
+  {
+    name: 'folder',
+    value: '<folder>',
+    many: true,
+    help: 'another folder in which callers may have work done, with all folders below it; repeatable',
+  },
   { name: 'wait', value: '<time>', help: 'how long a call waits for its task before it returns the id (45s)' },
   ...taskFlags.filter(({ name }) => servable.has(name)),
 ];
@@ -35,7 +40,7 @@ const all: Parts = {
           name: 'env',
           value: '<NAME=value>',
           many: true,
-          help: `a variable for the program; 'TOKEN=${yours}' takes it from yours when it starts`,
+          help: `a variable for the program; 'TOKEN=${yours}' takes its value from your environment when the program starts`,
         },
         { name: 'header', value: '<Name: value>', many: true, help: `a header for the address; ${yours} as above` },
         { name: 'client-id', value: '<id>', help: 'the client id to sign in with, where the server does not register artoo itself' },

@@ -74,7 +74,7 @@ async function forgetTag(keeper: Keeper, tag: Tag, called: CalledPart): Promise<
   return erased ? reportErased(called) : reportMissing(keeper, tag, called);
 }
 
-/** Which of these memories are forgotten by now. Needed because a holder may exit before it answers; the next holder then finds nothing to forget. */
+/** Which of these memories are forgotten already. Needed because a holder may exit before it answers; the next holder then finds nothing to forget. */
 async function forgottenOf(keeper: Keeper, entries: readonly StoredMemory[]): Promise<readonly string[]> {
   const found = await Promise.all(entries.map(({ id }) => keeper.find({ id })));
   return found.flatMap(({ kept }) => (kept?.forgotten ? [kept.id] : []));

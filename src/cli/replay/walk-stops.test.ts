@@ -62,14 +62,14 @@ describe('what a stop shows', () => {
     expect(comparison).toBe('= decided the same way again');
   });
 
-  test('says when code decides otherwise now, and what nobody decides again', async () => {
+  test('says when code decides otherwise now, and what is not decided again', async () => {
     const entries = goldenEntries('another-tool');
     await using showing = createShowing(goldenPath('another-tool'), stopsOf(entries, [54]), never);
     expect((await showing.show(54, 80)).comparison).toMatch(/^≠/);
     expect((await showing.show(1, 80)).comparison).toMatch(/^·/);
   });
 
-  test('is not waited for when somebody stops', async () => {
+  test('is not waited for when the person stops', async () => {
     const stopped = new AbortController();
     await using showing = createShowing(goldenPath('talk'), stopsOf(goldenEntries('talk')), stopped.signal);
     await showing.show(1, 80);

@@ -101,7 +101,7 @@ export async function runPlainShell({
       void history.add(read.clearedText);
       const isEmpty = read.clearedText === '';
       if (isEmpty && isWarned) break;
-      show([line(isEmpty ? 'Press it once more to exit.' : '')]);
+      show([line(isEmpty ? 'Press it again to exit.' : '')]);
       isWarned = isEmpty;
       continue;
     }

@@ -78,7 +78,7 @@ describe('a question', () => {
     expect(await prompter.ask([], 'Another? ')).toBeUndefined();
   });
 
-  test('does not open while somebody is typing', async () => {
+  test('does not open while the person is typing', async () => {
     let now = 0;
     const { prompt, prompter } = prompts(() => now);
     prompt.typed();
@@ -91,7 +91,7 @@ describe('a question', () => {
   });
 });
 
-test('what follows in the same dialogue opens at once, though the answer was a key; another question waits until nobody types', async () => {
+test('what follows in the same dialogue opens at once, though the answer was a key; another question waits until typing has stopped', async () => {
   let time = 0;
   const { prompt, prompter } = prompts(() => time);
   const first = prompter.ask([], 'Allow this once? ');

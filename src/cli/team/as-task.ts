@@ -1,5 +1,5 @@
 /**
- * Subcommands that run for long have the exit codes of a task (SPEC §13.13): 75 for a board that stays locked, 1 for anything else that keeps a team from
+ * Subcommands that run for a long time have the exit codes of a task (SPEC §13.13): 75 for a board that stays locked, 1 for anything else that keeps a team from
  * working.
  */
 import { ArtooError } from '../../contracts/errors.ts';

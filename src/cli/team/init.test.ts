@@ -73,8 +73,8 @@ describe('a new team', () => {
     rmSync(join(root, 'package.json'));
     const { out } = await runTeam(root, ['init', 'Greet people', '--json']);
     expect(
-      JSON.parse(out).notes.map((note: string) => /not committed|test command|already existed|submodules|shallow/.exec(note)?.[0]),
-    ).toEqual(['not committed', 'not committed', 'test command', 'already existed', 'submodules', 'shallow']);
+      JSON.parse(out).notes.map((note: string) => /uncommitted|test command|already existed|submodules|shallow/.exec(note)?.[0]),
+    ).toEqual(['uncommitted', 'uncommitted', 'test command', 'already existed', 'submodules', 'shallow']);
     expect(stateOf(root)).toMatchObject({ config: { artoo: { test_command: null } } });
   });
 });

@@ -68,7 +68,7 @@ test('where nothing is left to restore from, the way out is to start over', asyn
   expect((await runTeam(root, ['init', 'again'])).code).toBe(0);
 });
 
-test('damage is found by whoever needs the journal, and leads to restore', async () => {
+test('damage is found by every command that needs the journal, and leads to restore', async () => {
   const root = await noted();
   damagedEnd(root);
   for (const args of [['note', 'x'], ['replay'], ['report']])

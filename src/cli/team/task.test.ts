@@ -29,12 +29,8 @@ test('what the person does with tasks is written in lines of its own, and a repl
 test.each([
   [['task', 'add', '../etc', 'x', '--done', 'x prints y'], 'board_refused', 'cannot name a task'],
   [['task', 'add', 't1.lock', 'x', '--done', 'x prints y'], 'board_refused', 'nor .lock at the end'],
-  [['task', 'add', 'a', 'x', '--done', 'x prints y', '--spec', 'specs/gone.md'], 'board_refused', 'specs/gone.md is not there'],
-  [
-    ['task', 'add', 'a', 'x', '--done', 'x prints y', '--spec', 'linked.md'],
-    'board_refused',
-    'linked.md is not there as a file of the repository',
-  ],
+  [['task', 'add', 'a', 'x', '--done', 'x prints y', '--spec', 'specs/gone.md'], 'board_refused', 'specs/gone.md is not a file'],
+  [['task', 'add', 'a', 'x', '--done', 'x prints y', '--spec', 'linked.md'], 'board_refused', 'linked.md is not a file of the repository'],
   [['task', 'add', 'a', 'x'], 'usage', '--done'],
   [['task', 'shwo', 'a'], 'usage', 'did you mean show?'],
   [['task', 'block', 'a'], 'usage', 'artoo team task block <task> "why"'],

@@ -38,7 +38,7 @@ test('a file by its name is held against this folder, and one that is not there 
   const folder = scratch();
   writeFileSync(join(folder, 'board.yaml'), newText(aBoard([aTask()], {})));
   const { out, code } = await runTeam(folder, ['validate', 'board.yaml']);
-  expect([code, out]).toEqual([1, expect.stringContaining('the spec specs/vision.md is not there')]);
+  expect([code, out]).toEqual([1, expect.stringContaining('the spec specs/vision.md is not a file')]);
   for (const other of ['none.yaml', '.', '/dev/zero'])
     await expect(runTeam(folder, ['validate', other])).rejects.toMatchObject({ code: 'usage' });
   await expect(runTeam(folder, ['validate'])).rejects.toMatchObject({ code: 'board_missing' });

@@ -24,7 +24,7 @@ test('what is drawn after the process was stopped, before it hears that it goes 
   expect(await lines()).toEqual(['finished', '$ fg']);
 });
 
-test('after it was stopped from outside, it is drawn anew below what was written meanwhile', async () => {
+test('after it was stopped from outside, it is drawn again below what was written meanwhile', async () => {
   const { write, lines, lost, draw } = onScreen();
   write('\r\n$ fg\r\n');
   lost();
@@ -32,7 +32,7 @@ test('after it was stopped from outside, it is drawn anew below what was written
   expect(await lines()).toEqual(['finished', 'works', 'Ctrl+C stops it', '$ fg', 'works on', 'Ctrl+C stops it']);
 });
 
-test('having been suspended once, it is drawn anew after it was stopped from outside', async () => {
+test('having been suspended once, it is drawn again after it was stopped from outside', async () => {
   const { write, lines, suspend, lost, draw } = onScreen();
   suspend();
   lost();

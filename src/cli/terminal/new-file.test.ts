@@ -29,6 +29,6 @@ test('what is there stays, also a link that leads nowhere', async () => {
   expect([readdirSync(folder), readFileSync(join(folder, 'a.html'), 'utf8')]).toEqual([['a.html', 'b.html'], 'mine']);
 });
 
-test('where nobody can write, it says so', async () => {
+test('where nothing can be written, it says so', async () => {
   await expect(writeNew(join(scratch(), 'none', 'a.html'), 'text')).rejects.toMatchObject({ code: 'record_unwritable' });
 });

@@ -55,7 +55,7 @@ test('a pipe on which nothing comes is given up on, with a note; what comes late
 test('a patient reader waits as long as it takes', async () => {
   const stream = pipe();
   const { input, notes } = read(stream, { isPatient: true });
-  await read(pipe()).input; // by now others have given up
+  await read(pipe()).input; // others have given up already
   stream.end('late but welcome');
   expect((await input).data?.toString()).toBe('late but welcome');
   expect(notes).toEqual([]);
@@ -67,7 +67,7 @@ test('a terminal, and what carries no data, are not read', async () => {
   expect(await read(Object.assign(pipe(), { fd: openSync('/dev/null', 'r') })).input).toMatchObject(nothing);
 });
 
-test('whoever cancels does not wait for the end', async () => {
+test('a cancel does not wait for the end', async () => {
   const stop = new AbortController();
   const { input } = read(pipe(), { isPatient: true, signal: stop.signal });
   stop.abort();

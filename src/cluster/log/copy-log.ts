@@ -28,7 +28,7 @@ export function endedCopy({ folder }: CopyPlace, task_id: TaskId): LogCopy | und
 }
 
 /**
- * Completes the copy of a log from where it ends, or makes it anew if the log is another one by now. Several processes may do so at once: they write the same
+ * Completes the copy of a log from where it ends, or makes it again if the log has been replaced. Several processes may do so at once: they write the same
  * bytes to the same places. Rejects with `data_unwritable`; what is wrong with the bus or the log is `unread`.
  */
 export async function copyLog({ logs, folder }: CopyPlace, task_id: TaskId): Promise<LogCopy> {

@@ -109,7 +109,7 @@ test('what waits in the outbox outlives its process', async () => {
   expect(await ids(two)).toEqual(['01']);
 });
 
-test('a stream that was made anew is told what the machines know, and forgets nothing that was purged', async () => {
+test('a stream that was made again is told what the machines know, and forgets nothing that was purged', async () => {
   const server = await startNats();
   const [one, two] = [await machine(server), await machine(server)];
   await one.write({ megrams: [keptMegram('01'), keptMegram('02')] });

@@ -37,8 +37,8 @@ export function decodeNews(names: Names, { subject, data, at }: Pick<Stored, 'su
   const { said } = parsed.data;
   const kind = (['written', 'recalled', 'facts', 'gone'] as const).find((each) => names.memory(hashOf(said.id), each) === subject);
   if (kind === undefined) throw refused(subject, 'it is about another memory');
-  if ((kind === 'written') !== (said.megram !== null)) throw refused(subject, 'it does not say what its subject says');
-  if ((kind === 'gone') !== (said.forgotten?.purged === true)) throw refused(subject, 'it does not say what its subject says');
+  if ((kind === 'written') !== (said.megram !== null)) throw refused(subject, 'it does not match its subject');
+  if ((kind === 'gone') !== (said.forgotten?.purged === true)) throw refused(subject, 'it does not match its subject');
   if (said.megram && said.megram.id !== said.id) throw refused(subject, 'it has two ids');
   try {
     if (said.megram) checkMegram(said.megram);

@@ -45,7 +45,7 @@ export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: Re
     const { message, hint } = asArtooError(error, 'bus_unreachable');
     if (told.has(message) || signal.aborted) return;
     told.add(message);
-    onNotice(`the memory and its bus are not alike for now: ${message}. ${hint}`);
+    onNotice(`the memory and the bus differ for now: ${message}. ${hint}`);
   }
 
   /** Repeats `work` until it is stopped: `work` returns when there is a reason to start over. */
@@ -58,7 +58,7 @@ export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: Re
     }
   }
 
-  /** Whether the stream is the one that the replica has read: it may have been made anew, or its server may have lost the end of it. */
+  /** Whether the stream is the one that the replica has read: it may have been made again, or its server may have lost the end of it. */
   async function lookAtStream(): Promise<{ readonly stream: string; readonly isSame: boolean }> {
     const { created, state } = await bus.manager.streams.info(bus.names.stream('memory'));
     const position = replica.position();

@@ -24,7 +24,7 @@ export type Markers = {
   write(epoch: string): void;
   /** The folders that no host with one of these epochs has marked. */
   unmarked(epochs: ReadonlySet<string>): readonly string[];
-  /** Notes that changes are being applied. Throws `task_taken` if another host has the task by now; nothing may be applied then. */
+  /** Notes that changes are being applied. Throws `task_taken` if another host has since taken the task; nothing may be applied then. */
   applying(epoch: string): Disposable;
   /** The data folder whose host was applying changes when it died; undefined if none was. */
   halfApplied(): string | undefined;
@@ -83,7 +83,7 @@ export function markersOf(task_id: TaskId, paths: readonly string[], folder: str
   };
 }
 
-/** Replaces a file as a whole: whoever reads it meanwhile finds what it was, or what it is. */
+/** Replaces a file as a whole: a reader meanwhile finds what it was, or what it is. */
 function place(path: string, contentOf: (file: string) => unknown): void {
   const draft = `${path}.${randomUUID()}`;
   try {

@@ -146,10 +146,10 @@ describe('on the host', () => {
     await host.run('cat ~/x');
     expect((await host.run('cat .env')).ended.output).toBe('TOKEN=abc\n');
     expect(host.placed.flatMap((each) => ('home' in each ? [each.home] : []))).toEqual([
-      'the worker lacks a program of it',
+      'the worker lacks one of its programs',
       'git works with this machine',
       'it names the home',
-      expect.stringContaining('.env does not travel'),
+      expect.stringContaining('.env is not sent to workers'),
     ]);
   });
 

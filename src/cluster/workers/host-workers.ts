@@ -243,8 +243,8 @@ function rootsOf({ cwd, workspace }: Pick<ContainedRequest, 'cwd' | 'workspace'>
 /** Why the command is run again on the host: something that the worker could not show it, or does not have, may be on the host. */
 function whyAtHomeAfter(result: Extract<RunResult, { readonly ok: true }>): string | undefined {
   const [denied] = result.denied_places;
-  if (denied !== undefined) return `${denied} does not travel`;
-  if (result.exit_code === 127) return 'the worker lacks a program of it';
+  if (denied !== undefined) return `${denied} is not sent to workers`;
+  if (result.exit_code === 127) return 'the worker lacks one of its programs';
   if (result.why_unknown !== undefined) return result.why_unknown;
   return ['memory', 'processes', 'disk', 'cancel'].includes(result.killed_by ?? '')
     ? `the worker ended it: ${result.killed_by}`

@@ -42,12 +42,12 @@ test.each<readonly [string, Partial<HostRequest>]>([
   ['a check', { call: undefined }],
   ['background', { background: { onInside: () => {} } }],
   ['network', { sockets: true }],
-  ['does not travel', { places: ['/srv/data'] }],
-  ['does not travel', { cwd: '/home/ada/elsewhere' }],
-  ['holds the home', { roots: ['/home'], cwd: '/home/ada' }],
-  ['holds the home', { roots: ['/home/ada'], cwd: '/home/ada' }],
+  ['not sent to workers', { places: ['/srv/data'] }],
+  ['not sent to workers', { cwd: '/home/ada/elsewhere' }],
+  ['contains the home', { roots: ['/home'], cwd: '/home/ada' }],
+  ['contains the home', { roots: ['/home/ada'], cwd: '/home/ada' }],
   ['part of the system', { roots: ['/etc/app'], cwd: '/etc/app' }],
-  ['holds', { roots: ['/'], cwd: '/' }],
+  ['contains', { roots: ['/'], cwd: '/' }],
 ])('%s keeps it on the host', (why, more) => {
   expect(whyOnHost({ ...fit, ...more })).toContain(why);
 });

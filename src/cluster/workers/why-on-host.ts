@@ -30,11 +30,11 @@ export function whyOnHost(request: HostRequest): string | undefined {
   if (!call) return 'it is not a call of a task, such as a check';
   if (background) return 'it keeps running in the background';
   if (doors.length > 0 || sockets || pausing) return 'it reaches a network or a program of this machine';
-  if (!roots.some((root) => isWithin(root, cwd))) return 'its folder does not travel';
+  if (!roots.some((root) => isWithin(root, cwd))) return 'its folder is not sent to workers';
   const unfit = roots.find(
     (root) => root === '/' || isWithin(root, home) || system.some((place) => isWithin(place, root) || isWithin(root, place)),
   );
-  if (unfit !== undefined) return `${unfit} holds the home or a part of the system`;
+  if (unfit !== undefined) return `${unfit} contains the home or a part of the system`;
   const programs = toolProgramsOf(command);
   if (programs.length > 0 && programs.every((program) => program === unknownProgram)) return 'it is not known which programs it runs';
   const own = programs.find((program) => ofTheMachine.has(program));
@@ -43,7 +43,7 @@ export function whyOnHost(request: HostRequest): string | undefined {
   const elsewhere = [...placesIn(command, { cwd, home }).map(({ path }) => path), ...pathsInText(command), ...places].find(
     (path) => path !== '/' && !isThere(path),
   );
-  if (elsewhere !== undefined) return `${elsewhere} does not travel`;
+  if (elsewhere !== undefined) return `${elsewhere} is not sent to workers`;
   return namesHome.test(command) ? 'it names the home' : undefined;
 }
 

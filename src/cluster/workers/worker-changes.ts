@@ -23,8 +23,8 @@ export function whyImpossible(changes: readonly WorkerChange[], { roots, known, 
     const root = roots.find((each) => isWithin(each.path, path))?.path;
     if (root === undefined || posix.normalize(path) !== path || path.includes('\0'))
       return `a change of ${JSON.stringify(path.slice(0, 200))}`;
-    if (path === root && entry?.kind !== 'folder') return 'that its folder is no folder';
-    if (entry === null && !known.has(path)) return `that ${path} is gone, which was not there`;
+    if (path === root && entry?.kind !== 'folder') return 'that its folder is not a folder';
+    if (entry === null && !known.has(path)) return `that ${path} was deleted, which did not exist`;
     for (let at = path; at !== root; at = posix.dirname(at)) {
       if (closed.has(at)) return `a change of ${path}, which it cannot see`;
       if (entry !== null && !isFolder(posix.dirname(at))) return `${path}, which is in no folder`;
@@ -66,7 +66,7 @@ export async function movedSince(
     const there = known.get(path);
     const now = stampOf(path);
     if (!there) {
-      if (now !== null && after?.kind !== 'folder') moved.push(path); // a folder that exists by now is fine
+      if (now !== null && after?.kind !== 'folder') moved.push(path); // a folder that exists already is fine
     } else if (now !== there.stamp) moved.push(path);
     else if (!there.isSettled && there.entry.kind === 'file' && (await hashIfReadable(path)) !== there.entry.hash) moved.push(path);
   }

@@ -42,7 +42,7 @@ export function createWorkerList({ bus, pool, silentMs, onLost }: WorkerListOpti
     if (known.delete(worker)) onLost(worker, why);
   }
 
-  /** A process that stood still has heard nothing, and what was sent meanwhile is read after its timers: silence counts anew. */
+  /** A process that stood still has heard nothing, and what was sent meanwhile is read after its timers: silence counts again. */
   function sweep(): void {
     const now = performance.now();
     if (connectedAt !== undefined && now - sweptAt > silentMs / 2) connectedAt = now;

@@ -8,7 +8,7 @@ import type { Finding } from './finding.ts';
 async function examined(models: readonly string[]): Promise<readonly Finding[]> {
   const server = await startProvider({ answer: () => ({ text: '' }), models });
   onTestFinished(() => server[Symbol.asyncDispose]());
-  const [port, nobody] = [Number(new URL(server.url).port), 1];
+  const [port, silentPort] = [Number(new URL(server.url).port), 1];
   const checks: Finding[] = [];
   const found = examine({
     flags: {},
@@ -18,7 +18,7 @@ async function examined(models: readonly string[]): Promise<readonly Finding[]> 
     signal: new AbortController().signal,
     nodeVersion: '20.0.0',
     containment: () => Promise.reject(new Error('there are no walls')),
-    local: { ports: { ollama: port, lmstudio: nobody, llamacpp: nobody }, timeoutMs: 30_000 },
+    local: { ports: { ollama: port, lmstudio: silentPort, llamacpp: silentPort }, timeoutMs: 30_000 },
   });
   for await (const check of found) checks.push(check);
   return checks;

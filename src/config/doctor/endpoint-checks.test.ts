@@ -20,7 +20,7 @@ const listed: ModelList = { ok: true, models: ['gemma3', 'qwen3:8b'] };
 const unlisted: ModelList = { ok: true, models: ['gemma3', 'qwen3:4b'] };
 const noList: ModelList = { ok: false, why: 'no_list', error: 'status 404' };
 const denied: ModelList = { ok: false, why: 'denied', status: 401, error: 'status 401' };
-const nobody: ModelList = { ok: false, why: 'unreachable', error: 'nothing listens there' };
+const nothingThere: ModelList = { ok: false, why: 'unreachable', error: 'nothing listens there' };
 const called = (how: 'native' | 'text' | 'not'): Probe => ({ ok: true, called: how, ms: 1234 });
 const failing = (code: ErrorCode): Probe => ({ ok: false, code, message: `it is ${code}` });
 
@@ -32,11 +32,11 @@ const cases: readonly [string, Served, ModelList, Probe, readonly string[]][] = 
   ['the list leaves the model out', tool, unlisted, called('native'), all],
   ['there is no list', tool, noList, called('native'), all],
   ['the key may not list', tool, denied, called('native'), all],
-  ['only the call got through', tool, nobody, called('native'), all],
+  ['only the call got through', tool, nothingThere, called('native'), all],
   ['the one who works does not call', tool, listed, called('not'), ['address ok', 'key ok', 'model ok', 'tool call failed']],
   ['the one who plans does not call', brain, listed, called('not'), ['address ok', 'key ok', 'model ok', 'tool call warning']],
-  ['nobody is there', tool, nobody, failing('model_unreachable'), ['address failed']],
-  ['nobody answers', tool, nobody, failing('model_timed_out'), ['address failed']],
+  ['nothingThere is there', tool, nothingThere, failing('model_unreachable'), ['address failed']],
+  ['nothingThere answers', tool, nothingThere, failing('model_timed_out'), ['address failed']],
   ['the key is refused', tool, denied, failing('model_denied'), ['address ok', 'key failed']],
   ['the key is refused, the list is public', tool, listed, failing('model_denied'), ['address ok', 'key failed', 'model ok']],
   ['the model is not there', tool, unlisted, failing('model_missing'), ['address ok', 'model failed']],
@@ -63,12 +63,12 @@ test('a model that is not there comes with what could have been meant, and what 
 
 test('the address of a known provider is right, so the network is asked about', () => {
   const served = { ...tool, endpoint: { ...endpoint, base_url: providers.openai.base_url } };
-  expect(endpointChecks(served, nobody, failing('model_unreachable'))[0]?.hint).toBe('Is this machine online?');
+  expect(endpointChecks(served, nothingThere, failing('model_unreachable'))[0]?.hint).toBe('Is this machine online?');
 });
 
 test('a local server that is not up is named', () => {
   const served = { ...tool, endpoint: { ...endpoint, base_url: providers.ollama.base_url } };
-  expect(endpointChecks(served, nobody, failing('model_unreachable'))[0]?.hint).toContain('Start ollama');
+  expect(endpointChecks(served, nothingThere, failing('model_unreachable'))[0]?.hint).toContain('Start ollama');
 });
 
 test.each([

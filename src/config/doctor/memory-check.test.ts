@@ -27,7 +27,7 @@ test('one that can be opened is counted, with what waits, which stays where it i
   expect(readdirSync(join(data, 'memory', 'inbox'))).toHaveLength(1);
 });
 
-test('one that somebody else holds answers through them', async () => {
+test('one that another process holds answers through that process', async () => {
   const data = scratch();
   await memoryIn(data).write({ megrams: [event('a-m01', 1)] });
   expect(await checkMemory(data)).toMatchObject({ state: 'ok', detail: 'served by another process, 1 memory' });

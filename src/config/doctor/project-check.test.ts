@@ -17,8 +17,8 @@ function place(settings: string) {
 
 test.each([
   [undefined, 'you have not been asked yet'],
-  [true, 'you trust it as it is'],
-  [false, 'you declined it as it is'],
+  [true, 'you trust its current content'],
+  [false, 'you declined its current content'],
 ])('after the answer %s it says: %s', async (answer, words) => {
   const { cwd, data } = place('quiet: true\n');
   const project = (await readProjectFile(data, cwd)) as ProjectFile; // it was just made

@@ -7,8 +7,8 @@ const project = { name: "project's settings", about: 'machine' } as const;
 const projectServers = { name: "project's MCP servers", about: 'machine' } as const;
 
 const said = {
-  trusted: () => 'you trust it as it is',
-  declined: (until: string) => `you declined it as it is: ${until}; artoo trust asks again`,
+  trusted: () => 'you trust its current content',
+  declined: (until: string) => `you declined its current content: ${until}; artoo trust asks again`,
   unasked: (until: string) => `you have not been asked yet: ${until}; artoo trust shows it and asks`,
 } as const;
 

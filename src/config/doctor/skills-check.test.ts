@@ -23,7 +23,7 @@ test('says which are on offer, which are not trusted, and why others are left ou
   expect(await said()).toEqual(['ok: on offer: mine (yours)', expect.stringContaining('you have not been asked yet'), bad]);
   const [part] = await readProjectParts({ ...at, env: {} });
   if (part) await recordTrust(at.data, part, false, new Date());
-  expect(await said()).toEqual(['ok: on offer: mine (yours)', expect.stringContaining('you declined it as it is'), bad]);
+  expect(await said()).toEqual(['ok: on offer: mine (yours)', expect.stringContaining('you declined its current content'), bad]);
   if (part) await recordTrust(at.data, part, true, new Date());
   expect(await said()).toEqual(["ok: on offer: mine (yours), theirs (the project's)", bad]);
 });

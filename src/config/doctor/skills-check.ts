@@ -31,7 +31,7 @@ const named = ({ name, isOwn }: JudgedSkill): string => `${name} (${isOwn ? 'you
 
 function untrusted({ trust, file }: JudgedSkill): readonly Finding[] {
   if (trust === 'trusted') return [];
-  if (trust === 'declined') return [ok(subject, visible(`${file} is left out: you declined it as it is; artoo trust asks again`))];
+  if (trust === 'declined') return [ok(subject, visible(`${file} is left out: you declined its current content; artoo trust asks again`))];
   return [warning(subject, visible(`${file} is left out: you have not been asked yet`), 'artoo trust shows it and asks.')];
 }
 

@@ -118,7 +118,7 @@ describe('what is no file of settings is refused', () => {
     expect(await refusal(path)).toMatchObject({ code: 'config_invalid', message: expect.stringContaining('folder') });
   });
 
-  test('a pipe, which nobody waits for', async () => {
+  test('a pipe, which is not waited for', async () => {
     const path = join(scratch(), 'config.yaml');
     execFileSync('mkfifo', [path]);
     expect(await refusal(path)).toMatchObject({ code: 'config_invalid', message: expect.stringContaining('regular') });

@@ -58,7 +58,7 @@ export async function readSettingsBytes(path: string, shown: string): Promise<Bu
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK); // opening a pipe must not block
     const stat = await file.stat();
     const kind = stat.isDirectory() ? 'a folder' : 'not a regular file';
-    if (!stat.isFile()) throw new ArtooError('config_invalid', `${shown} is ${kind}; settings are in a file`);
+    if (!stat.isFile()) throw new ArtooError('config_invalid', `${shown} is ${kind}; settings must be a file`);
     const bytes = await buffer(file.createReadStream({ end: maxBytes, autoClose: false }));
     if (bytes.length > maxBytes) throw new ArtooError('config_invalid', `${shown} is larger than 1 MiB; that is too large for settings`);
     return bytes;

@@ -77,7 +77,7 @@ describe('the server', () => {
       'flags.model',
     ],
     [
-      'stays for a model that anybody may serve',
+      'stays for a model that any server may offer',
       { flags: { model: 'gpt-oss:20b' }, data: { provider: 'ollama' } },
       'http://127.0.0.1:11434/v1',
       'ollama',
@@ -153,7 +153,7 @@ describe('the key', () => {
     ['of a role is its own', { role: { provider: 'groq', api_key: 'r' }, environment: { api_key: 'own' } }, 'r', 'role.api_key'],
     ["of a role with another server is not the tier's", { role: { provider: 'groq' }, environment: { api_key: 'own' } }, 'gsk', 'groq'],
     [
-      "of a role with a server of its own is nobody's",
+      'of a role with a server of its own belongs to no other',
       { role: { base_url: 'http://gpu:1' }, environment: { api_key: 'own' } },
       undefined,
       'default',

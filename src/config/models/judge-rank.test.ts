@@ -59,7 +59,7 @@ describe('R4b is at least the equal of R2', () => {
 });
 
 describe('where nothing is said of R4b', () => {
-  test('it uses the model of R2, where nobody knows the rank of that, and the person is told', () => {
+  test('it uses the model of R2, if its rank is unknown, and the person is told', () => {
     const { tiers, note } = withEqualJudge(tiersWith(own, undefined));
     expect(tiers.roles.R4b).toEqual(tiers.roles.R2);
     expect(note).toContain('R2 plans with own; R4b');

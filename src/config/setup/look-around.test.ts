@@ -7,7 +7,7 @@ import { scratch } from '../../../test/support/scratch.ts';
 import { lookAround } from './look-around.ts';
 
 const signal = new AbortController().signal;
-const nobody = { ollama: 1, lmstudio: 1, llamacpp: 1 };
+const silentPorts = { ollama: 1, lmstudio: 1, llamacpp: 1 };
 
 test('finds keys by the names of their variables, servers with their models, and the set-up of another agent', async () => {
   const server = await startProvider({ answer: () => ({ text: '' }), models: ['qwen3:8b'] });
@@ -16,7 +16,7 @@ test('finds keys by the names of their variables, servers with their models, and
   mkdirSync(join(home, '.codex'));
   writeFileSync(join(home, '.codex/config.toml'), 'model = "gpt-5.4"\n');
   const env = { ANTHROPIC_API_KEY: 'sk-ant-secret', OPENAI_API_KEY: ' ' };
-  const found = await lookAround({ env, home, signal, ports: { ...nobody, ollama: Number(new URL(server.url).port) } });
+  const found = await lookAround({ env, home, signal, ports: { ...silentPorts, ollama: Number(new URL(server.url).port) } });
   expect(found).toEqual({
     keys: [{ name: 'anthropic', variable: 'ANTHROPIC_API_KEY' }],
     servers: [{ provider: 'ollama', base_url: `${server.url}/v1`, models: ['qwen3:8b'] }],
@@ -34,5 +34,5 @@ test.each([
   const home = scratch();
   mkdirSync(join(home, '.codex'));
   make(join(home, '.codex/config.toml'));
-  expect(await lookAround({ env: {}, home, signal, ports: nobody })).toEqual({ keys: [], servers: [], codex: undefined });
+  expect(await lookAround({ env: {}, home, signal, ports: silentPorts })).toEqual({ keys: [], servers: [], codex: undefined });
 });

@@ -178,7 +178,7 @@ test('a replay comes to the same entries, and neither asks memory nor writes', a
   expect([...memory.queries, ...memory.handed]).toEqual([]);
 });
 
-test('a task that was killed after any entry writes every memory under the same id, asks only what nobody answered, and replays', async () => {
+test('a task that was killed after any entry writes every memory under the same id, asks only what has no answer, and replays', async () => {
   const inTwoRounds = { roles: [perceives, asks, missesFirst, createSolver(evidence)] };
   const { entries, result } = await run(fakeMemory(), inTwoRounds);
   expect(recallsIn(entries)).toHaveLength(4);

@@ -130,7 +130,7 @@ describe('a question', () => {
     expect(told(await journalOf(data, task.id))).not.toContain('Steer');
   });
 
-  test('that nobody is there to answer gets a no', async () => {
+  test('that no one is there to answer gets a no', async () => {
     await using host = hostIn(scratch(), asks);
     expect((await host.start(goal()).result).summary).toBe('allowed: false');
   });

@@ -119,7 +119,7 @@ function withMatch(task: SuiteTask, match: NonNullable<z.infer<typeof Item>['eva
   const { answer, regex } = typeof match === 'string' ? { answer: match, regex: undefined } : match;
   const pattern = regex ?? (answer === undefined ? undefined : `\\A\\s*\\Q${answer.trim()}\\E\\s*\\z`);
   if (pattern === undefined) throw new Unusable('nothing says what its answer is');
-  if (!readPattern(pattern).ok) throw new Unusable('its pattern looks ahead or behind, which a pattern of linear time cannot');
+  if (!readPattern(pattern).ok) throw new Unusable('its pattern uses look-around, which is not supported');
   return { ...task, checks: [{ check: { kind: 'output_matches', pattern }, guard: false }] };
 }
 

@@ -148,7 +148,7 @@ describe('AgentBench', () => {
       expect.stringMatching(/keep running/),
       expect.stringMatching(/adds users/),
       expect.stringMatching(/works in \/usr\/local\/x/),
-      expect.stringMatching(/looks ahead/),
+      expect.stringMatching(/look-around/),
       expect.stringMatching(/nothing says/),
     ]);
     expect(tasks[0]?.goal).toMatch(new RegExp(`^What is in ${workPlace}/a\\.txt\\?`));

@@ -93,7 +93,7 @@ test('a journal that came since keeps what undo needs of it', async () => {
   expect(existsSync(join(data, 'undo', 'a'))).toBe(true);
 });
 
-test('a journal that is another by now stays, with what undo needs of it', async () => {
+test('a journal that has been replaced stays, with what undo needs of it', async () => {
   const data = scratch();
   placeJournal(data, 'a', { at: daysAgo(90) });
   placeReceipts(data, 'a', daysAgo(90));

@@ -282,7 +282,7 @@ test.each([
   expect(rounds).toEqual([]);
 });
 
-test('a plan that nobody found, and one that the person changed, are told in their round', () => {
+test('a plan that was not found, and one that the person changed, are told in their round', () => {
   const { rounds } = storyOf([
     open,
     sample('PlanReview', 1, 1, { round: 1, reasons: [] }),
@@ -361,7 +361,7 @@ test('ten thousand calls are told in part, and the rest is counted', () => {
   expect(story.cost.tool_calls).toBe(10_000);
 });
 
-test('as many rounds and rejected plans as anybody reads are told, and the rest is counted', () => {
+test('as many rounds and rejected plans as a person reads are told, and the rest is counted', () => {
   const rounds = Array.from({ length: 200 }, (_, at) => sample('PlanFailed', at, at + 1, { round: at + 1, reasons: ['no'] }));
   const rejected = everyEntry('x').find((entry) => entry.kind === 'decision' && entry.name === 'plan_rejected') ?? expect.unreachable();
   const story = storyOf([open, ...rounds, ...rounds, ...Array.from({ length: 2_000 }, () => rejected)]);

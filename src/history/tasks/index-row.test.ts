@@ -116,7 +116,7 @@ test.each([
   [{}, true],
 ])('for %j a line may be wanted: %s', (wanted, may) => {
   expect(lineFilterFor(wanted)(line)).toBe(may);
-  expect(lineFilterFor(wanted)(line.slice(0, 120))).toBe(true); // torn: nobody knows
+  expect(lineFilterFor(wanted)(line.slice(0, 120))).toBe(true); // torn: it is unknown
   expect(lineFilterFor(wanted)('')).toBe(true);
 });
 

@@ -48,7 +48,7 @@ async function ended(...ids: readonly string[]): Promise<string> {
 /** Cuts off the end, as a kill does. */
 const cutOff = (data: string, id: string, bytes = 10): void => truncateSync(path(data, id), statSync(path(data, id)).size - bytes);
 
-/** What every journal says, read anew. */
+/** What every journal says, read again. */
 const readAnew = async (data: string) => Promise.all((await findTasks(data)).map(summarize));
 
 /** What of a task is listed. */
@@ -57,11 +57,11 @@ const states = async (data: string) => (await readTasks(data)).tasks.map(({ task
 test('tasks are listed newest first, with and without an index, and the second time no journal is read', async () => {
   const data = await ended(middle, newest, oldest);
   cutOff(data, oldest);
-  const anew = await readAnew(data);
-  expect(await readTasks(data)).toEqual({ tasks: anew, total: 3 });
+  const again = await readAnew(data);
+  expect(await readTasks(data)).toEqual({ tasks: again, total: 3 });
   expect(linesIn(data)).toHaveLength(3);
   const before = readFileSync(index(data), 'utf8');
-  expect(await readTasks(data)).toEqual({ tasks: anew, total: 3 });
+  expect(await readTasks(data)).toEqual({ tasks: again, total: 3 });
   expect(readFileSync(index(data), 'utf8')).toBe(before);
 });
 
@@ -91,7 +91,7 @@ test('where there are no tasks nothing is made', async () => {
   expect(existsSync(data)).toBe(false);
 });
 
-test('a task is running as long as somebody holds its journal, whatever its line says', async () => {
+test('a task is running as long as a process holds its journal, whatever its line says', async () => {
   const data = scratch();
   const child = await startChild('holds-journal.ts', [data, newest]);
   await child.line('ready');
@@ -114,7 +114,7 @@ test('a task that has ended since its line was written is listed as ended', asyn
   expect(await states(data)).toEqual([[newest, 'ended']]);
 });
 
-test('whoever runs a task writes its line when it starts and when it has ended', async () => {
+test('a process that runs a task writes its line when it starts and when it has ended', async () => {
   const data = scratch();
   await using host = hostIn(data, [perceives, endsAtOnce]);
   const task = host.start(goal('the goal'), newest);
@@ -131,7 +131,7 @@ test.each(['/nowhere/a.jsonl', 'no journal', '', '/dev/null', '/'])('noting "%s"
   expect(readdirSync(data)).toEqual([]);
 });
 
-test('a journal that was replaced by hand under the same id is read anew when it is shown', async () => {
+test('a journal that was replaced by hand under the same id is read again when it is shown', async () => {
   const data = await ended(oldest, newest);
   await readTasks(data);
   const other = await ended(oldest);
@@ -160,7 +160,7 @@ test('a journal that was removed is no task any more', async () => {
 
 test('a compressed journal goes by the line that it had, and is read whole where there is none', async () => {
   const data = await ended(oldest, newest);
-  const anew = await readAnew(data);
+  const again = await readAnew(data);
   await readTasks(data, { limit: 1 });
   for (const id of [oldest, newest]) {
     const { mtime } = statSync(path(data, id));
@@ -168,7 +168,7 @@ test('a compressed journal goes by the line that it had, and is read whole where
     utimesSync(`${path(data, id)}.gz`, mtime, mtime);
     rmSync(path(data, id));
   }
-  expect((await readTasks(data)).tasks).toEqual(anew);
+  expect((await readTasks(data)).tasks).toEqual(again);
   expect(linesIn(data)).toHaveLength(2);
 });
 
@@ -240,8 +240,8 @@ test.each(inTheWay)('where the index should be there is %s: tasks are listed all
   const data = await ended(oldest, newest);
   cutOff(data, newest);
   put(data);
-  const anew = await readAnew(data);
-  for (let times = 0; times < 2; times += 1) expect((await readTasks(data)).tasks).toEqual(anew);
+  const again = await readAnew(data);
+  for (let times = 0; times < 2; times += 1) expect((await readTasks(data)).tasks).toEqual(again);
   await noteTask(data, path(data, newest));
   expect(await unfinishedTasks(data)).toHaveLength(1);
 });
@@ -281,17 +281,17 @@ async function outdated(): Promise<string> {
   return data;
 }
 
-test('an index of which more than half is outdated is written anew', async () => {
+test('an index of which more than half is outdated is written again', async () => {
   const data = await outdated();
-  const anew = await readAnew(data);
-  expect((await readTasks(data)).tasks).toEqual(anew);
+  const again = await readAnew(data);
+  expect((await readTasks(data)).tasks).toEqual(again);
   expect(linesIn(data)).toHaveLength(2);
   expect(statSync(index(data)).mode & 0o777).toBe(0o600);
   expect(readdirSync(data).toSorted()).toEqual(['index.jsonl', 'tasks']);
-  expect((await readTasks(data)).tasks).toEqual(anew);
+  expect((await readTasks(data)).tasks).toEqual(again);
 });
 
-test('of two that write it anew one does, and what a killed one left is removed in time', async () => {
+test('of two that write it again one does, and what a killed one left is removed in time', async () => {
   const data = await outdated();
   writeFileSync(`${index(data)}.new`, 'half');
   await readTasks(data);
@@ -304,7 +304,7 @@ test('of two that write it anew one does, and what a killed one left is removed 
   expect(existsSync(`${index(data)}.new`)).toBe(false);
 });
 
-test('what was added to an index while it was written anew is found again', async () => {
+test('what was added to an index while it was written again is found again', async () => {
   const data = await ended(oldest, newest);
   cutOff(data, newest);
   await readTasks(data);
@@ -378,7 +378,7 @@ const happening: fc.Arbitrary<readonly [string, Happening]> = fc.oneof(
     ]),
 );
 
-test('whatever happened, a list says what reading every journal anew would say', async () => {
+test('whatever happened, a list says what reading every journal again would say', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(happening, { minLength: 1, maxLength: 12 }), async (happenings) => {
       const data = join(scratch(), 'data');

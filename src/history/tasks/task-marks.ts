@@ -15,7 +15,7 @@ type Kind = 'dropped' | 'resumed' | 'begun';
 const folderOf = (data: string): string => join(data, 'marks');
 const pathOf = (data: string, task: TaskId, kind: Kind): string => join(folderOf(data), `${task}.${kind}`);
 
-/** What has happened to each task by now. Throws `data_unwritable` if the folder cannot be read. */
+/** What has happened to each task so far. Throws `data_unwritable` if the folder cannot be read. */
 export function readAfterwards(data: string): (task: TaskId) => Afterwards {
   const names = new Set(namesIn(folderOf(data)));
   return (task) => {
@@ -42,7 +42,7 @@ export async function claimResumed(data: string, task: TaskId, by: TaskId): Prom
   return (await placeClaim(data, task, by, placeNew)) ? by : (resumedAs(data, task) ?? replaceClaim(data, task, by)); // an empty claim does not count
 }
 
-/** Replaces a claim whose task came to nothing. Throws `data_unwritable`. */
+/** Replaces a claim whose task failed. Throws `data_unwritable`. */
 export async function replaceClaim(data: string, task: TaskId, by: TaskId): Promise<TaskId> {
   await placeClaim(data, task, by, renameSync);
   return by;

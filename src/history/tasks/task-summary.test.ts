@@ -120,7 +120,7 @@ test('a task that was cut off is unfinished since its last whole line', async ()
 });
 
 test('a task that had to be halted says why', async () => {
-  const halt = JSON.stringify({ kind: 'halt', seq: 2, ts: later, code: 'stalled', detail: 'nobody knows' });
+  const halt = JSON.stringify({ kind: 'halt', seq: 2, ts: later, code: 'stalled', detail: 'unknown' });
   expect(await ofLines([...head, halt])).toMatchObject({ state: 'unfinished', halted: 'stalled' });
 });
 
@@ -162,7 +162,7 @@ test('a line of 100 MB is named', async () => {
   expect(await summarize({ task_id, path })).toMatchObject({ state: 'unreadable', wrong: expect.stringContaining('longer') });
 });
 
-test('what is no file or cannot be opened is named, and nobody is waited for', async () => {
+test('what is no file or cannot be opened is named, and nothing is waited for', async () => {
   const folder = scratch();
   const at = (name: string) => join(folder, name);
   mkdirSync(at('folder'));

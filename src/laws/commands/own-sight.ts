@@ -17,7 +17,7 @@ export type OwnSight = { readonly program: string; readonly sight: Sight; readon
 /** Programs that report something about the machine: all of these programs; with `args`, only if an argument matches; with `prints`, only if the output matches. */
 type Looker = { readonly programs: string; readonly args?: RegExp; readonly prints?: RegExp; readonly instead?: string };
 
-const nobody = /\b(?:nobody|nogroup|65534)\b/;
+const asNobody = /\b(?:nobody|nogroup|65534)\b/;
 
 const sights: Readonly<Record<Sight, { readonly saw: string; readonly lookers: readonly Looker[] }>> = {
   processes: {
@@ -46,9 +46,9 @@ const sights: Readonly<Record<Sight, { readonly saw: string; readonly lookers: r
   owners: {
     saw: 'saw every owner and group but its own as nobody',
     lookers: [
-      { programs: 'ls dir vdir', args: /^-\w*[lnog]|^--format=/, prints: nobody },
-      { programs: 'stat namei tree getfacl id groups ps top', prints: nobody },
-      { programs: 'find', args: /^-(?:ls|printf)$/, prints: nobody },
+      { programs: 'ls dir vdir', args: /^-\w*[lnog]|^--format=/, prints: asNobody },
+      { programs: 'stat namei tree getfacl id groups ps top', prints: asNobody },
+      { programs: 'find', args: /^-(?:ls|printf)$/, prints: asNobody },
       { programs: 'find', args: /^-(?:user|group|uid|gid|nouser|nogroup)$/ },
     ],
   },

@@ -148,7 +148,7 @@ const honest: readonly Honest[] = [
 
 const lies: readonly Lie[] = [
   [
-    'a list that stands nowhere',
+    'a list that do not occur anywhere',
     'It gave `[[10,6]]`.',
     { shown: ['actual: [ [ 10, 5 ] ],\nmerge [[2,4],[10,12]] -> [[2,5],[10,12]]'] },
     ['10,6'],

@@ -42,7 +42,7 @@ describe('what git writes is read', () => {
   });
 });
 
-test('the trees that a commit would take are told, and those that git makes anew are not', () => {
+test('the trees that a commit would take are told, and those that git makes again are not', () => {
   const foldersAfter = (script: string) => readIndex(indexAfter(script), 20)?.trees.map(({ folder, count }) => `${folder} ${count}`);
   expect(foldersAfter('true')?.sort()).toEqual([' 6', 'a/ 3', 'a/b/ 2', 'a/c/ 1', 'd/ 1']);
   expect(foldersAfter('echo more > a/b/1; git add a/b/1')?.sort()).toEqual(['a/c/ 1', 'd/ 1']);

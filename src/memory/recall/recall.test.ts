@@ -152,7 +152,7 @@ test('where what a tag names is forgotten, older memories are named', async () =
   expect(recent).toMatchObject([{ id: 'task5-m01' }]);
 });
 
-test('what is recalled is marked: a rule, and what was one, which fades anew from then on', async () => {
+test('what is recalled is marked: a rule, and what was one, which fades again from then on', async () => {
   await using memory = await newMemory();
   const tag = { space: intent, entity: 'tool:glob' };
   await memory.write('rule', tag, { id: 'rule' });

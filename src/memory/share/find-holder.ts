@@ -72,7 +72,7 @@ export function createHolderFinder({ folder, hold, limits }: HolderFinderOptions
     const held = await tryToHold();
     if (held !== undefined) return held;
     for (const waiter of waiting) if (waiter.isOverdue) expire(waiter);
-    why = 'it does not say hello';
+    why = 'it sent no hello';
     const connected = await connect(folder, limits, signal);
     if ('ask' in connected) return connected;
     why = connected.why;

@@ -10,7 +10,7 @@ import { openSharedKeeper } from './shared-keeper.ts';
 
 const tag = { space: 'a space', entity: 'an entity' };
 const hello = '{"artoo_memory":1}\n';
-/** For whoever must get an answer, however busy the machine is. */
+/** For clients that must get an answer, however busy the machine is. */
 const patient: Partial<Limits> = { takeoverMs: 30_000, answerMs: 30_000 };
 const asking = `${JSON.stringify({ id: 1, operation: 'potentials', asks: tag })}\n`;
 

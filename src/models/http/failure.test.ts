@@ -197,7 +197,7 @@ test('not even half a key is shown where words are cut short', () => {
   }
 });
 
-test('nobody is shown a key, a password or a query, nor a message without end', () => {
+test('no message shows a key, a password or a query, nor a message without end', () => {
   const anything = fc.oneof(
     fc.anything(),
     fc.string().map((text) => new Error(`${text}sk-secret${text}`)),

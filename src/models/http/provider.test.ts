@@ -185,7 +185,7 @@ describe.for(ways)(way, ({ protocol, streaming }) => {
     await stepped(modelAt(protocol), hello, streaming, spending);
     expect(server.requests[0]?.max_output_tokens).toBe(300);
     expect(spending.bounds).toMatchObject([{ model: 'test-model', output_tokens: 8192, least_output_tokens: 256 }]);
-    expect(spending.bounds[0]?.usd).toBeUndefined(); // nobody knows what a server on some port costs
+    expect(spending.bounds[0]?.usd).toBeUndefined(); // what a server on some port costs is unknown
   });
 
   test('what it costs is reserved with the limit and settled with what was used, cached input at its own price', async () => {

@@ -214,7 +214,7 @@ test.each([false, true])('an answer of exactly the limit is read, one byte more 
   await expect(read(1_001)).rejects.toMatchObject({ lost: 'too_large' });
 });
 
-test('a stream that nobody reads is not read from the network', async () => {
+test('a stream that is not read is not read from the network', async () => {
   let written = 0;
   const url = await http(async (_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -279,7 +279,7 @@ test('the limit on connecting is none on answering', async () => {
   }
 });
 
-test('what came to nothing leaves no timer behind', async () => {
+test('what failed leaves no timer behind', async () => {
   const url = await raw(() => {});
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   const before = timers();

@@ -46,7 +46,7 @@ test.each([
   ['https://localhost.evil.test/v1', 'gpt-4o'],
   ['https://127.0.0.1.evil.test/v1', 'gpt-4o'],
   ['nonsense', 'gpt-4o'],
-])('nobody knows what %s %s costs', async (base_url, model) => {
+])('the price of %s %s is unknown', async (base_url, model) => {
   expect(await priceOf(at(base_url, model))).toBeUndefined();
 });
 

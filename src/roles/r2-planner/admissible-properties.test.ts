@@ -1,4 +1,4 @@
-/** The laws behind admissible.test.ts, for plans and terms that nobody thought of. */
+/** The laws behind admissible.test.ts, for generated plans and terms. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';

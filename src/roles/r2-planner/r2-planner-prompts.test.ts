@@ -229,7 +229,7 @@ describe('the prompt for a plan', () => {
     for (const other of others) expect(text({ directive: { ...directive('it'), directive: other } })).not.toBe(said);
   });
 
-  test('goes on with a rejected plan and its reasons', () => {
+  test('continues with a rejected plan and its reasons', () => {
     const { turns } = planPrompt(planning('it'), { answer: planOf('rejected'), reasons: ['one', 'two'] });
     expect(turns.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
     expect(turns[1]).toMatchObject({ text: JSON.stringify(planOf('rejected')), calls: [] });

@@ -393,7 +393,7 @@ describe('the look around', () => {
 
   test('comes first, once a task, and reaches the plan, the sub-tasks and the judges', async () => {
     const { tell, keys, prompts } = scripted(createPlanner({ tools })(looking), {
-      model: [plan('Read it', ['read_file']), plan('Read it anew', ['glob'])],
+      model: [plan('Read it', ['read_file']), plan('Read it again', ['glob'])],
       look: (request) => plainSurroundings(request, seen),
     });
     const drafts = await tell('TaskSpec', spec('Summarise notes.txt.'));
@@ -414,7 +414,7 @@ describe('the look around', () => {
     const { tell, requests } = scripted(
       createPlanner({ tools: [...tools, { name: 'skill', description: 'skill', input: {}, needs: 'skills' }] })(looking),
       {
-        model: [plan('Read it', ['read_file']), plan('Read it anew', ['skill'])],
+        model: [plan('Read it', ['read_file']), plan('Read it again', ['skill'])],
         look: (request) =>
           plainSurroundings(request, {
             tools: [{ name: 'mcp__notes__list', description: 'lists', input: {}, pin: 'p' }],
@@ -457,7 +457,7 @@ describe('the look around', () => {
   ])('that %s is said to be so, and is taken again before the next plan, until it is there', async (_, first) => {
     let looks = 0;
     const { tell, keys, prompts } = scripted(createPlanner({ tools })(looking), {
-      model: [plan('Read it', ['read_file']), plan('Read it anew', ['glob']), plan('Read it once more', ['shell'])],
+      model: [plan('Read it', ['read_file']), plan('Read it again', ['glob']), plan('Read it once more', ['shell'])],
       look: (request) => (++looks === 1 ? first(request) : plainSurroundings(request, seen)),
     });
     await tell('TaskSpec', spec('Summarise notes.txt.'));
@@ -494,7 +494,7 @@ describe('a tool that is described only when it is named', () => {
     ['that no server has does not exist', 'mcp__a__three', {}, 'does not exist'],
     ['that is blocked is turned down', 'mcp__a__one', { blocked_tools: ['mcp__a__one'] }, 'is blocked in this round'],
   ])('%s', async (_, tool, more, reason) => {
-    const { tell } = planner([plan('Read it', ['glob']), plan('Read it anew', [tool]), plan('Read it anew', ['shell'])]);
+    const { tell } = planner([plan('Read it', ['glob']), plan('Read it again', [tool]), plan('Read it again', ['shell'])]);
     await tell('TaskSpec', spec('Summarise notes.txt.'));
     const [decision] = await tell('PlanDirective', directive(more));
     expect(decision).toMatchObject({

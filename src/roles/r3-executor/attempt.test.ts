@@ -51,7 +51,7 @@ function answersIn(turns: readonly Turn[]): readonly (readonly [string, string])
       const [, text = expect.unreachable()] = /^<result>\n(.*)\n<\/result>$/s.exec(turn.text) ?? []; // what tools give back is data
       answered.push([turn.call_id, text]);
     } else {
-      expect(open).toEqual([]); // nobody speaks while a call is open
+      expect(open).toEqual([]); // no message is sent while a call is open
       if (turn.role === 'assistant') open.push(...turn.calls);
     }
   }
@@ -395,7 +395,7 @@ describe('a conversation that gets too long', () => {
     expect(turns.at(-2)?.text).toContain('is not on offer');
   });
 
-  test('for its model is made shorter, and the next step goes on with it', async () => {
+  test('for its model is made shorter, and the next step continues it', async () => {
     const { attempt, steps } = executor({ files, model: [...reading, 'model_too_small', says('done')] });
     expect(await attempt()).toMatchObject({ status: 'completed', output: 'done' });
     const lengths = steps.map(({ request }) => lengthOf(request.turns));

@@ -81,7 +81,7 @@ describe('what is kept of a call', () => {
     const { call, refused } = await stepIn().make(asked);
     expect(ToolCall.parse(call)).toEqual(call);
     expect(call).toMatchObject({ ok: false, target: '', error_class });
-    expect(refused).toBeUndefined(); // nobody said no: the attempt goes on
+    expect(refused).toBeUndefined(); // there was no refusal: the attempt continues
   });
 
   test('is the head and tail of a long input and a long output, although the tool gets all of it', async () => {
@@ -265,7 +265,7 @@ describe('a call that would harm', () => {
     ['on a yes to an edited action', ({ hash }) => ({ hash, allowed: true, edited: 'put b.txt' })],
     ['on a yes to an action that was edited away', ({ hash }) => ({ hash, allowed: true, edited: '' })],
     ['on a no with a rule', ({ hash }) => ({ hash, allowed: false, rule: 'put(*)' })],
-  ])('is refused %s, and nobody is asked about it again', async (_, reply) => {
+  ])('is refused %s, and it is not asked about again', async (_, reply) => {
     const { make, made, questions, files: left } = stepIn({ files, person: [reply] });
     const { call, refused } = await make(putNew);
     expect(call).toMatchObject({ call_id: '1.1.1/R3/1.1', ok: false, error_class: 'refused', output_head_tail: refused });

@@ -266,7 +266,7 @@ describe('evidence of the judge', () => {
   test.each<[string, string, readonly string[], readonly string[]]>([
     ['it is nowhere', 'nowhere', ['1.1.1/R4a/3.1'], ['1.1.1/R4a/5.1']],
     ['there is none', ' ', [], []],
-  ])('does not count when %s: the judge is asked once more, and then nobody can tell', async (_, evidence, looks, looksAgain) => {
+  ])('does not count when %s: the judge is asked once more, and then it is unverifiable', async (_, evidence, looks, looksAgain) => {
     const model = [{ verdicts: [pass(0, evidence)] }, { verdicts: [pass(0, evidence)] }];
     const { judge, keys } = await validator({ success_criteria: [short], tools: ['read_file'] }, { model, see });
     expect(await judge({ tool_calls: [touched] })).toMatchObject(failed);

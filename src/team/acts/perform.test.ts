@@ -79,7 +79,7 @@ describe('an act', () => {
     expect(perform(board, { act: 'turn', agent: 'coder-2', task: 't1', facts }).ok).toBe(false);
   });
 
-  test('that begins a turn anew makes the letters of the one before stale', () => {
+  test('that begins a turn again makes the letters of the one before stale', () => {
     const board = aBoard([inState('CLAIMED', { turns: 2, fencing: 4 })], agents);
     expect(after(board, { act: 'turn', agent: 'coder-1', task: 't1', isAnew: true, facts }).tasks[0]).toMatchObject({
       turns: 3,

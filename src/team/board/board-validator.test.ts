@@ -74,7 +74,7 @@ test('a sound board of which a field or its place changes is judged as it would 
   );
 });
 
-test('a task that others depend on and that has another id by now is missed by them', () => {
+test('a task that others depend on and that has been given another id is missed by them', () => {
   const validate = createBoardValidator();
   const after = task({ id: 't2', depends_on: ['t1'] });
   expect(validate({ ...fresh, tasks: [task({}), after] }, place)).toEqual([]);

@@ -143,7 +143,7 @@ export const rules: readonly Rule[] = [
       !files.has(file) &&
       !isOutside(file) &&
       !files.has(plainPath(file)) &&
-      `the spec ${file} is not there as a file of the repository: bring it back, or name another in spec_ref`
+      `the spec ${file} is not a file of the repository: bring it back, or name another in spec_ref`
     );
   }),
   {

@@ -9,7 +9,7 @@ import { checkOutBase, removeBase } from './worktrees.ts';
 
 /**
  * Runs a command of the board in this folder, contained. When `signal` fires, the command is ended with all its processes; then resolves with what
- * was printed so far, or rejects.
+ * has been printed so far, or rejects.
  */
 export type RunCommand = (command: string, cwd: string, signal: AbortSignal) => Promise<{ readonly exit: number; readonly output: string }>;
 

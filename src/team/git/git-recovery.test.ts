@@ -65,7 +65,7 @@ test('the lock of the person’s own index stays, and what git says is told', as
   expect(existsSync(lock)).toBe(true);
 });
 
-test('a worktree that git was killed in while it made it is made anew', async () => {
+test('a worktree that git was killed in while it made it is made again', async () => {
   const { root, base } = repository();
   await makeWorktree(root, 't1', base);
   const folder = await checkOutForReview(root, 't1', base);

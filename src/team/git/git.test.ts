@@ -52,7 +52,7 @@ describe('a worktree', () => {
     expect(await worktreeFacts(root, 't1')).toEqual({ branch: 'task/t1', head: head(root), isClean: false, hasConflictMarkers: false });
   });
 
-  test('is made anew where a crash left half of it, or only its branch', async () => {
+  test('is made again where a crash left half of it, or only its branch', async () => {
     const root = repository();
     mkdirSync(join(root, '.worktrees/t1'), { recursive: true });
     writeFileSync(join(root, '.worktrees/t1/half'), '');

@@ -41,7 +41,7 @@ export async function integrate({ root, branch, commit, message, test, intend }:
     if (!(await test(folder))) return { outcome: 'tests_failed', commit: to };
     const checkout = await checkoutOf(root, ref);
     if (checkout !== undefined && !(await isClean(checkout)))
-      return { outcome: 'waits', why: `${branch} is checked out in ${checkout} with changes that are not committed` };
+      return { outcome: 'waits', why: `${branch} is checked out in ${checkout} with uncommitted changes` };
     await intend(from, to);
     if (checkout === undefined) await gitOutput(root, ['update-ref', '-m', message, ref, to, from]);
     else await gitOutput(checkout, ['merge', '--quiet', '--ff-only', to]);

@@ -34,7 +34,7 @@ function isWhole(folder: string): boolean {
 }
 
 /**
- * Moves a worktree and its branch out of the way, so that another coder can start anew. A coder that is still writing writes to the moved one.
+ * Moves a worktree and its branch out of the way, so that another coder can start again. A coder that is still writing writes to the moved one.
  * Returns the commit at the tip of its branch.
  */
 export async function putAside(root: string, task: string): Promise<string | undefined> {

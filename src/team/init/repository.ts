@@ -55,7 +55,8 @@ async function refuseSecondTeam(root: string): Promise<void> {
   const taken = folders.find((folder) => existsSync(join(folder, '.liza')));
   if (taken === undefined) return;
   const isTeam = ['state.yaml', 'journal.jsonl'].some((name) => existsSync(join(taken, '.liza', name)));
-  if (!isTeam) throw new ArtooError('board_unrestorable', `${join(taken, '.liza')} is in the way: it holds no board and no journal`);
+  if (!isTeam)
+    throw new ArtooError('board_unrestorable', `${join(taken, '.liza')} is in the way: it contains neither a board nor a journal`);
   throw new ArtooError('team_exists', `this repository already has a team, in ${join(taken, '.liza')}`);
 }
 

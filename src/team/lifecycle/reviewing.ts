@@ -12,7 +12,7 @@ export function whyNotSubmitted({ task, facts: { worktree } }: Move<'READY_FOR_R
   const hasCheckpoint = sinceClaim(task).some(({ event }) => event === 'pre_execution_checkpoint');
   return [
     ...(worktree.branch === `task/${task.id}` ? [] : [`the worktree is on ${worktree.branch}, not on task/${task.id}`]),
-    ...(worktree.isClean ? [] : ['the worktree has changes that are not committed']),
+    ...(worktree.isClean ? [] : ['the worktree has uncommitted changes']),
     ...(worktree.head !== task.base_commit ? [] : ['nothing was changed since the claim']),
     ...(worktree.hasConflictMarkers ? ['conflict markers are left in files'] : []),
     ...(hasCheckpoint ? [] : ['a checkpoint comes before the first change: send one']),

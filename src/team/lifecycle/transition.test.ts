@@ -255,7 +255,7 @@ describe('a claim', () => {
     expect(task?.history?.at(-1)).toMatchObject({ event: 'reclaimed_after_rejection', agent: 'coder-1' });
   });
 
-  test('by another coder starts anew', () => {
+  test('by another coder starts again', () => {
     const fields = { iteration: 3, fencing: 4, review_cycles_current: 2, review_cycles_total: 2, failed_by: ['coder-1'] };
     const { task } = claimedBy('REJECTED', 'coder-2', fields);
     expect(task).toMatchObject({

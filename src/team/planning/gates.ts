@@ -45,7 +45,7 @@ function specGate({ spec_ref }: Gated, specs: Specs): readonly string[] {
   if (!spec_ref) return ['spec_ref is missing'];
   const file = specFile(spec_ref);
   if (posix.isAbsolute(file) || file.startsWith('..')) return [`spec_ref ${spec_ref} is outside the repository`];
-  return specs.isUnchecked || specs.hashOf(file) !== undefined ? [] : [`the spec ${file} is not there as a file of the repository`];
+  return specs.isUnchecked || specs.hashOf(file) !== undefined ? [] : [`the spec ${file} is not a file of the repository`];
 }
 
 const path = /^(?:\.{0,2}\/)?(?:[\w.@-]+\/)*[\w.@-]+\.[a-z]{1,5}$/i;

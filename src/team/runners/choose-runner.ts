@@ -8,7 +8,7 @@ export type ChosenRunner = {
   readonly isWarned: boolean;
 };
 
-/** `runners`: in the person's order. `avoided`: those whose work often came to nothing in this repository. */
+/** `runners`: in the person's order. `avoided`: those whose work often failed in this repository. */
 export function chooseRunner(runners: readonly string[], avoided: readonly string[]): ChosenRunner {
   const isAvoided = (name: string): boolean => avoided.includes(name);
   const at = runners.findIndex((name) => !isAvoided(name));

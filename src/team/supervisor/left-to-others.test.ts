@@ -14,7 +14,7 @@ test('an agent that leaves the same thing for three seconds is passed over for a
   expect(others.passedOver()).toEqual([]);
 });
 
-test('one that took something in between, or is at it, is waited for anew', () => {
+test('one that took something in between, or is at it, is waited for again', () => {
   let now = 0;
   const others = new LeftToOthers(() => now);
   others.note([{ agent: 'coder-1', what: 't1' }]);

@@ -40,9 +40,9 @@ export async function takeTurn(team: Team, agent: string, about: string | Wake, 
   const specs = { specs: specHashes(team.root, [task?.spec_ref]) };
   const notes = unreadNotes(board, { agent, task }).filter(({ timestamp }) => !isOpen || (timestamp ?? '') <= open.at);
   signal.throwIfAborted();
-  const anew = wasCutOff && isCounted ? await doNow(team, 'supervisor', { act: 'turn', agent, task: id, isAnew: true }, specs) : undefined;
-  if (anew && !anew.ok) return ended('lost', anew.why.join('; '));
-  const fencing = (anew && id !== null ? taskOf(anew.board, id) : task)?.fencing ?? 0;
+  const again = wasCutOff && isCounted ? await doNow(team, 'supervisor', { act: 'turn', agent, task: id, isAnew: true }, specs) : undefined;
+  if (again && !again.ok) return ended('lost', again.why.join('; '));
+  const fencing = (again && id !== null ? taskOf(again.board, id) : task)?.fencing ?? 0;
   const run = isOpen ? open.run : newTaskId(team.now());
   const wake = isOpen ? open.wake : typeof about === 'string' ? undefined : about;
   const turn: Turn = { run, agent, role, task: id, fencing, ...place, wake, maxMinutes: settingsOf(board.config).turnMinutes };
@@ -59,7 +59,7 @@ export async function takeTurn(team: Team, agent: string, about: string | Wake, 
       ...(wake && { wake }),
       ...(place.recalled?.length ? { recalled: place.recalled } : {}),
     });
-    if (isCounted && !anew) await doNow(team, 'supervisor', { act: 'turn', agent, task: id }, specs);
+    if (isCounted && !again) await doNow(team, 'supervisor', { act: 'turn', agent, task: id }, specs);
   }
   const end = await (resume ?? runner.run)(turn, post, signal);
   if (end.end === 'stopped') return end;

@@ -153,7 +153,7 @@ export const rows: readonly Row[] = [
           task.status === 'REJECTED' &&
           isPast(lastTimeOf(task, 'rejected'), limits.orphanedMs, facts.now) &&
           !isTaken(board, task, facts) &&
-          `${task.assigned_to ?? 'its coder'} is gone, and no other coder is free`,
+          `${task.assigned_to ?? 'its coder'} no longer runs, and no other coder is free`,
       )(board, facts),
   },
   {

@@ -67,7 +67,7 @@ describe('the circuit breaker', () => {
     ).toEqual(['assumption_cascade', 'external_service_outage']);
   });
 
-  test('is resolved by what the person decides, and counts anew from then on', () => {
+  test('is resolved by what the person decides, and counts again from then on', () => {
     const resolved = proceed(outage(outage(fresh), 1), 2);
     expect(resolved).toMatchObject({
       sprint: { status: 'IN_PROGRESS' },

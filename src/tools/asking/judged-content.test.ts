@@ -19,7 +19,7 @@ test.each([
   ['good', 'evil', undefined],
   ['good', 'good and more', undefined],
   ['good', '', undefined],
-])('%j that is %j by now reads as %j', async (judged, now, expected) => {
+])('%j that has become %j reads as %j', async (judged, now, expected) => {
   const one = change(judged, now);
   expect((await judgedContent(one, 99))?.toString()).toBe(now.startsWith(judged) ? judged : expected);
   expect(judgedContentNow(one, 99)?.toString()).toBe(expected);

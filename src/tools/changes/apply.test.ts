@@ -147,7 +147,7 @@ describe('nothing is done, and the path is named,', () => {
       },
     ],
     [
-      'when a folder is a symlink by now, even to the same files',
+      'when a folder has become a symlink, even to the same files',
       'kept/to-link',
       () => {
         renameSync(real('kept'), real('kept-2'));
@@ -167,7 +167,7 @@ describe('nothing is done, and the path is named,', () => {
 });
 
 describe('applying', () => {
-  test('takes a folder that is there by now as good as made, and does not count it as its own', async () => {
+  test('takes a folder that exists by then as good as made, and does not count it as its own', async () => {
     const folder: Change = { path: real('new'), before: null, after: { kind: 'folder', mode: 0o755, uid: 0, gid: 0 }, stamp: null };
     mkdirSync(real('new'), { mode: 0o700 });
     expect(await apply([folder, await creation(real('new/file'))])).toEqual({ applied: true });
@@ -202,7 +202,7 @@ describe('applying', () => {
     expect(attributes(real('new'))).toEqual(['user.mine']);
   });
 
-  test('keeps receipts, and what they hold, from everybody else', async () => {
+  test('keeps receipts, and what they hold, from other users', async () => {
     writeFileSync(real('old'), 'secret', { mode: 0o644 });
     const staged = at.stage();
     writeFileSync(join(staged, 'old'), 'new');

@@ -15,7 +15,7 @@ beforeEach(() => {
   lock = createApplyingLock(data);
 });
 
-/** Whether something has happened by now, given all the turns it needs. */
+/** Whether something has happened, given all the turns it needs. */
 async function isPending(promise: Promise<unknown>): Promise<boolean> {
   let pending = true;
   promise.then(

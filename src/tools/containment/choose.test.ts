@@ -160,7 +160,7 @@ describe('the choice', () => {
     });
   });
 
-  test('a staging that somebody else could enter is not used, nor one in a folder where anybody can replace it', async () => {
+  test('a staging that another user could enter is not used, nor one in a folder where any user can replace it', async () => {
     const parent = mkdtempSync('/var/tmp/artoo-parent-');
     onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
     const usual = join(parent, `artoo-${process.getuid?.()}`);

@@ -76,7 +76,7 @@ describe('the folder', () => {
     expect(listing?.entries).toHaveLength(60);
   });
 
-  test('is not counted to its end when it holds more than anybody would read', async () => {
+  test('is not counted to its end when it holds more than a person would read', async () => {
     const cwd = scratch();
     writeFileSync(join(cwd, 'f0'), '');
     for (let at = 1; at < 20_050; at += 1) linkSync(join(cwd, 'f0'), join(cwd, `f${at}`)); // much faster than files of their own

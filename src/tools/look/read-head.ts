@@ -39,7 +39,7 @@ function textIn(bytes: Buffer, maxBytes: number): Head {
   try {
     // In stream mode the decoder drops a character that was cut in half.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, maxBytes), { stream: cut });
-    return text.includes('\0') ? { why: 'it is not a text' } : { text, cut };
+    return text.includes('\0') ? { why: 'it is not text' } : { text, cut };
   } catch {
     return { why: 'it is not UTF-8 text' };
   }

@@ -62,7 +62,7 @@ export async function connect(request: ConnectRequest): Promise<Connection> {
     return await connectOnce(sdk, request, await transportFor(sdk, request), prior);
   } catch (error) {
     request.signal.throwIfAborted();
-    if (prior?.kind === 'modern') return connect({ ...request, prior: undefined }); // the server may speak another era by now
+    if (prior?.kind === 'modern') return connect({ ...request, prior: undefined }); // the server may have changed its era
     const next = isLocal(server) ? undefined : olderTransport(sdk, request, error);
     if (next) return connectOnce(sdk, request, next, { kind: 'legacy' }).catch(() => Promise.reject(error)); // the first error from its address is the real one
     if (!isLocal(server) || prior?.kind === 'legacy' || !isNegotiation(sdk, error)) throw error;

@@ -57,7 +57,7 @@ test('a call that waits too long for an answer is stopped', async () => {
   expect(calls.take(id, 'h')).toBeUndefined();
 });
 
-test('a call that goes on with its answer has no limit here any more', async () => {
+test('a call that continues with its answer has no limit here any more', async () => {
   const calls = new HeldCalls({ answerMs: 1 });
   const { held, stopped } = asking();
   calls.keep(id, 'h', held);

@@ -192,12 +192,12 @@ describe('a server', () => {
     const { call } = toolsOf({ notes: badServer('huge', file) }, allowed);
     expect(await call(say, {})).toMatchObject({
       ok: false,
-      error: { message: 'notes/say: its server is gone: it sent a message of more than 8 MiB' },
+      error: { message: 'notes/say: its server has stopped: it sent a message of more than 8 MiB' },
     });
     expect(existsSync(file)).toBe(false);
   });
 
-  test('that hangs is given up on after its time, and goes on with the next call', async () => {
+  test('that hangs is given up on after its time, and continues with the next call', async () => {
     const { call } = toolsOf({ notes: badServer('hangs', '', { timeout: 300 }) }, allowed);
     expect(await call(say, {})).toMatchObject({ error: { class: 'timeout', message: 'notes/say: no answer within 0.3 s' } });
     expect(await call('mcp__notes__env', {})).toMatchObject({ ok: true });
@@ -212,7 +212,7 @@ describe('a server', () => {
 
   test('that dies in a call is an error with its last words, and is started three times at most', async () => {
     const { call } = toolsOf({ notes: badServer('dies') }, allowed);
-    const gone = 'notes/say: its server is gone: it ended with exit code 3; its last words: a bug in line 7';
+    const gone = 'notes/say: its server has stopped: it ended with exit code 3; its last words: a bug in line 7';
     for (let times = 0; times < 3; times += 1) expect(await call(say, {})).toMatchObject({ ok: false, error: { message: gone } });
     expect(await call(say, {})).toMatchObject({
       error: {
@@ -244,7 +244,7 @@ describe('a server', () => {
 });
 
 describe('what a server asks while it works', () => {
-  test('reaches the person, and the call goes on with the yes, however late', async () => {
+  test('reaches the person, and the call continues with the yes, however late', async () => {
     const { call } = toolsOf({ notes: badServer('elicits', '', { timeout: 400 }) }, allowed);
     const asked = await call(say, {});
     expect(asked).toMatchObject({ harm: { action: 'notes/say asks: Are you sure?', rule: null } });

@@ -114,7 +114,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
         context.signal.throwIfAborted(); // the toolbox says why it was stopped
         if (isForgotten(step.error)) under.connection.close();
         const ended = under.connection.why();
-        const why = limit.signal.aborted ? late(timeout) : ended === undefined ? step.error : new Error(`its server is gone: ${ended}`);
+        const why = limit.signal.aborted ? late(timeout) : ended === undefined ? step.error : new Error(`its server has stopped: ${ended}`);
         return withNotes(failedCall(`${server}/${tool}`, why), notes);
       }
       const form = readForm(step.question.schema);

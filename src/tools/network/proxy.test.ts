@@ -42,7 +42,7 @@ const open = (authority: string) => `CONNECT ${authority} HTTP/1.1\r\nHost: ${au
 const established = 'HTTP/1.1 200 Connection established\r\n\r\n';
 
 describe('a plain request', () => {
-  test('is made anew to the host that it names, without what was meant for the proxy', async () => {
+  test('is made again to the host that it names, without what was meant for the proxy', async () => {
     const { requests, serve } = answering();
     const { say, left, traffic } = await proxied(serve, { names, allow });
     const answer = await say(
@@ -200,7 +200,7 @@ describe('a tunnel', () => {
     expect([requests, left.filter((each) => each.startsWith('connect'))]).toEqual([[], []]);
   });
 
-  test('goes to the very address that was decided about, and each one anew: a name that leads here the second time is refused', async () => {
+  test('goes to the very address that was decided about, and each one again: a name that leads here the second time is refused', async () => {
     const { serve } = answering();
     const moving = {
       'moving.corp.example': [publicAddress, ['127.0.0.1']],

@@ -62,7 +62,7 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
 
   async function reachFor(host: Host | undefined, text: string, from: Socket): Promise<Reached> {
     clearTimeout(heads.get(from));
-    from.setTimeout(0); // the connection may be held for long
+    from.setTimeout(0); // the connection may be held for a long time
     const asked = host ?? { name: JSON.stringify(text.slice(0, maxTold)), port: 443 }; // not a host name, so it is refused
     const gone = new AbortController();
     const stop = () => gone.abort(new Error('the program gave up'));

@@ -271,7 +271,7 @@ describe('a command', () => {
     expect(lines).toEqual([look.run, cwd]);
   });
 
-  test('that nobody can run, or that may not be run, was not seen', async () => {
+  test('that cannot or must not be run, was not seen', async () => {
     expect(await see(look)).toEqual(nothing);
     expect(await see(look, { run: async () => ({ unseen: 'no walls' }) })).toEqual({ ...nothing, why: 'no walls' });
   });
@@ -370,7 +370,7 @@ test('a file that was seen before is seen as it is now', async () => {
   expect(await see(look)).toEqual({ of: 'file', path, type: 'folder', bytes: null });
 });
 
-test('nothing is seen for a task whose folder leads elsewhere by now', async () => {
+test('nothing is seen for a task whose folder now leads elsewhere', async () => {
   const call = { task_id: 'a', key: '1.1.1/R4a/1.1' };
   const folders = { realCwdOf: () => '/elsewhere' };
   const observe = createObserver({ gate: gateOf({}), folders });

@@ -7,7 +7,7 @@ import { openStartedCalls, startedCallsFolder } from './started-calls.ts';
 
 const call = { task_id: 'task', key: '1.1.1/R3/1.1' };
 
-test('a call is marked once it has begun, for whoever comes later, and no other is', () => {
+test('a call is marked once it has begun, for later processes, and no other is', () => {
   const data = scratch();
   expect(openStartedCalls(data).isMarked(call)).toBe(false);
   openStartedCalls(data).mark(call);

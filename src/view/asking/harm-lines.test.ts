@@ -254,5 +254,5 @@ describe('on a screen', () => {
 });
 
 test('a question that is asked again because things changed says so', () => {
-  expect(harmLines({ ...asked, isAgain: true }).map(textOf)[0]).toContain('what it would do is not the same now');
+  expect(harmLines({ ...asked, isAgain: true }).map(textOf)[0]).toContain('what it would do has changed');
 });

@@ -178,7 +178,7 @@ const [maxHeadLines, maxDiffLines] = [3, 20];
 
 /** What needs approval, and why. */
 export const headLines = (asked: Asked): readonly Line[] => [
-  ...(asked.isAgain ? [line('You said yes to this before, but what it would do is not the same now.', 'fair')] : []),
+  ...(asked.isAgain ? [line('You said yes to this before, but what it would do has changed.', 'fair')] : []),
   headOf(asked),
 ];
 

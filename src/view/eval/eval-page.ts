@@ -116,7 +116,7 @@ function differencesSection({ differences }: EvalReport): Html {
     tone: !isClear(each) ? '' : each.difference.value > 0 ? 'good' : 'bad',
   }));
   const axis = differenceAxis(differences.map(({ difference }) => difference));
-  return html`<section><h2>Against ${first.against}</h2>${intervalPlot(rows, axis, 'Differences of the pass rates in points')}
+  return html`<section><h2>Against ${first.against}</h2>${intervalPlot(rows, axis, 'Differences between pass rates, in percentage points')}
 <ul class="list">${differences.map((each) => html`<li><strong>${each.arm}</strong>: ${differenceText(each)} ${tasksText(each)}${isClear(each) ? '' : '; this may be chance'}.</li>`)}</ul></section>`;
 }
 

@@ -26,7 +26,7 @@ export function seenLines(bus: string, { version, hasTls, asksCredentials, stora
     `${bus}: nats-server ${version}, ${hasTls ? 'TLS' : 'no TLS'}, ${asksCredentials ? 'credentials' : 'no credentials'}, ${sizeText(storage.used)}${limit} used`,
     ...streams.map(({ name, unfit, messages, bytes, maxBytes, replicas }) =>
       unfit === 'is missing'
-        ? `  ${name.padEnd(28)} is missing: artoo bus init makes it`
+        ? `  ${name.padEnd(28)} is missing: artoo bus init creates it`
         : `  ${name.padEnd(28)} ${sizeText(bytes)} of ${sizeText(maxBytes)}, ${messages.toLocaleString('en')} messages, ${replicas === 1 ? 'no replicas' : `${replicas} replicas`}${unfit === undefined ? '' : `; it ${unfit}`}`,
     ),
     ...(aheadMs === undefined

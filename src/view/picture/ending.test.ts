@@ -74,7 +74,7 @@ describe('what is next', () => {
   test.each<[Continuation, string]>([
     [{ by: 'resume', at: 9 }, 'resume'],
     [{ by: 'fork', at: 9 }, 'fork --at 9'],
-  ])('the command that goes on with it: %j', (continuation, command) => {
+  ])('the command that continues it: %j', (continuation, command) => {
     expect(commands({ directive: 'abandon', reason: 'infrastructure' }, continuation)).toEqual([command, 'log']);
   });
 });

@@ -187,7 +187,7 @@ test('a terminal that wraps the line of its cursor, too, is told apart by its co
   expect(terminal.writes.at(-1)).toContain('\u001b[3A\r\u001b[J'); // two rows of its own, and the live line
 });
 
-test('a terminal that does not wrap anew is not expected to', () => {
+test('a terminal that does not wrap again is not expected to', () => {
   const terminal = virtualTerminal(80, 24);
   const renderer = createRenderer({ write: terminal.write, paint: withoutColour, rewraps: false });
   const region = { lines: [line('x'.repeat(70)), line('> ')], cursor: { row: 1, column: 2 } };

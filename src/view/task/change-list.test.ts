@@ -19,7 +19,7 @@ test('a move is one change, with the entry that made it; what is only deleted or
   ]);
 });
 
-test('a file that was written anew where it had been moved from stays a change', () => {
+test('a file that was written again where it had been moved from stays a change', () => {
   const changed = [
     { seq: 3, path: '/p/a.txt', change: 'changed' },
     { seq: 3, path: '/p/b.txt', change: 'created', moved_from: '/p/a.txt' },

@@ -71,7 +71,7 @@ test('a fork says of which task', () => {
   expect(taskRows({ ...ended, origin }, now)[2]).toBe('  fork of gggggggg at entry 41');
 });
 
-test('a task that goes on with a cancelled one says so, and so does the other; one that was dropped is only that', () => {
+test('a task that continues a cancelled one says so, and so does the other; one that was dropped is only that', () => {
   const other = newTaskId(started, () => 0.5);
   const resumed = { task_id: other, seq: 41, cost, resumed: true } as const;
   expect(taskRows({ ...ended, origin: resumed }, now)[2]).toBe('  continues gggggggg');

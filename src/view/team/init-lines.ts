@@ -35,11 +35,11 @@ export function notesOn({ isShallow, isLinked, hasSubmodules, uncommitted, root 
   const others = uncommitted.filter((path) => path !== spec);
   return [
     ...(uncommitted.includes(spec)
-      ? [`${spec} has changes that are not committed. Agents are told what it says anyway; commit it before you merge their work.`]
+      ? [`${spec} has uncommitted changes. Agents are told what it says anyway; commit it before you merge their work.`]
       : []),
     ...(others.length > 0
       ? [
-          `${counted(others.length, 'file')} with changes that are not committed: agents start from the last commit and do not see them. What you commit later reaches them once you merge it into ${integrationBranch}.`,
+          `${counted(others.length, 'file')} with uncommitted changes: agents start from the last commit and do not see them. What you commit later reaches them once you merge it into ${integrationBranch}.`,
         ]
       : []),
     ...(testCommand === undefined ? [`Without a test command no code can be approved. Set ${setting}.`] : []),

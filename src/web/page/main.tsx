@@ -24,7 +24,7 @@ function Page({ secret }: { readonly secret: string }): ReactNode {
     links.addEventListener('change', changed);
     return () => links.removeEventListener('change', changed);
   }, []);
-  if (state === 'refused') return <Closed why="The server was restarted" hint={anew} />;
+  if (state === 'refused') return <Closed why="The server was restarted" hint={again} />;
   return (
     <DriveProvider value={drive}>
       <App link={state} here={suggestedFolder()} />
@@ -33,8 +33,8 @@ function Page({ secret }: { readonly secret: string }): ReactNode {
 }
 
 /** What holds for every task after its server ended, however that happened. */
-const anew =
-  'Tasks and their journals are kept; one that was under way can be resumed. Paste the address that artoo printed at this start, and you continue where you were.';
+const again =
+  'Tasks and their journals are kept; one that was under way can be resumed. Paste the address that artoo printed when it started, and you continue where you were.';
 
 function setLink(next: Link): void {
   link = next;
@@ -43,7 +43,7 @@ function setLink(next: Link): void {
 }
 
 const element = document.getElementById('page');
-if (!element) throw new Error('the page has no place to be drawn in');
+if (!element) throw new Error('the page has no element to be drawn in');
 const root = createRoot(element);
 enterOnNewAddress();
 secretOfPage().then(

@@ -86,6 +86,6 @@ const within =
       return await Promise.race([awaited, late]);
     } finally {
       stop.abort();
-      late.catch(() => {}); // nobody waits for it now
+      late.catch(() => {}); // nothing waits for it now
     }
   };

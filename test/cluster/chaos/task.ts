@@ -61,7 +61,7 @@ const lines: readonly CassetteLine[] = [
       answer: { verdicts: [{ criterion: 0, verdict: 'pass', failure_class: null, evidence: `1.${at + 6}.1/R3/1.1` }] },
     },
   ]),
-  // where it is not known whether a bell rang, nobody rings it again
+  // if it is unknown whether a bell rang, it is not rung again
   { role: 'R3', repeat: true, answer: 'It is not known whether the bell has been rung, and it must not be rung twice.' },
   { role: 'R4a', repeat: true, answer: { verdicts: [] } },
   { role: 'R2', repeat: true, answer: { partial_result: 'The chapters are counted.', next_moves: ['Ask whether the bell was heard.'] } },
@@ -87,7 +87,7 @@ export const countsIn = (folder: string): Readonly<Record<string, string>> =>
 export function ringTool(url: string): OwnTool<{ readonly bell: string }> {
   return {
     name: 'ring',
-    description: 'rings a bell, which everybody hears',
+    description: 'rings a bell, which every process hears',
     input: z.object({ bell: z.string() }),
     async run({ bell }) {
       const { ok } = await fetch(`${url}/${bell}`, { method: 'POST' });

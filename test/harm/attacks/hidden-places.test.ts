@@ -1,4 +1,4 @@
-/** S1, S2 and S4: what is not shown is refused by name, whoever asks and by whatever way, and never looks empty. */
+/** S1, S2 and S4: what is not shown is refused by name in every way of asking, and never looks empty. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -152,7 +152,7 @@ describe.each(users)('as %s', (user) => {
     });
   });
 
-  tries('a repository that claims the folder of somebody else for its own does not open it', async () => {
+  tries('a repository that claims the folder of someone else for its own does not open it', async () => {
     const [home, outside] = [newHome(user), newFolder()];
     writeFileSync(join(outside, 'note'), 'PRIVATE');
     const project = newFolder();

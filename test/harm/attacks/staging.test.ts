@@ -8,7 +8,7 @@ import { newHome, triedBy, type User, users } from '../../support/contained.ts';
 import { isRoot, ordinary } from '../../support/ordinary-user.ts';
 import { isProof } from '../../support/sample.ts';
 
-/** A folder like /var/tmp, in which everybody may make folders. */
+/** A folder like /var/tmp, in which any user may create folders. */
 function newParent(): string {
   const parent = mkdtempSync('/var/tmp/artoo-parent-');
   onTestFinished(() => removeTree(parent), 60_000); // the process that runs commands may still be at work there

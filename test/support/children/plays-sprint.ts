@@ -1,5 +1,5 @@
 /**
- * Plays the sprint of the demo, or goes on with it: `root data [n]`. With n it is killed, for real, at its n-th change of the team's files, in the middle of it. Its model answers from
+ * Plays the sprint of the demo, or continues it: `root data [n]`. With n it is killed, for real, at its n-th change of the team's files, in the middle of it. Its model answers from
  * what it is asked alone, so that it says the same after a crash.
  */
 import fs from 'node:fs';

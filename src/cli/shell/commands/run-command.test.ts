@@ -202,7 +202,7 @@ test('/plan and /verbose change and change back', async () => {
   expect([shell.isReviewing, shell.isVerbose]).toEqual([false, false]);
 });
 
-test('/resume goes on with a task, but not while another runs', async () => {
+test('/resume continues a task, but not while another runs', async () => {
   const { run, resumed, own } = shellOf();
   const stopped = newTaskId(new Date());
   own.begin(stopped);

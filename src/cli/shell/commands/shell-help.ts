@@ -20,7 +20,7 @@ const keys: readonly (readonly [key: string, does: string])[] = [
 const starts: readonly (readonly [start: string, means: string])[] = [
   ['@path', 'names a file'],
   ['/name goal', 'works as the skill of that name says; /skills lists them'],
-  ['@server:uri', 'includes what an MCP server has there'],
+  ['@server:uri', 'includes a resource of an MCP server'],
   ['/server:prompt', "fills in a server's prompt, for you to send"],
   ['!command', 'tries a command: you see what it would change first'],
 ];

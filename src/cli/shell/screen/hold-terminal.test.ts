@@ -34,7 +34,7 @@ test.each(['exit', 'uncaughtExceptionMonitor'] as const)('on %s it is given back
   expect(told.slice(2)).toEqual(['leave', 'release']);
 });
 
-test('after the process was stopped and continued, it is taken anew', () => {
+test('after the process was stopped and continued, it is taken again', () => {
   const { told } = holding();
   process.emit('SIGCONT');
   expect(told).toEqual(['listen', 'enter', 'leave', 'release', 'listen', 'enter']);

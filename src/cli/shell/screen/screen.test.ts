@@ -110,7 +110,7 @@ test('a terminal that tells of its width late is not drawn on for the one before
   expect((await terminal.lines()).slice(0, 32)).toEqual([...Array.from({ length: 30 }, (_, at) => `finished ${at}`), '', 'works on it']);
 });
 
-test('what was written across the region is gone once it is drawn anew', async () => {
+test('what was written across the region is gone once it is drawn again', async () => {
   const { screen, terminal } = opened();
   screen.show([line('finished')]);
   screen.now();

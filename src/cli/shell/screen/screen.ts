@@ -62,7 +62,7 @@ export function openScreen({ output, paint, env, keyboard, state }: ScreenOption
   };
   const clock = createFrameClock({ draw });
 
-  /** Redraws once the window has settled, unless the terminal has another width by now. */
+  /** Redraws once the window has settled, unless the width has changed since. */
   async function resized(): Promise<void> {
     const of = changes;
     const { columns, cursorColumn } = await report();

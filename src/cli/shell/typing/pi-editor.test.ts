@@ -174,7 +174,7 @@ test('arrow keys bring back what was sent', () => {
   expect(editor.text()).toBe('second');
 });
 
-test('what the arrow keys bring back can be gone on with at its end', () => {
+test('what the arrow keys bring back can be continued at its end', () => {
   const { editor, type } = editorWith();
   editor.remember('first');
   type('\u001b[A', '!');

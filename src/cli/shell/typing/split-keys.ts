@@ -3,13 +3,13 @@
 export type Key = { readonly key: string } | { readonly paste: string };
 
 export type KeySplitter = {
-  /** What is complete by now. */
+  /** What is complete so far. */
   take(text: string): readonly Key[];
   /** Whether the start of a sequence waits for its rest; the Escape key looks the same. */
   readonly isWaiting: boolean;
   /** Whether the end of a paste has not come yet. */
   readonly isPasting: boolean;
-  /** The rest of a key with Alt would have arrived by now: a waiting Escape can only be the key itself, or begin an arrow or function key. Returns what is complete. */
+  /** The rest of a key with Alt would have arrived already: a waiting Escape can only be the key itself, or begin an arrow or function key. Returns what is complete. */
   settle(): readonly Key[];
   /** The rest will not come: treats what waits as a key, or as a whole paste. */
   giveUp(): readonly Key[];

@@ -5,7 +5,7 @@ import type { Answers } from '../../../engine/person.ts';
 export type Alerting = {
   /** Shows the text to a person who is looking at something else. */
   readonly alert: (text: string) => void;
-  /** How much was typed so far. */
+  /** How much has been typed so far. */
   readonly input: { readonly bytesRead: number };
   /** Calls after this many milliseconds, unless it is disposed before. */
   readonly after?: (ms: number, act: () => void) => Disposable;

@@ -38,7 +38,7 @@ const explanations: Readonly<Partial<Record<YAMLError['code'], string>>> = {
   BAD_SCALAR_START: 'a value cannot begin with this character; put it in quotes',
   BLOCK_AS_IMPLICIT_KEY: 'a colon followed by a space begins a new key; put the value in quotes',
   BLOCK_IN_FLOW: 'a [ or { above is not closed',
-  DUPLICATE_KEY: 'this key is there twice; remove one of them',
+  DUPLICATE_KEY: 'this key occurs twice; remove one of them',
   MISSING_CHAR: 'a character is missing: the colon after a key, the - of a list item, a comma, or a closing quote or bracket',
   MULTILINE_IMPLICIT_KEY: 'the colon after a key is missing, or the lines after this one are indented too little',
   MULTIPLE_DOCS: 'the board ends here; remove this line, or what follows it',

@@ -92,7 +92,7 @@ test('another mode of what git acts on acts, also in a repository that is not ca
   expect(await gather(modes)).toEqual([isAct, isAct, {}]);
 });
 
-test('what is checked is what was judged, not what is found at its path by now', async () => {
+test('what is checked is what was judged, not what is found at its path', async () => {
   const folder = scratch();
   repositoryIn(folder);
   const made = scratch();

@@ -34,7 +34,7 @@ function writing() {
   };
 }
 
-describe('a task that goes on with another', () => {
+describe('a task that continues with another', () => {
   test('owns what the other created, finds its receipts, and is undone with it', async () => {
     const { changes, write, isOwn, tree, data } = writing();
     await write(first, 'a', 'one');

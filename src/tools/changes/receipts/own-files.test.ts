@@ -122,7 +122,7 @@ describe("is not the task's own", () => {
       },
     ],
     [
-      'a symlink that leads elsewhere by now',
+      'a symlink that now leads elsewhere',
       async (name) => {
         await call((staged) => symlinkSync('x', join(staged, name)));
         rmSync(real(name));

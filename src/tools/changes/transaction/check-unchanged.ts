@@ -10,7 +10,7 @@ import { placeOf, type Transaction } from './transaction.ts';
 type Checked = Pick<Transaction, 'changes' | 'opened'> & { readonly moved: readonly string[] };
 type Anchored = Pick<Transaction, 'anchors'>;
 
-/** Ignores new folders that exist by now, since they serve as well. Throws system errors, and the signal's reason. */
+/** Ignores new folders that exist already, since they serve as well. Throws system errors, and the signal's reason. */
 export async function checkUnchanged(transaction: Anchored, changes: readonly OrderedChange[], signal: AbortSignal): Promise<Checked> {
   const yieldIfDue = createYielder();
   const moved: string[] = [];

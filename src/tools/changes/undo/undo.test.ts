@@ -265,7 +265,7 @@ describe('an undo', () => {
       () => rmSync(join(at.real, 'folder'), { recursive: true }),
     ],
     [
-      'a folder of what is to come back that is a symlink by now',
+      'a folder of what is to come back that has become a symlink',
       'folder',
       'its folder is gone',
       () => {
@@ -275,7 +275,7 @@ describe('an undo', () => {
     ],
     ['another mode', 'new/file', 'changed since', () => chmodSync(join(at.real, 'new/file'), 0o751)],
     [
-      'a folder that is a file by now',
+      'a folder that has become a file',
       'new',
       'changed since',
       () => {

@@ -43,7 +43,7 @@ export function createClone({ detail, programs, surroundings, staging }: ClonePa
       const workspace = realAt(request.workspace);
       const lowers = outermost(workspace === undefined ? [cwd] : [cwd, workspace]);
       const around = lowers.find((lower) => isWithin(lower, staging.root));
-      if (around !== undefined) throw new ArtooError('containment_failed', `${around} holds ${staging.root}, where clones are kept`);
+      if (around !== undefined) throw new ArtooError('containment_failed', `${around} contains ${staging.root}, where clones are kept`);
       measure(lowers);
       const since = fileSystemTime(folder);
       const clones = await Promise.all(lowers.map((lower, at) => cloned(lower, join(folder, `clone-${at}`), request.signal)));

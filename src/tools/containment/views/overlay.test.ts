@@ -204,7 +204,7 @@ describe.each(users)('a command in a view, as %s', (user) => {
     expect((await home().run("touch $'caf\\xe9'")).whyUnknown).toMatch(/not UTF-8.*\$'caf\\xe9'$/);
   });
 
-  tries('a socket that somebody listens on cannot be reached', async () => {
+  tries('a socket with a listener cannot be reached', async () => {
     const own = newHome(user);
     mkdirSync(join(own.path, 'run'));
     const path = join(own.path, 'run/agent.sock');

@@ -78,7 +78,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
     const places = findPlaces(request);
     const { cwd, personal } = places;
     const around = [surroundings.home, cwd, request.workspace].find((path) => path !== '/' && isWithin(path, staging.root));
-    if (around !== undefined) throw new ArtooError('containment_failed', `${around} holds ${staging.root}, where views are kept`);
+    if (around !== undefined) throw new ArtooError('containment_failed', `${around} contains ${staging.root}, where views are kept`);
     const mounts = readMounts(readFileSync('/proc/self/mountinfo', 'utf8'));
     const hasReadOnlyViews = kind === 'overlay';
     const seen = foldersInView({ ...places, personal, mounts, foldersIn, isFolder, isRoot, staging: staging.root, hasReadOnlyViews });

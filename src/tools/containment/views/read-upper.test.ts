@@ -16,7 +16,7 @@ function layer() {
 
 const now = (path: string): bigint => statsAt(path)?.ctimeNs ?? 0n;
 
-test('a file that somebody else changed since the command started may not be overwritten', async () => {
+test('a file that another program changed since the command started may not be overwritten', async () => {
   const { lower, upper } = layer();
   writeFileSync(join(lower, 'a'), 'theirs');
   writeFileSync(join(upper, 'a'), 'ours');

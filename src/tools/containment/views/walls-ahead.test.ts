@@ -37,7 +37,7 @@ function waitingBelow(pid: number): number | undefined {
   return inner === undefined ? undefined : childrenOf(inner)[0];
 }
 
-/** Whether the shell of some walls, whoever built them, waits in a folder. */
+/** Whether a shell inside walls waits, whichever process built them in a folder. */
 const isWaitingIn = (folder: string): boolean =>
   readdirSync('/proc').some((pid) => textOf(`/proc/${pid}/comm`) === 'artoo\n' && linkOf(`/proc/${pid}/cwd`) === folder);
 
@@ -48,7 +48,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return ''; // gone by now
+    return ''; // it no longer exists
   }
 }
 
@@ -56,7 +56,7 @@ function linkOf(path: string): string {
   try {
     return readlinkSync(path);
   } catch {
-    return ''; // gone by now
+    return ''; // it no longer exists
   }
 }
 
@@ -188,7 +188,7 @@ describe('what changed since they were built is seen as it is now:', () => {
     ['a file that was replaced', ({ at }) => renameSync(at('project/b'), at('project/a')), 'ls; cat a', 'a\ndeep\nproject/b\n'],
     ['a file that was removed', ({ at }) => rmSync(at('project/a')), 'ls', 'b\ndeep\n'],
     [
-      'the current folder, renamed and made anew',
+      'the current folder, renamed and made again',
       ({ at }) => {
         renameSync(at('project'), at('old'));
         mkdirSync(at('project'));
@@ -208,7 +208,7 @@ describe('what changed since they were built is seen as it is now:', () => {
       /^cat: .*Permission denied\n$/,
     ],
     [
-      'the folder around a secret, renamed and made anew',
+      'the folder around a secret, renamed and made again',
       ({ at }) => {
         renameSync(at('.config'), at('.old'));
         mkdirSync(at('.config/gh'), { recursive: true });

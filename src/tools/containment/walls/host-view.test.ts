@@ -17,7 +17,7 @@ type Look = (command: string, view?: HostView) => Promise<Seen>;
 const prefixes: Readonly<Record<User, readonly string[]>> = { 'this user': [], 'an ordinary user': asOrdinaryUser };
 const servants = { 'this user': servant([]), 'an ordinary user': servant(asOrdinaryUser) };
 
-/** Looks as the user of that process. HERE is a folder that everybody may write to. */
+/** Looks as the user of that process. HERE is a folder that any user may write to. */
 const lookBy =
   (ask: (line: string) => Promise<string>): Look =>
   async (command, view = 'kernel') => {

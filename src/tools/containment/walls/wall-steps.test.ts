@@ -95,7 +95,7 @@ describe('of what is shown is closed', () => {
     expect(found.map(({ path }) => path)).toEqual(closed);
   });
 
-  test('what is inside a closed place is not shown, whoever asks for it', () => {
+  test('what is inside a closed place is never shown', () => {
     const shown = [home, { path: '/srv/data/task', isWritable: true }];
     expect(brief(steps({ shown, closed: [{ path: '/srv/data', isFolder: true }] }))).not.toContain('show /srv/data/task');
   });

@@ -17,12 +17,20 @@ const remote = (url: string, more: Partial<RemoteServer> = {}): RemoteServer => 
   ...{ url, headers: {}, timeout: 5_000, start_timeout: 5_000 },
   ...more,
 });
-const nobody = () => new Promise<never>(() => {});
+const nothingPasted = () => new Promise<never>(() => {});
 
 async function signedIn(server: AuthorizationServer, more: Partial<SignInRequest> = {}, settings: Partial<RemoteServer> = {}) {
   await using listener = await listenForRedirect();
   const present = (page: URL) => void server.browse(page).catch(() => {});
-  const request = { server: remote(server.url, settings), headers: {}, listener, present, pasted: nobody, now: () => new Date(), signal };
+  const request = {
+    server: remote(server.url, settings),
+    headers: {},
+    listener,
+    present,
+    pasted: nothingPasted,
+    now: () => new Date(),
+    signal,
+  };
   return await signIn({ ...request, ...more }); // the listener waits as long
 }
 
@@ -86,7 +94,7 @@ test('an id that was registered by hand is used as it is', async () => {
   expect(await signedIn(server, {}, { client_id: 'known-there' })).toMatchObject({ client: { client_id: 'known-there' } });
 });
 
-test('a server that lets everybody in needs no signing in', async () => {
+test('a server that lets every client in needs no signing in', async () => {
   const server = await startAuthorizationServer();
   expect(await signedIn(server, { server: remote(`${server.issuer}/.well-known/oauth-authorization-server`) })).toBeUndefined();
 });
@@ -162,9 +170,9 @@ test('an answer with a state that is not ours is turned away, and the wait goes 
   const present = (page: URL) =>
     void server.browse(page).then(({ status }) => {
       answers.push(status);
-      stop.abort(new Error('nobody signed in'));
+      stop.abort(new Error('there was no sign-in'));
     });
-  await expect(signedIn(server, { present, signal: stop.signal })).rejects.toThrow('nobody signed in');
+  await expect(signedIn(server, { present, signal: stop.signal })).rejects.toThrow('there was no sign-in');
   expect(answers).toEqual([400]);
   expect(server.asked.tokens).toEqual([]);
 });

@@ -28,7 +28,7 @@ export function forgetSecret(): void {
   sessionStorage.setItem(placeName, location.hash);
 }
 
-/** Goes to an address; one of this page is loaded anew, so that its token is used. */
+/** Goes to an address; one of this page is loaded again, so that its token is used. */
 export function openAddress(address: string): void {
   location.assign(address);
 }

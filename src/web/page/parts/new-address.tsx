@@ -10,7 +10,7 @@ export function NewAddress(): ReactNode {
   function open(event: FormEvent): void {
     event.preventDefault();
     const address = addressAt(pasted, location.hash);
-    if (address === undefined) setNote('This is not an address that artoo printed: those have a token at their end.');
+    if (address === undefined) setNote('This is not an address that artoo printed: such an address ends with a token.');
     else openAddress(address);
   }
   return (

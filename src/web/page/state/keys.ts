@@ -15,7 +15,7 @@ export const keys: readonly { readonly title: string; readonly keys: readonly Ke
       { key: '?', does: 'this sheet', action: { show: 'keys' } },
       { key: 'n', does: 'a new task', action: { go: 'home' } },
       { key: '/', does: 'search', action: { press: '/' } },
-      { key: 'j', does: 'the next task of the list', action: { go: 'next task' } },
+      { key: 'j', does: 'the next task in the list', action: { go: 'next task' } },
       { key: 'k', does: 'the one before', action: { go: 'task before' } },
       { key: '1', does: 'memory', action: { go: 'memory' } },
       { key: '2', does: 'audit', action: { go: 'audit' } },

@@ -28,7 +28,7 @@ export function Composer({ followed }: { readonly followed: FollowedTask }): Rea
   const steer = async (): Promise<string> => {
     const taken = await drive.steer(task_id, text.trim());
     if (taken === 'taken') setText('');
-    return taken === 'taken' ? 'It is told before its next step.' : 'The task is over.';
+    return taken === 'taken' ? 'The task is told before its next step.' : 'The task is over.';
   };
   const followUp = async (): Promise<string> => {
     const session = await drive.openSession({ after: task_id });
@@ -42,7 +42,8 @@ export function Composer({ followed }: { readonly followed: FollowedTask }): Rea
     else goTo({ view: 'task', task, part: 'overview' });
     return '';
   };
-  const cancel = async (): Promise<string> => ((await drive.cancel(task_id)) === 'taken' ? 'It ends, and can be resumed.' : 'It is over.');
+  const cancel = async (): Promise<string> =>
+    (await drive.cancel(task_id)) === 'taken' ? 'The task ends, and can be resumed.' : 'It is over.';
 
   const isSteering = way === 'steer';
   const send = (event: FormEvent): void => {

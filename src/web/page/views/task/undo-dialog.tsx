@@ -34,7 +34,7 @@ export function UndoDialog({ task, cwd, close, done }: UndoProps): ReactNode {
       <Taken called={called} what="what would be undone" again={again}>
         {(plan) =>
           plan === null || plan.steps.length === 0 ? (
-            <p>There is nothing to undo: it changed nothing, or that is undone already.</p>
+            <p>There is nothing to undo: it changed nothing, or that has been undone.</p>
           ) : (
             <>
               <p>It changes {counted(plan.steps.length, 'path')}, all of them or none:</p>

@@ -1,0 +1,62 @@
+/** Constructions that docs/english.md calls faults, as far as a machine can find them: in comments and texts of the whole repository. */
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const files = globSync(['{src,test,bench,scripts,examples}/**/*.{ts,tsx}', 'docs/*.md', '*.md']);
+
+/** Where a word is a name, a quote or part of a story. */
+const allowed: Readonly<Record<string, RegExp>> = {
+  'src/app/demo/scenarios.ts': /nobody on the shore|Nobody had seen/,
+  'src/laws/commands/own-sight.ts': /as nobody|nobody\|nogroup/, // the user of that name
+  'src/tools/running/note-on-walls.test.ts': /nobody 1 init/,
+  'src/tools/shell.test.ts': /sk-secret-key-of-somebody/,
+  'docs/walls.md': /is nobody:/,
+  'docs/evidence.md': /\banew\b/, // written by `npm run evidence`
+  'docs/glossary.md': /go on with/,
+  'bench/live-region.ts': /report\(/, // names under which figures are kept
+  'bench/audit.ts': /report\(/,
+  'src/roles/judging/criterion/speaks-of.ts': /\|nobody\|/,
+  'docs/english.md': /./,
+  'test/english.test.ts': /./,
+  'CHANGELOG.md': /./, // what was released is not reworded
+};
+
+const faults = {
+  nobody: /\b(?:nobody|somebody|everybody|anybody|whoever|whomever)\b/i,
+  'for long': /\b(?:runs?|running|held|waits?|works?) for long\b/,
+  'just so': /\bjust so\b(?! that)/,
+  'by now': /\bby now\b/,
+  anew: /\banew\b/,
+  'not committed': /changes that are not committed/,
+  'gone on with': /\bgo(?:es|ne|ing)? on with\b/,
+  'comes to nothing': /\bcomes? to nothing\b|\bcame to nothing\b/,
+  'stands nowhere': /\bstands? nowhere\b/,
+  'so far, past': /\b(?:was|were) [a-z]+ed so far\b/,
+  behind: /\bwhat (?:stands|comes|is) behind it\b/,
+} as const satisfies Readonly<Record<string, RegExp>>;
+
+/** Words in names, and in texts that are given to the code as data, are no English. */
+const plain = (line: string): string => line.replaceAll(/`[^`]*`|'[\w./-]*'|\[[^\]]*\]/g, ' ');
+
+const found = files.flatMap((file) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line, at) =>
+      Object.entries(faults)
+        .filter(([, pattern]) => pattern.test(plain(line)) && !allowed[file]?.test(line))
+        .map(([name]) => `${file}:${at + 1}: ${name}`),
+    ),
+);
+
+test.each(Object.keys(faults) as (keyof typeof faults)[])('no comment and no text says "%s"', (name) => {
+  expect(found.filter((each) => each.endsWith(`: ${name}`))).toEqual([]);
+});
+
+test.each([
+  ['nobody', 'Whoever asks gets it.'],
+  ['by now', 'the folder may be gone by now'],
+  ['so far, past', 'How much was typed so far.'],
+  ['gone on with', 'a task that is gone on with'],
+] as const)('"%s" is found', (name, line) => {
+  expect(faults[name].test(plain(line))).toBe(true);
+});
