@@ -44,7 +44,7 @@ test.each([
     [2, 30, 0.5, false],
   ],
   [
-    'each report counts anew',
+    'each report counts again',
     [
       [0, 'a'],
       [1, 'b'],

@@ -1,6 +1,6 @@
 /**
  * Which agents this process has heard of while it watched the board. A lease names a time by the clock of its own machine, which may be wrong here: an
- * agent whose lease seems to have ended counts as alive until it has been silent for long enough, measured by a clock that nobody sets.
+ * agent whose lease seems to have ended counts as alive until it has been silent for long enough, measured by a clock that cannot be set.
  */
 import type { Board } from '../board/board.ts';
 import { settingsOf } from '../board/settings.ts';
