@@ -29,7 +29,7 @@ import { createTaskMemories } from './memory/task-memories.ts';
 import { orRejected } from './or-rejected.ts';
 import { rulesOnTape } from './rules-on-tape.ts';
 import { showing } from './show-task.ts';
-import type { Artoo, ForkOptions, RunningTask, RunOptions } from './tasks.ts';
+import type { Artoo, ForkOptions, ResumeOptions, RunningTask, RunOptions } from './tasks.ts';
 import { refuseUsedId } from './used-id.ts';
 import { createBuses, type Release } from './wiring/buses.ts';
 import { createRooms, type Room, type Site } from './wiring/rooms.ts';
@@ -86,11 +86,11 @@ export function openArtoo(parts: ArtooParts): Artoo {
     );
   }
 
-  function resume(task_id: string, copy?: string): RunningTask {
+  function resume(task_id: string, { copy, dead }: ResumeOptions = {}): RunningTask {
     refuseClosed();
     const id = parseTaskId(task_id);
     const onBus = onBusIn(copy ?? journalPath(data, id));
-    if (onBus) return resumeOnBus(id, onBus);
+    if (onBus) return resumeOnBus(id, onBus, dead);
     const { tape, writer } = reopenJournal(data, id);
     const settings = settingsIn(tape) ?? { cwd: process.cwd() }; // the host reports what is wrong with a tape without settings
     return start(id, settings, {
@@ -100,11 +100,11 @@ export function openArtoo(parts: ArtooParts): Artoo {
   }
 
   /** The journal here is a copy, which is completed once this host has the task. */
-  function resumeOnBus(id: TaskId, { settings, bus }: TaskOnBus): RunningTask {
+  function resumeOnBus(id: TaskId, { settings, bus }: TaskOnBus, dead: ResumeOptions['dead']): RunningTask {
     let reopened: Reopened | undefined;
     return start(id, settings, {
       async prepare(site) {
-        const { complete, release } = await buses.take(site.settings.bus, id, { ...bus, places: settings });
+        const { complete, release } = await buses.take(site.settings.bus, id, { ...bus, places: { ...settings, dead } });
         reopened = await completeJournal(data, id, complete).catch(async (error) => {
           await release();
           throw error;

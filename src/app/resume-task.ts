@@ -12,8 +12,8 @@ import type { Artoo, RunningTask } from './tasks.ts';
 export async function resumeTask(artoo: Artoo, data: string, task: TaskFile, signal?: AbortSignal): Promise<RunningTask> {
   const { task_id, path } = task;
   if ((await isResumable(data, task)) !== 'stopped') return artoo.continueTask(task_id, signal);
-  if (!(await hasCancel(task))) return artoo.resume(task_id, path);
-  await artoo.resume(task_id, path).result; // a cancelled task may have been stopped before the cancel ended it
+  if (!(await hasCancel(task))) return artoo.resume(task_id, { copy: path });
+  await artoo.resume(task_id, { copy: path }).result; // a cancelled task may have been stopped before the cancel ended it
   return artoo.continueTask(task_id, signal);
 }
 

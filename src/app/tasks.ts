@@ -1,5 +1,6 @@
 /** What can be done with tasks from a program: the library's methods, and a task under way. */
 
+import type { DeadHost } from '../cluster/owners/presence.ts';
 import type { TaskOptions } from '../config/settings.ts';
 import type { AuditEvent } from '../contracts/audit.ts';
 import type { FinalResult } from '../contracts/control.ts';
@@ -36,6 +37,14 @@ export type ForkOptions = {
   readonly signal?: AbortSignal;
 } & Pick<TaskOptions, 'control' | 'caps' | 'review' | 'parallel'>;
 
+/** For a task on a bus. */
+export type ResumeOptions = {
+  /** A copy of its log, if the task has no journal in this data folder. */
+  readonly copy?: string;
+  /** Its host, if that is known to be dead. */
+  readonly dead?: DeadHost;
+};
+
 /** A task under way. */
 export type RunningTask = {
   readonly id: TaskId;
@@ -54,11 +63,8 @@ export type RunningTask = {
 /** Failure contract: each method throws or rejects with an ArtooError when the task cannot be started. */
 export type Artoo = AsyncDisposable & {
   run(goal: string, options?: RunOptions): RunningTask;
-  /**
-   * Continues a task that has not ended, with the folders, caps and constants that it was started with. `copy`: a copy of its log, for a task on a bus that
-   * has no journal in this data folder.
-   */
-  resume(task_id: string, copy?: string): RunningTask;
+  /** Continues a task that has not ended, with the folders, caps and constants that it was started with. */
+  resume(task_id: string, options?: ResumeOptions): RunningTask;
   /** A new task that shares the log of another up to an entry and continues from there; options that are left out stay as they were. */
   fork(task_id: string, options: ForkOptions): Promise<RunningTask>;
   /**

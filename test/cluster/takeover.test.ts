@@ -34,7 +34,7 @@ async function resumedBy({ url, first, second }: Killed, answers: Answers = {}) 
   const id = taskIn(first);
   const artoo = await second.open({ answers });
   const { path } = await withLogCopies({ data: second.data, address: busAddress(url), signal }, ({ complete }) => complete(id));
-  return artoo.resume(id, path).result;
+  return artoo.resume(id, { copy: path }).result;
 }
 
 /** What the task left in its folder, besides what hosts write there. */

@@ -6,11 +6,13 @@ import { saidIn } from '../../history/sessions/follow-up.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
 import { readTasks } from '../../history/tasks/task-index.ts';
 import type { TaskFile } from '../../history/tasks/task-list.ts';
+import type { BusAddress } from '../../laws/network/bus-address.ts';
 import type { BackgroundRun } from '../../tools/background/background-run.ts';
 import { BackgroundRuns, type BackgroundRunsOptions } from '../../tools/background/background-runs.ts';
 import { openJobFiles } from '../../tools/background/job-files.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
 import type { ArtooParts } from '../artoo-parts.ts';
+import { takeOverTasks } from '../bus/take-over.ts';
 import { checkCall } from '../check-options.ts';
 import { dropTask } from '../drop-task.ts';
 import { openArtoo } from '../open-artoo.ts';
@@ -29,7 +31,11 @@ import { createRunningNews } from './running-news.ts';
 import { taskEntries } from './task-entries.ts';
 
 /** Everything needed to run tasks, except the person: clients answer. */
-export type DriveParts = Omit<ArtooParts, 'answers' | 'person' | 'onText' | 'onWait' | 'onOutput' | 'background'> & BackgroundRunsOptions;
+export type DriveParts = Omit<ArtooParts, 'answers' | 'person' | 'onText' | 'onWait' | 'onOutput' | 'background'> &
+  BackgroundRunsOptions & {
+    /** The bus on which tasks whose hosts died are continued here. */
+    readonly takesOver?: BusAddress | undefined;
+  };
 
 /** A task under way, with the questions that are open. */
 type Running = { readonly task: RunningTask; readonly questions: OpenQuestions };
@@ -137,6 +143,13 @@ export function openDrive(parts: DriveParts): Drive {
     return task.id;
   }
 
+  const takingOver =
+    parts.takesOver &&
+    takeOverTasks({
+      ...{ address: parts.takesOver, data, pace: parts.pace, onNotice },
+      begin: (task_id, found) => begun(artoo.resume(task_id, found)),
+    });
+
   return {
     async start(wanted) {
       checkRequest.start(wanted);
@@ -224,7 +237,7 @@ export function openDrive(parts: DriveParts): Drive {
   };
 
   async function close(): Promise<void> {
-    await artoo.close();
+    await Promise.all([artoo.close(), takingOver?.[Symbol.asyncDispose]()]);
     news.close();
   }
 }

@@ -1,7 +1,8 @@
 /** The buses that tasks are put on: each is connected to when it is first needed, and once. Nothing of NATS is loaded before that. */
 import { hostname } from 'node:os';
 import type { Bus } from '../../cluster/bus.ts';
-import type { TaskLogs, TaskPlaces } from '../../cluster/log/task-logs.ts';
+import type { TaskPlaces } from '../../cluster/log/take-log.ts';
+import type { TakenPlaces, TaskLogs } from '../../cluster/log/task-logs.ts';
 import type { Pace } from '../../cluster/owners/presence.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -28,7 +29,7 @@ export type Buses = AsyncDisposable & {
   take(
     address: BusAddress | undefined,
     task_id: TaskId,
-    on: OnBus & { readonly places: TaskPlaces },
+    on: OnBus & { readonly places: TakenPlaces },
   ): Promise<{ readonly complete: CompleteFile; readonly release: Release }>;
   /** Must be held while changes of a task are applied; undefined where nothing has to be. Rejects with `task_taken`. */
   applying(task_id: TaskId): Promise<Disposable> | undefined;

@@ -2,7 +2,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { openDrive } from '../../app/drive/in-process.ts';
+import { ownBus } from '../../config/configure.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
+import { homeIn } from '../../config/folders.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
@@ -38,7 +40,7 @@ export const serve: Command = {
   flags,
   summary: `Opens a page in which you start tasks, watch them and answer what they ask, and look at everything that was done before.
 Prints its URL, which lets one browser in, once. Enter prints another. Ctrl+C ends it; running tasks are stopped, and
-can be resumed.
+can be resumed. With --bus, it also continues tasks of other machines whose host died, in folders that they share.
 
 ${flagHelp(flags)}`,
 
@@ -55,7 +57,8 @@ ${flagHelp(flags)}`,
     const settings = createShellSettings(all, cwd, terminal);
     await recoverFirst(openChanges(data), terminal, terminal.terminate);
     const onNotice = (text: string): void => terminal.note(`artoo: ${visible(text)}`);
-    await using drive = openDrive({ data, siteOf: settings.siteOf, env: terminal.env, onNotice, lingers: true });
+    const takesOver = await ownBus({ flags: all, env: terminal.env, cwd, home: homeIn(terminal.env) });
+    await using drive = openDrive({ data, siteOf: settings.siteOf, env: terminal.env, onNotice, lingers: true, takesOver });
     await using server = await openDoor(drive, { ...where, folder: cwd });
     const url = server.newUrl();
     const [, about = ''] = doorLines(url, isLoopback(where.host));

@@ -26,6 +26,9 @@ export const batchId = (epoch: string, seq: number): string => `${epoch}-${seq}`
 /** The id of the message with which a host takes a task. */
 export const takingId = (epoch: string): string => `${epoch}-takes`;
 
+/** The data folder of the host that appended a message. */
+export const folderOf = ({ headers: told }: Stored): string => told?.get(folderHeader) ?? '';
+
 const epochOf = (id: string): string => id.slice(0, Math.max(0, id.lastIndexOf('-')));
 
 /** What is published of a batch: its bytes or, if they are more than half of the server's limit for a message, the hash under which they are stored. */
@@ -51,7 +54,7 @@ export async function* logMessages(
     yield {
       seq: stored.seq,
       epoch: epochOf(stored.id),
-      folder: stored.headers?.get(folderHeader) ?? '',
+      folder: folderOf(stored),
       bytes: await bytesOf(stored, objects, signal),
     };
 }

@@ -5,16 +5,15 @@ import { shortId } from '../../contracts/text/short-ids.ts';
 import type { CompleteFile } from '../../journal/files.ts';
 import type { JournalFile, WriteTo } from '../../journal/writer.ts';
 import type { AppendOptions } from '../append.ts';
-import { append } from '../append.ts';
 import type { Bus } from '../bus.ts';
 import { openObjects } from '../objects/objects.ts';
-import { type Markers, markersOf } from '../owners/markers.ts';
+import { markersOf } from '../owners/markers.ts';
 import { takeTask } from '../owners/ownership.ts';
-import { announceHost, type HostPlace } from '../owners/presence.ts';
-import { settle, type TaskLog } from './append-lines.ts';
+import { announceHost, type DeadHost, type HostPlace } from '../owners/presence.ts';
+import type { TaskLog } from './append-lines.ts';
 import type { ComparedCopy } from './compare-copy.ts';
-import { packed, takingId } from './log-message.ts';
 import { StreamWriter } from './stream-writer.ts';
+import { type Place, refuseEarly, type TaskPlaces, takeLog } from './take-log.ts';
 
 export type TaskLogs = AsyncDisposable & {
   /** Takes a new task, which works in these folders. Rejects with `task_taken` if another host has it. */
@@ -23,7 +22,7 @@ export type TaskLogs = AsyncDisposable & {
    * Takes a task that no living host has, and completes the local copy of its journal. Rejects with `task_taken` or `log_rolled_back` and, for a task from another
    * data folder, with `task_elsewhere` or `task_half_applied`.
    */
-  take(task_id: TaskId, places: TaskPlaces, signal: AbortSignal): Promise<CompleteFile>;
+  take(task_id: TaskId, places: TakenPlaces, signal: AbortSignal): Promise<CompleteFile>;
   /** Must be held while changes of a task are applied, if hosts with other data folders may take it. Rejects with `task_taken`. */
   applying(task_id: TaskId, signal: AbortSignal): Promise<Disposable> | undefined;
   /** Releases a task, so that another host may take it at once. Does nothing for a task that is not here. */
@@ -40,8 +39,8 @@ export type TaskLogsOptions = HostPlace & {
   readonly signal: AbortSignal;
 };
 
-/** Where a task works. */
-export type TaskPlaces = { readonly cwd: string; readonly workspace: string };
+/** `dead`: a host that is known to be dead, which is then not waited for. */
+export type TakenPlaces = TaskPlaces & { readonly dead?: DeadHost | undefined };
 
 /** How long releasing a task may wait for the bus. */
 const releaseMs = 1_000;
@@ -49,18 +48,23 @@ const releaseMs = 1_000;
 export async function openTaskLogs({ bus, recover, onWait, signal, ...place }: TaskLogsOptions): Promise<TaskLogs> {
   const presence = await announceHost(bus, place, signal);
   const objects = openObjects(bus);
-  const owned = new Map<TaskId, MarkedLog>();
+  const owned = new Map<TaskId, TakenLog>();
 
-  async function own(task_id: TaskId, { cwd, workspace }: TaskPlaces, until: AbortSignal): Promise<MarkedLog> {
+  const placeOf = (task_id: TaskId, { cwd, workspace }: TaskPlaces): Place => {
+    const { folder } = presence;
+    return { bus, objects, task_id, cwd, workspace, folder, markers: markersOf(task_id, [cwd, workspace], folder) };
+  };
+
+  async function own(place: Place, until: AbortSignal, dead?: DeadHost): Promise<TakenLog> {
+    const { task_id } = place;
     if (owned.has(task_id)) throw new ArtooError('journal_locked', `${shortId(task_id)} is under way in this process`);
-    const owner = await takeTask(bus, task_id, presence, until);
-    const log = { bus, objects, task_id, owner, cwd, workspace, markers: markersOf(task_id, [cwd, workspace], owner.folder) };
+    const log = { ...place, owner: await takeTask(bus, task_id, presence, until, dead) };
     owned.set(task_id, log);
     return log;
   }
 
   const writerOf =
-    (log: MarkedLog, { last, stints }: Pick<ComparedCopy, 'last' | 'stints'>): WriteTo =>
+    (log: TakenLog, { last, stints }: Pick<ComparedCopy, 'last' | 'stints'>): WriteTo =>
     (file) =>
       new StreamWriter({ ...log, last, stints, file, onWait, onEnd: log.markers.clear });
 
@@ -77,14 +81,21 @@ export async function openTaskLogs({ bus, recover, onWait, signal, ...place }: T
 
   return {
     async create(task_id, places, until) {
-      const log = await own(task_id, places, until);
-      log.markers.write(log.owner.epoch);
+      const log = await own(placeOf(task_id, places), until);
+      try {
+        log.markers.write(log.owner.epoch);
+      } catch (error) {
+        await release(task_id);
+        throw error;
+      }
       return writerOf(log, { last: 0, stints: [] });
     },
-    async take(task_id, places, until) {
-      const log = await own(task_id, places, until);
+    async take(task_id, { dead, ...places }, until) {
+      const place = placeOf(task_id, places);
+      await refuseEarly(place, until);
+      const log = await own(place, until, dead);
       return async (file: JournalFile) => {
-        const compared = await fenced(log, file, until);
+        const compared = await takeLog(log, file, until);
         if (log.markers.halfApplied() !== undefined) await recover().then(log.markers.settled); // by an earlier process of this data folder
         return writerOf(log, compared);
       };
@@ -99,50 +110,10 @@ export async function openTaskLogs({ bus, recover, onWait, signal, ...place }: T
   };
 }
 
-type MarkedLog = TaskLog & TaskPlaces & { readonly markers: Markers };
+type TakenLog = TaskLog & Place;
 
 /** A host that slept while a command ran proves that it still has the task, before anything of the command becomes real. */
-async function applyingIn({ owner, markers }: MarkedLog, signal: AbortSignal): Promise<Disposable> {
+async function applyingIn({ owner, markers }: TakenLog, signal: AbortSignal): Promise<Disposable> {
   await owner.mayAct(signal);
   return markers.applying(owner.epoch);
-}
-
-/** Completes the copy and records in the log that this host has the task: from then on the previous host cannot append. */
-async function fenced(log: MarkedLog, file: JournalFile, signal: AbortSignal): Promise<ComparedCopy> {
-  const { bus, task_id, owner, objects, markers } = log;
-  const { data, headers } = await packed(Buffer.alloc(0), { bus, objects, folder: owner.folder, signal });
-  for (;;) {
-    const compared = await settle(log, { file, signal, beyond: (bytes) => file.write([bytes.toString()]) });
-    const { last, stints, epochs } = compared;
-    const before = stints.at(-1)?.folder ?? owner.folder;
-    if (before !== owner.folder) refuseUnproven(log, file, epochs);
-    const message = { kind: 'log', subject: bus.names.log(task_id), data, headers, id: takingId(owner.epoch), expected: last } as const;
-    const appended = await append(bus, message, { signal });
-    if (!appended.ok) continue; // the last batch of the previous host arrived late, and belongs into the copy
-    markers.write(owner.epoch);
-    refuseHalfApplied(log); // the previous host may have begun to apply changes since the first look
-    return { ...compared, last: appended.seq };
-  }
-}
-
-/** A task from another data folder is continued only where its folders prove to be the same, and whole. */
-function refuseUnproven(log: MarkedLog, file: JournalFile, epochs: ReadonlySet<string>): void {
-  const { task_id, cwd, workspace, markers } = log;
-  refuseHalfApplied(log);
-  const isUsed = (path: string): boolean => path === cwd || file.read(0, file.size).includes(JSON.stringify(`${workspace}/`).slice(1, -1));
-  const [path] = markers.unmarked(epochs).filter(isUsed);
-  if (path !== undefined)
-    throw new ArtooError(
-      'task_elsewhere',
-      `${shortId(task_id)} worked in the data folder of another machine, and nothing shows that ${path} here is the folder it worked in`,
-    );
-}
-
-function refuseHalfApplied({ task_id, owner, markers }: MarkedLog): void {
-  const by = markers.halfApplied();
-  if (by !== undefined && by !== owner.folder)
-    throw new ArtooError(
-      'task_half_applied',
-      `the changes of ${shortId(task_id)} are half applied: its host died, or sleeps, in the middle`,
-    );
 }

@@ -6,7 +6,7 @@ import type { TaskId } from '../../contracts/ids.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
 import type { Bus } from '../bus.ts';
 import { persist } from '../persist.ts';
-import { type Presence, whereAlive } from './presence.ts';
+import { type DeadHost, type Presence, whereAlive } from './presence.ts';
 import { type Held, register } from './register.ts';
 
 /** The value of a task's register. */
@@ -29,12 +29,12 @@ export type Ownership = {
 const trusted = 2 / 3;
 
 /** Takes a task that no living host has. Rejects with `task_taken`; waits until it is certain that another host is dead. */
-export async function takeTask(bus: Bus, task_id: TaskId, presence: Presence, signal: AbortSignal): Promise<Ownership> {
+export async function takeTask(bus: Bus, task_id: TaskId, presence: Presence, signal: AbortSignal, dead?: DeadHost): Promise<Ownership> {
   const { host, folder, pace } = presence;
   const own = register(bus, `task.${task_id}`, Owner);
   const before = await persist(() => own.read(), signal);
   const other = before.value?.host;
-  const machine = other === undefined || other === host ? undefined : await whereAlive(bus, other, pace, signal);
+  const machine = other === undefined || other === host ? undefined : await whereAlive(bus, other, pace, signal, dead);
   if (machine !== undefined) throw new ArtooError('task_taken', `${shortId(task_id)} is under way on ${machine}`);
   const epoch = randomBytes(16).toString('hex');
   const seq = await own.write({ host, epoch }, before, signal);

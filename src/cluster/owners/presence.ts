@@ -91,14 +91,23 @@ export async function announceHost(bus: Bus, { machine, folder, pace = usualPace
   return { host, machine, folder, pace, age: () => sinceMoment(renewed), renew, close, [Symbol.asyncDispose]: close };
 }
 
+/** A host that another one has found dead: the last change of its register. */
+export type DeadHost = { readonly host: string; readonly seq: number };
+
 /** How long reading a register may take; if it takes longer, the server counts as having been away. */
 const lookMs = 1_000;
 
 /**
  * The machine that a host is on, if the host is alive; undefined once it is dead: its register is gone, or has not changed for `deadMs`. That time starts
- * again whenever the server was away, because that makes no host dead. Rejects with the reason of the signal.
+ * again whenever the server was away, because that makes no host dead. `dead`: what is known of dead hosts. Rejects with the reason of the signal.
  */
-export async function whereAlive(bus: Bus, host: string, { deadMs, beatMs }: Pace, signal: AbortSignal): Promise<string | undefined> {
+export async function whereAlive(
+  bus: Bus,
+  host: string,
+  { deadMs, beatMs }: Pace,
+  signal: AbortSignal,
+  dead?: DeadHost,
+): Promise<string | undefined> {
   const other = register(bus, `host.${host}`, Beat);
   let since = performance.now();
   let first: Held<Beat> | undefined;
@@ -108,7 +117,7 @@ export async function whereAlive(bus: Bus, host: string, { deadMs, beatMs }: Pac
     const seen = await unlessAborted(other.read(), signal).catch(() => undefined);
     const now = performance.now();
     if (seen === undefined || now - asked > lookMs) since = now;
-    if (seen !== undefined && seen.value === undefined) return undefined;
+    if (seen !== undefined && (seen.value === undefined || (dead?.host === host && dead.seq === seen.seq))) return undefined;
     first ??= seen;
     if (seen !== undefined && seen.seq !== first?.seq) return seen.value?.machine;
     if (now - since >= deadMs) return undefined;

@@ -53,7 +53,7 @@ async function attempt(): Promise<RunningTask | undefined> {
     tasks.length === 0 ? undefined : complete(chaosTask),
   );
   if (copy?.isOver) throw new ArtooError('task_over', 'another host has ended it');
-  return copy && artoo.resume(chaosTask, copy.path);
+  return copy && artoo.resume(chaosTask, { copy: copy.path });
 }
 
 async function untilEnded(): Promise<object> {

@@ -1,0 +1,76 @@
+/** Takes the log of a task from the host before. From another data folder only where the task's folders prove to be the same ones, and whole. */
+import { ArtooError } from '../../contracts/errors.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
+import type { JournalFile } from '../../journal/writer.ts';
+import { append } from '../append.ts';
+import type { Markers } from '../owners/markers.ts';
+import { persist } from '../persist.ts';
+import { lastOf } from '../read.ts';
+import { settle, type TaskLog } from './append-lines.ts';
+import { type ComparedCopy, compareCopy } from './compare-copy.ts';
+import { folderOf, packed, takingId } from './log-message.ts';
+
+/** Where a task works. */
+export type TaskPlaces = { readonly cwd: string; readonly workspace: string };
+
+/** A task and its folders. `folder`: this host's data folder. */
+export type Place = TaskPlaces & Pick<TaskLog, 'bus' | 'objects' | 'task_id'> & { readonly folder: string; readonly markers: Markers };
+
+/** Throws `task_elsewhere` or `task_half_applied` before anything is changed: a task that cannot be continued here must not look as if its host had left it in order. */
+export async function refuseEarly(place: Place, signal: AbortSignal): Promise<void> {
+  const { bus, task_id, folder } = place;
+  const last = await persist(() => lastOf(bus, 'log', bus.names.log(task_id)), signal);
+  if (!last || folderOf(last) === folder || folderOf(last) === '') return; // artoo names a folder in every message
+  let usesWorkspace = false;
+  const beyond = (lines: Buffer): void => {
+    usesWorkspace ||= mentionsWorkspace(lines, place);
+  };
+  const { stints, epochs } = await persist(() => compareCopy(place, task_id, noCopy, { beyond, signal }), signal);
+  if (isElsewhere(stints, folder)) refuseUnproven(place, epochs, usesWorkspace);
+}
+
+const noCopy = { size: 0, read: () => Buffer.alloc(0) };
+
+/** Completes the copy and records in the log that this host has the task: from then on the previous host cannot append. */
+export async function takeLog(log: TaskLog & Place, file: JournalFile, signal: AbortSignal): Promise<ComparedCopy> {
+  const { bus, task_id, owner, objects, markers, folder } = log;
+  const { data, headers } = await packed(Buffer.alloc(0), { bus, objects, folder, signal });
+  for (;;) {
+    const compared = await settle(log, { file, signal, beyond: (bytes) => file.write([bytes.toString()]) });
+    const { last, stints, epochs } = compared;
+    if (isElsewhere(stints, folder)) refuseUnproven(log, epochs, mentionsWorkspace(file.read(0, file.size), log));
+    const message = { kind: 'log', subject: bus.names.log(task_id), data, headers, id: takingId(owner.epoch), expected: last } as const;
+    const appended = await append(bus, message, { signal });
+    if (!appended.ok) continue; // the last batch of the previous host arrived late, and belongs into the copy
+    markers.write(owner.epoch);
+    refuseHalfApplied(log); // the previous host may have begun to apply changes since the first look
+    return { ...compared, last: appended.seq };
+  }
+}
+
+/** Whether the last entries were appended from another data folder. */
+const isElsewhere = (stints: ComparedCopy['stints'], folder: string): boolean => !['', folder].includes(stints.at(-1)?.folder ?? '');
+
+function refuseUnproven(place: Place, epochs: ReadonlySet<string>, usesWorkspace: boolean): void {
+  const { task_id, cwd, markers } = place;
+  refuseHalfApplied(place);
+  const [path] = markers.unmarked(epochs).filter((each) => each === cwd || usesWorkspace);
+  if (path !== undefined)
+    throw new ArtooError(
+      'task_elsewhere',
+      `${shortId(task_id)} worked in the data folder of another machine, and nothing shows that ${path} here is the folder it worked in`,
+    );
+}
+
+function refuseHalfApplied({ task_id, folder, markers }: Place): void {
+  const by = markers.halfApplied();
+  if (by !== undefined && by !== folder)
+    throw new ArtooError(
+      'task_half_applied',
+      `the changes of ${shortId(task_id)} are half applied: its host died, or sleeps, in the middle`,
+    );
+}
+
+/** Whether lines name a file in the workspace; one that was never used need not be there. */
+const mentionsWorkspace = (lines: Buffer, { workspace }: TaskPlaces): boolean =>
+  lines.includes(JSON.stringify(`${workspace}/`).slice(1, -1));
