@@ -149,3 +149,25 @@ test('one machine dreams at a time, and what it forgets has faded everywhere', a
   expect(await ids(three)).toEqual(['02']);
   expect((await three.find({ id: '01' })).kept).toEqual((await one.find({ id: '01' })).kept);
 });
+
+test.each([
+  ['killed', 'something'],
+  ['frozen', 'something'],
+  ['frozen', 'nothing'],
+] as const)('a server that is %s, with %s to send, holds up the end by a second at most, and nothing is lost', async (how, news) => {
+  const server = await startNats();
+  const folder = scratch();
+  const [one, two] = [await machine(server, { folder }), await machine(server)];
+  await one.write({ megrams: [keptMegram('01')] });
+  expect(await ids(two)).toHaveLength(1);
+  if (how === 'killed') await server.kill();
+  else server.freeze();
+  if (news === 'something') await one.write({ megrams: [keptMegram('02')] });
+  void one.alone(async () => 'a dream').catch(() => {}); // it waits for the server
+  const began = performance.now();
+  await one.close();
+  expect(performance.now() - began).toBeLessThan(1_200);
+  if (how === 'killed') await server.start();
+  else server.thaw();
+  for (const each of [await machine(server, { folder }), two]) expect(await ids(each)).toHaveLength(news === 'something' ? 2 : 1);
+});

@@ -18,8 +18,8 @@ export type BusKeeperOptions = Pick<MemoryStoreOptions, 'clock' | 'onNotice'> & 
   readonly times?: { readonly lease?: LeaseTimes; readonly checkMs?: number };
 };
 
-/** How long an operation waits until its change comes back from the bus. By then, the change is safe in the outbox. */
-const waitsMs = { write: 400, change: 10_000, leave: 1_000 };
+/** How long an operation waits until its change comes back from the bus, and how long leaving waits until it is sent. It is safe in the outbox before that, and sent when the memory is next opened. */
+const waitsMs = { write: 400, change: 10_000, leave: 900 };
 
 /** Any number of processes on a machine share a replica, as they share a memory. */
 export function openBusKeeper({ folder, bus, times = {}, ...options }: BusKeeperOptions): Keeper {
@@ -94,7 +94,7 @@ function told(keeper: Keeper, replication: Replication, largest: number): Keeper
       return { ids, erased: asks.purge && ids.length > 0 };
     },
     async close() {
-      await replication.reach(waitsMs.leave);
+      await replication.sent(waitsMs.leave);
       await replication.close();
       await keeper.close();
     },

@@ -26,6 +26,8 @@ export type Replication = {
   poke(): void;
   /** Whether, within that time, everything on the bus was folded, and everything in the outbox was sent and came back. */
   reach(ms: number): Promise<boolean>;
+  /** Waits for that time at most until the outbox is sent. */
+  sent(ms: number): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -127,12 +129,18 @@ export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: Re
     return !isBehind();
   }
 
+  const isSent = async () => (await replica.outbox(1)).length === 0;
+
+  async function sent(ms: number): Promise<void> {
+    const until = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
+    for (let before = progress.count; !(await isSent()) && !until.aborted; before = progress.count) await progress.next(before, until);
+  }
+
   async function reach(ms: number): Promise<boolean> {
     const until = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
-    const isSent = async () => (await replica.outbox(1)).length === 0;
     while (!until.aborted) {
       const before = progress.count;
-      const isAll = (await isSent()) && (await hasRead(until).catch(() => false)); // without an answer, not everything counts as read
+      const isAll = (await isSent()) && (await unlessAborted(hasRead(until), until).catch(() => false)); // without an answer, not everything counts as read
       if (isAll && (await isSent())) return true; // folding may have found something to erase
       await progress.next(before, until);
     }
@@ -142,7 +150,7 @@ export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: Re
   const working = Promise.all([again(readStream), again(sendAll)]);
   return {
     poke: () => news.changed(),
-    reach,
+    ...{ reach, sent },
     async close() {
       stop.abort();
       await working;
