@@ -8,7 +8,7 @@ import { isProof } from '../../support/sample.ts';
 import { scratch } from '../../support/scratch.ts';
 import { check } from './check.ts';
 import { planOf } from './plan.ts';
-import { play } from './play.ts';
+import { type Played, play } from './play.ts';
 
 const { CHAOS_SEED, CHAOS_LOG } = process.env;
 /** `npm test` has one seed with a host and a server that are killed, and one with a worker that is frozen and then cut off. */
@@ -21,11 +21,12 @@ test.each(seeds)('seed %i: the task ends once, as without faults', { timeout: 12
     if (CHAOS_LOG !== undefined)
       appendFileSync(CHAOS_LOG, `${JSON.stringify({ seed, ms: Math.round(performance.now() - began), ...told })}\n`);
   };
+  let played: Played | undefined;
   try {
-    const played = await play(plan);
+    played = await play(plan);
     note({ happened: played.happened, ...(await check(played, scratch())) });
   } catch (error) {
-    note({ failed: String(error) });
+    note({ failed: String(error), told: played?.told });
     const alone = `CHAOS_SEED=${seed} npx vitest run test/cluster/chaos/chaos.test.ts`;
     throw new Error(`${error instanceof Error ? error.message : error}\n\nplan: ${JSON.stringify(plan)}\n\nto run it alone: ${alone}`, {
       cause: error,
