@@ -17,9 +17,11 @@ import {
 } from '../../test/support/parts.ts';
 import { replayed } from '../../test/support/replay.ts';
 import { scratch } from '../../test/support/scratch.ts';
+import { turns } from '../../test/support/turns.ts';
 import type { TaskId } from '../contracts/ids.ts';
+import type { EffectOutcome } from '../effects/effects.ts';
 import { createJournal, reopenJournal } from '../journal/files.ts';
-import { journalFile, writeToFile } from '../journal/writer.ts';
+import { type JournalWriter, journalFile, writeToFile } from '../journal/writer.ts';
 import type { MessageDraft } from '../roles/role.ts';
 
 describe('a task', () => {
@@ -214,6 +216,38 @@ test('a pause right before the end is in the cost, so that a replay comes to the
   const entries = await journalOf(data, task.id);
   expect(entries.at(-2)).toMatchObject({ kind: 'pause' });
   expect((await replayed(host, entries)).entries).toEqual(entries);
+});
+
+test('an outcome that comes while nothing but a slow commit is under way is delivered', async () => {
+  const data = scratch();
+  const answer = Promise.withResolvers<EffectOutcome>();
+  let isAsked = false;
+  const world = worldOf(() => {
+    isAsked = true;
+    return answer.promise;
+  });
+  const openJournal = (task_id: TaskId): JournalWriter => {
+    const writer = createJournal(data, task_id);
+    const flush = async () => {
+      writer.flush();
+      if (isAsked) answer.resolve(done(modelAnswer('')));
+      await turns(3);
+    };
+    return {
+      ...{ flush, sync: flush, mayAct: () => {}, waitedMs: () => 0, leave: () => {}, hasReceiptsOf: () => true },
+      append: (entry) => writer.append(entry),
+      close: () => writer.close(),
+      [Symbol.asyncDispose]: () => writer[Symbol.asyncDispose](),
+    };
+  };
+  const asks = role('R1', {
+    async *UserInput(message, { effects }) {
+      await step(effects, { round: 0, step: 1 });
+      yield { to: 'R7', type: 'TaskSpec', payload: spec(message) };
+    },
+  });
+  await using host = hostIn(data, [asks, endsAtOnce], { world, openJournal });
+  expect((await host.start(goal('hello')).result).summary).toBe('hello');
 });
 
 test('a goal that is changed after it was given is journaled and delivered as it was given', async () => {

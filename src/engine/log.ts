@@ -65,6 +65,8 @@ export type Log = {
   goLive(): void;
   /** Whether this log only follows its tape. */
   readonly endsWithTape: boolean;
+  /** Whether something was appended since the last `take`. */
+  readonly hasUndelivered: boolean;
   /** What was appended since the last call, for delivery. */
   take(): readonly Logged[];
   /** Writes what was appended since the last commit and returns it: synchronously, unless writing takes time. */
@@ -122,6 +124,10 @@ class JournalLog implements Log {
 
   get claims(): number {
     return this.#claims;
+  }
+
+  get hasUndelivered(): boolean {
+    return this.#undelivered.length > 0;
   }
 
   isFromTape(entry: Entry): boolean {

@@ -146,7 +146,8 @@ export class TaskLoop {
       const next = this.#nextBatch();
       const batch = next instanceof Promise ? await next : next;
       if (this.#ending.isOver) return;
-      if (batch.length === 0) {
+      if (batch.length === 0 && !this.#log.hasUndelivered) {
+        // more may have come while the commit waited for a bus
         await this.#idle();
         this.#time.rest();
       }
