@@ -43,7 +43,7 @@ const artoo = openArtoo({
 });
 
 /** Why a host does not have the task now, and may have it later. */
-const later: ReadonlySet<ErrorCode> = new Set(['task_taken', 'journal_locked', 'bus_unreachable']);
+const later: ReadonlySet<ErrorCode> = new Set(['task_taken', 'task_half_applied', 'journal_locked', 'bus_unreachable']);
 
 async function attempt(): Promise<RunningTask | undefined> {
   if (existsSync(journalPath(data, chaosTask))) return artoo.resume(chaosTask);
