@@ -1,12 +1,13 @@
 /** A connection to a bus. It reconnects for ever: the code that waits for the bus decides how long. */
 import { readFile } from 'node:fs/promises';
 import { JetStreamApiError, type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { type ConnectionOptions, connect, credsAuthenticator, errors, type NatsConnection } from '@nats-io/transport-node';
+import { type ConnectionOptions, connect, credsAuthenticator, type NatsConnection, type TlsOptions } from '@nats-io/transport-node';
 import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { type BusAddress, isLoopback } from '../laws/network/bus-address.ts';
 import { guardSockets } from './guard-sockets.ts';
 import { type Names, namesIn, type Role } from './names.ts';
+import { whyNotConnected } from './why-not-connected.ts';
 
 export type Bus = AsyncDisposable & {
   readonly address: BusAddress;
@@ -46,15 +47,12 @@ async function connected(address: BusAddress, role: Role): Promise<NatsConnectio
     return await connect(await optionsFor(address, role));
   } catch (error) {
     if (error instanceof ArtooError) throw error;
-    const isDenied = error instanceof errors.AuthorizationError;
-    const message = error instanceof Error ? error.message : String(error);
-    const why = isDenied ? `refuses these credentials (${message})` : `cannot be reached (${message})`;
-    throw new ArtooError(isDenied ? 'bus_denied' : 'bus_unreachable', `the bus at ${address.server} ${why}`, { cause: error });
+    const { code, why } = whyNotConnected(error, address.tls !== undefined);
+    throw new ArtooError(code, `the bus at ${address.server} ${why}`, { cause: error });
   }
 }
 
-async function optionsFor({ server, realm, user, credentials, tls }: BusAddress, role: Role): Promise<ConnectionOptions> {
-  const { ca, cert, key } = tls ?? {};
+async function optionsFor({ server, host, realm, user, token, credentials, tls }: BusAddress, role: Role): Promise<ConnectionOptions> {
   return {
     servers: server,
     name: 'artoo',
@@ -65,22 +63,29 @@ async function optionsFor({ server, realm, user, credentials, tls }: BusAddress,
     pingInterval: 5_000, // so that a server that no longer answers is noticed
     maxPingOut: 2,
     ...(user && { user: user.name, pass: user.password }),
+    ...(token !== undefined && { token }),
     ...(credentials !== undefined && { authenticator: credsAuthenticator(await contentOf(credentials)) }),
-    ...(tls && {
-      tls: {
-        ...(ca !== undefined && { caFile: ca }),
-        ...(cert !== undefined && { certFile: cert }),
-        ...(key !== undefined && { keyFile: key }),
-      },
-    }),
+    ...(tls && { tls: await tlsFor(host, tls) }),
   };
 }
 
-async function contentOf(file: string): Promise<Uint8Array> {
+/** `host` is what the certificate is checked against if it is an address: the client leaves it out, and Node then expects one for localhost. */
+async function tlsFor(host: string, { ca, cert, key }: NonNullable<BusAddress['tls']>): Promise<TlsOptions & { readonly host: string }> {
+  if ((cert === undefined) !== (key === undefined))
+    throw new ArtooError('bus_denied', 'a certificate for the bus needs its key: `cert` and `key`');
+  const pem = async (file: string) => (await contentOf(file)).toString();
+  return {
+    host,
+    ...(ca !== undefined && { ca: await pem(ca) }),
+    ...(cert !== undefined && key !== undefined && { cert: await pem(cert), key: await pem(key) }),
+  };
+}
+
+async function contentOf(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (cause) {
-    throw new ArtooError('bus_denied', `cannot read the credentials in ${file}: ${errnoOf(cause) ?? cause}`, { cause });
+    throw new ArtooError('bus_denied', `cannot read ${file}, with which to sign in to the bus: ${errnoOf(cause) ?? cause}`, { cause });
   }
 }
 

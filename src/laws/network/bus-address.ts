@@ -18,6 +18,8 @@ export type BusAddress = {
   /** The pool whose workers run commands for this host; any pool if undefined. */
   readonly pool?: string | undefined;
   readonly user?: { readonly name: string; readonly password: string } | undefined;
+  /** What a server without users asks for. */
+  readonly token?: string | undefined;
   /** A `.creds` file written by NATS tools. */
   readonly credentials?: string | undefined;
   readonly tls?: Omit<BusFiles, 'credentials'> | undefined;
@@ -29,7 +31,7 @@ const realmShape = /^[A-Za-z0-9_-]{1,32}$/;
 
 const wrong = (error: string): { readonly ok: false; readonly error: string } => ({ ok: false, error });
 
-/** Reads `nats://[user:password@]host[:port][/realm]`, or the same with `tls:`. An error never quotes the text, which may hold a password. */
+/** Reads `nats://[user:password@]host[:port][/realm]`, or the same with `tls:`; a name without a password is a token. An error never quotes the text, which may hold a password. */
 export function readBusAddress(
   text: string,
   { credentials, ...pem }: BusFiles = {},
@@ -47,7 +49,8 @@ export function readBusAddress(
     server: `${url.hostname}:${url.port || '4222'}`,
     host: url.hostname.replace(/^\[|\]$/g, ''),
     realm,
-    ...(name !== '' && { user: { name, password } }),
+    ...(password !== '' && { user: { name, password } }),
+    ...(password === '' && name !== '' && { token: name }),
     ...(credentials !== undefined && { credentials }),
     ...(hasTls && { tls: pem }),
   };
