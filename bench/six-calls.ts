@@ -4,7 +4,7 @@
  * so R4a asks no model. Everything is on that is on in a usual run: journal with its sync to disk, memory that is asked and written, caps, all tools, the look around.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Agent, request as post } from 'node:http';
 import { join } from 'node:path';
@@ -142,6 +142,9 @@ const forgetful = createArtoo({ ...options, model, memory: false });
 const unaudited = createArtoo({ ...options, data: unauditedData, model });
 const look = createLookAround({ data, gate: createReadingGate({ home: folder, data }), path: env.PATH ?? '' });
 const { signal } = new AbortController();
+const files = join(folder, 'files');
+mkdirSync(files);
+let made = 0;
 const ways: Readonly<Record<string, () => Promise<unknown>>> = {
   'node:http': async () => {
     for (const { role, body } of bodies) await byHttp(role, body);
@@ -156,6 +159,10 @@ const ways: Readonly<Record<string, () => Promise<unknown>>> = {
   'artoo without memory': () => task(forgetful),
   'artoo without the auditor': () => task(unaudited),
   'the look around alone': () => look({ cwd, workspace: cwd }, signal),
+  'a new file alone': async () => {
+    made += 1;
+    closeSync(openSync(join(files, `${made}`), 'wx'));
+  },
 };
 
 type Figures = { readonly wall: number; readonly cpu: number };
