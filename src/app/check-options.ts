@@ -217,6 +217,8 @@ const forkOptions: Checks<ForkOptions> = {
   ...taskOptions,
   at: mustBe('the number of the first entry that is no longer shared', Number.isInteger),
   task_id: taskId,
+  cwd: folder,
+  copy: path,
   signal: abortSignal,
 };
 

@@ -29,9 +29,10 @@ import { createTaskMemories } from './memory/task-memories.ts';
 import { orRejected } from './or-rejected.ts';
 import { rulesOnTape } from './rules-on-tape.ts';
 import { showing } from './show-task.ts';
+import { tapeIn } from './tape-in.ts';
 import type { Artoo, ForkOptions, ResumeOptions, RunningTask, RunOptions } from './tasks.ts';
 import { refuseUsedId } from './used-id.ts';
-import { createBuses, type Release } from './wiring/buses.ts';
+import { createBuses, type Release, releasing } from './wiring/buses.ts';
 import { createRooms, type Room, type Site } from './wiring/rooms.ts';
 import { lateWork, sharedPorts } from './wiring/wire.ts';
 import { createWorkers } from './wiring/workers.ts';
@@ -123,11 +124,12 @@ export function openArtoo(parts: ArtooParts): Artoo {
   const withRules = (tape: Tape, task_id: TaskId, cwd: string, { permissions }: Room): Tape =>
     rulesOnTape(tape, (said) => applyRule(said, permissions, { cwd, home: homeIn(env), task_id }));
 
-  async function fork(task_id: string, { at, task_id: given, signal, ...changed }: ForkOptions): Promise<RunningTask> {
+  async function fork(task_id: string, { at, task_id: given, signal, copy, ...changed }: ForkOptions): Promise<RunningTask> {
     refuseClosed();
-    const origin = await findTask(data, parseTaskId(task_id));
+    const origin = copy === undefined ? await findTask(data, parseTaskId(task_id)) : { task_id: parseTaskId(task_id), path: copy };
     const place = await forkPlaceIn(origin, at, signal);
-    return branch(origin, { ...place, at }, parseTaskId(given ?? newTaskId(new Date(clock.now()))), changed);
+    const more = copy !== undefined || changed.cwd !== undefined ? ({ elsewhere: true } as const) : {};
+    return branch(origin, { ...place, at }, parseTaskId(given ?? newTaskId(new Date(clock.now()))), changed, more);
   }
 
   async function continueTask(task_id: string, signal?: AbortSignal): Promise<RunningTask> {
@@ -145,19 +147,20 @@ export function openArtoo(parts: ArtooParts): Artoo {
     origin: TaskFile,
     place: ForkPlace & { readonly at: number },
     id: TaskId,
-    changed: Omit<ForkOptions, 'at' | 'task_id' | 'signal'>,
-    more: Pick<Origin, 'resumed' | 'failed'> = {},
+    { cwd: moved, ...changed }: Omit<ForkOptions, 'at' | 'task_id' | 'signal' | 'copy'>,
+    more: Pick<Origin, 'resumed' | 'failed' | 'elsewhere'> = {},
   ): Promise<RunningTask> {
     const { at } = place;
-    using tape = await openTape(origin.path);
+    using recorded = await openTape(origin.path);
+    const site = await parts.siteOf(moved ?? settingsIn(recorded)?.cwd ?? process.cwd());
+    const { workspace } = site.settings.task;
+    const tape = tapeIn(moved, recorded, { workspace });
     const was = settingsIn(tape);
     const { cwd, real_cwd = cwd } = was ?? { cwd: process.cwd() };
-    const site = await parts.siteOf(cwd);
     const room = rooms.of(site);
     await refuseForgotten(origin, place, (await room.assembled.load()).changes);
     refuseUsedId(data, id);
-    const places = { cwd, workspace: was?.workspace ?? site.settings.task.workspace };
-    const release = await buses.begin(site.settings.bus, id, places);
+    const release = await buses.begin(site.settings.bus, id, { cwd, workspace: was?.workspace ?? workspace });
     let leave = (): void => void release?.();
     let draft: DraftJournal | undefined;
     try {
@@ -293,9 +296,3 @@ export function openArtoo(parts: ArtooParts): Artoo {
     [Symbol.asyncDispose]: close,
   };
 }
-
-/** Leaves the folder of a task, and gives the task up. */
-const releasing = (leave: () => void, release: Release | undefined) => (): void => {
-  leave();
-  void release?.();
-};

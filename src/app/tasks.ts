@@ -33,6 +33,10 @@ export type ForkOptions = {
   /** The first entry that is no longer shared. */
   readonly at: number;
   readonly task_id?: string;
+  /** Another folder to continue in; what the shared log says of the old one is then said of this one. */
+  readonly cwd?: string;
+  /** A copy of the log of a task on a bus that has no journal in this data folder. */
+  readonly copy?: string;
   /** Stops the fork while it is still reading the log. */
   readonly signal?: AbortSignal;
 } & Pick<TaskOptions, 'control' | 'caps' | 'review' | 'parallel'>;

@@ -186,6 +186,8 @@ class JournalLog implements Log {
   }
 
   hasReceiptsOf({ seq }: Entry): boolean {
+    const { origin } = this.#options;
+    if (origin?.elsewhere && seq < origin.seq) return false;
     return this.#options.journal?.hasReceiptsOf(seq) ?? true;
   }
 

@@ -72,6 +72,8 @@ const Origin = record({
   resumed: z.literal(true).optional(),
   /** The model step whose failure ended the origin: how often it had been tried by then, and what that used. */
   failed: record({ key: EffectKey, taken: z.int().min(1), usage: Usage.optional() }).optional(),
+  /** Whether it worked in another folder, or on another machine: what became of its calls cannot be looked up. */
+  elsewhere: z.literal(true).optional(),
 });
 export type Origin = z.infer<typeof Origin>;
 

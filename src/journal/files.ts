@@ -94,10 +94,12 @@ export async function completeJournal(data: string, task: TaskId, complete: Comp
     const file = journalFile(fd, whole, path);
     const writeTo = await complete(file);
     const { line } = lastLine(fd);
+    const last = headOf(line.toString());
     if (file.size === 0) throw new ArtooError('journal_missing', `there is no journal of ${task}`);
-    if (headOf(line.toString())?.type === 'FinalResult') throw over(task);
+    if (last?.type === 'FinalResult') throw over(task);
     const tape = tapeIn(fd, path);
     mustBeOf(task, tape, path);
+    if (isNew) mustHaveBegun(task, tape, last?.seq ?? 0);
     return { tape, writer: writeTo(file), torn };
   } catch (error) {
     if (isNew) rmSync(path, { force: true }); // a task that is not continued here leaves no journal
@@ -118,6 +120,16 @@ function mustBeHere(task: TaskId, tape: Tape): void {
   const open = tape.peek()?.entry();
   if (open?.kind === 'open' && open.bus !== undefined)
     throw new ArtooError('bus_needed', `the log of ${task} is on the bus ${open.bus.address}`);
+}
+
+/**
+ * Refuses a fork whose process ended before it had done anything: its journal never was in a data folder, and perhaps not all that it shares with its
+ * origin is there. Whoever wanted it forks again.
+ */
+function mustHaveBegun(task: TaskId, tape: Tape, last: number): void {
+  const open = tape.peek()?.entry();
+  if (open?.kind === 'open' && open.origin !== undefined && last < open.origin.seq)
+    throw new ArtooError('task_over', `${task} is a fork of ${open.origin.task_id} that was cut off before it began: fork that one again`);
 }
 
 const over = (task: TaskId): ArtooError => new ArtooError('task_over', `${task} has ended`);

@@ -75,7 +75,7 @@ async function workerOn(connecting: Promise<Bus>, id: string, more: Partial<Work
   const folder = folderOnDisk();
   const env = { PATH: path, HOME: join(folder, 'home-of-the-worker') };
   mkdirSync(env.HOME);
-  const objects = openObjects(bus);
+  const objects = openObjects(bus, { failsWhenFull: true });
   const worker = startWorker({
     ...{ bus, id, objects, pool: 'default', parallel: 4, version: 'test', redact: createRedactor([]) },
     containment: await chooseContainment({ surroundings: surroundingsIn(env, join(folder, 'data')), signal }),

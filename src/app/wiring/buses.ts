@@ -121,6 +121,12 @@ export function createBuses({ data, recover, onNotice, pace }: BusesOptions): Bu
   };
 }
 
+/** Leaves the folder of a task, and gives the task up. */
+export const releasing = (leave: () => void, release: Release | undefined) => (): void => {
+  leave();
+  void release?.();
+};
+
 /** What a person is told while a bus accepts no entries. */
 const waits = {
   silent: (bus: string) => `the bus ${bus} does not answer; tasks wait for it, which does not count as their time`,

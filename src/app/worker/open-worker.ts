@@ -48,7 +48,7 @@ export async function openWorker({
   const bus = await openBus(address, 'worker');
   try {
     await needStreams(bus);
-    const objects = openObjects(bus);
+    const objects = openObjects(bus, { failsWhenFull: true });
     const checkouts = createCheckouts((await stagingIn('/var/tmp')).newFolder(), objects);
     const redact = createRedactor(secretsIn(env));
     const worker = startWorker({

@@ -8,10 +8,12 @@ import { createWhatIf } from '../../history/replay/what-if.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
 import { reportLines, whatIfLines } from '../../view/replay/replay-lines.ts';
 import { fit } from '../../view/wrap.ts';
+import { namedBus } from '../bus/named-bus.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
-import { dataFlag, type Flag, withFlag } from '../flags/flag-table.ts';
+import { busFlags, dataFlag, type Flag, withFlag } from '../flags/flag-table.ts';
 import { type Parsed, parseFlags } from '../flags/flags.ts';
 import { flagHelp } from '../help.ts';
+import { copyFromBus } from '../task/find-anywhere.ts';
 import { printJson } from '../terminal/print-json.ts';
 import { findTty } from '../terminal/tty.ts';
 import { createStops } from './walk-stops.ts';
@@ -22,6 +24,7 @@ const flags: readonly Flag[] = [
   { ...withFlag, help: 'also decide every round with another constant: epsilon=0.05; repeatable' },
   { name: 'json', help: 'print one JSON object' },
   dataFlag,
+  ...busFlags,
 ];
 
 export const replay: Command = {
@@ -31,7 +34,8 @@ export const replay: Command = {
   summary: `Runs the roles again over the journal of a task, without models, tools or disk: answers from outside are taken from
 the journal; whatever code decides is decided again (routes, plans, verdicts on the recorded evidence, gates, D, P, Ω,
 L, ∇L, the kind of the next plan, what is blocked) and compared with the record.
-The task is an id, the beginning of one, the word last, or the path of a journal.
+The task is an id, the beginning of one, the word last, or the path of a journal. With --bus it is taken from its log on
+the bus, also if it ran on another machine.
 
 ${flagHelp(flags)}
 
@@ -76,5 +80,7 @@ Exit code 0 without differences, ${exits.failed} with any.`,
 /** The journal of a task in the data folder, or the journal that was named by its path. */
 async function pathOf(wanted: string, given: Parsed['flags'], terminal: Terminal): Promise<string> {
   if (/[/\\]|\.jsonl(?:\.gz)?$/.test(wanted)) return resolve(terminal.cwd, wanted);
-  return (await findTask(await quickDataFolder(given, terminal), wanted)).path;
+  const data = await quickDataFolder(given, terminal);
+  if (given.bus === undefined) return (await findTask(data, wanted)).path;
+  return (await copyFromBus({ data, address: await namedBus({ given, terminal }), terminal }, wanted)).path;
 }

@@ -25,20 +25,28 @@ export type ContinueOptions = {
   readonly begin: (artoo: Artoo, settled: Settled) => RunningTask | Promise<RunningTask>;
   /** For a fork: the first entry that it does not share with its origin. */
   readonly at?: number;
+  /** For a fork: another folder to work in. */
+  readonly cwd?: string | undefined;
   /** Whether the person reviews its plans; by default, as when it was started. */
   readonly review?: boolean;
 };
 
 /** Returns the exit code. */
-export async function continueTask({ task, data, flags, begin, at, review }: ContinueOptions, terminal: Terminal): Promise<number> {
+export async function continueTask(
+  { task, data, flags, begin, at, cwd: moved, review }: ContinueOptions,
+  terminal: Terminal,
+): Promise<number> {
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
   using tty = findTty(terminal, false);
   using quiet = quietly(tty, terminal, flags);
-  const { cwd, workspace, review: wasReviewed } = await settingsOf(task);
-  await mustStillExist(task, { cwd, workspace });
+  const was = await settingsOf(task);
+  const { review: wasReviewed } = was;
+  const cwd = moved ?? was.cwd;
+  if (moved === undefined) await mustStillExist(task, was);
   const replay = textOf(flags, 'replay');
   const home = homeIn(terminal.env);
   const current = await settle({ flags: { ...flags, data }, env: terminal.env, cwd, home, wantsModel: replay === undefined, signal });
+  const workspace = moved === undefined ? was.workspace : current.task.workspace;
   const settled = { ...current, data, task: { ...current.task, workspace } };
   const cassette = replay === undefined ? undefined : await readCassette(replay);
   if ((review ?? wasReviewed) && !tty)

@@ -6,7 +6,7 @@ import { homeIn } from '../../config/folders.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { findTask, taskAmong } from '../../history/tasks/find-task.ts';
 import type { TaskFile } from '../../history/tasks/task-list.ts';
-import { shownBus } from '../../laws/network/bus-address.ts';
+import { type BusAddress, shownBus } from '../../laws/network/bus-address.ts';
 import type { Terminal } from '../command.ts';
 
 type Asked = { readonly data: string; readonly given: Flags; readonly terminal: Terminal };
@@ -21,12 +21,19 @@ export async function findAnywhere({ data, given, terminal }: Asked, wanted: str
       ? await ownBus({ flags: given, env: terminal.env, cwd: terminal.cwd, home: homeIn(terminal.env) })
       : undefined;
     if (!address) throw error;
-    const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
-    return withLogCopies({ data, address, signal }, async ({ tasks, complete }) => {
-      const { task_id } = taskAmong(tasks, wanted, `on the bus ${shownBus(address)}`);
-      const { path, unread } = await complete(task_id);
-      if (unread) throw unread;
-      return { task_id, path };
-    });
+    return copyFromBus({ data, address, terminal }, wanted);
   }
+}
+
+type Copying = { readonly data: string; readonly address: BusAddress; readonly terminal: Terminal };
+
+/** A copy of the log of a task as it is on the bus now, which has to be whole. */
+export function copyFromBus({ data, address, terminal }: Copying, wanted: string): Promise<TaskFile> {
+  const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
+  return withLogCopies({ data, address, signal }, async ({ tasks, complete }) => {
+    const { task_id } = taskAmong(tasks, wanted, `on the bus ${shownBus(address)}`);
+    const { path, unread } = await complete(task_id);
+    if (unread) throw unread;
+    return { task_id, path };
+  });
 }

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { headers } from '@nats-io/transport-node';
 import { ArtooError } from '../../contracts/errors.ts';
 import { createContentHash, hashOfBytes } from '../../tools/changes/disk/hash-of.ts';
-import { publishFirst } from '../append.ts';
+import { type AppendOptions, publishFirst } from '../append.ts';
 import type { Bus } from '../bus.ts';
 import { lastOf, type Stored } from '../read.ts';
 import { inParallel } from './in-parallel.ts';
@@ -34,11 +34,21 @@ export type Objects = {
 /** How many hashes of contents on the bus are remembered; then all are forgotten. */
 const maxKnown = 500_000;
 
-export function openObjects(bus: Bus): Objects {
+export type ObjectsOptions = {
+  /** Whether storing fails with `bus_unfit` where the bus is full, rather than waiting until it has room. */
+  readonly failsWhenFull?: boolean;
+};
+
+export function openObjects(bus: Bus, { failsWhenFull = false }: ObjectsOptions = {}): Objects {
   const known = new Set<string>();
   const know = (hash: string) => {
     if (known.size >= maxKnown) known.clear();
     known.add(hash);
+  };
+
+  const onWait: AppendOptions['onWait'] = (why) => {
+    if (failsWhenFull && why === 'full')
+      throw new ArtooError('bus_unfit', `the bus has no room left for contents (${bus.names.stream('object')})`);
   };
 
   async function store(hash: string, size: number, piece: (at: number, length: number) => Buffer | Promise<Buffer>, signal: AbortSignal) {
@@ -53,7 +63,7 @@ export function openObjects(bus: Bus): Objects {
       const data = await piece(n * pieceBytes, Math.min(pieceBytes, size - n * pieceBytes));
       const told = headers();
       told.set(sizeHeader, String(size));
-      await publishFirst(bus, { subject: bus.names.object(hash, n), data, headers: told }, { signal });
+      await publishFirst(bus, { subject: bus.names.object(hash, n), data, headers: told }, { signal, onWait });
     }
   }
 

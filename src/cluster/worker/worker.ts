@@ -110,18 +110,18 @@ export function startWorker(options: WorkerOptions): Worker {
   async function answer({ request, stop }: Run, result: RunResult): Promise<void> {
     const { host, task_id, key, run, token } = request;
     const ended = leaving && stop.signal.aborted ? AbortSignal.timeout(leavingMs) : stop.signal;
+    const send = async (told: RunResult | { readonly stored: string }) => {
+      const message = encoded({ kind: 'answer', worker: id, task_id, key, run, token, result: told });
+      await requestUntilAnswered(bus, bus.names.done(host), message, ended);
+    };
     try {
       const whole = encoded(result);
-      const told = whole.length > maxInline ? { stored: await objects.put(whole, ended) } : result;
-      await requestUntilAnswered(
-        bus,
-        bus.names.done(host),
-        encoded({ kind: 'answer', worker: id, task_id, key, run, token, result: told }),
-        ended,
-      );
+      await send(whole.length > maxInline ? { stored: await objects.put(whole, ended) } : result);
     } catch (error) {
       if (ended.aborted) return; // the host has ended the claim, or the worker leaves
-      onEvent({ what: 'unanswered', run: request, running: running(), detail: error instanceof Error ? error.message : String(error) });
+      const detail = error instanceof Error ? error.message : String(error);
+      onEvent({ what: 'unanswered', run: request, running: running(), detail });
+      await send({ ok: false, why: 'failed', detail: `its result could not be sent: ${detail}` }).catch(() => {}); // then the host hears nothing more from here
     }
   }
 

@@ -39,6 +39,24 @@ describe('a command of a sub-task', () => {
     expect([...byWorker.values()].map((told) => told.length)).toEqual([2, 2, 2]);
   });
 
+  test('whose result the worker cannot send runs on the host, without waiting for silence', async () => {
+    const cluster = await startCluster();
+    const told: string[] = [];
+    await cluster.worker('w1', { onEvent: (event) => void (event.what === 'unanswered' && told.push(event.detail)) });
+    const host = await cluster.host();
+    await using _ = await host.run('true'); // the snapshot is stored
+    const stream = host.bus.names.stream('object');
+    const { bytes } = (await host.bus.manager.streams.info(stream)).state;
+    await host.bus.manager.streams.update(stream, { max_bytes: bytes + 1_000 });
+    const began = performance.now();
+    await using long = await host.run('yes result | head -c 200000'); // too long to be sent as it is
+    expect([long.ended.output.length, told]).toEqual([200_000, [expect.stringContaining('no room')]]);
+    await using large = await host.run('head -c 200000 /dev/zero > zeros', { key: '1.1.2/R3/1.1' });
+    expect(large.changes).toMatchObject([{ path: join(host.cwd, 'zeros') }]);
+    expect(host.placed.map((each) => ('worker' in each ? each.worker : 'host'))).toEqual(['w1', 'w1', 'host', 'w1', 'host']);
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
   test('that arrives twice runs once, and its answer comes again', async () => {
     const cluster = await startCluster();
     const began: string[] = [];
