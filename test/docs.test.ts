@@ -70,3 +70,13 @@ test('every word of the glossary is used', () => {
   const isUsed = (word: string): boolean => forms(word.replace(/ \(.*\)/, '').toLowerCase()).some((form) => prose.includes(form));
   expect(entries.filter((word) => !isUsed(word))).toEqual([]);
 });
+
+const rooms = readFileSync('docs/rooms.md', 'utf8');
+const folders = [...new Set(globSync('src/*/*/**/*.{ts,tsx}').map((file) => file.split('/').slice(1, 3).join('/')))].filter(
+  (folder) => !/\.tsx?$/.test(folder),
+);
+
+test('docs/rooms.md shows every room of every layer', () => {
+  expect(folders.length).toBeGreaterThan(90);
+  expect(folders.filter((folder) => !rooms.includes(`${basename(folder)}/`))).toEqual([]);
+});
