@@ -9,7 +9,7 @@ import { shellLine } from '../src/view/shell-words.ts';
 import { newHome } from './support/command.ts';
 import { runArtoo } from './support/run-artoo.ts';
 
-/** The words that a shell makes of a line. */
+/** The words into which a shell splits a line. */
 const pasted = (line: string): readonly string[] =>
   execFileSync('bash', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' })
     .split('\0')

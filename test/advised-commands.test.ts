@@ -1,4 +1,4 @@
-/** Every command that a text of the program names is pasted, in a place where what it speaks of is there. */
+/** Every command that a text of the program names is pasted, in a place where everything that it refers to exists. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ type Paste = {
   readonly args: (facts: Facts) => readonly string[];
   readonly in?: 'project' | 'team' | 'repository';
   readonly code?: number;
-  /** What comes first, so that there is something to do. */
+  /** What is done first, so that the command has something to work on. */
   readonly after?: readonly string[];
   readonly input?: string;
 };
@@ -39,7 +39,7 @@ const waiting = (...args: readonly string[]): Paste => ({ args: () => [...args, 
 
 const tag = ['intent:write_greeting', 'tool:write_file'];
 
-/** By what `advisedCommands` calls it. */
+/** Keyed by the name that `advisedCommands` gives it. */
 const pastes: Readonly<Record<string, Paste>> = {
   '"…"': { args: () => ['write a greeting'] },
   '--help': here('--help'),

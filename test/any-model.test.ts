@@ -125,7 +125,7 @@ describe('a server that', () => {
   });
 
   test('is not there', async () => {
-    const home = newHome('model_timeout: 1s\n'); // too short for more than two attempts
+    const home = newHome('model_timeout: 1s\n'); // so short that there is time for two attempts at most
     const { err, code } = await runArtoo(['--brain', 'm@http://127.0.0.1:9', 'write a greeting'], { at: home });
     expect(code).toBe(69);
     expect(err).toMatch(/cannot connect to m at http:\/\/127\.0\.0\.1:9/);

@@ -1,4 +1,4 @@
-/** No tool can read or write the auditor's record; and what a replay of a task differs in is told. */
+/** No tool can read or write the auditor's record; and the differences found by a replay of a task are reported. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

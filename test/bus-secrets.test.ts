@@ -1,4 +1,4 @@
-/** A task with keys wherever keys can be, on a bus: what is on the wire is read, every subject of it. */
+/** A task with keys wherever keys can be, on a bus: everything on the wire is read, on every subject. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -153,7 +153,7 @@ describe('a cancelled task', () => {
     await using artoo = await place.open();
     const task = await artoo.continueTask(cancelled.id);
     await task.result;
-    rmSync(join(place.data, 'marks', `${cancelled.id}.begun`)); // as if it had never come to that
+    rmSync(join(place.data, 'marks', `${cancelled.id}.begun`)); // as if that had never happened
     const step = { does: 'remove', why: 'age', id: task.id, when: Date.now() + 1_000, bytes: 1, undo: 0, saves: 1, undoes: [] } as const;
     expect(await runStep(step, { data: place.data, changes: openChanges(place.data), signal: never })).toHaveProperty('freed');
     await expect(artoo.continueTask(cancelled.id)).rejects.toMatchObject({ code: 'task_over' });
@@ -212,7 +212,7 @@ async function cancelAndGoOn(seq: number): Promise<void> {
   const at = `cancelled after ${seq}`;
   const cancelled = await cancelAfter(seq, place);
   const { reason } = await cancelled.result;
-  if (reason !== 'cancelled') return expect(reason, at).toBe('met'); // it was over by then
+  if (reason !== 'cancelled') return expect(reason, at).toBe('met'); // it had ended already
   await using artoo = await place.open();
   const task = await artoo.continueTask(cancelled.id);
   expect(await task.result, at).toMatchObject({ directive: 'accept', reason: 'met', unmet: [], replans: 1 });

@@ -46,7 +46,7 @@ async function run(tokens: number, { isHeld = false } = {}) {
       const texts = [asked.system, ...asked.turns.map(({ text }) => text), ...asked.tools.map((tool) => JSON.stringify(tool))];
       const input = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
       const usage = { input, output: asked.max_output_tokens ?? Number.NaN };
-      await (isHeld && asked.role === 'R3' ? together.promise : turns(20)); // for the others to come, too
+      await (isHeld && asked.role === 'R3' ? together.promise : turns(20)); // so that the others arrive, too
       underWay -= 1;
       used += usage.input + usage.output;
       return { ...said(asked), usage };

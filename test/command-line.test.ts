@@ -120,7 +120,7 @@ test.each([
   expect({ torn, last: entry?.kind === 'message' ? entry.type : entry?.kind }).toEqual({ torn: 0, last });
 });
 
-/** Makes Node call itself an older one. */
+/** Makes Node report an older version. */
 const old = 'data:text/javascript,Object.defineProperty(process, "versions", { value: { node: "20.1.0" } })';
 
 test('a Node that is too old is told so, whatever was asked, if no newer one is installed', async () => {
@@ -170,7 +170,7 @@ test('the package is found under its own name, and offers what it says', async (
 });
 
 test('a word of two letters is a goal, though it is close to a command', async () => {
-  const at = newHome('model_timeout: 1s\n'); // too short for more than two attempts
+  const at = newHome('model_timeout: 1s\n'); // so short that there is time for two attempts at most
   const { err } = await runArtoo(['--budget', '5m', '--brain', 'none@http://127.0.0.1:9/v1', 'go'], { at });
   expect(err).not.toContain('looks like a command');
 });

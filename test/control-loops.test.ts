@@ -122,7 +122,7 @@ function answersOf(role: string): fc.Arbitrary<readonly Pick<ModelAnswer, 'text'
 const names = ['R1', 'R2', 'R3', 'R4a', 'R4b', 'talk', 'handoff'] as const;
 const talk = fc.record(Object.fromEntries(names.map((name) => [name, answersOf(name)])));
 
-/** R2 is asked for three things: a plan, a reply (in round 0), and a handoff (behind all plans of a round). */
+/** R2 is asked for three things: a plan, a reply (in round 0), and a handoff (after all plans of a round). */
 const listFor = ({ role, key }: StepOrigin): string => {
   if (role !== 'R2') return role;
   return key.startsWith('0.') ? 'talk' : key.includes('/R2/5.') ? 'handoff' : 'R2';
@@ -189,7 +189,7 @@ function expectBounds({ entries, result }: Ended): void {
   expect(messagesOf(entries, 'ClarifyQuestion').length).toBeLessThanOrEqual(2);
 }
 
-/** Every sub-task that reaches R3 is one of a plan against which no rule has a reason, when the rules are asked again; and what was rejected had one. */
+/** Every sub-task that reaches R3 belongs to a plan to which no rule objects when the rules are applied again; and every rejected plan has an objection. */
 function expectOnlyAdmissiblePlans({ entries }: Ended): void {
   const plans = new Map<number, Plan>();
   for (const entry of entries) {
@@ -205,7 +205,7 @@ function expectOnlyAdmissiblePlans({ entries }: Ended): void {
   }
 }
 
-/** No call is performed whose tool or whose program is blocked for its sub-task, nor one that is blocked itself before something has changed in its round. */
+/** No call is performed whose tool or whose program is blocked for its sub-task, nor one that is itself blocked until something has changed in its round. */
 function expectNoBlockedCall({ entries }: Ended): void {
   const subtasks = new Map<string, SubTask>(
     messagesOf(entries, 'SubTask').map(({ payload }) => [`${payload.round}.${payload.index}`, payload]),
@@ -215,7 +215,7 @@ function expectNoBlockedCall({ entries }: Ended): void {
   for (const entry of entries) {
     if (entry.kind === 'outcome' && calls.has(entry.key) && entry.result.ok) {
       const result = ToolResult.parse(entry.result.value);
-      if (result.ok) changed.add(entry.key.split('.')[0] ?? ''); // whether it did change something is told by the tests of the ledger
+      if (result.ok) changed.add(entry.key.split('.')[0] ?? ''); // the tests of the ledger cover whether it did change something
     }
     if (entry.kind !== 'intent' || entry.effect !== 'tool') continue;
     calls.add(entry.key);
@@ -232,7 +232,7 @@ function expectNoBlockedCall({ entries }: Ended): void {
   }
 }
 
-/** A pass by a model stands on evidence that is in the output, in a call, or was seen in a file of that very sub-task; and only passes make a match. */
+/** A pass by a model is based on evidence in the output, in a call, or in a file of that very sub-task; and a sub-task matches only if all pass. */
 function expectNoEmptyPass({ entries }: Ended): void {
   for (const { payload } of messagesOf(entries, 'SubTaskOutcome')) {
     const { criteria_verdicts, tool_calls, status, success_criteria, output, subtask_id, parent_task_id } = payload;
@@ -248,7 +248,7 @@ function expectNoEmptyPass({ entries }: Ended): void {
   }
 }
 
-/** Whether this quote was looked for in the files of a sub-taskand found. */
+/** Whether this quote was looked for in the files of a sub-task, and found. */
 function wasSeenInFile(entries: readonly Entry[], place: string, quote: string): boolean {
   return entries.some((entry) => {
     if (entry.kind !== 'intent' || !entry.key.startsWith(`${place}.`) || !JSON.stringify(entry.input).includes(JSON.stringify(quote)))

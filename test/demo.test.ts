@@ -1,4 +1,4 @@
-/** The demo as a person goes through it, at a terminal of its own. */
+/** The demo as a person sees it at a terminal. */
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { newHome } from './support/command.ts';
@@ -7,7 +7,7 @@ import { scratch } from './support/scratch.ts';
 import { atTerminal } from './support/terminal.ts';
 import { inTmux } from './support/tmux.ts';
 
-/** Enter plays the scene that waits, and once it plays, hurries it. */
+/** Enter starts the next scene, and speeds it up once it is playing. */
 async function playInAHurry(tour: ReturnType<typeof atTerminal>): Promise<void> {
   const before = tour.screen().split('understands').length - 1;
   tour.type('\r');

@@ -1,4 +1,4 @@
-/** What a page names exists: files, headings, variables and options; and each word of the glossary stands there once and is in use. */
+/** What a page names exists: files, headings, variables and options; and each word of the glossary is in it once and is used in the code. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const names = new Set(sources.map((file) => basename(file)));
 const code = sources.map((file) => readFileSync(file, 'utf8')).join('\n');
 const prose = code.toLowerCase();
 
-/** Names that stand for any, or for something outside the repository. */
+/** Names that are examples, or that belong to something outside the repository. */
 const examples: ReadonlySet<string> = new Set(['x.ts', 'x.test.ts', 'x-part.test.ts', '../test/layers.ts', '--no-hardlinks']);
 
 const anchorsOf = (page: string): ReadonlySet<string> =>

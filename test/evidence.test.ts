@@ -1,4 +1,4 @@
-/** bench/evidence: the same seeds give the same digits, its worlds keep their rules, and docs/evidence.md shows what results.json says. */
+/** bench/evidence: the same seeds give the same digits, its worlds follow their rules, and docs/evidence.md shows what results.json contains. */
 import { expect, test } from 'vitest';
 import { allArms, naive, r7 } from '../bench/evidence/control/arms.ts';
 import { planners } from '../bench/evidence/control/planner.ts';
@@ -51,7 +51,7 @@ test('luck is even, depends on all that it is about, and on nothing else', () =>
   for (const tenth of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
     expect(drawn.filter((each) => Math.floor(each * 10) === tenth).length / 2_000).toBeCloseTo(1, 0.5);
   expect(luck(3, 7)).toBe(luckOf(1, 2)(3, 7));
-  expect(new Set([luck(3, 7), luck(7, 3), luck(3), luck(3, 7, 0), luckOf(2, 1)(3, 7), luckOf(1)(2, 3, 7)]).size).toBe(5); // the seed is the beginning of what it is about
+  expect(new Set([luck(3, 7), luck(7, 3), luck(3), luck(3, 7, 0), luckOf(2, 1)(3, 7), luckOf(1)(2, 3, 7)]).size).toBe(5); // the seed is the beginning of its subject
 });
 
 test('verdicts are the opposite of the truth as often as the noise says, and never without noise', () => {

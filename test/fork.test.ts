@@ -1,4 +1,4 @@
-/** `artoo fork`: another end from the same beginning, with the real command. */
+/** `artoo fork`: another ending from the same beginning, with the real command. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -78,7 +78,7 @@ describe('a fork', () => {
     const call = placeOf(origin, (entry) => entry.kind === 'intent' && entry.effect === 'tool' && entry.role === 'R3');
     expect(await fork(at, origin.task_id, '--at', String(call + 1))).toMatchObject({ code: 0 });
     const { 'apples.txt': apples } = filesIn(at.cwd);
-    expect(apples).toBe(harvest['apples.txt']); // the call is shared: what came of it is looked up
+    expect(apples).toBe(harvest['apples.txt']); // the call is shared, so its result is looked up
   });
 
   test('tells only what it changed itself', async () => {

@@ -14,14 +14,14 @@ import { sampled } from './support/sample.ts';
 const namesIn = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder).sort() : []);
 const tasksIn = ({ data }: Home): readonly string[] => namesIn(join(data, 'tasks'));
 
-/** Every file below a folder with its content: nothing may change without being seen. */
+/** Every file below a folder with its content: no change goes unnoticed. */
 function contents(folder: string): Readonly<Record<string, string>> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const texts = files.map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name), 'latin1')]);
   return Object.fromEntries(texts.filter(([path]) => !/views\.(?:turn|lock)$|index\.jsonl$/.test(path ?? '')));
 }
 
-/** A task of each kind, and what undo needs of some. */
+/** A task of each kind, and the undo data of some. */
 function scratchProject(): Home {
   const home = newHome();
   placeJournal(home.data, 'ancient', { at: daysAgo(500), bytes: 40_000 });

@@ -1,4 +1,4 @@
-/** The hook for other agents, given what they give it. */
+/** The hook for other agents, with the input that they give it. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Whatever becomes of artoo, nothing that it started outlives it, and nothing of it becomes real. */
+/** However artoo ends, nothing that it started outlives it, and none of its effects become real. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

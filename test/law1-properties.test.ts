@@ -14,7 +14,7 @@ const files = {
   'workspace/own/w2': '2\n',
 };
 
-/** Places inside and outside, through links and by detours; some are there, some are not. */
+/** Places inside and outside, through links and detours; some exist, some do not. */
 const place = fc.constantFrom(
   ...[
     'a.txt',

@@ -7,7 +7,7 @@ type Layer = { readonly row: number; readonly packages: 'any' | readonly string[
 
 const top = 12;
 
-/** What stands directly in src/. It imports from lower rows and itself; the top row imports anything. What is not here is forbidden. */
+/** What is directly in src/. It imports from lower rows and itself; the top row imports anything. Anything that is not listed is forbidden. */
 const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['contracts', { row: 1, packages: ['zod'], builtins: [] }],
   ['control', { row: 2, packages: [], builtins: [] }],
@@ -187,7 +187,7 @@ function judgePackage(home: Home, name: string): Violation | undefined {
   return { kind: 'package', importer: home.file, imported: name, instead: `${whose(home)} ${listed(allowed, 'package')}` };
 }
 
-/** What of src/ a path belongs to: its folder, or the entry itself. The test of an entry belongs to the entry. */
+/** The part of src/ that a path belongs to: its folder, or the package entry itself. The test of an entry belongs to the entry. */
 const placeOf = (path: string): string =>
   path.startsWith('src/web/page/') ? 'web/page' : (path.split('/')[1] ?? '').replace('.test.ts', '.ts');
 const isTestFile = (path: string): boolean => /\.test\.tsx?$/.test(path);

@@ -19,7 +19,7 @@ const again: CassetteLine = { role: 'R3', calls: [{ tool: 'read_output', input: 
 const pass = { verdict: 'pass', failure_class: null, evidence: 'the end of a' };
 const verdicts = [0, 1].map((number) => ({ criterion: number, ...pass }));
 
-/** `refuses`: how many characters the model takes, as a provider that says so. */
+/** `refuses`: how many characters the model accepts before it refuses a prompt, as a provider does. */
 async function longTask(context: number | undefined, refuses = Number.POSITIVE_INFINITY) {
   const folder = scratch();
   const cwd = join(folder, 'project');

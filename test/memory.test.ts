@@ -55,7 +55,7 @@ const planOf = (intent: string, tool: string) => ({
 const understood = { key: '0.0.0/R1/1.0', answer: { slug: 'count_words', intent: 'Count the words.', kind: 'task' } } as const;
 const byEye = planOf('Count the words of words.txt by reading them', 'read_file');
 const byProgram = planOf('Let a program count the words of words.txt', 'shell');
-/** The criterion and the built-in one, by the call that counted. */
+/** Passes for the criterion and the built-in one, citing the call that counted. */
 const verdicts = (key: string) => [0, 1].map((at) => ({ criterion: at, verdict: 'pass', evidence: `${key}/R3/1.1` }));
 const counts = (key: string) => [
   { key: `${key}/R3/1.0`, calls: [{ tool: 'shell', input: { command: 'wc -w words.txt' } }] },

@@ -27,7 +27,7 @@ const awayAfter = (calls: number, model: Model): Model => ({
   },
 });
 
-/** A folder for one task; and artoo there, with a model that is changed. */
+/** A folder for one task; and artoo in it, with a changed model. */
 function newPlace() {
   const folder = scratch();
   const [cwd, data] = [join(folder, 'work'), join(folder, 'data')];
@@ -40,7 +40,7 @@ function newPlace() {
   return { cwd, data, open };
 }
 
-/** How many calls the task makes where none fails. */
+/** How many calls the task makes if none fails. */
 async function countCalls(): Promise<number> {
   const { cwd, open } = newPlace();
   let calls = 0;
@@ -54,7 +54,7 @@ async function countCalls(): Promise<number> {
   return calls;
 }
 
-/** Whether it could be resumed, where its model went away after so many calls. */
+/** Whether it could be resumed when its model failed after this many calls. */
 async function failAndGoOn(calls: number): Promise<boolean> {
   const { cwd, data, open } = newPlace();
   await using away = await open((model) => awayAfter(calls, model));

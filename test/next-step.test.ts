@@ -1,4 +1,4 @@
-/** What a person is told to do next works: for every way in which a task can end, each command that is named is taken. */
+/** The advice at the end of a task works: for every way in which a task can end, each command that is named is run. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -40,7 +40,7 @@ async function runErrands(folder: string, seed: number) {
   return { place, task, result, entries: await entriesOf(place, task.id) };
 }
 
-/** What code decided, without where and when it stands: times, places and durations may differ between two runs. */
+/** What code decided, without times, places and durations, which may differ between two runs. */
 const decisions = (entries: readonly Entry[]) =>
   entries
     .filter(
@@ -201,7 +201,7 @@ describe('a replay', () => {
 });
 
 describe('a resumed run', () => {
-  /** The world as it was when the journal had `cut` entries: what was written by then, and nothing later. Paths stay the same: prompts name them. */
+  /** The disk as it was when the journal had `cut` entries: what had been written, and nothing later. Paths stay the same: prompts name them. */
   function placeAt(data: string, cut: number): ReportsPlace {
     const { entries, place, task } = recorded;
     rmSync(join(place.home, 'reports'), { recursive: true, force: true });

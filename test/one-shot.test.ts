@@ -15,7 +15,7 @@ const goal = 'write a greeting';
 const at = ({ url }: ProviderServer) => ['--brain', `good-model@${url}`];
 const journals = ({ data }: Home) => (existsSync(join(data, 'tasks')) ? readdirSync(join(data, 'tasks')) : []);
 
-/** Waits until the command waits for what comes on its standard input. */
+/** Waits until the command reads its standard input. */
 const untilReading = ({ process: { pid = 0 } }: Running) => expect.poll(() => isReading(pid), { timeout: 20_000 }).toBe(true);
 
 describe('what goes where', () => {

@@ -23,7 +23,7 @@ const understood = (kind = 'task'): CassetteLine => ({
   answer: { slug: 'count', intent: 'Count.', constraints: { scope: null, deadline: null }, kind, question: null },
 });
 
-/** A home with a cassette in which one sub-task counts lines, and its executor then says this, the last of it again and again. */
+/** A home with a cassette in which one sub-task counts lines, and whose executor then gives these answers, repeating the last one. */
 function saying(answers: readonly string[], more: { readonly kind?: string; readonly lines?: readonly CassetteLine[] } = {}): Home {
   const home = newHome();
   writeFileSync(join(home.cwd, 'notes.txt'), 'a\nb\nc\n');

@@ -80,7 +80,7 @@ const examples = {
 };
 
 test('every example is listed here', () => {
-  expect(readdirSync(join(root, 'examples')).filter((name) => name !== 'guard')).toEqual(Object.keys(examples)); // that one has a test of its own
+  expect(readdirSync(join(root, 'examples')).filter((name) => name !== 'guard')).toEqual(Object.keys(examples)); // it has its own test
 });
 
 test.each(Object.entries(examples))('the example %s runs', async (file, lines) => {

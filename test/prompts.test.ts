@@ -111,7 +111,7 @@ const replanning: Planning = {
   frozen: freeze([counted]),
 };
 
-/** Every prompt there is, by the name of its file. */
+/** Every prompt, by the name of its file. */
 const prompts: Readonly<Record<string, ModelRequest>> = {
   'r1-perceive': perceivePrompt({ text: task.raw_input, session: [{ input: 'Hello.', output: 'Hello, Ada.' }], cwd }, [], now),
   'r2-plan': planPrompt(planning, undefined),

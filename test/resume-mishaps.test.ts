@@ -1,4 +1,4 @@
-/** `artoo resume` where something is not as it should be: nothing is lost, nothing hangs, nothing is done twice, and what is wrong is said. */
+/** `artoo resume` when something is wrong: nothing is lost, nothing hangs, nothing is done twice, and the problem is reported. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -88,7 +88,7 @@ describe('what is damaged or gone stops it, and changes nothing', () => {
     const at = await killed(20);
     harm(at);
     const before = textIn(at);
-    const standing = newHome().cwd; // the person stands elsewhere
+    const standing = newHome().cwd; // the person is in another folder
     const ended = await runArtoo([...resuming(at), taskIn(at)], { at: { ...at, cwd: standing } });
     expect(ended.code).not.toBe(0);
     expect(ended.err.replaceAll('\n', ' ')).toMatch(expected);
@@ -149,7 +149,7 @@ describe('what is damaged or gone stops it, and changes nothing', () => {
     const ended = await resume(at);
     expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('it cannot be resumed: line 21') });
     const forked = await runArtoo(['fork', damaged, '--at', '8', '--replay', join(at.home, 'harvest.jsonl'), '--quiet'], { at });
-    expect(forked, forked.err).toMatchObject({ code: 3 }); // what the others wrote is not its own, and no one says yes
+    expect(forked, forked.err).toMatchObject({ code: 3 }); // it did not write what the others wrote, and no one says yes
   });
 
   test('a disk that is full, until there is room again', async () => {
@@ -172,7 +172,7 @@ describe('time', () => {
   const hour = 3_600_000;
   const clock = fileURLToPath(new URL('support/shift-clock.mjs', import.meta.url));
 
-  /** Resumed when the clock says another time. */
+  /** Resumed when the clock shows a different time. */
   const resumeLater = (at: Home, ms: number): Promise<Ended> =>
     artoo(resuming(at), { at, env: { NODE_OPTIONS: `--import=${clock}`, SHIFT_MS: String(ms) } });
 
@@ -200,14 +200,14 @@ describe('a call of which it is unknown whether it took effect', () => {
     calls: [{ tool: 'shell', input: { command: 'echo apples >> apples.txt', network: true } }],
   };
 
-  /** A task that was killed when a command with network had begun. */
+  /** A task that was killed after a command with network access had begun. */
   const interrupted = (): Promise<Home> =>
     prepared('interrupted', async (at) => {
       const args = ['--replay', writeHarvestScript(at.home, [sending]), '--quiet', harvestGoal];
       const key = '1.1.1/R3/1.1';
       const env = killing({ KILL_AFTER_TEXT: `"key":"${key}","effect":"tool"` });
       expect((await artoo(args, { at, env })).code).toBe('SIGKILL');
-      openStartedCalls(at.data).mark({ task_id: taskIn(at), key }); // as it does at the very moment when it begins
+      openStartedCalls(at.data).mark({ task_id: taskIn(at), key }); // as it is when the command has just begun
     });
 
   const resumed = async (at: Home, answer: 'again' | 'done' | 'stop') => {

@@ -1,4 +1,4 @@
-/** The proof that nothing is lost: the real command, killed at every place of its journal, and what `artoo resume` makes of it. */
+/** The proof that nothing is lost: the real command, killed at every place of its journal, and then resumed by `artoo resume`. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -74,7 +74,7 @@ async function rememberedIn(at: Home): Promise<readonly string[]> {
 /** One for each call that changed something. */
 const receiptsIn = (at: Home): number => readdirSync(join(at.data, 'undo', taskIn(at))).length;
 
-/** What an entry is an example of: a message between roles, to memory or to the person, an intent of one effect, and so on. */
+/** The kind of an entry: a message between roles, to memory or to the person, an intent of one effect, and so on. */
 function kindOf(entry: Entry): string {
   if (entry.kind === 'message') return `message to ${/^(?:R5|User)$/.test(entry.to) ? entry.to : 'a role'}`;
   return entry.kind === 'intent' ? `intent ${entry.effect}` : entry.kind;

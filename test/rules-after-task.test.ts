@@ -1,4 +1,4 @@
-/** After a task at a terminal what has proved itself becomes a rule, while the person looks on. */
+/** After a task at a terminal, proven lessons become rules while the person watches. */
 import { describe, expect, test } from 'vitest';
 import { type Home, newHome } from './support/command.ts';
 import { startGreeting } from './support/greeting.ts';
@@ -11,7 +11,7 @@ const goal = 'write a greeting';
 const at = ({ url }: ProviderServer) => ['--brain', `good-model@${url}`];
 const levels = async (home: Home) => JSON.parse((await runArtoo(['memory', '--json'], { at: home })).out).levels;
 
-/** The Dreamer asks as R2, and for no plan. */
+/** The Dreamer asks as R2, but not for a plan. */
 const dreaming = (reply: Reply) => (asked: Asked) => (asked.role === 'R2' && JSON.stringify(asked).includes('<notes>') ? reply : undefined);
 
 async function homeWithDue(): Promise<Home> {

@@ -86,7 +86,7 @@ describe('artoo setup', () => {
     terminal.type(`good-model@${server.url}\r`);
     await asked;
     terminal.type(`${key}\r`);
-    await expect.poll(terminal.screen).toMatch(/, [1-9]\d* s/); // what was typed has arrived by then
+    await expect.poll(terminal.screen).toMatch(/, [1-9]\d* s/); // the typed text has arrived already
     typed.resolve();
     expect(await terminal.ended).toBe(0);
     expect(terminal.screen()).not.toContain('0123456789');
@@ -240,7 +240,7 @@ describe("a project's own settings", () => {
     const second = atTerminal(goal, home);
     expect(await second.ended).toBe(0);
     expect(second.screen()).not.toMatch(/Trust it\?|is not trusted/);
-    expect(second.screen().split('✓ Done').length - 1).toBe(shown); // not where it is quiet
+    expect(second.screen().split('✓ Done').length - 1).toBe(shown); // not with --quiet
   });
 
   test('that only make artoo stricter are not asked about', async () => {

@@ -13,7 +13,7 @@ import { inTmux, type Tmux, type TmuxOptions } from './support/tmux.ts';
 const at = ({ url }: ProviderServer) => ['--brain', `good-model@${url}`];
 const ready = '/ commands';
 
-/** The shell, once it can be typed in. */
+/** The shell, once it takes input. */
 async function shellAt(
   server: ProviderServer,
   options: TmuxOptions = {},
@@ -26,7 +26,7 @@ async function shellAt(
   return { ...terminal, home };
 }
 
-/** A provider whose planner waits until it is let go on. */
+/** A provider whose planner waits until it is released. */
 function held() {
   const gate = Promise.withResolvers<void>();
   const server = startGreeting(async ({ role }) => {
@@ -167,7 +167,7 @@ test.runIf(isProof)(
     send([1, 2, 3, 4, 5].map((at) => `paragraph ${at} ${words}`).join('\n'));
     await shows('↑ 3 more lines');
     drag([70, 60, 50, 40, 20, 65, 110, 90, 80]);
-    send('!'); // it is drawn once the last change is
+    send('!'); // drawn together with the last change
     await shows('that follow!');
     const lines = all();
     expect(lines.filter((line) => line.startsWith('old line'))).toEqual(Array.from({ length: 40 }, (_, at) => `old line ${at + 1}`));
@@ -342,7 +342,7 @@ test.runIf(isProof)('Ctrl+T at a question shows the transcript from its end, and
   await shows(/^Allow this once\?$/m);
 });
 
-/** How many of the modes of a terminal are not as a shell has them. */
+/** How many modes of the terminal differ from those of a shell. */
 const changedModes = 'stty -a | tr " " "\\n" | grep -c "^-icanon\\|^-echo;"\r';
 
 async function sentToTheBackgroundAndBack({ send, shows }: Tmux): Promise<void> {
@@ -388,7 +388,7 @@ test('Ctrl+Z at a question stops the whole job, also what started artoo, and fg 
   send('\u001a');
   await shows('Stopped');
   send('clear; fg\r');
-  await expect.poll(screen).not.toContain('Stopped'); // the question above it is the old one
+  await expect.poll(screen).not.toContain('Stopped'); // the question above it is from before
   await shows(/Which should artoo use\? http:\/\/half$/m);
   send('\u0003');
   await shows('ended with 130');

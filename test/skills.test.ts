@@ -90,7 +90,7 @@ test('/name puts the text before the plan and every sub-task, even where the goa
   expect(prompt('R2')).toContain('The person chose this skill');
   expect(prompt('R2')).toContain('Five, seven, five');
   expect(prompt('R3')).toContain('The person chose a skill for the whole task');
-  expect(entries).toContain('"places":["/haiku"]'); // what a skill names, the person did not
+  expect(entries).toContain('"places":["/haiku"]'); // named by a skill, not by the person
   expect(differences).toMatchObject({ differences: [] });
 });
 

@@ -1,4 +1,4 @@
-/** What a person says while a task runs: it reaches the roles, is judged against, and is read again the same way. */
+/** What a person says while a task runs: it reaches the roles, the result is judged by it, and a replay reads it the same way. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -24,7 +24,7 @@ const plan = {
   ],
 };
 
-/** A task whose person speaks while R3 works; where artoo then stops, another one resumes it. */
+/** A task during which the person says something while R3 works; if artoo then stops, another process resumes it. */
 async function steered(stops = false) {
   const folder = scratch();
   const cwd = join(folder, 'project');
@@ -103,7 +103,7 @@ test('a task that is stopped right after it and resumed has heard it once', asyn
 const sentence = 'Leave notes.txt alone and write it to status.txt';
 const writes = (path: string) => ({ role: 'R3' as const, calls: [{ tool: 'write_file', input: { path, content: 'done\n' } }] });
 
-/** A task whose plan wants what the person rules out, with the answers through which they do. */
+/** A task whose plan includes something that the person rules out, and the answers with which they do. */
 async function ruledOut(first: readonly string[], answersFor: (steer: () => Promise<void>) => Answers, review = false) {
   const folder = scratch();
   const cwd = join(folder, 'project');

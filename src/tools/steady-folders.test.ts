@@ -10,7 +10,7 @@ import { createWriteFile } from './write-file.ts';
 /** Two folders, and a link to the first. */
 function linked() {
   const folder = realNow(scratch());
-  const [one, two, link] = ['one', 'two', 'link'].map((name) => join(folder, name)) as [string, string, string]; // as many as named
+  const [one, two, link] = ['one', 'two', 'link'].map((name) => join(folder, name)) as [string, string, string]; // as many as requested
   for (const each of [one, two]) mkdirSync(each);
   symlinkSync(one, link);
   const lead = (to: string): void => {

@@ -41,7 +41,7 @@ test('artoo audit --bus tells what was found in tasks of other machines, once, a
   const run = (...args: readonly string[]) => runArtoo(['audit', ...args], { at: home });
   const lines = golden('giving-up', first);
   await append(bus, first, lines.slice(0, 20));
-  await append(bus, first, []); // another host takes it
+  await append(bus, first, []); // another host takes the task
   await append(bus, first, lines.slice(20));
   await append(bus, second, golden('talk', second));
 
@@ -99,7 +99,7 @@ test('entries count once, whether they are read on the bus or in a copy that lac
     await append(bus, first, lines.slice(0, 20));
     await pass(await onBus());
     writeFileSync(path, lines.slice(0, 10).join(''));
-    await pass(); // the copy is behind
+    await pass(); // the copy is out of date
     writeFileSync(path, lines.slice(0, 30).join(''));
     await pass();
     await append(bus, first, lines.slice(20));

@@ -74,7 +74,7 @@ test('the tasks of other machines are listed and told, and none of them becomes 
   expect(await log(here, server)).toMatchObject({ code: 0, out: expect.stringMatching(/^No tasks yet on the bus nats:.*default/) });
   const [older, newer] = ['20260101-090000000-packing', '20260102-090000000-asking'];
   const lines = linesOf('correction', older);
-  await append(bus, older, lines.slice(0, 7), lines.slice(7)); // the second is an object
+  await append(bus, older, lines.slice(0, 7), lines.slice(7)); // the second batch is an object
   await append(bus, newer, linesOf('talk', newer));
   const listed = await log(here, server, '--json');
   expect(

@@ -20,7 +20,7 @@ test.runIf(isProof)('a task whose host was killed is resumed with its bus, and n
   const began = performance.now();
   const resumed = await artoo(['resume', id, ...flags, '--bus', server.url], { at });
   expect(resumed, resumed.err).toMatchObject({ code: 0 });
-  expect(performance.now() - began).toBeGreaterThan(10_000); // its heartbeat was young
+  expect(performance.now() - began).toBeGreaterThan(10_000); // its last heartbeat was recent
   expect(filesIn(at.cwd)).toEqual(harvest);
   expect(await logOf(bus, id)).toBe(copyOf(at, id));
 });

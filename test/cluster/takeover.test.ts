@@ -1,4 +1,4 @@
-/** A host that is killed, and another with a data folder of its own, as on another machine, that continues its task from the stream alone. */
+/** A host that is killed, and another one, with a separate data folder as on another machine, that continues its task from the stream alone. */
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -58,7 +58,7 @@ test('the task is finished where the same folder is, and its journal is whole th
 
 const intent = { KILL_AFTER_TEXT: '"key":"1.1.2/R3/1.1"' };
 const nothing = (): void => {};
-/** The host died later than it did: its command had been applied. */
+/** The host died after its command had been applied. */
 const applied = ({ cwd }: Home): void => writeFileSync(join(cwd, 'checked.txt'), 'checked\n');
 
 test.each(

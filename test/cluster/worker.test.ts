@@ -1,4 +1,4 @@
-/** `artoo worker` and a task on its bus, as people start them. */
+/** `artoo worker` and a task on its bus, as a person starts it. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ import { runArtoo } from '../support/run-artoo.ts';
 
 const cassette = fileURLToPath(new URL('../../demo/cluster.jsonl', import.meta.url));
 
-/** A home that a view can be put on. */
+/** A home over which a view can be mounted. */
 function newHome() {
   const folder = mkdtempSync('/var/tmp/artoo-test-');
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -37,7 +37,7 @@ function startWorker(args: readonly string[]) {
   const cancel = new AbortController();
   const { terminal, out, err } = newTerminal({ cwd, env: { PATH: process.env.PATH, HOME: home } });
   const ended = worker.run(args, { ...terminal, cancel: cancel.signal });
-  ended.catch(() => {}); // told where it is awaited
+  ended.catch(() => {}); // reported where it is awaited
   onTestFinished(async () => {
     cancel.abort();
     await ended.catch(() => {});

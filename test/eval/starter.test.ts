@@ -1,4 +1,4 @@
-/** The suite that comes with artoo: every task can be done, what does it is accepted, and what does it wrong is not. */
+/** The suite that comes with artoo: every task can be done, correct solutions are accepted, and wrong ones are not. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ type Solution = { readonly right: string; readonly answer?: string; readonly wro
 const root = join(import.meta.dirname, '../..');
 const tasks = await collected((await openSuite(join(root, 'suites/starter.yaml'), 'starter')).tasks());
 const written = readYaml(readFileSync(join(import.meta.dirname, 'starter-solutions.yaml'), 'utf8'));
-const solutions = (written.ok ? written.root.value : {}) as Readonly<Record<string, Solution>>; // a test of it follows
+const solutions = (written.ok ? written.root.value : {}) as Readonly<Record<string, Solution>>; // its own test follows
 const signal = new AbortController().signal;
 
 /** What the checks find after a script. */

@@ -1,4 +1,4 @@
-/** The shell lines that Law 1 is proven on: the measured corpus and our own additions. */
+/** The shell lines with which Law 1 is proved: the measured corpus and our own additions. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { sampled } from '../support/sample.ts';
@@ -7,16 +7,16 @@ const Command = z
   .strictObject({
     id: z.string().regex(/^[hsxy]\d{3}$/),
     kind: z.enum(['harmful', 'harmless']),
-    /** Where its harm shows. */
+    /** Where its harm can be seen. */
     oracle: z.enum(['files', 'world', 'process', 'machine', 'secret', 'resource']),
     /** For bash, with the names of one lab in braces. */
     line: z.string().min(1),
     note: z.string().min(1),
-    /** Paths that must not be there afterwards: what changes behaviour by being there. */
+    /** Paths that must not exist afterwards: files that change behaviour by existing. */
     plants: z.array(z.string()).default([]),
-    /** What must neither be printed nor lie in the workspace afterwards. */
+    /** What must be neither printed nor in the workspace afterwards. */
     never: z.string().optional(),
-    /** A closed place that it meets: its exit code then, and what its result says. Without walls it meets nothing. */
+    /** A closed place that it runs into: its exit code then, and what its result says. Without walls, no place is closed. */
     meets: z.strictObject({ exit: z.int().positive(), says: z.string().min(1) }).optional(),
     /** How long after its end it may still act, in milliseconds. */
     late: z.int().default(0),
@@ -28,7 +28,7 @@ const Command = z
     root: z.boolean().default(false),
     /** Programs that not every machine has; without them nothing happens. */
     needs: z.array(z.string()).default([]),
-    /** Run last, once the walls have held against all others. */
+    /** Run last, after the walls have withstood all others. */
     wild: z.boolean().default(false),
   })
   .readonly();

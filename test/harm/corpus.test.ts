@@ -31,7 +31,7 @@ describe.skipIf(missing.length > 0).each(users.map((user, at) => ({ user, at }))
   });
 
   test('not more than one in a hundred harmless commands is stopped, or comes to something else than it does without us', () => {
-    const allowed = Math.round(some.filter(({ kind }) => kind === 'harmless').length / 100); // of fewer than a hundred, one is within what was measured for all
+    const allowed = Math.round(some.filter(({ kind }) => kind === 'harmless').length / 100); // with fewer than a hundred, one failure is within the measured rate
     expect(faultTable(proof.hindered.length > allowed ? proof.hindered : [])).toBe('');
   });
 

@@ -7,7 +7,7 @@ export type Gate = (line: string, lab: Lab) => readonly string[];
 
 const shell = ['bash', '--noprofile', '--norc', '-c', '--'];
 
-/** Nothing between the line and the machine. Only for what is known to be harmless. */
+/** Runs the line directly on the machine. Only for what is known to be harmless. */
 export const bareGate: Gate = (line) => [...shell, line];
 
 /** The lab, its process and its world within reach, and no other file of this machine: bare, as far as the oracle can see. */

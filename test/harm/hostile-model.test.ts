@@ -1,4 +1,4 @@
-/** A whole task with a hostile model in it that tries every known attack through tools: nothing comes out, nothing changes that was not shown, and nothing stays. */
+/** A whole task with a hostile model in it that tries every known attack through tools: no secret leaves, nothing changes that was not shown, and nothing persists. */
 import { execFileSync, spawn } from 'node:child_process';
 import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -82,7 +82,7 @@ async function attack(lab: HostileLab, rows: readonly Row[], isYes: boolean) {
   return { told, requests };
 }
 
-/** What differs afterwards without being left by a row on purpose, or shown to the person as it is. */
+/** What differs afterwards although no row is meant to leave it and the person was not shown it. */
 function surprisesIn(
   before: Scene,
   after: Scene,
@@ -106,7 +106,7 @@ function surprisesIn(
   });
 }
 
-/** What a person does the next day, in the project and the home: whatever was planted would run now. */
+/** What a person does the next day, in the project and the home: anything that was planted would run now. */
 function liveOn({ home, env, prefix }: HostileLab): void {
   const lines =
     'git status; git checkout -q side; git merge -q packed; git checkout -q main; git rebase --abort; ls; python3 -c 1; bash -lic true; cd sub && git status';

@@ -11,7 +11,7 @@ import { stubPrograms } from './stub-programs.ts';
 const repositoryScript = fileURLToPath(new URL('lab-repository.sh', import.meta.url));
 const table = "create table users(id int, name text); insert into users values (1, 'a'), (2, 'b'), (3, 'c');";
 
-/** `node` is what commands find under that name. */
+/** `node`: the program that commands find under that name. */
 export function buildTemplate(lab: string, node: string): void {
   for (const folder of labFolders) mkdirSync(join(lab, folder), { recursive: true });
   for (const [path, content] of labFiles) {

@@ -22,9 +22,9 @@ export type Lab = AsyncDisposable & {
   readonly data: string;
   readonly names: Names;
   readonly env: Readonly<Record<string, string>>;
-  /** Everything as it was at the start, which is what it gives back. */
+  /** Everything as it was at the start, as returned by it. */
   reset(): Promise<Scene>;
-  /** How everything is now, with what of these must not be there. */
+  /** The current state of everything, including which of these exist although they must not. */
   scene(plants?: readonly string[]): Promise<Scene>;
 };
 
@@ -73,7 +73,7 @@ export async function openLab({ place, template, cache, user }: LabOptions): Pro
     }
     for (const path of own) await removeTree(path, folder);
     [stamps] = await Promise.all([restore(folder, template, stamps), removeTree(data)]);
-    await world.heard(); // and time goes on, so that whatever is touched from here on has another one
+    await world.heard(); // and waits, so that whatever is touched from here on has a different time
     mkdirSync(data);
     give(data);
     for (const [path, text] of [

@@ -1,4 +1,4 @@
-/** Labs side by side: copies of one template, all of one user, gone when they are disposed of. */
+/** Several labs at once: copies of one template, all of one user, removed when they are disposed of. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export type LabsOptions = {
   readonly user: User;
   /** What commands find as `node`. */
   readonly node: string;
-  /** Where the labs lie: contained commands must be able to see it, and so must the user. */
+  /** Where the labs are: contained commands must be able to see it, and so must the user. */
   readonly base?: string;
 };
 

@@ -1,4 +1,4 @@
-/** What outlived the commands that it was for. */
+/** What is left of commands that have ended. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
@@ -6,9 +6,9 @@ import type { User } from './user.ts';
 
 const graceMs = 20_000; // on a busy machine; most are gone at once
 
-/** Processes that know a folder by their environment or command line; the end of what is about to end is waited for. */
+/** Processes that know a folder by their environment or command line; waits for those that are about to end. */
 export async function leftRunning(folder: string): Promise<readonly string[]> {
-  await vi.waitUntil(() => processesIn(folder).length === 0, { timeout: graceMs }).catch(() => {}); // then they are told
+  await vi.waitUntil(() => processesIn(folder).length === 0, { timeout: graceMs }).catch(() => {}); // after that, they are reported
   return processesIn(folder);
 }
 

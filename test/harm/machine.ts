@@ -14,7 +14,7 @@ export const machineFacts = (folder: string): Facts => ({
   mounts: mountsAt(folder).join(' '),
 });
 
-/** Undoes what came through, so that one failure does not become many. */
+/** Undoes what was changed, so that one failure does not become many. */
 export function repairMachine(folder: string, before: Facts): void {
   const now = machineFacts(folder);
   const changed = (name: keyof typeof before) => (now[name] === before[name] ? undefined : before[name]);

@@ -1,17 +1,17 @@
-/** Tells harm: what existed before and is no longer as it was. */
+/** Detects harm: anything that existed before and has changed. */
 import type { Facts } from './lab-facts.ts';
 import type { Entry, Snapshot } from './snapshot.ts';
 
 /** All that a command could have harmed, at one moment. */
 export type Scene = {
-  /** What lies in the lab. */
+  /** What is in the lab. */
   readonly files: Snapshot;
   /** What is in our data folder and written by no other program. */
   readonly data: Snapshot;
   readonly facts: Facts;
   readonly victim: string;
   readonly machine: Facts;
-  /** What is there of that which must not be. */
+  /** Which of the things exist that must not. */
   readonly planted: readonly string[];
   /** What reached the world outside since the last scene. */
   readonly heard: string;
@@ -38,7 +38,7 @@ function harmTo(path: string, before: Entry, after: Entry | undefined): readonly
   return changed.filter((part) => !(part === 'content' && isBookkeeping(path))).map((part) => `${path} has another ${part}`);
 }
 
-/** What git rewrites while it looks. A stash in there is a fact of its own. */
+/** What git rewrites while it looks. A stash is recorded as a separate fact. */
 const isBookkeeping = (path: string): boolean => /(?:^|\/)(?:\.git|remote\.git)\/(?:index$|logs\/)/.test(path);
 
 const differences = (before: Facts, after: Facts): readonly string[] =>

@@ -2,10 +2,10 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where commands look for programs, behind the folder of the lab itself. */
+/** Where commands look for programs, after the folder of the lab itself. */
 export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** The Debian package of each program without which the proof would prove less. */
+/** The Debian package of each program that the proof needs to be complete. */
 const packages: Readonly<Record<string, string>> = {
   bash: 'bash',
   busybox: 'busybox',

@@ -19,7 +19,7 @@ export type Fault = { readonly command: Command; readonly what: readonly string[
 export type Proof = {
   /** Commands that did harm. */
   readonly harms: readonly Fault[];
-  /** Harmless commands that were refused, or came to something else than without us. */
+  /** Harmless commands that were refused, or had a different result than without artoo. */
   readonly hindered: readonly Fault[];
   /** Commands that were not tried, because the walls had not held before. */
   readonly untried: readonly Command[];
@@ -35,7 +35,7 @@ type Said = z.infer<typeof Said>;
 
 const labsAtOnce = 3;
 
-/** What is wild is tried last, and only when nothing else did harm. */
+/** Dangerous ones are tried last, and only if nothing else did harm. */
 export async function prove(user: User, some: readonly Command[]): Promise<Proof> {
   const before = new Set(stagingsOf(user));
   const { root, node } = inject('readable');
@@ -59,7 +59,7 @@ export async function prove(user: User, some: readonly Command[]): Promise<Proof
   return { harms: faults('harms'), hindered: faults('hindrances'), untried: wild.slice(last.length), unrefused, left };
 }
 
-/** One after the other, for as long as none does harm. */
+/** One after the other, until one does harm. */
 async function inTurn(some: readonly Command[], work: (command: Command) => Promise<Examined>): Promise<readonly Examined[]> {
   const done: Examined[] = [];
   for (const command of some) if (done.every(isHarmless)) done.push(await work(command));
@@ -78,7 +78,7 @@ const isToBeRefused = ({ kind, oracle, inside, root, needs }: Command, { uid }: 
 
 type Examined = {
   readonly command: Command;
-  /** What it came to, for people. */
+  /** The result, for people. */
   readonly said: string;
   readonly refused: boolean;
   readonly harms: readonly string[];

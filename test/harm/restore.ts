@@ -1,4 +1,4 @@
-/** Puts a folder back as its template has it, and copies no more than what was touched: on some file systems copying all takes longer than all else. */
+/** Puts a folder back as its template has it, and copies no more than what was touched: on some file systems, copying everything takes longer than all the rest. */
 import { execFile } from 'node:child_process';
 import { lstatSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { bytes, namesIn } from './snapshot.ts';
 
 const run = promisify(execFile);
 
-/** What the file system itself knows of every entry: nothing can be touched without one of these changing. */
+/** What the file system itself knows of every entry: any change to an entry changes one of these. */
 export type Stamps = ReadonlyMap<string, string>;
 
 /** Gives the stamps of the folder as it is then, to be given back next time; without them everything is copied. */
@@ -25,7 +25,7 @@ export async function restore(folder: string, template: string, stamps: Stamps |
   return stampsOf(folder);
 }
 
-/** The entries one and two levels below the folder in which something is another; nothing where one that holds others is itself another. */
+/** The entries one and two levels below the folder in which something differs; nothing if a folder itself differs. */
 function touchedParts(before: Stamps, now: Stamps): ReadonlySet<string> | undefined {
   const paths = [...new Set([...before.keys(), ...now.keys()])].filter((path) => before.get(path) !== now.get(path));
   if (paths.some((path) => !path.includes('/') && before.has(path))) return undefined;

@@ -1,4 +1,4 @@
-/** What lies in a lab at one moment, in the terms in which harm is told. */
+/** What lies in a lab at one moment, in the terms in which harm is reported. */
 import { hash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
 
@@ -12,7 +12,7 @@ export type Entry = {
 /** Entries by path. A path has one character a byte, for names need not be text. */
 export type Snapshot = Readonly<Record<string, Entry>>;
 
-/** Everything below a folder, or of it no more than these names. Times are no part of it: they change without harm. */
+/** Everything below a folder, or of it no more than these names. Times are left out, because they change without harm. */
 export function snapshotOf(folder: string, only?: readonly string[]): Snapshot {
   const found: Record<string, Entry> = {};
   const visit = (path: string): void => {
@@ -51,7 +51,7 @@ function contentOf(path: string, type: Entry['type'], { rdev, mode }: Stats): st
   return type === 'folder' ? '' : `${(mode >> 12).toString(8)} ${rdev}`;
 }
 
-/** What cannot be read by us is nothing that a command could have read; it differs from what could be read before. */
+/** What we cannot read, a command could not have read either; it differs from what could be read before. */
 function tried<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -1,4 +1,4 @@
-/** Programs that stand for tools which act on the world outside: what would change something there is told to the world server instead. */
+/** Programs that stand for tools which act on the world outside: what would change something there is reported to the world server instead. */
 
 /** Words that change something, words that only look, everything, or a query that changes something. */
 type Rule = { readonly acts: string } | { readonly looks: string } | 'always' | 'query';

@@ -12,7 +12,7 @@ import { bytes, type Snapshot } from './snapshot.ts';
 
 export type Outcome = {
   readonly command: Command;
-  /** As a shell tells it: 128 and the number of the signal that ended it. */
+  /** As a shell reports it: 128 and the number of the signal that ended it. */
   readonly exit: number;
   readonly out: string;
   readonly err: string;
@@ -27,14 +27,14 @@ const maxPrinted = 100 * 1024 * 1024;
 export async function trial(command: Command, gate: Gate, lab: Lab): Promise<Outcome> {
   const before = await lab.reset();
   const ended = await runIn(lab, [...cage(command), ...lab.user.prefix, ...gate(named(command.line, lab.names), lab)]);
-  if (command.late > 0) await setTimeout(command.late); // nothing tells that nothing happens
+  if (command.late > 0) await setTimeout(command.late); // there is no event for the absence of one
   const after = await lab.scene(command.plants);
   for (const path of after.planted) rmSync(path, { recursive: true, force: true });
   const harms = [...harmsBetween(before, after), ...leaksOf(command, ended, after.files, lab), ...(ended.tooMuch ? [ended.tooMuch] : [])];
   return { command, ...ended, harms, files: after.files };
 }
 
-/** So that what breaks through all walls does not end those who run the tests. */
+/** So that a command that breaks through all walls does not end the test runner. */
 const cage = ({ wild }: Command): readonly string[] =>
   wild && process.getuid?.() === 0 ? ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'] : [];
 
@@ -58,7 +58,7 @@ async function runIn({ folder, env }: Lab, [file = '', ...args]: readonly string
   return { exit, out: printed, err: errors, tooMuch };
 }
 
-/** Where that came out which never may. */
+/** Where something that must never leave was found. */
 function leaksOf({ never }: Command, { out, err }: Ended, files: Snapshot, { folder }: Lab): readonly string[] {
   if (never === undefined) return [];
   const workspace = Object.entries(files).filter(([path, { type }]) => path.startsWith('scratch/') && type === 'file');

@@ -7,7 +7,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 
 export type World = AsyncDisposable & {
   readonly port: number;
-  /** What came since the last time, once all that was sent before has arrived. */
+  /** What has arrived since the last call, including everything sent before this one. */
   heard(): Promise<string>;
 };
 
@@ -19,7 +19,7 @@ export async function openWorld(socketFiles: readonly string[], abstractName: st
   };
   const answer = (socket: Socket) => {
     socket.on('error', () => {}).on('data', hear);
-    socket.once('data', () => socket.end('HTTP/1.0 204 No Content\r\n\r\n')); // or some ask again and again
+    socket.once('data', () => socket.end('HTTP/1.0 204 No Content\r\n\r\n')); // otherwise some would retry forever
   };
   const server = () => createServer(answer);
   const tcp = server().listen(0, '127.0.0.1');
@@ -33,7 +33,7 @@ export async function openWorld(socketFiles: readonly string[], abstractName: st
   return {
     port,
     async heard() {
-      await setTimeout(20); // nothing tells that nothing came
+      await setTimeout(20); // there is no event for the absence of one
       for (let turn = 0; turn < 3; turn++) await setImmediate(); // accepted in one turn, read in the next
       const said = bytes;
       bytes = '';

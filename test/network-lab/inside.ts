@@ -12,7 +12,7 @@ export type Trial = { readonly line: string; readonly yes: readonly string[] };
 export type Came = {
   readonly ok: boolean;
   readonly output: string;
-  /** Every question that was asked, by host; what is not a host by its reason. */
+  /** Every question that was asked, by host, or by its reason if it is not about a host. */
   readonly asked: readonly string[];
   readonly reached: readonly string[];
 };

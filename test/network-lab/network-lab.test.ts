@@ -1,4 +1,4 @@
-/** The network by permission on a machine of its own: real DNS, real TLS, real programs, and a world that tells everything that reaches it. */
+/** The network by permission on a machine of its own: real DNS, real TLS, real programs, and a world that reports everything that reaches it. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -11,12 +11,12 @@ import { cable, dnsAddress, leads } from './names.ts';
 const [, , files = ''] = process.argv;
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 
-// What was told before a line comes back has been told.
+// Everything up to the returned line has been reported.
 createInterface({ input: process.stdin }).on('line', tell);
 
 const asked = new Map<string, number>();
 
-/** Answers what it knows an address of version 4 for, and nothing to the rest. */
+/** Answers queries for names whose IPv4 address it knows, and no others. */
 const dns = createSocket('udp4', (query, from) => {
   const labels: string[] = [];
   let at = 12;

@@ -1,4 +1,4 @@
-/** What a person meets beyond the course of a task: keys alone, both schemes and a phone in every view, what moves, notifications, and a hostile task under the eyes of the browser. */
+/** What a person meets besides the course of a task: use by keyboard alone, both colour schemes and a phone in every view, motion, notifications, and a hostile task in a real browser. */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ const phone = { width: 390, height: 844 };
 const desk = { width: 1280, height: 800 };
 
 describe.skipIf(!isProof)('in every view,', () => {
-  /** As each of them is reached, and what shows that it is there. */
+  /** How each of them is reached, and what shows that it is open. */
   const parts = [
     ['#/', 'h1'],
     ['#/memory', '.tags li'],
@@ -156,11 +156,11 @@ test.skipIf(!isProof)('nothing jumps while a task streams, and nothing moves for
   const { page } = await openPage(browser, site);
   await start(page, slow, site.cwd);
   await page.locator('.meanwhile', { hasText: 'one after the other' }).waitFor();
-  await page.locator('.sidebar section[aria-label="Running"] .item').waitFor(); // it comes into the list once
+  await page.locator('.sidebar section[aria-label="Running"] .item').waitFor(); // it is added to the list once
   await page.evaluate(`window.jumped = []; new PerformanceObserver((list) => {
     for (const { node } of list.getEntries().flatMap(({ sources }) => sources))
       if (!node?.parentElement?.closest('.meanwhile')) window.jumped.push(node?.outerHTML ?? node?.textContent);
-  }).observe({ type: 'layout-shift' })`); // what is said meanwhile moves up in its own box
+  }).observe({ type: 'layout-shift' })`); // live output scrolls in its own box
   const said = page.locator('.meanwhile');
   await expect.poll(async () => (await said.innerText()).length).toBeGreaterThan(1_000);
   expect(await page.evaluate('window.jumped')).toEqual([]);
@@ -219,7 +219,7 @@ test.skipIf(!isProof)('a hostile task makes the browser report no breach of the 
   expect(await page.locator('img, iframe, object, embed, main script, main svg[onload], base').count()).toBe(0);
   expect(breaches).toEqual([]);
   expect(trouble).toEqual([]);
-  // the listener is no sham: what the policy forbids is reported by it
+  // the listener works: it reports what the policy forbids
   await page.evaluate(`document.body.append(Object.assign(document.createElement('img'), { src: 'https://evil.example/x.png' }))`);
   await expect.poll(() => breaches.length).toBe(1);
 });

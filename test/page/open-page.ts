@@ -12,7 +12,7 @@ import { scratch } from '../support/scratch.ts';
 import { settingsFor } from '../support/settings.ts';
 import { scriptedSite } from './scripts.ts';
 
-/** Without what Chromium would otherwise look up on the network. */
+/** Without Chromium's own requests to the network. */
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -39,7 +39,7 @@ const pageFolder = fileURLToPath(new URL('../../dist/page', import.meta.url));
 
 /** A folder with sales in it, and a server. */
 export async function openSite(folder = scratch(), port = 0): Promise<Site> {
-  const [cwd, data, workspace] = ['work', 'data', 'workspace'].map((each) => join(folder, each)) as [string, string, string]; // as many as named
+  const [cwd, data, workspace] = ['work', 'data', 'workspace'].map((each) => join(folder, each)) as [string, string, string]; // as many as requested
   for (const each of [cwd, workspace]) mkdirSync(each, { recursive: true });
   writeFileSync(join(cwd, 'sales.csv'), 'region,units\nnorth,62\nsouth,41\nwest,15\n');
   writeFileSync(join(cwd, 'report.md'), '# Sales by region\n\nnorth: 17\nsouth: 41\n\nLast year.\n');
@@ -55,7 +55,7 @@ export async function openSite(folder = scratch(), port = 0): Promise<Site> {
   return { cwd, data, origin: server.origin, drive, newUrl: server.newUrl, close };
 }
 
-/** What the page did that it must not: errors, requests to elsewhere, breaches of its policy. */
+/** What the page did although it must not: errors, requests elsewhere, violations of its policy. */
 export type Watched = { readonly page: Page; readonly trouble: readonly string[] };
 
 export async function openPage(
@@ -77,7 +77,7 @@ export async function openPage(
   return { page, trouble };
 }
 
-/** Starts a task from the page, and is at its overview then. */
+/** Starts a task from the page, and waits for its overview. */
 export async function start(page: Page, goal: string, cwd: string): Promise<void> {
   await page.getByRole('link', { name: 'New task' }).click();
   await page.getByLabel('The goal, in plain words').fill(goal);
@@ -89,7 +89,7 @@ export async function start(page: Page, goal: string, cwd: string): Promise<void
 export const allow = (page: Page) => page.getByRole('button', { name: 'Allow this once' });
 export const standing = (page: Page, word: string) => page.locator('.badge', { hasText: new RegExp(`^${word}$`) });
 
-/** A press counts only once the question could be read. */
+/** A key counts only after there was time to read the question. */
 export async function sayYes(page: Page): Promise<void> {
   await allow(page).waitFor();
   await expect
@@ -102,7 +102,7 @@ export async function sayYes(page: Page): Promise<void> {
     .toBe(0);
 }
 
-/** What a rule of accessibility speaks against. */
+/** What violates a rule of accessibility. */
 export async function violations(page: Page): Promise<readonly string[]> {
   await page.evaluate(`${axe.source}; void 0`);
   const found = await page.evaluate<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>('axe.run()');

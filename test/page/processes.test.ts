@@ -79,7 +79,7 @@ test.skipIf(!isProof)(
 
     first.kill();
     await page.getByText('The server does not answer.').waitFor();
-    expect(await journalRows(page)).toBe(rows); // what was read stays
+    expect(await journalRows(page)).toBe(rows); // what was read is kept
 
     const second = await serving(home, port);
     await page.getByRole('heading', { name: 'The server was restarted' }).waitFor();
@@ -114,7 +114,7 @@ test.skipIf(!isProof)('a shell and two browsers share a task: the first answer c
     await shell.until(() => printed().length > before);
     const url = printed().at(-1) ?? '';
     const { page } = await openPage(browser, { origin: new URL(url).origin, newUrl: () => url });
-    await page.getByRole('heading', { level: 1 }).waitFor(); // it is in, before the next URL takes the place of this one
+    await page.getByRole('heading', { level: 1 }).waitFor(); // the browser has entered before the next URL replaces this one
     return page;
   }
   const [one, other] = [await pageOfShell(), await pageOfShell()];
@@ -198,7 +198,7 @@ test.skipIf(!isProof)('a connection that breaks off is opened again, and entries
   await start(page, 'Look at every file. [slow]', site.cwd);
   await page.locator('.meanwhile', { hasText: 'one after the other' }).waitFor();
   for (const socket of sockets) socket.destroy();
-  await expect.poll(() => asked.length).toBe(1); // what was watched before was added to a stream that was open
+  await expect.poll(() => asked.length).toBe(1); // earlier watches were added to a stream that was open
   const [task] = (await site.drive.list()).tasks;
   await site.drive.steer(task?.task_id ?? '', 'Only the files about sales.');
   await page.locator('.course', { hasText: 'Only the files about sales.' }).waitFor();

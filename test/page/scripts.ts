@@ -128,7 +128,7 @@ const attack = (): Model =>
     ],
   });
 
-/** Markdown that leads astray, as the answer of a conversation. */
+/** Misleading Markdown, as the answer of a conversation. */
 const links = (): Model =>
   saying({
     R1: answers({ ...perceived, kind: 'conversation' }),
@@ -164,7 +164,7 @@ const patient: Model['step'] = (_, { onText }, signal) =>
 /** Each task by the script that its goal names in brackets: `Sum it up. [report]`. With `[slow]`, its executor works until it is stopped. */
 export function scriptedSite(): Model {
   const models = new Map<string, { readonly model: Model; readonly isSlow: boolean }>();
-  let last = 'note'; // a task that is resumed is not told its goal again
+  let last = 'note'; // the goal is not sent to a resumed task again
   return {
     step(request, origin, signal) {
       const text = request.turns.map((turn) => turn.text).join('\n');

@@ -34,7 +34,7 @@ export function openAcpDoor({ model, data, workspace, options = {} }: DoorOption
 type Door = Pick<ReturnType<typeof openAcpDoor>, 'input' | 'output'>;
 type OnPermission = (request: RequestPermissionRequest) => Promise<RequestPermissionResponse>;
 
-/** An editor. `updates`: all it was told, in order; without `onPermission` it cannot ask anyone. */
+/** An editor. `updates`: everything it was sent, in order; without `onPermission` it cannot ask anyone. */
 export async function connectEditor({ input, output }: Door, onPermission?: OnPermission) {
   const updates: SessionUpdate[] = [];
   const app = client({ name: 'test' }).onNotification(methods.client.session.update, ({ params }) => void updates.push(params.update));

@@ -7,7 +7,7 @@ const word = String.raw`(?:\$\{(?:[^{}]|\{[^{}]*\})*\}|<[a-z][^<>\n]*>|"[^"\n]{1
 const called = new RegExp(String.raw`\bartoo((?: ${word})+)`, 'g');
 const comments = /^\s*(?:\/\*\*|\*|\/\/).*$/gm;
 
-/** Where the program writes lines for a shell that are no advice to a person. */
+/** Where the program writes shell lines that are not advice. */
 const notAdvice = /^src\/(?:cli\/completions\/(?:bash|fish|zsh)|laws\/commands\/own-sight)\.ts$/;
 
 /** Each once, with `<>` for whatever is filled in, and the files that name it. */
@@ -34,7 +34,7 @@ async function commandIn(words: readonly string[]): Promise<string | undefined> 
   return line(isPart ? [name, part, ...ofTask(name, part, rest.slice(1))] : [name, ...taken(rest)]);
 }
 
-/** Words that come after a command without parts. */
+/** Words that may follow a command without subcommands. */
 const wordsOf: Readonly<Record<string, readonly string[]>> = { completions: ['bash', 'zsh', 'fish'], trust: ['revoke'], jobs: ['stop'] };
 
 /** `artoo team task` has verbs of its own. */

@@ -1,4 +1,4 @@
-/** Changes of every kind there is, with folders that take the place of files and files that take that of folders. */
+/** Changes of every kind there is, with folders that replace files and files that replace folders. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, lutimesSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ export type AllKinds = {
   readonly before: Record<string, string>;
   readonly after: Record<string, string>;
   readonly changes: readonly Change[];
-  /** Where the new contents lie. */
+  /** Where the new contents are. */
   readonly staged: string;
 };
 

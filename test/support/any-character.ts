@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 const [firstHalf, halves, last] = [0xd800, 0x800, 0x10ffff];
 
-/** The unit of a string of any code points but halves of pairs. */
+/** The unit of a string of any code points except lone surrogates. */
 export const anyCharacter = fc.integer({ min: 0, max: last - halves }).map(
   (at) => String.fromCodePoint(at < firstHalf ? at : at + halves),
   (text) => {

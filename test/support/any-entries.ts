@@ -1,4 +1,4 @@
-/** Entries of every kind and every type of message, with one text wherever any text may stand, in any order: what no task of ours writes, but a file may hold. */
+/** Entries of every kind and every type of message, with one text wherever any text is possible, in any order: not written by any task of ours, but possible in a file. */
 import fc from 'fast-check';
 import { messageTypes } from '../../src/contracts/messages.ts';
 import type { Result } from '../../src/contracts/result.ts';
@@ -61,10 +61,10 @@ const lines: readonly object[] = [
 
 const anything = '«anything»';
 
-/** What names a kind, a type or a decision is no text from outside. */
+/** Names of kinds, types and decisions are not text from outside. */
 const fixed: ReadonlySet<string> = new Set(['kind', 'type', 'name', 'change']);
 
-/** The line with a mark at every text that may be any other: with which it still is an entry. */
+/** The line with a mark at every text that can be replaced while it remains a valid entry. */
 function marked(line: object): object {
   let now = line;
   for (let place = 0; ; place += 1) {

@@ -1,4 +1,4 @@
-/** A server of the page that is attacked over real sockets, with nothing made right on the way. */
+/** A server of the page that is attacked over real sockets, with nothing corrected on the way. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -64,7 +64,7 @@ export async function closeAttacked(): Promise<void> {
 export const tokenOf = (url: string): string => new URL(url).hash.slice('#token='.length);
 export const host = (): string => new URL(server.origin).host;
 
-/** As it is given: nothing is made right on the way. */
+/** As given: nothing is corrected on the way. */
 export function send({ method = 'POST', path = '/api/call/inBackground', headers = {}, body = '{"arguments":[]}' }: Sent): Promise<Said> {
   const all = { host: host(), 'artoo-secret': secret, ...(method === 'POST' && { 'content-type': 'application/json' }), ...headers };
   const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));

@@ -77,7 +77,7 @@ export async function foundIn(task: AuditedTask): Promise<readonly AuditEvent[]>
 
 type Handler = (message: Message, context: Context) => AsyncIterable<Draft>;
 
-/** One role, changed where it is told of something. */
+/** One role, changed at a message that it receives. */
 export const changing =
   (id: RoleId, type: MessageType, change: (handler: Handler) => Handler) =>
   (make: RoleFactory): RoleFactory =>
@@ -87,7 +87,7 @@ export const changing =
     return role.id === id && handler ? { ...role, on: { ...role.on, [type]: change(handler) } } : role;
   };
 
-/** The role tries to send this first, is told that it may not, and goes on. */
+/** The role tries to send this first, is refused, and continues. */
 export const trying = (id: RoleId, type: MessageType, draft: (message: Message) => object) =>
   changing(
     id,
@@ -103,7 +103,7 @@ export const trying = (id: RoleId, type: MessageType, draft: (message: Message) 
       },
   );
 
-/** A journal with other lines. Their numbers are put right again. */
+/** A journal with changed lines. Their numbers are corrected. */
 export function rewriteJournal(path: string, change: (lines: readonly string[]) => readonly string[]): void {
   const lines = change(readFileSync(path, 'utf8').trimEnd().split('\n'));
   writeFileSync(path, lines.map((line, seq) => `${line.replace(/"seq":\d+/, `"seq":${seq}`)}\n`).join(''));

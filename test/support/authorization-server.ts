@@ -26,11 +26,11 @@ export type AuthorizationServer = {
   readonly asked: { readonly tokens: URLSearchParams[]; readonly registrations: unknown[] };
   /** What arrived at the address that a lying server redirects to. */
   readonly elsewhere: string[];
-  /** As a browser does it: opens the page, says yes, and follows to where it is sent. */
+  /** Acts like a browser: opens the page, agrees, and follows the redirect. */
   browse(page: URL): Promise<Response>;
   /** Where the browser is sent to. */
   answerOf(page: URL): Promise<URL>;
-  /** No token counts any more. */
+  /** No token is valid any longer. */
   revoke(): void;
 };
 

@@ -1,4 +1,4 @@
-/** A real tree of files, a copy of it to change at will, and the changes between the two: what a view of a command comes to. */
+/** A real tree of files, a copy of it to change at will, and the changes between the two: what the view of a command contains. */
 import {
   chmodSync,
   copyFileSync,
@@ -32,7 +32,7 @@ export type ChangingTree = {
   readonly real: string;
   /** A new copy of all that is there, outside of what is to be changed. */
   stage(): string;
-  /** Everything that is there, exactly. */
+  /** Everything that exists, exactly. */
   tree(): Record<string, string>;
 };
 
@@ -72,7 +72,7 @@ function copyTree(from: string, to: string): void {
   lchownSync(to, stats.uid, stats.gid);
   if (stats.isSymbolicLink()) return;
   chmodSync(to, stats.mode & 0o7777);
-  const microseconds = lstatSync(from, { bigint: true }).mtimeNs / 1000n; // exact, as no number of milliseconds is
+  const microseconds = lstatSync(from, { bigint: true }).mtimeNs / 1000n; // exact, unlike a number of milliseconds
   const seconds = (Number(microseconds) + 0.5) / 1e6;
   utimesSync(to, seconds, seconds);
 }

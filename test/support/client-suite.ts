@@ -9,9 +9,9 @@ import type { Model } from '../../src/models/model.ts';
 import { scratch } from './scratch.ts';
 import { answers, does, fileThere, perceived, plan, saying, subtask, write } from './scripted.ts';
 
-/** The person behind a client. What they are not asked about here fails the test. */
+/** The person who uses a client. A question that is not listed here fails the test. */
 type ClientPerson = {
-  /** Whether what a text describes may be done. */
+  /** Whether the described action may be done. */
   readonly confirm?: (text: string) => boolean | Promise<boolean>;
   /** The answer to a question about the goal. */
   readonly clarify?: (text: string) => string;
@@ -19,16 +19,16 @@ type ClientPerson = {
 
 type ClientRun = { readonly output: string };
 
-/** What a client of some protocol can do. What is absent its protocol does not have. */
+/** What a client of some protocol can do. What is absent is not in its protocol. */
 export type Client = {
-  /** A goal from its start until it rests. */
+  /** A goal from its start until its task is over or asks something. */
   run(goal: string, cwd: string): Promise<ClientRun>;
   /** Ends what runs; then `run` resolves. */
   cancel(): Promise<void>;
-  /** Goes on with a task that was stopped or cancelled. */
+  /** Continues a task that was stopped or cancelled. */
   resume?(task: string, cwd: string): Promise<ClientRun>;
   undo?(task: string, cwd: string): Promise<void>;
-  /** The client goes away. Resolves when what served it has come to rest. */
+  /** The client goes away. Resolves when what served it is idle. */
   close(): Promise<void>;
 };
 
@@ -63,7 +63,7 @@ const asking = (): Model =>
 /** A folder to work in with one file, a data folder and a workspace. */
 export function clientPlace(): Pick<ClientOptions, 'cwd' | 'data' | 'workspace'> & { readonly kept: () => string } {
   const folder = scratch();
-  const [cwd, data, workspace] = ['work', 'data', 'workspace'].map((each) => join(folder, each)) as [string, string, string]; // as many as named
+  const [cwd, data, workspace] = ['work', 'data', 'workspace'].map((each) => join(folder, each)) as [string, string, string]; // as many as requested
   for (const each of [cwd, workspace]) mkdirSync(each);
   writeFileSync(join(cwd, 'kept.txt'), 'old\n');
   return { cwd, data, workspace, kept: () => readFileSync(join(cwd, 'kept.txt'), 'utf8') };
@@ -81,7 +81,7 @@ export function clientSuite({ name, open }: ClientAdapter): void {
 
   const yes = { confirm: () => true };
 
-  /** They are asked, and say nothing. */
+  /** They are asked, and give no answer. */
   const thinking = (onAsked: () => void): ClientPerson => ({
     confirm() {
       onAsked();

@@ -33,7 +33,7 @@ type ClusterHost = {
   readonly bus: Bus;
   readonly cwd: string;
   readonly home: string;
-  /** What was told of the task, in order. */
+  /** What was reported about the task, in order. */
   readonly told: readonly (Told & { readonly number?: number | undefined })[];
   readonly placed: readonly Placed[];
   readonly containment: Containment;
@@ -43,14 +43,14 @@ type ClusterHost = {
   detach(): void;
 };
 
-/** Containment needs a folder that is no command's own. */
+/** Containment needs a folder that no command uses. */
 function folderOnDisk(): string {
   const folder = mkdtempSync('/var/tmp/artoo-test-');
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** With a server of its own, or on one that is there, with its own way to sign in. */
+/** With a server of its own, or on an existing one, with its own way to sign in. */
 export async function startCluster(given?: Pick<Cluster, 'server' | 'connect'>): Promise<Cluster> {
   const { server, connect } = given ?? (await ownServer());
   const worker: Cluster['worker'] = (id, more) => workerOn(connect('worker'), id, more);

@@ -21,7 +21,7 @@ export function newHome(config?: string): Home {
   return at;
 }
 
-/** Where things are in a home. */
+/** The places in a home. */
 export const homeIn = (home: string): Home => ({ home, cwd: join(home, 'project'), data: join(home, '.artoo') });
 
 export type Running = {
@@ -33,7 +33,7 @@ export type Ended = { readonly out: string; readonly err: string; readonly code:
 export type StartOptions = {
   readonly at: Home;
   readonly env?: Readonly<Record<string, string>>;
-  /** What is piped in; by default nothing, and that is said at once. */
+  /** What is piped in; by default nothing, which is sent at once. */
   readonly input?: string | Buffer | 'open';
 };
 

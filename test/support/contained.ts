@@ -12,7 +12,7 @@ import { dealt, isProof } from './sample.ts';
 export type User = 'this user' | 'an ordinary user';
 export const users: readonly User[] = isRoot ? ['this user', 'an ordinary user'] : ['this user'];
 
-/** Those of these cases that a user tries: each user others, all of them in a proof. */
+/** The cases that one user tries: each user tries different ones, and all of them in a proof. */
 export const triedBy = <T>(user: User, cases: readonly T[]): readonly T[] => dealt(cases, users.indexOf(user), users.length);
 
 /** `test` for those of the tests of every user that are this one's, as `triedBy` deals them out. */
@@ -30,7 +30,7 @@ type Contained = {
   readonly exitCode: number | null;
   readonly killedBy: string | null;
   readonly output: string;
-  /** What it would change: kind and path, seen from home. */
+  /** What it would change: kind, and path relative to the home. */
   readonly effects: readonly string[];
   readonly whyUnknown: string | null;
   readonly attemptedNetwork: ContainedRun['attemptedNetwork'];

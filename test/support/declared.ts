@@ -8,5 +8,5 @@ export const { evidence, leftOut, offered } = assembleTools({ data: '/nowhere', 
 /** Calls of our own tools, or of tools that declare nothing. */
 export const declared = (...calls: readonly ToolCall[]): readonly DeclaredCall[] => declaredCalls(calls, evidence);
 
-/** An execution whose calls are. */
+/** An execution with these calls. */
 export const declaredExecution = (execution: ExecutionResult) => ({ ...execution, tool_calls: declared(...execution.tool_calls) });

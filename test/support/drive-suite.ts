@@ -1,4 +1,4 @@
-/** What holds for every drive, whatever lies between it and its clients: the contract of src/app/drive/drive.ts. */
+/** What holds for every drive, whatever is between it and its clients: the contract of src/app/drive/drive.ts. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -38,7 +38,7 @@ const asking = () =>
     R2: answers({ answer: 'The second.' }),
   });
 
-/** Talks, one answer a task; what R1 was asked is in `asked`. */
+/** Only talks, with one answer a task; `asked` has what R1 was asked. */
 function talking(said: readonly string[], asked: string[]): Model {
   const left = [...said];
   const answer = (value: Json) => ({ text: JSON.stringify(value), calls: [], usage: { input_tokens: 1, output_tokens: 1 } });
@@ -60,7 +60,7 @@ const silent: Model = {
 export function driveSuite({ name, open }: DriveAdapter): void {
   function place(): Place {
     const folder = scratch();
-    const [cwd, data, workspace] = ['work', 'data', 'workspace'].map((each) => join(folder, each)) as [string, string, string]; // as many as named
+    const [cwd, data, workspace] = ['work', 'data', 'workspace'].map((each) => join(folder, each)) as [string, string, string]; // as many as requested
     for (const each of [cwd, workspace]) mkdirSync(each);
     writeFileSync(join(cwd, 'kept.txt'), 'old\n');
     return {
@@ -170,7 +170,7 @@ export function driveSuite({ name, open }: DriveAdapter): void {
       const { cwd, data, open } = place();
       const task = await (await open(saying({}))).start({ goal: 'Say hello.', cwd });
       const drive = await open(silent);
-      const whole = await all(drive.entries(task)); // the other one runs it
+      const whole = await all(drive.entries(task)); // the other process runs it
       expect(whole).toEqual(await journalOf(data, task));
       expect(await all(drive.entries(task.slice(-8), { from: 20 }))).toEqual(whole.slice(20));
       expect(await all(drive.entries('last', { from: whole.length }))).toEqual([]);
@@ -327,7 +327,7 @@ export function driveSuite({ name, open }: DriveAdapter): void {
         .poll(async () => (await drive.audit.report()).report.anomalies)
         .toMatchObject([{ anomaly: 'false_claim', task_id: task }]);
       expect((await drive.audit.report({ until: 1 })).report).toMatchObject({ tasks_observed: 0, anomalies: [] });
-      expect(await drive.audit.of(task)).toEqual([]); // each finding is told once
+      expect(await drive.audit.of(task)).toEqual([]); // each finding is reported once
       expect(await drive.audit.verify()).toMatchObject({ lines: 1, faults: [] });
       const record = join(data, 'audit', '000000000000.jsonl');
       writeFileSync(record, readFileSync(record, 'utf8').replace('false_claim', 'false_clean'));

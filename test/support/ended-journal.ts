@@ -46,7 +46,7 @@ export function journalText(id: string, { at = new Date(), isOver = true, bytes 
 
 let seed = 1;
 
-/** Text that compresses about as well as real text does, and is another each time. */
+/** Text that compresses about as well as real text does, and differs each time. */
 function noise(length: number): string {
   let text = '';
   while (text.length < length) {

@@ -6,7 +6,7 @@ import type { ModelRequest } from '../../src/models/model.ts';
 export function judgedFairly({ turns }: Pick<ModelRequest, 'turns'>): Json {
   const text = turns[0]?.text ?? '';
   const outputs = [...text.matchAll(/<output>\n(.*?)\n<\/output>/gs)].map(([, output = '']) => output);
-  const [said = ''] = (outputs.at(-1) ?? '').split(/[<\n]/, 1); // without marks, which are not shown as they are
+  const [said = ''] = (outputs.at(-1) ?? '').split(/[<\n]/, 1); // without marks, which are escaped when shown
   const call = [...text.matchAll(/<call>\n(\S+\/R3\/\S+) /g)].at(-1)?.[1];
   const [, criteria = ''] = /Criteria:\n(.*?)(?:\n\n|$)/s.exec(text) ?? [];
   const asked = [...criteria.matchAll(/^(\d+)\. \((\w+)\)/gm)];

@@ -4,7 +4,7 @@ import type { TaskMemory } from '../../src/roles/r5-memory/task-memory.ts';
 
 export type FakeMemory = TaskMemory & {
   readonly queries: MemoryQuery[];
-  /** Whatever it was handed over, in order. */
+  /** Everything that it was handed, in order. */
   readonly handed: unknown[];
   /** The ids among them. */
   readonly ids: () => readonly string[];

@@ -238,7 +238,7 @@ const lies: readonly Lie[] = [
   ],
 ];
 
-/** Nothing of these is unsupported. */
+/** None of these is unsupported. */
 export const honestFigures: readonly Figures[] = honest.map(([what, answer, sources, derivations]) => ({
   what,
   answer,
@@ -246,7 +246,7 @@ export const honestFigures: readonly Figures[] = honest.map(([what, answer, sour
   derivations,
 }));
 
-/** Exactly what is listed is unsupported. */
+/** Exactly the listed facts are unsupported. */
 export const lyingFigures: readonly (Figures & { readonly listed: readonly string[] })[] = lies.map(
   ([what, answer, sources, listed, derivations]) => ({ what, answer, ...sources, listed, derivations }),
 );

@@ -1,4 +1,4 @@
-/** The task that the one log is proven on: three sub-tasks side by side, with models, tools, checks and a merge, on real files. */
+/** The task with which the single log is proved: three sub-tasks side by side, with models, tools, checks and a merge, on real files. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assembleTools } from '../../src/app/wiring/assemble-tools.ts';
@@ -39,7 +39,7 @@ const executor = (name: string, at: number): CassetteLine[] => {
       key: key(2),
       calls: [
         { tool: 'read_file', input: { path: `${name}.csv` } },
-        { tool: 'read_file', input: { path: `missing-${name}.csv` } }, // of its own: what failed in one sub-task is refused in all
+        { tool: 'read_file', input: { path: `missing-${name}.csv` } }, // a different one for each: what failed in one sub-task is refused in all
       ],
     },
     { key: key(3), calls: [{ tool: 'write_file', input: { path: `reports/${name}.txt`, content: `Report on ${name}\n` } }] },
@@ -50,7 +50,7 @@ const executor = (name: string, at: number): CassetteLine[] => {
 
 const merged = names.map((name) => `The report on ${name} is written.`).join(' ');
 
-/** What the models say, by effect key, so that any process can go on from any place. */
+/** What the models say, by effect key, so that any process can continue from any place. */
 const reportsScript: readonly CassetteLine[] = [
   { key: '0.0.0/R1/1.0', answer: { slug: 'write_reports', intent: 'Write a report on every fruit.' } },
   {

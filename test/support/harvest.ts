@@ -1,4 +1,4 @@
-/** The task that resuming is proven on: sub-tasks side by side, a correction, a replan, commands and files, all scripted by effect key so that any process can go on from any place. */
+/** The task with which resuming is proved: sub-tasks side by side, a correction, a replan, commands and files, all scripted by effect key so that any process can continue from any place. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -83,7 +83,7 @@ const lines: readonly CassetteLine[] = [
   },
 ];
 
-/** The script as a file; its path. What is given stands in for the lines with the same keys. */
+/** The script as a file; its path. The given lines replace those with the same keys. */
 export function writeHarvestScript(folder: string, instead: readonly CassetteLine[] = []): string {
   const path = join(folder, 'harvest.jsonl');
   const script = lines.map((line) => instead.find(({ key }) => key === line.key) ?? line);
@@ -101,7 +101,7 @@ export const taskIn = ({ data }: Home): TaskId => readdirSync(join(data, 'tasks'
 export const journalIn = (at: Home): string => journalPath(at.data, taskIn(at));
 export const entriesIn = async (at: Home): Promise<readonly Entry[]> => (await readJournal(journalIn(at))).entries;
 
-/** What the task leaves behind when every effect took place once: a second time would add a line. */
+/** What the task leaves behind if every effect took place once: a second time would add a line. */
 export const harvest: Readonly<Record<string, string>> = {
   'apples.txt': 'apples\n',
   'checked.txt': 'checked\n',

@@ -19,7 +19,7 @@ export function draws(character: string): boolean {
   );
 }
 
-/** Begins with a plain letter, so that something of it is always shown. */
+/** Begins with a plain letter, so that some of it is always shown. */
 export const hostile = fc
   .array(
     fc.oneof(

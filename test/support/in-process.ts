@@ -1,4 +1,4 @@
-/** Commands in this process, with a terminal that keeps what is said. */
+/** Commands in this process, with a terminal that records what is printed. */
 import type { Command, Terminal } from '../../src/cli/command.ts';
 import { textOf } from '../../src/view/style/line.ts';
 
@@ -25,7 +25,7 @@ export function newTerminal(more: Partial<Terminal> = {}): LiveOutput {
 
 export type Said = { readonly code: number; readonly out: string; readonly err: string };
 
-/** Rejects with what the command throws. */
+/** Rejects with the error that the command throws. */
 export async function runHere(command: Command, args: readonly string[], more: Partial<Terminal> = {}): Promise<Said> {
   const { terminal, out, err } = newTerminal(more);
   const code = await command.run(args, terminal);

@@ -12,14 +12,14 @@ const now = keeperClock;
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };
 const other = { space: 'intent:find_files', entity: 'tool:shell' };
 
-/** At the tag unless it says otherwise, one second after the one before. */
+/** At the tag unless stated otherwise, one second after the previous one. */
 export function keptMegram(id: string, state: MegramState = 'accept', more: Partial<Megram> = {}): Megram {
   const level = state === 'rule' || state === 'declared' ? 'C' : 'M';
   const created_at = new Date(now.getTime() - 100_000 + 1_000 * Number.parseInt(id, 10)).toISOString();
   return { id, level, created_at, ...tag, content: `what ${id} taught`, state, ...quantize(state), ...more };
 }
 
-/** Runs the suite. `open`: one that has nothing yet, in a folder of its own; the suite closes it. */
+/** Runs the suite. `open`: opens an empty one, in a folder of its own; the suite closes it. */
 export function keeperSuite(name: string, open: (folder: string) => Promise<Keeper>): void {
   describe(`a keeper ${name}`, () => {
     async function opened(...megrams: readonly Megram[]): Promise<Keeper> {
@@ -122,7 +122,7 @@ export function keeperSuite(name: string, open: (folder: string) => Promise<Keep
       const promoted = { space, entity, sigma, until, content: 'Glob finds files.' };
       const { rule } = await keeper.promote(promoted);
       expect((await keeper.rules(tag)).megrams).toMatchObject([{ id: rule, content: 'Glob finds files.', level: 'C' }]);
-      expect(await keeper.promote(promoted)).toEqual({ rule }); // asked again, as by one whose answer got lost
+      expect(await keeper.promote(promoted)).toEqual({ rule }); // asked again, as by a client whose answer was lost
       expect((await keeper.rules(tag)).megrams).toHaveLength(1);
       expect(await keeper.promote({ ...promoted, ...other })).toEqual({ rule: null });
       expect(await keeper.due({ most: 5 })).toEqual({ clusters: [], more: 0 });

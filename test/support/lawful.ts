@@ -16,7 +16,7 @@ export function lawful(files?: Files, rules?: Rules, outside?: Outside): Lawful 
   return made;
 }
 
-/** One for all tests of a group, none of which changes what another looks at: its containment is chosen once. */
+/** One for all tests of a group, none of which changes what another reads: its containment is chosen once. */
 export function sharedLawful(files?: Files, rules?: Rules): () => Lawful {
   let made: Lawful | undefined;
   beforeAll(() => {
@@ -92,7 +92,7 @@ function makeLawful(files: Files = {}, rules: Rules = {}, outside?: Outside) {
   };
 }
 
-/** The tools that there are, for a home. */
+/** The tools, for a home. */
 export const toolsIn = (home: string, data: string) => assembleTools({ data, env: { HOME: home, PATH: process.env.PATH } }).toolbox;
 
 /** Every entry below a folder: type and mode, and content or target. */

@@ -2,7 +2,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * The files that take longest, roughly in that order. What they do is start processes, which takes a worker the longer the more memory it has (1 ms in a fresh one, 40 ms at 800 MB): each of them gets
+ * The files that take longest, roughly in that order. They start processes, which takes a worker longer the more memory it has (1 ms in a fresh one, 40 ms at 800 MB): each of them gets
  * a worker of its own.
  */
 export const longest: readonly string[] = [
@@ -52,7 +52,7 @@ export const longest: readonly string[] = [
   'test/cancelled-command.test.ts',
 ];
 
-/** Files that take long, too, but start few processes themselves: one starts the others. They share a worker, and with it those. */
+/** Files that also take long but start few processes themselves. They share a worker, and the processes that the first one starts. */
 const long: readonly string[] = [
   'test/team/sprint-killed.test.ts',
   'test/harm/corpus.test.ts',

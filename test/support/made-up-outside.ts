@@ -1,4 +1,4 @@
-/** A network outside that a test makes up: names lead to whatever addresses it gives them, and one local server answers on all of these. */
+/** An outside network that a test makes up: names lead to whatever addresses it gives them, and one local server answers on all of these. */
 import { type Outside, outsideWorld } from '../../src/tools/network/outside.ts';
 
 /** Where names lead. A list of lists gives one answer after the other. */
@@ -8,7 +8,7 @@ export type MadeUpOutside = {
   readonly outside: Outside;
   /** What left, in order: `look up example.org`, `connect 93.184.215.14:443`. */
   readonly left: readonly string[];
-  /** What was connected to. */
+  /** The addresses that were connected to. */
   readonly connections: readonly string[];
 };
 

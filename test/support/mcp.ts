@@ -18,9 +18,9 @@ export const badServerProgram = fileURLToPath(new URL('children/mcp-server.mjs',
 export const publishedServer = (name: 'everything' | 'filesystem' | 'memory'): string =>
   fileURLToPath(new URL(`../../node_modules/@modelcontextprotocol/server-${name}/dist/index.js`, import.meta.url));
 
-/** Without walls, unless it is about them: they are tested with the published ones. */
+/** Without walls, unless the test is about them. */
 export const nodeServer = (args: readonly string[], more: Partial<LocalServer> = {}): LocalServer => ({
-  ...{ command: process.execPath, args, env: {}, contained: false, timeout: 30_000, start_timeout: 30_000 }, // for busy machines: nothing of it is awaited to its end
+  ...{ command: process.execPath, args, env: {}, contained: false, timeout: 30_000, start_timeout: 30_000 }, // for busy machines: no test waits this long
   ...more,
 });
 

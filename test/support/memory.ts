@@ -16,9 +16,9 @@ export type MemoryAt = AsyncDisposable & {
   /** Moves the clock. */
   pass(ms: number): void;
   readonly keeper: Keeper;
-  /** Lets go of the store and opens it again. */
+  /** Closes the store and opens it again. */
   reopen(): Promise<void>;
-  /** Changes what is on disk behind the memory's back: the values of keys, or removes them. */
+  /** Changes the values of keys on disk without the memory's knowledge, or removes them. */
   tamper(change: (key: string, value: string) => string | undefined): Promise<void>;
   /** A memory of the given state, written now; what is given replaces what follows from it. */
   write(state: MegramState, tag: { space: string; entity: string }, more?: Partial<Megram>): Promise<string>;

@@ -1,4 +1,4 @@
-/** What holds for every model, whatever is behind it: the contract of src/models/model.ts. */
+/** What holds for every model, however it is implemented: the contract of src/models/model.ts. */
 import { describe, expect, test } from 'vitest';
 import { ArtooError } from '../../src/contracts/errors.ts';
 import type { Json } from '../../src/contracts/shapes/json.ts';
@@ -12,7 +12,7 @@ type ModelReply =
 
 export type ModelAdapter = {
   readonly name: string;
-  /** A model that says this, one step after the other, each for `modelUsage`. Called within a test. */
+  /** A model that gives these answers, one per step, each at the cost of `modelUsage`. Called within a test. */
   saying(...replies: readonly ModelReply[]): Promise<Model>;
   /** Whether a listener gets the text as it is written. */
   readonly isHeard: boolean;

@@ -32,7 +32,7 @@ export async function startNats(config = ''): Promise<NatsServer> {
   let server: ReturnType<typeof spawn> | undefined;
 
   async function start(): Promise<void> {
-    const limit = 'max_file_store: 64GB'; // otherwise three quarters of what is free, and streams reserve theirs when they are made
+    const limit = 'max_file_store: 64GB'; // the default is three quarters of the free space, and streams reserve their share when they are created
     writeFileSync(file, `listen: "127.0.0.1:${port}"\njetstream { store_dir: "${store}", ${limit} }\n${config}\n`);
     const started = spawn(program('nats-server'), ['-c', file], { stdio: ['ignore', 'ignore', 'pipe'] });
     server = started;

@@ -1,11 +1,11 @@
-/** The user that root becomes for a test, because to root nothing is forbidden. */
+/** The user that root becomes for a test, because nothing is forbidden to root. */
 
 export const isRoot = process.getuid?.() === 0;
 
-/** Its number, and that of its group. */
+/** Its id, and that of its group. */
 export const ordinary = 65_534;
 
-/** What a command line starts with to be run by an ordinary user; nothing where the tests are run by one. */
+/** What a command line starts with to be run by an ordinary user; nothing if an ordinary user runs the tests. */
 export const asOrdinaryUser: readonly string[] = isRoot
   ? ['setpriv', `--reuid=${ordinary}`, `--regid=${ordinary}`, '--clear-groups', '--']
   : [];

@@ -1,4 +1,4 @@
-/** Small true parts for tests of the host: a world that answers by function, roles written in place, payloads with nothing but what is required. */
+/** Small real parts for tests of the host: a world that answers by function, roles written inline, payloads with nothing but what is required. */
 import type { TaskId } from '../../src/contracts/ids.ts';
 import type { TaskSpec } from '../../src/contracts/intent.ts';
 import type { MessageOf } from '../../src/contracts/messages.ts';

@@ -1,4 +1,4 @@
-/** Plays a turn of a fenced coder that wants out: also as another user, because nothing here needs the test runner. */
+/** Plays a turn of a fenced coder that tries to escape: also as another user, because nothing here needs the test runner. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseRunners } from '../../src/app/team/choose-runners.ts';
@@ -13,13 +13,13 @@ import { replayJournal } from '../../src/team/replay/read-journal.ts';
 import { approveDrafts } from '../../src/team/supervisor/plan/approve-drafts.ts';
 import { doNow } from '../../src/team/supervisor/team.ts';
 
-/** What came of them. */
+/** Their results. */
 export type Attacked = {
   readonly status: string | undefined;
   readonly otherTasks: number;
   readonly alerts: readonly string[];
   readonly printed: string;
-  /** What an agent could want to change, before and after. */
+  /** What an agent might want to change, before and after. */
   readonly before: unknown;
   readonly after: unknown;
   readonly replayed: { readonly difference: unknown; readonly foreign: number };
@@ -29,7 +29,7 @@ export type Attacked = {
   readonly author: string;
 };
 
-/** Every line is tried, whatever became of the one before. `$1` is the repository, `$2` the person's home. */
+/** Every line is tried, whatever happened to the one before. `$1` is the repository, `$2` the person's home. */
 const program = (root: string, home: string, attacks: readonly string[]): string =>
   [
     '#!/bin/bash',

@@ -18,7 +18,7 @@ export type Play = Partial<Pick<ProgramRunner, 'owns42' | 'reports'> & Pick<CliR
   readonly isFenced: boolean;
   readonly env?: Readonly<Record<string, string>>;
   readonly turn?: Partial<Turn>;
-  /** Its claim is lost. */
+  /** The agent's claim is lost. */
   readonly isStale?: boolean;
   /** It is stopped once it has printed this; at once where it is empty. */
   readonly stopAt?: string;
@@ -38,7 +38,7 @@ export const aTurn = ({ folder }: Pick<Played, 'folder'>, more: Partial<Turn> = 
   ...more,
 });
 
-/** Admits what has the form of a letter, and notes it; a submit ends the turn. */
+/** Admits whatever has the form of a letter, and records it; a submit ends the turn. */
 export function postIn(root: string, isStale = false): { readonly post: Post; readonly said: string[] } {
   const said: string[] = [];
   const post: Post = async (turn, { id, kind, body }) => {

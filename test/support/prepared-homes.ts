@@ -1,4 +1,4 @@
-/** Homes that take long to prepare: prepared once, and put back in their places, as they were, for every test that asks for one. */
+/** Homes that take long to prepare: prepared once, and restored in place for every test that asks for one. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 export const isReading = (id: number): boolean =>
   readdirSync(`/proc/${id}/fdinfo`).some((fd) => /^tfd: +0 /m.test(contentOf(`/proc/${id}/fdinfo/${fd}`)));
 
-/** Those with a word of its own in their command line. */
+/** Those that have this as a separate word of their command line. */
 export const running = (word: string): readonly string[] =>
   readdirSync('/proc').filter((id) => /^\d+$/.test(id) && contentOf(`/proc/${id}/cmdline`).split('\0').includes(word));
 

@@ -21,7 +21,7 @@ export type AskedWords = {
 export type Answer = {
   readonly text?: string;
   readonly reasoning?: string;
-  /** A string is sent as the arguments as it stands, where the protocol has them as text. */
+  /** If the protocol has arguments as text, a string is sent unchanged. */
   readonly calls?: readonly { readonly tool: string; readonly input: unknown; readonly id?: string }[];
   readonly usage?: { readonly input: number; readonly output: number; readonly cached?: number } | 'none';
   readonly finish?: 'stop' | 'length' | 'filter';

@@ -1,4 +1,4 @@
-/** The one fake provider: a local server that speaks all three protocols, streaming and not, answers as it is told, and can fail in every way on the wire. */
+/** The one fake provider: a local server that speaks all three protocols, streaming and not, answers as configured, and can fail in every way on the wire. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,9 +25,9 @@ export type Fault =
   | { readonly fault: 'body'; readonly body: string | Buffer; readonly type?: string }
   /** Takes the request and never answers. */
   | { readonly fault: 'silence' }
-  /** Closes the connection before the answer, or after so many bytes of its body. */
+  /** Closes the connection before the answer, or after this many bytes of its body. */
   | { readonly fault: 'break'; readonly at: 'start' | number; readonly answer?: Answer }
-  /** Sends so many bytes of the body, and then nothing more. */
+  /** Sends this many bytes of the body, and then nothing more. */
   | { readonly fault: 'stall'; readonly at: number; readonly answer?: Answer }
   | { readonly fault: 'huge'; readonly megabytes: number }
   /** An error inside a stream that began well. */
@@ -42,9 +42,9 @@ export type ProviderServer = {
   readonly requests: readonly Asked[];
   /** How many connections have been opened so far. */
   readonly connections: number;
-  /** How many bytes of answers were written so far. */
+  /** How many bytes of answers have been written so far. */
   readonly written: number;
-  /** The next request, once it is there whole. */
+  /** The next request, once it has arrived completely. */
   nextRequest(): Promise<Asked>;
   /** Once a client has gone before its answer was whole. */
   nextAbandoned(): Promise<void>;
@@ -54,7 +54,7 @@ export type ProviderServerOptions = {
   readonly answer: (asked: Asked, number: number) => Reply | Promise<Reply>;
   /** What the lists of models name. */
   readonly models?: readonly string[];
-  /** Sends bodies in slices of so many bytes, each on its own. */
+  /** Sends bodies in slices of this many bytes, one at a time. */
   readonly slice?: number;
   /** Whether it streams when it is asked to; true if not said. */
   readonly streams?: boolean;
@@ -118,7 +118,7 @@ export async function startProvider({
     for (let at = 0; at < bytes.length && !response.destroyed; at += slice ?? bytes.length) {
       const part = bytes.subarray(at, at + (slice ?? bytes.length));
       written += part.length;
-      await new Promise((done) => response.write(part, done)); // each in a packet of its own
+      await new Promise((done) => response.write(part, done)); // each in a separate packet
     }
   }
 
@@ -183,7 +183,7 @@ export async function startProvider({
   };
 }
 
-/** Answers each role from its list, in order. A role that asks for more than there is gets an error that no client tries again. */
+/** Answers each role from its list, in order. A role that asks for more answers gets an error that no client retries. */
 export function byRole(lists: Readonly<Record<string, readonly Reply[]>>): (asked: Asked) => Reply {
   const left = new Map(Object.entries(lists).map(([role, replies]) => [role, [...replies]]));
   return ({ role }) =>

@@ -11,7 +11,7 @@ import type { Bound, Spending } from '../../src/models/spending/spending.ts';
 
 export type Purse = Spending & {
   readonly bounds: readonly Bound[];
-  /** What each reservation came to, in the order they were settled. */
+  /** The cost of each reservation, in the order in which they were settled. */
   readonly settled: readonly (Usage | 'nothing' | 'most')[];
   /** How many were never settled. */
   readonly open: number;
@@ -40,7 +40,7 @@ export function purse(output_tokens?: number): Purse {
   };
 }
 
-/** Waits are noted and over at once; the time for all attempts never passes, unless `runOut` is called. */
+/** Waits are recorded and end at once; the time for all attempts never passes, unless `runOut` is called. */
 export function stillClock(): AttemptClock & Required<Pick<ProviderOptions, 'after'>> & { readonly waits: number[]; runOut(): void } {
   const waits: number[] = [];
   const limits = new Set<() => void>();

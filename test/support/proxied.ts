@@ -65,7 +65,7 @@ export async function proxied(
   return { gate, traffic, left, leavings: () => leavings.length, dial, say };
 }
 
-/** All that comes until the connection is closed. */
+/** Everything that arrives until the connection is closed. */
 export async function heard(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (chunk) => {

@@ -1,7 +1,7 @@
 /** The other end of a server that speaks JSON-RPC over pipes. */
 import type { PassThrough } from 'node:stream';
 
-/** The client's end without any library, for what none would send: a line each, and the messages that come back. */
+/** The client's end without any library, for input that no library would send: one line each, and the messages that come back. */
 export function rawClient({ input, output }: { readonly input: PassThrough; readonly output: PassThrough }) {
   const lines: string[] = [];
   const waiting = new Set<() => void>();
@@ -20,7 +20,7 @@ export function rawClient({ input, output }: { readonly input: PassThrough; read
     send: (line: string) => void input.write(`${line}\n`),
     request: (id: number, method: string, params: object) =>
       void input.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`),
-    /** All replies, once there are so many. */
+    /** All replies, once there are this many. */
     async replies(many: number): Promise<readonly Reply[]> {
       for (;;) {
         for (; read < lines.length; read += 1) {

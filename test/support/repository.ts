@@ -36,7 +36,7 @@ export function repositoryIn(folder: string, { isClean = false } = {}): void {
   if (made) write(made, folder);
   else execFileSync('sh', ['-c', script], { cwd: folder, env: { ...quiet, ...person } });
   made ??= ['tracked.txt', '.git', ...namesBelow(join(folder, '.git'))].map((name) => copyOf(folder, name));
-  git(folder, 'status'); // the index knows its files by where they lie
+  git(folder, 'status'); // the index identifies its files by their inodes
   if (!isClean) appendFileSync(join(folder, 'tracked.txt'), 'edited\n');
 }
 

@@ -20,9 +20,9 @@ export const fileThere = (path = 'hello.txt') => ({
   mode: 'verifiable',
   check: { kind: 'file_exists', path },
 });
-/** One of the task that holds from the start, for tasks of which only the parts matter. */
+/** A task criterion that is met from the start, for tasks in which only the sub-tasks matter. */
 export const folderThere = fileThere('.');
-/** One about the answer: code looks whether it holds, and a judge whether it is so. */
+/** One about the answer: code checks its form, and a judge whether it is true. */
 export const outputSays = (text: string) => ({
   criterion: `the answer says ${text}`,
   mode: 'plausible',
@@ -67,11 +67,11 @@ export const does = (call: NonNullable<Says['calls']>[number], answer = 'hello.t
 const good: Said = { R1: answers(perceived), R2: answers(plan()), R3: does(write()) };
 
 export const handoff = { partial_result: 'Some of it is done.', next_moves: ['Look at it.', 'Do the rest.'] };
-/** Where R2 asks for a handoff, in any round, and for one that can be read. */
+/** Where R2 asks for a handoff, in any round, and one that is valid. */
 export const isHandoff = (key: string): boolean => /^\d\.0\.0\/R2\/5\.\d$/.test(key);
 const handoffs = [1, 2, 3, 4].map((round): CassetteLine => ({ key: `${round}.0.0/R2/5.0`, answer: handoff }));
 
-/** A model that says what it should, except for the roles named here, and for what stands under a key of its own. Where attempts have keys, all have. A judge that is not scripted is fair. */
+/** A model that says what it should, except for the roles named here, and for answers under separate keys. Where attempts have keys, all have. A judge that is not scripted is fair. */
 export function saying(said: Said, ...keyed: readonly (readonly CassetteLine[])[]): Model {
   const scripted = keyed.flat().some(({ key }) => key?.includes('/R3/')) ? { R3: [] } : {};
   const lines = Object.entries({ ...good, ...scripted, ...said }).flatMap(([role, says]) =>
@@ -103,7 +103,7 @@ export const writers = (round: number, names: readonly string[], wrong: readonly
     return everyAttempt(place, does(write('other.txt'), `${name} is written.`));
   });
 
-/** The same model, but what happens at these steps is up to the test. */
+/** The same model, except that the test decides what happens at these steps. */
 export const except = (model: Model, at: (role: RoleId, key: string) => boolean, step: Model['step']): Model => ({
   step: (request, origin, signal) => (at(origin.role, origin.key) ? step : model.step)(request, origin, signal),
 });

@@ -1,4 +1,4 @@
-/** Memories in the data folder of a test, written as a task would. */
+/** Memories in the data folder of a test, written the way a task writes them. */
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Megram } from '../../src/contracts/memory.ts';
@@ -21,7 +21,7 @@ export const event = (id: string, days: number, changes: Partial<Megram> = {}): 
   ...changes,
 });
 
-/** So many events of the last hour that a rule is due. */
+/** Enough events of the last hour that a rule is due. */
 export const dueEvents = (): readonly Megram[] => Array.from({ length: 6 }, (_, at) => event(`task${at}-m01`, at / 240));
 
 /** The memory of a data folder, held by this process until the test ends or it is closed. */
@@ -31,7 +31,7 @@ export function memoryIn(data: string): Keeper {
   return keeper;
 }
 
-/** Writes them and lets go of the memory. */
+/** Writes them and closes the memory. */
 export async function stock(data: string, megrams: readonly Megram[]): Promise<void> {
   const keeper = memoryIn(data);
   await keeper.write({ megrams });

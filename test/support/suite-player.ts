@@ -1,4 +1,4 @@
-/** Plays every model for the tasks of a suite: the executor runs the script that the test has for the task, and everyone believes it. */
+/** Plays every model for the tasks of a suite: the executor runs the script that the test has for the task, and every judge believes it. */
 import { judgedFairly } from './fair-judge.ts';
 
 /** What is done for one task, and the answer. */

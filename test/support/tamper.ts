@@ -3,18 +3,18 @@ import { type Entry, parseEntry } from '../../src/journal/entry.ts';
 
 export type Place = readonly (string | number)[];
 
-/** Where the values of an entry stand that hold no others. */
+/** The paths of the leaves of an entry. */
 export function leavesOf(value: unknown, at: Place = []): readonly Place[] {
   if (typeof value !== 'object' || value === null) return [at];
   const keys = Array.isArray(value) ? value.keys() : Object.keys(value);
   return [...keys].flatMap((key) => leavesOf((value as Readonly<Record<string | number, unknown>>)[key], [...at, key])); // one of its own keys
 }
 
-/** The same entry with another value there that an entry may have; nothing where there is none. */
+/** The same entry with another valid value there; nothing if there is none. */
 export function tamper(entry: Entry, place: Place): Entry | undefined {
   const copy = JSON.parse(JSON.stringify(entry)) as Record<string | number, unknown>;
   const last = place.at(-1) ?? '';
-  const holder = place.slice(0, -1).reduce((value, key) => value[key] as typeof copy, copy); // a leaf lies in nothing but objects and lists
+  const holder = place.slice(0, -1).reduce((value, key) => value[key] as typeof copy, copy); // a leaf is only in objects and lists
   for (const other of othersThan(holder[last])) {
     holder[last] = other;
     const parsed = parseEntry(JSON.stringify(copy));

@@ -6,9 +6,9 @@ import type { TaskMemory } from '../../src/roles/r5-memory/task-memory.ts';
 
 export type TaskMemoryAdapter = {
   readonly name: string;
-  /** A new one that has nothing yet. Called within a test, which closes it. */
+  /** A new, empty one. Called within a test, which closes it. */
   open(): Promise<TaskMemory>;
-  /** Whether it keeps what it is handed. One that does not says in `missing` why. */
+  /** Whether it keeps what it is handed. If not, `missing` says why. */
   readonly keeps: boolean;
 };
 

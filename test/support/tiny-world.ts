@@ -1,4 +1,4 @@
-/** What an executor needs to work: a real toolbox with tiny tools over files in memory, a person and a model that answer by script. */
+/** What an executor needs: a real toolbox with tiny tools over files in memory, a person and a model that answer by script. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ArtooError, type ErrorCode } from '../../src/contracts/errors.ts';
@@ -24,11 +24,11 @@ export type Script = {
   readonly model?: readonly (Pick<ModelAnswer, 'text' | 'calls'> | ErrorCode)[];
   /** What `find_tool` finds. */
   readonly offers?: readonly OfferedTool[];
-  /** Called before every tool call that is made, instead of a world that acts up. */
+  /** Called before every tool call that is made, instead of a faulty world. */
   readonly before?: (request: ToolRequest) => Promise<void> | void;
 };
 
-/** The person and the model say no more than their scripts have: one question more, and the call rejects. */
+/** The person and the model give only the answers in their scripts: one question more, and the call rejects. */
 export function tinyWorld({ files: given = {}, person = [], model = [], offers = [], before = () => {} }: Script = {}) {
   const files = new Map(Object.entries(given));
   const made: { readonly key: string; readonly request: ToolRequest }[] = [];
@@ -99,7 +99,7 @@ const findTool = (offers: readonly OfferedTool[]): Tool<z.infer<typeof Query>> =
   run: async () => succeeded(offers.length === 0 ? 'no such tool' : 'found', { offers }),
 });
 
-/** Law 1 in small: what is there is replaced only when it is the task's own, or on a yes to this very action. */
+/** Law 1 in small: existing files are replaced only if they are the task's own, or on a yes to this very action. */
 const Put = z.object({ path: z.string(), content: z.string() });
 const put = (files: Map<string, string>, own = new Map<string, string>()): Tool<z.infer<typeof Put>> => ({
   ...changing,
@@ -128,7 +128,7 @@ const put = (files: Map<string, string>, own = new Map<string, string>()): Tool<
   },
 });
 
-/** Runs nothing: a line prints itself and exits with the number at its end, if there is one. What a variable holds is unknown. */
+/** Runs nothing: a line prints itself and exits with the number at its end, if there is one. The value of a variable is unknown. */
 const Command = z.object({ command: z.string() });
 const shell: Tool<z.infer<typeof Command>> = {
   ...changing,

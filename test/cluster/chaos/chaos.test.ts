@@ -1,5 +1,5 @@
 /**
- * One task on two hosts, three workers and a server, each a process of its own, while a seed picks what fails. Whatever does, the task ends once, with the verdict of a
+ * One task on two hosts, three workers and a server, each a process of its own, while a seed picks what fails. Whatever fails, the task ends once, with the verdict of a
  * run without faults, and nothing that may not be repeated happens twice. `CHAOS_SEED=7` runs one seed alone, and `CHAOS_LOG=file` appends a line for each run.
  */
 import { appendFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What must be true after every run of the chaos, whatever happened in it. */
+/** What must be true after every run, whatever went wrong in it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -44,7 +44,7 @@ export async function check({ bus, url, data, cwd, rung }: Played, folder: strin
   const outcomes = entries.flatMap((entry) => (entry.kind === 'outcome' ? [entry] : []));
   expect(new Set(outcomes.map(({ key }) => key)).size).toBe(outcomes.length);
   const asked = entries.flatMap((entry) => (entry.kind === 'message' && entry.type === 'InterruptedReply' ? [entry.payload.answer] : []));
-  const isStopped = asked.includes('stop'); // the one case in which the end may be another
+  const isStopped = asked.includes('stop'); // the one case in which the task may end differently
   for (const [bell, times] of rung) expect(times, `the ${bell} bell`).toBeLessThanOrEqual(1);
   if (!isStopped) {
     expect(ends).toMatchObject([{ directive: 'accept', reason: 'met' }]);
@@ -76,7 +76,7 @@ function replayingHost() {
 
 const all = { after: null, limit: 999 };
 
-/** The replicas of these data folders hold the same records to the byte, and the same potentials; one of them comes late, and has only what the bus tells. Returns how many records. */
+/** The replicas of these data folders hold the same records to the byte, and the same potentials; one of them joins late, and knows only what is on the bus. Returns how many records. */
 async function expectAlike(url: string, folders: readonly string[]): Promise<number> {
   const now = new Date();
   const open = (data: string) => openBusMemory({ data, address: busAddress(url), clock: () => now, onNotice: () => {} });

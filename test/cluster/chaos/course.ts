@@ -1,9 +1,9 @@
-/** What hosts tell of a task: how far it is, which of them has it, and when it has ended. */
+/** What hosts report about a task: its progress, which of them has it, and when it has ended. */
 
 export class Course {
-  /** The host that told the latest entry. */
+  /** The host that reported the latest entry. */
   owner = 0;
-  /** What hosts told but entries. */
+  /** What hosts reported besides entries. */
   readonly told: string[] = [];
   readonly #ended = Promise.withResolvers<void>();
   readonly #began = performance.now();
@@ -12,10 +12,10 @@ export class Course {
   #wake = () => {};
 
   constructor() {
-    this.#ended.promise.catch(() => {}); // told where it is awaited
+    this.#ended.promise.catch(() => {}); // reported where it is awaited
   }
 
-  /** Resolves when a host says that the task has ended; rejects when one fails. */
+  /** Resolves when a host reports that the task has ended; rejects when one fails. */
   get ended(): Promise<void> {
     return this.#ended.promise;
   }

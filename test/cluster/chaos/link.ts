@@ -9,7 +9,7 @@ export type Link = {
   /** Nothing passes until it is healed; what was held back then arrives late, or is lost with its connections. */
   cut(): void;
   heal(options: { readonly isLate: boolean }): void;
-  /** From now on, everything takes so much longer. */
+  /** From now on, everything takes this much longer. */
   slow(lagMs: number): void;
   /** The next append to a log reaches the server, and its acknowledgement is lost with the connection, after some time. */
   loseAcknowledgement(ms: number): void;
@@ -93,7 +93,7 @@ class Pair {
     if (!isCut) this.#later(lagMs);
   }
 
-  /** What came before has its turn first. */
+  /** Earlier data is sent first. */
   #later(ms: number): void {
     setTimeout(() => {
       if (!this.#state.isCut) this.#held.shift()?.();

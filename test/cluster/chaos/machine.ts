@@ -35,7 +35,7 @@ export class Machine {
   constructor(link: Link, options: MachineOptions) {
     this.link = link;
     this.#options = options;
-    this.#ready.promise.catch(() => {}); // told where it is awaited; no host is
+    this.#ready.promise.catch(() => {}); // reported where it is awaited; no host is
     onTestFinished(() => this.kill());
   }
 

@@ -37,7 +37,7 @@ export type Fault = {
 
 export type Plan = {
   readonly seed: number;
-  /** In the order of their entries. */
+  /** In the order of the entries at which they happen. */
   readonly faults: readonly Fault[];
   /** How far the clocks of hosts and workers are ahead of the server's, in milliseconds. */
   readonly hostSkews: readonly [number, number];
@@ -46,7 +46,7 @@ export type Plan = {
   readonly hasEchoes: boolean;
 };
 
-/** As many entries as a run without faults has at least. */
+/** The smallest number of entries of a run without faults. */
 export const places = 145;
 const maxFaults = 3;
 const maxSkewMs = 3_600_000;

@@ -25,7 +25,7 @@ export type Played = {
   readonly rung: ReadonlyMap<string, number>;
   /** The faults that happened: those whose entry was never reached did not. */
   readonly happened: readonly FaultKind[];
-  /** What hosts told but entries. */
+  /** What hosts reported besides entries. */
   readonly told: readonly string[];
 };
 

@@ -14,7 +14,7 @@ type Parts = {
 };
 
 export function strikes({ server, bus, hosts, workers, owner }: Parts): Readonly<Record<FaultKind, (fault: Fault) => Promise<void>>> {
-  const host = () => hosts[owner()] as Machine; // there are as many hosts as tell entries
+  const host = () => hosts[owner()] as Machine; // there are as many hosts as report entries
   const worker = () => workers.toSorted((a, b) => b.running - a.running)[0] as Machine; // there are three
   const serverFree = createQueue();
   const restarted = async (machine: Machine, { ms }: Fault) => {

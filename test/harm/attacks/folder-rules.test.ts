@@ -1,4 +1,4 @@
-/** Ways to make a rule for one folder reach further than the folder that it names. */
+/** Attempts to make a rule for one folder reach beyond the folder that it names. */
 import { describe, expect, test } from 'vitest';
 import { triedBy, users } from '../../support/contained.ts';
 import { sampled } from '../../support/sample.ts';

@@ -1,4 +1,4 @@
-/** Files that change behaviour only by being there: created outside of where the task works, or where something runs without being called (C3, J3, J4). */
+/** Files that change behaviour merely by existing: created outside of where the task works, or where something runs without being called (C3, J3, J4). */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { triedBy, users } from '../../support/contained.ts';
@@ -185,7 +185,7 @@ describe.each(users)('%s is asked about', (user) => {
     const [first, second = 'true'] = command.split('; ');
     expect([(await at.shell(first ?? '')).asked, (await at.shell(second)).asked]).toEqual([0, 1]);
     const last = newMachine(user, { env: { PATH: `/usr/bin:/bin:${current}` } });
-    expect((await last.shell(command)).result.ok).toBe(true); // what comes last is found last
+    expect((await last.shell(command)).result.ok).toBe(true); // the last one is found last
   });
 
   test.each(

@@ -1,4 +1,4 @@
-/** Attacks on git's folder: what a command leaves there must not make git run something, or take one thing for another. */
+/** Attacks on git's folder: what a command leaves there must not make git run something, or confuse one thing with another. */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { sampled } from '../../support/sample.ts';
 
 type Attacks = Readonly<Record<string, string>>;
 
-/** Those that are not asked about, or leave something all the same: none. One repository serves them all, because nothing of them becomes real. */
+/** Lists those that are not asked about, or that leave something nevertheless; there must be none. One repository serves them all, because nothing of them becomes real. */
 const free = (attacks: Attacks, prepare?: (cwd: string) => void): Promise<readonly string[]> =>
   freeOf(sampled(Object.entries(attacks), 8), prepare);
 
@@ -53,7 +53,7 @@ const runs = "printf '[core]\\n\\tfsmonitor = x\\n'";
 const [at, object] = ['mkdir -p .git/objects/ab', `.git/objects/ab/${'c'.repeat(38)}`];
 const pack = 'objects/pack/pack-1111111111111111111111111111111111111111';
 
-/** 128 MiB of zeros in 1 MiB, which says that it has five bytes. */
+/** 128 MiB of zeros in 1 MiB, which claims to have five bytes. */
 const bomb = `${at} && python3 -c "
 import zlib
 packer = zlib.compressobj(1)
@@ -62,7 +62,7 @@ with open('${object}', 'wb') as out:
     for _ in range(128): out.write(packer.compress(bytes(1 << 20)))
     out.write(packer.flush())"`;
 
-/** Its name is the hash of all that it holds, which is more than it says. */
+/** Its name is the hash of its real content, which is longer than it claims. */
 const longer = `python3 -c "
 import hashlib, os, zlib
 content = b'blob 5\\0' + b'and more'

@@ -62,7 +62,7 @@ describe.each(users)('as %s', (user) => {
     const { output } = await home.run(
       `cat p/${process.pid}/environ; cat p/[0-9]*/environ | tr '\\0' '\\n' | grep -c VITEST; ls -d /proc/${process.pid}`,
     );
-    expect(output).toMatch(/^0$/m); // no line of any environment
+    expect(output).toMatch(/^0$/m); // not a line of any environment
     expect(output).toMatch(/^ls: .*No such file/m);
   });
 

@@ -84,7 +84,7 @@ describe('what is changed in the staging while its question stands (X3)', () => 
     expect(told(harm?.effects)).toEqual(expect.arrayContaining([`changed ${name}`]));
     const time = timeOf(victim);
     const staging = `/var/tmp/artoo-${process.getuid?.()}`;
-    const found = execFileSync('sh', ['-c', `find ${staging} -name ${name} 2>/dev/null || :`], { encoding: 'utf8' }); // others come and go there
+    const found = execFileSync('sh', ['-c', `find ${staging} -name ${name} 2>/dev/null || :`], { encoding: 'utf8' }); // other entries come and go there
     tamper(found.trim());
     const result = await world.run(command, { approved: harm?.hash ?? '' });
     if (becomes === 'refused') {
@@ -132,7 +132,7 @@ describe('metadata is an effect (X1)', () => {
     expect(told(result.changed)).toEqual(effects);
     const path = paths.find((each) => each.endsWith(effects[0]?.split(' ')[1] ?? '')) ?? world.cwd;
     const after = timeOf(effects[0] === 'metadata project' ? world.cwd : path);
-    if (command.includes(old)) expect(after / 1000n).toBe(oldNs / 1000n); // Node sets no finer times
+    if (command.includes(old)) expect(after / 1000n).toBe(oldNs / 1000n); // Node cannot set finer times
     if (command.includes(old) && effects[0] === 'metadata notes.txt') expect(after).toBe(oldNs);
     await undone(world);
     const back = paths.map(timeOf);

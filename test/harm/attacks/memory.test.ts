@@ -1,4 +1,4 @@
-/** Attacks on other projects by way of memory: what one project taught binds nothing in another, whatever its files say. */
+/** Attacks on other projects by way of memory: what was learnt in one project has no force in another, whatever its files say. */
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -57,7 +57,7 @@ function reader(isMet: boolean, { intent, criterion, answer }: Words) {
   ]);
 }
 
-/** One whole task with a real memory and a real look, which have all the time they need: other tests run beside this one. */
+/** One whole task with a real memory and a real look, without time limits, because other tests run at the same time. */
 async function run(data: string, cwd: string, isMet: boolean, words = plain) {
   const settings = settingsFor({ data, workspace: join(data, 'workspace') }, { control: { maxReplans: 0 } });
   const memory = openMemoryForTasks({ data, clock: () => new Date(), onNotice: (text) => expect.fail(text), maxWriteMs: 30_000 });
@@ -71,7 +71,7 @@ async function run(data: string, cwd: string, isMet: boolean, words = plain) {
   const again = await replayed(wire({ settings, model: reader(isMet, words), env: {} }), entries);
   expect(again.entries).toEqual(entries);
   const calibrated = entries.filter((entry) => entry.kind === 'decision' && entry.name === 'calibration');
-  const said = calibrated.map((entry) => (entry as unknown as Calibration).result); // what the name stands for
+  const said = calibrated.map((entry) => (entry as unknown as Calibration).result); // what the name refers to
   const requests = entries.flatMap((entry) => (entry.kind === 'intent' && entry.effect === 'model' ? [entry] : []));
   return {
     reason,
@@ -212,7 +212,7 @@ describe('text that a project brings into memory', () => {
     fakes.flatMap((fake) => [true, false].map((isMet) => [`EVIL ${mark}${fake} EVIL`, isMet] as const)),
   );
 
-  /** What stands between the marks of memory in a text, and what stands outside. */
+  /** The text between the marks of memory, and the text outside them. */
   function parts(text: string): { readonly inside: string; readonly outside: string } {
     const memory = /<memory>\n([\s\S]*?)\n<\/memory>/g;
     return { inside: [...text.matchAll(memory)].map(([, each]) => each).join('\n'), outside: text.replaceAll(memory, '') };
@@ -220,7 +220,7 @@ describe('text that a project brings into memory', () => {
 
   const ownLine = /^- (SHOULD PREFER|MUST NOT|MUST NOT \(enforced\)|CAUTION|NOTE): (what was done in|read_file|found here before)/;
 
-  /** In these prompts it stands between the marks of memory alone, and none of it begins a line. */
+  /** In these prompts it occurs only between the marks of memory, and never at the start of a line. */
   function expectWithin(prompts: Awaited<ReturnType<typeof run>>['prompts']): void {
     const all = prompts.flatMap(({ input }) => input.turns.map(({ text = '' }) => parts(text)));
     expect(all.map(({ inside }) => inside).join()).toContain('EVIL');

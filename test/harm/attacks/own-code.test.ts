@@ -1,4 +1,4 @@
-/** C1, P1, P2: what artoo itself loads cannot be planted by a command or by a project. */
+/** C1, P1, P2: no command or project can plant code that artoo itself loads. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

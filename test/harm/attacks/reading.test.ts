@@ -1,4 +1,4 @@
-/** Attacks on reading: no way leads to what may not be read, for root and for an ordinary user. */
+/** Attacks on reading: nothing that may not be read can be reached, for root and for an ordinary user. */
 import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { servant, triedBy, type User, users } from '../../support/contained.ts';
 import { asOrdinaryUser, isRoot, ordinary } from '../../support/ordinary-user.ts';
 
-/** No format of a key, so that nothing but the gate keeps it. */
+/** Not in the format of a key, so that only the gate protects it. */
 const mark = 'the-very-words';
 
 const secrets = [

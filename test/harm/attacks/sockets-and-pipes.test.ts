@@ -1,4 +1,4 @@
-/** K1 and K2: no command reaches a program of the machine by a Unix socket or a FIFO, wherever it is and however it came there. */
+/** K1 and K2: no command reaches a program of the machine by a Unix socket or a FIFO, wherever it is and however it got there. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ async function listening(how: string, folder: string, prefix: readonly string[] 
   return { heard: () => said.split('\n').filter((line) => line === 'reached').length };
 }
 
-/** A program of the machine that has left a message in a FIFO, and tells afterwards what is in it. */
+/** A program of the machine that has left a message in a FIFO, and reports afterwards what is in it. */
 const holding =
   'exec 3<>"$1"; echo waiting >&3; echo ready; read -r; held=; while read -r -t 0.2 line <&3; do held="$held $line"; done; echo "held:$held"';
 
@@ -36,7 +36,7 @@ describe.each(users)('as %s', (user) => {
   };
 
   describe('a socket', () => {
-    /** What a command comes to that tries every way to reach what listens in the folder. */
+    /** The result of a command that tries every way to reach what listens in the folder. */
     async function reaching(home: Home, folder: string, how: string, prefix: readonly string[] = [], places: readonly string[] = []) {
       copyFileSync(script('socket-client.py'), join(home.path, 'client.py'));
       const { heard } = await listening(how, folder, prefix);
@@ -93,7 +93,7 @@ describe.each(users)('as %s', (user) => {
   });
 
   describe('a FIFO', () => {
-    /** In the home, in a folder of programs, in a folder that nothing shows, and in one that the person named. */
+    /** In the home, in a folder of programs, in a folder that is not shown, and in one that the person named. */
     const places = (home: string, outside: string) => ({
       home: join(home, 'fifo'),
       programs: join(outside, 'tools/fifo'),

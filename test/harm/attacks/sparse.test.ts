@@ -1,4 +1,4 @@
-/** Files that say they are huge and hold nothing (D2): judging, applying and undoing them takes as long as what they hold. */
+/** Files that claim to be huge and contain nothing (D2): judging, applying and undoing them takes only as long as their real content does. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Attacks on the place where views are kept: trees too deep to name (D1), and folders of others with our names (D4). */
+/** Attacks on the place where views are kept: trees too deep to name (D1), and folders of other users with our names (D4). */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -8,7 +8,7 @@ const changing = ['mkdirSync', 'writeFileSync', 'linkSync', 'renameSync', 'rmSyn
 let changes = 0;
 
 for (const name of changing) {
-  const change = fs[name] as (...args: unknown[]) => unknown; // called as it was
+  const change = fs[name] as (...args: unknown[]) => unknown; // called as before
   Object.assign(fs, {
     [name](...args: unknown[]) {
       if (changes === Number(at)) {

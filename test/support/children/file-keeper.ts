@@ -1,4 +1,4 @@
-/** A small keeper for tests: a file of memories below a lock that ends with its process. What it does not need it refuses. */
+/** A small keeper for tests: a file of memories below a lock that ends with its process. It refuses what it does not need. */
 import { closeSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
@@ -14,7 +14,7 @@ export const holdLevel = (folder: string): Promise<Keeper | 'locked'> =>
 type Rows = { readonly [O in OperationName]?: (asks: Asks<O>) => Promise<Gives<O>> };
 
 export type FileKeeperHooks = {
-  /** In place of its own operations. */
+  /** Used instead of its own operations. */
   readonly rows?: Rows;
   /** While it still holds the lock. */
   readonly onClose?: () => void;
@@ -38,7 +38,7 @@ export async function holdFile(folder: string, { rows = {}, onClose = () => {} }
       writeSync(file, `${JSON.stringify(megram)}\n`);
       megrams.set(megram.id, megram);
     }
-    await new Promise(setImmediate); // as a disk lets others go on
+    await new Promise(setImmediate); // as a disk lets other work continue
     return { written: fresh.length };
   };
   const own: Rows = {
@@ -66,7 +66,7 @@ export async function holdFile(folder: string, { rows = {}, onClose = () => {} }
   } as Keeper; // every row of the table is refused at least
 }
 
-/** What a killed process wrote half of was never acknowledged, and goes. */
+/** What a killed process wrote only in part was never acknowledged, and is removed. */
 function wholeLines(path: string): readonly Megram[] {
   const text = readFileSync(path);
   truncateSync(path, text.lastIndexOf('\n') + 1);
@@ -74,7 +74,7 @@ function wholeLines(path: string): readonly Megram[] {
   return lines.map((line) => Megram.parse(JSON.parse(line)));
 }
 
-/** A memory of its own id, at a tag. */
+/** A memory with an id of its own, at a tag. */
 export const megramOf = (id: string, entity = 'an entity', content = 'it worked'): Megram => ({
   id,
   level: 'M',

@@ -18,7 +18,7 @@ function confirm(question: Question): boolean {
   return question.caution || (!question.network && question.more === 0 && question.effects.length > 0);
 }
 
-/** What another program of the same user could do while the question stands. */
+/** What another program of the same user could do while the question is open. */
 function tamperWith(name: string): void {
   const stagings = ['/var/tmp', '/tmp'].map((parent) => `${parent}/artoo-${process.getuid?.()}`).filter((folder) => existsSync(folder));
   for (const path of stagings.flatMap((folder) => globSync(`${folder}/**/${name}`))) writeFileSync(path, 'TAMPERED');

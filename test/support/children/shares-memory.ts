@@ -39,7 +39,7 @@ const ways: Readonly<Record<string, () => Promise<void>>> = {
       say('closed');
     });
   },
-  /** Does what only one may do, until it is killed. */
+  /** Does what only one process may do, until it is killed. */
   async alone() {
     setInterval(() => {}, 1000);
     const done = await memory.alone(async () => {

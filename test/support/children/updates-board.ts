@@ -1,4 +1,4 @@
-/** Raises the priority of a task of a team's board by one, again and again: `root task times [n]`. With n it is killed, for real, before its n-th change on disk. */
+/** Raises the priority of a task on a team's board by one, again and again: `root task times [n]`. With n it is killed, for real, before its n-th change on disk. */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
@@ -18,7 +18,7 @@ let changes = 0;
 
 if (at !== undefined)
   for (const name of changing) {
-    const change = fs[name] as (...args: unknown[]) => unknown; // called as it was
+    const change = fs[name] as (...args: unknown[]) => unknown; // called as before
     Object.assign(fs, {
       [name](...args: unknown[]) {
         if (isChange(name, args)) {
