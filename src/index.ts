@@ -1,5 +1,6 @@
 /** `artoo`: runs tasks from your own program, and reads their journals. */
 export { type ArtooOptions, createArtoo, type DriveOptions, openDrive } from './app/artoo.ts';
+export { observeBus } from './app/bus/observe-bus.ts';
 export type { Answer, Answered, Drive, Live, Question } from './app/drive/drive.ts';
 export type { Artoo, ForkOptions, RunningTask, RunOptions } from './app/tasks.ts';
 export type { FinalResult } from './contracts/control.ts';
