@@ -30,6 +30,8 @@ const all = [
   'snapshot',
   'workers',
   'cluster',
+  'takeover',
+  'cluster-memory',
 ];
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !all.includes(name));

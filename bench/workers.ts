@@ -21,8 +21,9 @@ import { seconds } from './measure.ts';
 import { startBenchServer } from './nats-server.ts';
 import { report } from './report.ts';
 
-/** Fewer on a machine that is busy with other things: the figures are told for each task. */
-const many = Number(process.env.ARTOO_BENCH_TASKS ?? 1_000);
+const many = 1_000;
+/** Each number of workers has so long; on a slow machine, fewer tasks are done in that time. */
+const limitS = Number(process.env.ARTOO_BENCH_SECONDS ?? 90);
 const atOnce = 32;
 const modelMs = 50;
 
@@ -58,11 +59,10 @@ writeFileSync(join(cwd, 'note.md'), 'three small words\n');
 let runs = 0;
 let elsewhere = 0;
 
-/** Seconds that all tasks take, and the processor time of each in all processes. */
-async function measured(
-  workers: HostWorkers | undefined,
-  processes: readonly ChildProcess[],
-): Promise<{ took: number; processor: number }> {
+type Rate = { readonly done: number; readonly took: number; readonly processor: number };
+
+/** How many tasks were done in how many seconds, and the processor time of each in all processes. */
+async function measured(workers: HostWorkers | undefined, processes: readonly ChildProcess[]): Promise<Rate> {
   runs += 1;
   const settings = defaultSettings({ data: join(folder, `data-${runs}`), workspace: cwd });
   const env = { PATH: process.env.PATH, HOME: join(folder, 'home') };
@@ -73,18 +73,19 @@ async function measured(
   };
   await run();
   const before = processorOf(processes);
-  let left = many;
+  const until = performance.now() + limitS * 1_000;
+  let done = 0;
   const took = await seconds(async () => {
     await Promise.all(
       Array.from({ length: atOnce }, async () => {
-        for (; left > 0; ) {
-          left -= 1;
+        while (done < many && performance.now() < until) {
+          done += 1;
           await run();
         }
       }),
     );
   });
-  return { took, processor: (processorOf(processes) - before) / many };
+  return { done, took, processor: (processorOf(processes) - before) / done };
 }
 
 /** Seconds, with those of ended children. */
@@ -101,7 +102,8 @@ function processorOf(processes: readonly ChildProcess[]): number {
 }
 
 const alone = await measured(undefined, []);
-report({ name: `${many} tasks with a command each, ${atOnce} at once, in one process`, figure: many / alone.took, unit: 'tasks a second' });
+const what = `scripted tasks with a command each, ${atOnce} at once, models that take ${modelMs} ms a step`;
+report({ name: `${what}: one process`, figure: alone.done / alone.took, unit: 'tasks a second', against: `${alone.done} tasks` });
 for (const count of [1, 2, 4, 8]) {
   await using server = await startBenchServer();
   await using bus = await openBus(busAddress(server.url));
@@ -125,11 +127,12 @@ for (const count of [1, 2, 4, 8]) {
       if ('worker' in placed) elsewhere += 1;
     },
   });
-  const { took, processor } = await measured(workers, processes);
-  const name = `the same with ${count} ${count === 1 ? 'worker' : 'workers'} (4 places each; ${Math.round((100 * elsewhere) / (many + 1))} % of the commands ran there)`;
-  report({ name, figure: many / took, unit: 'tasks a second' });
+  const { done, took, processor } = await measured(workers, processes);
+  const name = `the same with ${count} ${count === 1 ? 'worker' : 'workers'} of 4 places`;
+  const there = `${done} tasks; ${Math.round((100 * elsewhere) / (done + 1))} % of the commands ran there`;
+  report({ name, figure: done / took, unit: 'tasks a second', against: there });
   report({
-    name: `the same, processor time of a task in all processes`,
+    name: `${name}: processor time of a task in all processes`,
     figure: processor * 1000,
     unit: 'ms',
     ratio: processor / alone.processor,

@@ -40,7 +40,7 @@ export async function play(plan: Plan): Promise<Played> {
   const data = plan.hostSkews.map((_, at) => join(folder, `data-${at}`));
   placeChapters(cwd);
   shareFolder(cwd);
-  const bells = await startBells();
+  using bells = await startBells();
   if (plan.hasEchoes) await echo(server, randomFrom(plan.seed));
   const course = new Course();
   const workers = await Promise.all(

@@ -7,7 +7,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { TaskId } from '../../../src/contracts/ids.ts';
 import { type Cassette, type CassetteLine, createCassette } from '../../../src/effects/cassette.ts';
@@ -67,7 +66,8 @@ const lines: readonly CassetteLine[] = [
   { role: 'R2', repeat: true, answer: { partial_result: 'The chapters are counted.', next_moves: ['Ask whether the bell was heard.'] } },
 ];
 
-export const chaosModel = (): Cassette => createCassette(lines);
+/** Every line again and again: a host may lose the task in the middle of a step, and have it again later. */
+export const chaosModel = (): Cassette => createCassette(lines.map((line) => ({ ...line, repeat: true })));
 
 /** Puts the chapters and the script that counts them into a folder. */
 export function placeChapters(folder: string): void {
@@ -105,8 +105,10 @@ export async function whatBecameOf(action: string, { cwd, bells: url }: { readon
   return existsSync(join(cwd, `counts/${chapter}.txt`)) ? 'done' : 'again';
 }
 
+export type Bells = Disposable & { readonly url: string; readonly rung: ReadonlyMap<string, number> };
+
 /** The bells, and how often each was rung. It takes a moment until a ring is answered. */
-export async function startBells(): Promise<{ readonly url: string; readonly rung: ReadonlyMap<string, number> }> {
+export async function startBells(): Promise<Bells> {
   const rung = new Map<string, number>(bells.map((bell) => [bell, 0]));
   const server = createServer(async ({ url = '', method }, response) => {
     const bell = url.slice(1);
@@ -117,9 +119,12 @@ export async function startBells(): Promise<{ readonly url: string; readonly run
     response.end(String(rung.get(bell)));
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, rung };
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, // it listens on a port
+    rung,
+    [Symbol.dispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
 }

@@ -1,6 +1,6 @@
 /**
  * A host of the chaos: begins the task, or continues it whenever no other host has it, until it has ended. Tells its parent each entry, and how the task ended.
- * `<server> <data folder> <folder of the task> <address of the bells>`
+ * `<server> <data folder> <folder of the task> <address of the bells> [begins] [usual]`; with `usual` it takes as long as everywhere until a silent host counts as dead.
  */
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,7 +15,7 @@ import { busAddress } from '../../../src/laws/network/bus-address.ts';
 import { chaosGoal, chaosModel, chaosTask, ringTool, whatBecameOf } from '../../cluster/chaos/task.ts';
 import { settingsFor } from '../settings.ts';
 
-const [url = '', data = '', cwd = '', bells = '', begins = ''] = process.argv.slice(2);
+const [url = '', data = '', cwd = '', bells = '', begins = '', pace = ''] = process.argv.slice(2);
 const leaving = new AbortController();
 const tell = (told: object) => void process.send?.(told);
 
@@ -38,7 +38,7 @@ const artoo = openArtoo({
   },
   siteOf: () => site,
   observers: { ...observers, publish },
-  pace: { beatMs: 200, deadMs: 1_000 },
+  ...(pace !== 'usual' && { pace: { beatMs: 200, deadMs: 1_000 } }),
   onNotice: (notice) => tell({ notice }),
 });
 
