@@ -51,6 +51,8 @@ describe('an agent', () => {
     expect(beaten.agents['coder-1']).toMatchObject({ heartbeat: '2026-11-15T12:50:00Z', lease_expires: '2026-11-15T13:20:00Z' });
     expect(beaten.tasks).toMatchObject([{ lease_expires: '2026-11-15T13:20:00Z' }, { id: 't2' }]);
     expect(heartbeat(beaten, 'coder-2', later)).toBe(beaten);
+    const long = heartbeat(aBoard([inState('CLAIMED', { lease_duration_override: 3_600 })], board.agents), 'coder-1', later);
+    expect(long.tasks[0]?.lease_expires).toBe('2026-11-15T13:50:00Z');
     const reviewed = heartbeat(aBoard([inState('READY_FOR_REVIEW')], board.agents), 'code-reviewer-1', later);
     expect(reviewed.tasks[0]?.review_lease_expires).toBe('2026-11-15T13:20:00Z');
   });

@@ -115,7 +115,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     const before = held;
     const found = current();
     const last = lastEntry(journal);
-    if (last?.kind === 'update' && last.after === found.hash) appendLog(log, last);
+    if (last?.after === found.hash) appendLog(log, last);
     const isUnwritten = last?.kind === 'update' && last.before === found.hash; // the last entry was journaled, but its board was never written
     const from = isUnwritten ? last.before : (last?.after ?? '');
     if (isUnwritten)
@@ -159,7 +159,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
         const before = settled();
         const decided = await decide(before.board);
         const update: Update = decided;
-        if (!update.ok) appendEntry(journal, { kind: 'refusal', by, after: before.hash, ...refusalOf(update) }, now());
+        if (!update.ok) appendLog(log, appendEntry(journal, { kind: 'refusal', by, after: before.hash, ...refusalOf(update) }, now()));
         if (!update.ok || update.board === before.board) return decided;
         const board = withMetrics(update.board);
         await write(by, before, { ...update, board });

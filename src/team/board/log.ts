@@ -5,15 +5,20 @@
 import { appendFileSync, closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { stringify } from 'yaml';
 import type { TeamLine } from '../journal.ts';
+import type { LogEntry } from '../letters/admission.ts';
 import { layout, yamlOptions } from './text/yaml-options.ts';
 import { boardTime } from './time.ts';
 
+/** How the journal and the log call it that another agent got a task first. */
+export const claimFailed = 'claim_failed';
+
 /** Appends what the entry says, unless the log has it already. Only under the board's lock. */
 export function appendLog(path: string, entry: TeamLine): void {
-  if (entry.kind !== 'update' || entry.log.length === 0 || lastSeq(path) >= entry.seq) return;
-  const lines = entry.log.map(({ action, task, detail, drift_commits }) => ({
+  const said = saidBy(entry);
+  if (said.length === 0 || lastSeq(path) >= entry.seq) return;
+  const lines = said.map(({ action, task, detail, drift_commits }) => ({
     timestamp: boardTime(new Date(entry.at)),
-    agent: entry.by,
+    agent: 'by' in entry ? entry.by : 'supervisor',
     action,
     ...(task === undefined ? {} : { task }),
     detail: detail.replaceAll(/\s+/g, ' ').trim() || action,
@@ -21,6 +26,12 @@ export function appendLog(path: string, entry: TeamLine): void {
     seq: entry.seq,
   }));
   appendFileSync(path, `${endsLine(path) ? '' : '\n'}${stringify(lines, { ...yamlOptions, ...layout })}`);
+}
+
+/** What an entry means for the log. Of refusals, only lost claims are worth a line: which agents compete for work. */
+function saidBy(entry: TeamLine): readonly LogEntry[] {
+  if (entry.kind === 'update') return entry.log;
+  return entry.kind === 'refusal' && entry.what === claimFailed ? [{ action: claimFailed, detail: entry.why.join('; ') }] : [];
 }
 
 /** The number of the last numbered entry in the log. */

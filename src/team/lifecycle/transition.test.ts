@@ -269,6 +269,18 @@ describe('a claim', () => {
     expect(task?.history?.at(-1)).toMatchObject({ event: 'reassigned_after_rejection', agent: 'coder-2', previous_assignee: 'coder-1' });
   });
 
+  test('counts its turns from zero, unless the same coder continues where its lease ended', () => {
+    const over = { lease_expires: '2026-11-15T11:00:00Z', turns: 7 };
+    expect(claimedBy('REJECTED', 'coder-1', { turns: 7 }).task?.turns).toBe(0);
+    expect(claimedBy('CLAIMED', 'coder-2', over).task?.turns).toBe(0);
+    const free = aBoard([inState('CLAIMED', over)], { 'coder-1': idleCoder() });
+    const resumed = transition(free, { ...edgeTo('CLAIMED', 'supervisor'), coder: 'coder-1' } as Edge, facts);
+    expect(resumed.ok && taskOf(resumed.board, 't1')).toMatchObject({ turns: 7, iteration: 1, fencing: 2 });
+  });
+
+  test('lasts as long as its task says, if it does', () =>
+    expect(claimedBy('UNCLAIMED', 'coder-1', { lease_duration_override: 3_600 }).task?.lease_expires).toBe('2026-11-15T13:00:00Z'));
+
   test('taken over from a dead coder frees it, and counts on', () => {
     const { task, agents } = claimedBy('CLAIMED', 'coder-2', { fencing: 6 }, { dead: new Set(['coder-1']) });
     expect(task).toMatchObject({ assigned_to: 'coder-2', fencing: 7, iteration: 1 });
@@ -285,6 +297,11 @@ describe('a claim', () => {
       approved_by: null,
     });
   });
+});
+
+test('work that could not be merged, and is free again, is not lost to its next coder', () => {
+  const result = transition(boardWith('INTEGRATION_FAILED'), edgeTo('UNCLAIMED', 'planner-1'), facts);
+  expect(result.ok && taskOf(result.board, 't1')).toMatchObject({ previous_commit: commitOf('b'), review_commit: null, approved_by: null });
 });
 
 test('what depended on a superseded task depends on its replacements', () => {

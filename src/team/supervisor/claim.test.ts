@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { plainTask, repository, teamOf } from '../../../test/team/played-team.ts';
 import { gitOutput } from '../git/git.ts';
 import { claimTask } from './claim.ts';
@@ -15,11 +18,18 @@ async function teamWith(root: string, agents: readonly string[]): Promise<Team> 
   return team;
 }
 
-test('a coder that another one was faster than has lost a race, which no one need be told', async () => {
-  const team = await teamWith(await repository([plainTask('t1')]), ['coder-1', 'coder-2']);
+test('a coder that another one was faster than has lost a race, which the log notes and no one need be told', async () => {
+  const root = await repository([plainTask('t1')]);
+  const team = await teamWith(root, ['coder-1', 'coder-2']);
   expect(await claimTask(team, 't1', 'coder-1', never)).toMatchObject({ ok: true });
   expect(await claimTask(team, 't1', 'coder-2', never)).toMatchObject({ ok: false, code: 'stale' });
   expect(await claimTask(team, 't2', 'coder-2', never)).toMatchObject({ ok: false, code: 'stale' }); // it left the board meanwhile
+  await team.file.update('human', (board) => ({ ok: true, what: 'note', board: { ...board } }));
+  const log = parse(readFileSync(join(root, '.liza/log.yaml'), 'utf8')) as readonly { readonly action: string; readonly agent: string }[];
+  expect(log.filter(({ action }) => action === 'claim_failed')).toMatchObject([
+    { agent: 'coder-2', detail: expect.stringContaining('coder-1 holds t1') },
+    { agent: 'coder-2', detail: 'there is no task t2' },
+  ]);
 });
 
 test('a claim that cannot be made as things are is refused, with what to do', async () => {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { factsOf } from '../acts/act.ts';
 import type { Performed } from '../acts/perform.ts';
 import { type Task, taskOf } from '../board/board.ts';
+import { claimFailed } from '../board/log.ts';
 import { settingsOf } from '../board/settings.ts';
 import { whyNotClaimable } from '../claimable.ts';
 import { branchTips, git } from '../git/git.ts';
@@ -18,9 +19,9 @@ export async function claimTask(team: Team, id: string, coder: string, signal: A
   using _ = await waitForLock(team.root, `task-${id}`, signal);
   const board = await team.file.read();
   const task = taskOf(board, id);
-  if (!task) return { ok: false, code: 'stale', why: [`there is no task ${id}`] };
+  if (!task) return lost(team, coder, [`there is no task ${id}`]);
   const why = whyNotClaimable(board, task, coder, factsOf(factsNow(team, board)));
-  if (why.length > 0) return { ok: false, code: 'stale', why };
+  if (why.length > 0) return lost(team, coder, why);
   const { integrationBranch, setup } = settingsOf(board.config);
   const tips = await branchTips(team.root, [integrationBranch, branchOf(id)]);
   const tip = tips.get(integrationBranch);
@@ -34,8 +35,13 @@ export async function claimTask(team: Team, id: string, coder: string, signal: A
   }
   if (task.status === 'INTEGRATION_FAILED') await git(worktreeOf(team.root, id), ['merge', '--no-edit', integrationBranch]); // conflicts are left to the coder
   const claimed = { coder, baseCommit: tip, ...(previous === undefined ? {} : { previousCommit: previous }) };
-  return await doNow(team, 'supervisor', { act: 'move', edge: { to: 'CLAIMED', task: id, by: 'supervisor', ...claimed } });
+  const performed = await doNow(team, 'supervisor', { act: 'move', edge: { to: 'CLAIMED', task: id, by: 'supervisor', ...claimed } });
+  return performed.ok ? performed : lost(team, coder, performed.why, performed.code);
 }
+
+/** Another process was faster, which the journal and the log note. */
+const lost = (team: Team, coder: string, why: readonly string[], code: 'stale' | 'refused' = 'stale'): Promise<Performed> =>
+  team.file.update(coder, () => ({ ok: false as const, code, what: claimFailed, why }));
 
 /** The tips of the integration branch and, if there is one, of the task's branch. */
 type Commits = { readonly tip: string; readonly own: string | undefined };

@@ -16,6 +16,7 @@ import { Backoff } from './backoff.ts';
 import { claimTask } from './claim.ts';
 import { cleanUp } from './clean-up.ts';
 import { glance, isUnderWay } from './glance.ts';
+import { idleLimitMs } from './idle-limit.ts';
 import { createInvalidNotice, isInvalid, refuseInvalid } from './invalid-board.ts';
 import { Jobs } from './jobs.ts';
 import { LeftToOthers, leftToOthers } from './left-to-others.ts';
@@ -237,7 +238,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     for (const action of actions) hasActed = (await perform(action)) || hasActed;
     if (hasActed || jobs.size > 0 || waits !== undefined) idleSince = team.now().getTime();
     if (hasActed) return undefined;
-    const left = maxWait(board, maxWaitMs) - (team.now().getTime() - idleSince);
+    const left = (maxWaitMs ?? idleLimitMs(board, agents)) - (team.now().getTime() - idleSince);
     const isIdle = jobs.size === 0 && waits === undefined;
     const othersMs = soonest(others.nextMs(), team.heartbeats.nextMs());
     if (left <= 0 && isIdle && othersMs === undefined) return 'idle';
@@ -295,6 +296,3 @@ const isOverFor = (board: Board, id: string): boolean => {
 
 /** How often an invalid board is checked again, because a file that it names can return without a change in the board's folder. */
 const invalidMs = 5_000;
-
-const maxWait = ({ config }: Board, given: number | undefined): number =>
-  given ?? Math.max(...Object.values(settingsOf(config).maxWaitSeconds)) * 1_000;

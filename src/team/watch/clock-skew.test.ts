@@ -24,7 +24,7 @@ describe('clocks differ where', () => {
   test.each([
     ['another machine reports from the future of this one', [['coder-2', 40]], 0, ['beta 40 ahead of alpha']],
     [
-      'another one reports a time that has passed here before it did',
+      'another one reports a time that had passed here before it did',
       [
         ['coder-1', 0],
         ['coder-2', -40],
@@ -52,6 +52,18 @@ describe('clocks differ where', () => {
       ['alpha 40 ahead of beta'],
     ],
     [
+      'one reports often before the other does',
+      [
+        ['coder-2', 40],
+        ['coder-1', 0],
+        ['coder-2', 41],
+        ['coder-2', 42],
+        ['coder-2', 43],
+      ],
+      3,
+      ['beta 40 ahead of alpha'],
+    ],
+    [
       'one is ahead of two',
       [
         ['coder-2', 40],
@@ -61,14 +73,25 @@ describe('clocks differ where', () => {
       ['beta 40 ahead of gamma', 'beta 40 ahead of alpha'],
     ],
     [
-      'the largest difference counts',
+      'the last report counts',
       [
         ['coder-1', 5],
         ['coder-2', -40],
-        ['coder-2', -39],
+        ['coder-1', 6],
+        ['coder-2', -30],
       ],
-      5,
-      ['alpha 45 ahead of beta'],
+      6,
+      ['alpha 36 ahead of beta'],
+    ],
+    [
+      'one was set to the other side',
+      [
+        ['coder-2', 40],
+        ['coder-1', 0],
+        ['coder-2', -40],
+      ],
+      0,
+      ['alpha 40 ahead of beta'],
     ],
   ] as const)('%s', (_, said, at, found) => expect(skews(said, at)).toEqual(found));
 });
@@ -95,13 +118,21 @@ describe('clocks agree as far as can be told where', () => {
       1,
     ],
     [
-      'both were set, and each has reported twice since',
+      'the one that was ahead was set, and has reported since',
       [
         ['coder-2', 40],
         ['coder-1', 0],
         ['coder-2', 1],
-        ['coder-1', 1],
-        ['coder-2', 2],
+      ],
+      1,
+    ],
+    [
+      'the one that was behind was set, and the other has reported since',
+      [
+        ['coder-1', 0],
+        ['coder-2', -40],
+        ['coder-2', 1],
+        ['coder-1', 2],
       ],
       2,
     ],
@@ -110,18 +141,11 @@ describe('clocks agree as far as can be told where', () => {
   ] as const)('%s', (_, said, at) => expect(skews(said, at)).toEqual([]));
 });
 
-test('two beats of a process are kept, wherever others are between them', () => {
-  const said = beatsOf([
-    ['coder-1', 1],
-    ['coder-2', 1],
-    ['coder-1', 2],
-    ['coder-1', 3],
-  ]);
-  expect(said.map(({ agents, at }) => [agents[0], (at - now.getTime()) / minutes])).toEqual([
-    ['coder-2', 1],
-    ['coder-1', 2],
-    ['coder-1', 3],
-  ]);
+test('only the latest hundred reports count', () => {
+  const often = Array.from({ length: 100 }, (_, at) => ['coder-1', at] as const);
+  expect(beatsOf([['coder-2', 40], ...often])).toHaveLength(100);
+  expect(skews([['coder-2', 200], ...often.slice(1)], 100)).toEqual(['beta 100 ahead of alpha']);
+  expect(skews([['coder-2', 200], ...often], 100)).toEqual([]);
 });
 
 test('agents of a machine that is behind another one seem to have lost their leases there', () =>

@@ -12,8 +12,8 @@ export type Beat = { readonly agents: readonly string[]; readonly at: number };
 /** Two machines, as agents name theirs, and by how much the clocks differ at least. */
 export type ClockSkew = { readonly ahead: string; readonly behind: string; readonly ms: number };
 
-/** How many beats of a process count. With one, two processes that write in turn would agree after every second beat. */
-const kept = 2;
+/** How many beats count: the latest of all processes. */
+const kept = 100;
 
 export function beatIn(line: TeamLine): Beat | undefined {
   if (line.kind !== 'update') return undefined;
@@ -23,32 +23,33 @@ export function beatIn(line: TeamLine): Beat | undefined {
 }
 
 /** The beats that count, in the order in which they were written, once there is another one. */
-export function withBeat(beats: readonly Beat[], beat: Beat): readonly Beat[] {
-  const [first] = beat.agents;
-  const own = beats.filter(({ agents }) => agents[0] === first);
-  const dropped = new Set(own.slice(0, Math.max(0, own.length + 1 - kept)));
-  return [...beats.filter((each) => !dropped.has(each)), beat];
-}
+export const withBeat = (beats: readonly Beat[], beat: Beat): readonly Beat[] => [...beats.slice(1 - kept), beat];
 
-/** Each pair of machines whose clocks differ by more than leases can bear, judged by agents on the board, and by this machine's own time. */
+/**
+ * Each pair of machines whose clocks differ by more than leases can bear, judged by agents on the board, and by this machine's own time. A machine that
+ * reports after another one and names an earlier time is behind it, until the other one reports after it and names about the same time.
+ */
 export function skewsIn(
   { agents }: Pick<Board, 'agents'>,
   beats: readonly Beat[],
   { host, now }: { readonly host: string; readonly now: Date },
 ): readonly ClockSkew[] {
-  const said = beats.flatMap(({ agents: [agent = ''], at }) => {
-    const machine = agents[agent]?.host;
-    return machine ? [{ machine, at }] : [];
-  });
-  const seen = [...said, { machine: host, at: now.getTime() }];
+  const last = new Map<string, number>();
   const found = new Map<string, ClockSkew>();
-  for (const [index, earlier] of seen.entries())
-    for (const later of seen.slice(index + 1)) {
-      const ms = earlier.at - later.at;
-      const key = JSON.stringify([earlier.machine, later.machine]);
-      if (earlier.machine === later.machine || ms <= skewMs || ms <= (found.get(key)?.ms ?? 0)) continue;
-      found.set(key, { ahead: earlier.machine, behind: later.machine, ms });
+  const keyOf = (ahead: string, behind: string): string => JSON.stringify([ahead, behind]);
+  function note(machine: string, at: number): void {
+    for (const [other, before] of last) {
+      if (other === machine) continue;
+      if (at - before <= skewMs) found.delete(keyOf(machine, other));
+      if (before - at > skewMs) found.set(keyOf(other, machine), { ahead: other, behind: machine, ms: before - at });
     }
+    last.set(machine, at);
+  }
+  for (const { agents: reported, at } of beats) {
+    const machine = agents[reported[0] ?? '']?.host;
+    if (machine) note(machine, at);
+  }
+  note(host, now.getTime());
   return [...found.values()];
 }
 
