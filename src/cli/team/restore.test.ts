@@ -106,7 +106,7 @@ test('a board whose spec is gone is not one to restore, and the way out is to br
   rmSync(join(root, 'specs/vision.md'));
   await expect(runTeam(root, ['restore', '--yes'])).rejects.toMatchObject({
     code: 'board_unrestorable',
-    message: expect.stringContaining('specs/vision.md is not there'),
+    message: expect.stringContaining('specs/vision.md is not a file'),
     hint: expect.stringMatching(/^Fix what is named there/),
   });
 });

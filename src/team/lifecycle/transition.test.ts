@@ -304,6 +304,16 @@ test('work that could not be merged, and is free again, is not lost to its next 
   expect(result.ok && taskOf(result.board, 't1')).toMatchObject({ previous_commit: commitOf('b'), review_commit: null, approved_by: null });
 });
 
+test('a task that is tried again after a block is steered anew, and remembers who failed it', () => {
+  const state = { replans: 2, prev_directive: null, last: null, worsening: 0 };
+  const result = transition(
+    boardWith('BLOCKED', { steering: state as never, failed_by: ['coder-1'] }),
+    edgeTo('UNCLAIMED', 'human'),
+    facts,
+  ); // any state of the steering
+  expect(result.ok && taskOf(result.board, 't1')).toMatchObject({ steering: null, failed_by: ['coder-1'], blocked_reason: null });
+});
+
 test('what depended on a superseded task depends on its replacements', () => {
   const board = aBoard([inState('BLOCKED'), aTask({ id: 't2' }), aTask({ id: 't3', depends_on: ['t1'] })], {});
   const result = transition(board, edgeTo('SUPERSEDED', 'planner-1'), facts);

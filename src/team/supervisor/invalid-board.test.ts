@@ -43,7 +43,7 @@ test('a letter that is sent while a spec is gone waits for it, and its turn has 
   };
   expect(await work({ ...inner, alert }, ['coder', 'code_reviewer'], 20_000)).toBe('done');
   expect(alerts).toEqual([
-    expect.stringMatching(/^the board is not valid, so all agents wait: .*specs\/vision\.md is not there/),
+    expect.stringMatching(/^the board is not valid, so all agents wait: .*specs\/vision\.md is not a file/),
     'the board is valid again: all agents continue',
   ]);
 }, 40_000);
@@ -63,7 +63,7 @@ test('a spec that is gone is told in the same words, whether the board is read o
   const team = teamOf(root, {});
   await team.file.read();
   rmSync(join(root, 'specs/vision.md'));
-  const expected = /^line \d+: task t1: the spec specs\/vision\.md is not there/;
+  const expected = /^line \d+: task t1: the spec specs\/vision\.md is not a file/;
   await expect(refuseInvalid(team)).rejects.toMatchObject({ message: expect.stringMatching(expected) });
   await expect(doNow(team, 'human', { act: 'note', message: 'hello' })).rejects.toMatchObject({ message: expect.stringMatching(expected) });
 });

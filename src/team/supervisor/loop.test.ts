@@ -240,7 +240,7 @@ test('while a spec is gone, everyone waits and is told why; once it is back, the
   expect(await supervise(team, { agents: ['coder', 'code_reviewer'], maxWaitMs: 20_000, signal: AbortSignal.timeout(30_000) })).toBe(
     'done',
   );
-  expect(alerts).toContainEqual(expect.stringMatching(/^the board is not valid, so all agents wait: .*specs\/vision\.md is not there/));
+  expect(alerts).toContainEqual(expect.stringMatching(/^the board is not valid, so all agents wait: .*specs\/vision\.md is not a file/));
 }, 40_000);
 
 test('a lease of another machine counts a minute longer than its clock says; then its task goes to another one, and its letters are stale', async () => {
