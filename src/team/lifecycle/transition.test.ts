@@ -314,6 +314,16 @@ test('a task that is tried again after a block is steered anew, and remembers wh
   expect(result.ok && taskOf(result.board, 't1')).toMatchObject({ steering: null, failed_by: ['coder-1'], blocked_reason: null });
 });
 
+test.each([
+  ['its coder', 'coder-1', ['coder-2'], ['coder-2', 'coder-1']],
+  ['its coder, again', 'coder-1', ['coder-1'], ['coder-1']],
+  ['the supervisor, because of a limit', 'supervisor', ['coder-2'], ['coder-2', 'coder-1']],
+  ['the person, which is no failure', 'human', ['coder-2'], ['coder-2']],
+] as const)('a task that is blocked by %s remembers each coder that failed it, once', (_, by, failed, after) => {
+  const result = transition(boardWith('CLAIMED', { failed_by: [...failed] }), edgeTo('BLOCKED', by), facts);
+  expect(result.ok && taskOf(result.board, 't1')?.failed_by).toEqual(after);
+});
+
 test('what depended on a superseded task depends on its replacements', () => {
   const board = aBoard([inState('BLOCKED'), aTask({ id: 't2' }), aTask({ id: 't3', depends_on: ['t1'] })], {});
   const result = transition(board, edgeTo('SUPERSEDED', 'planner-1'), facts);

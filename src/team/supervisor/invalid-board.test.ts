@@ -22,7 +22,9 @@ test('while the board itself is gone, everyone waits; once it is back, they go o
   };
   expect(await work({ ...inner, alert }, ['coder', 'code_reviewer'], 20_000)).toBe('done');
   expect(alerts).toContainEqual(
-    expect.stringMatching(/^the board is not valid, so all agents wait: .*is gone.*artoo team restore brings back the last good board$/),
+    expect.stringMatching(
+      /^the board is not valid, so all agents wait: .*state\.yaml.*artoo team restore brings back the last good board$/,
+    ),
   );
 }, 40_000);
 
