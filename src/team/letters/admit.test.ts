@@ -140,6 +140,8 @@ describe('of a coder', () => {
     if (!noted.ok) throw new Error(noted.why.join());
     const submitted = admit(noted.board, letter('submit', { message: 'done' }, { id: 'l2' }), facts);
     expect(submitted.ok && taskOf(submitted.board, 't1')).toMatchObject({ status: 'READY_FOR_REVIEW', review_commit: commitOf('b') });
+    const late = submitted.ok && admit(submitted.board, letter('checkpoint', checkpoint, { id: 'l3' }), facts);
+    expect(late).toMatchObject({ ok: false, why: ['t1 is READY_FOR_REVIEW: a checkpoint belongs to a claim'] });
   });
 
   test('a block asks, and names who failed', () => {
@@ -308,10 +310,14 @@ describe('of a planner', () => {
       expect(decided.ok && wakeOf(decided.board, undefined)).toBeUndefined();
     }
     expect(triage({ decision: 'convert' })).toMatchObject({ ok: false });
-    expect(triage({ decision: 'convert', task: plannedTask() })).toMatchObject({
-      ok: true,
-      board: { discovered: [{ converted_to_task: 'farewell' }] },
-    });
+    const converted = triage({ decision: 'convert', task: plannedTask() });
+    expect(converted).toMatchObject({ ok: true, board: { discovered: [{ converted_to_task: 'farewell' }] } });
+    const again = letter(
+      'triage',
+      { discovery: 'disc-1', why: 'it matters', decision: 'convert', task: plannedTask({ id: 'other' }) },
+      byPlanner,
+    );
+    expect(converted.ok && admit(converted.board, again, facts)).toMatchObject({ ok: false, why: ['disc-1 became farewell already'] });
   });
 });
 
