@@ -11,17 +11,20 @@ import { startNats } from './support/nats.ts';
 import { runArtoo } from './support/run-artoo.ts';
 import { isProof } from './support/sample.ts';
 
-/** None has a known format but the last: all others are secret because of where they are. */
+/** None has a known format but two: all others are secret because of where they are. */
 const secrets = {
   endpoint: 'the-key-of-the-endpoint-4711',
   environment: 'value-of-a-variable-0815',
   file: 'value-in-a-dotenv-file-1234',
   format: `ghp_${'a1B2'.repeat(9)}`,
+  seed: `SU${'AB3D'.repeat(14)}`,
+  bus: 'the-password-of-the-bus-8642',
 } as const;
 
 test.runIf(isProof)('no key and no secret is on the wire, wherever it was', async () => {
-  const server = await startNats();
-  await using bus = await openBus(busAddress(server.url));
+  const server = await startNats(`authorization { user: me, password: "${secrets.bus}" }`);
+  const url = server.url.replace('//', `//me:${secrets.bus}@`);
+  await using bus = await openBus(busAddress(url));
   await initStreams(bus, 200 * 1024 * 1024);
   const heard: string[] = [];
   const decoder = new TextDecoder('latin1');
@@ -29,7 +32,7 @@ test.runIf(isProof)('no key and no secret is on the wire, wherever it was', asyn
     callback: (_, { subject, data, headers }) => void heard.push(`${subject}\n${headers ?? ''}\n${decoder.decode(data)}`),
   });
   await bus.connection.flush();
-  const repeated = [secrets.endpoint, secrets.environment, secrets.format].join(' '); // what models and programs have seen elsewhere
+  const repeated = [secrets.endpoint, secrets.environment, secrets.format, secrets.seed, secrets.bus].join(' '); // what models and programs have seen elsewhere
   const home = newHome();
   writeFileSync(join(home.cwd, '.env'), `SERVICE_TOKEN=${secrets.file}\n`);
   const usage = { input: 100, output: 20 };
@@ -48,7 +51,7 @@ test.runIf(isProof)('no key and no secret is on the wire, wherever it was', asyn
   });
   const env = {
     ...{ BRAIN_BASE_URL: provider.url, BRAIN_MODEL: 'good-model', BRAIN_API_KEY: secrets.endpoint },
-    ...{ DEPLOY_SECRET: secrets.environment, ARTOO_BUS: server.url },
+    ...{ DEPLOY_SECRET: secrets.environment, ARTOO_BUS: url },
   };
   const { code, err } = await runArtoo(['--quiet', '--workspace', '.', 'greet a friend'], { at: home, env });
   expect([code, err]).toEqual([0, '']);

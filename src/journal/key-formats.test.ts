@@ -36,6 +36,7 @@ const samples: Readonly<Record<string, readonly [key: string, miss: string]>> = 
   Atlassian: [`AT|ATT3${mixed.slice(0, 100)}=0A1B2C3D`, 'ATATT3short'],
   npm: [`np|m_${mixed.slice(0, 36)}`, 'npm_config_registry_and_a_good_many_other_settings_of_npm'],
   PyPI: [`py|pi-AgEIcHlwaS5vcmc${mixed.slice(0, 80)}`, 'pypi-AgEshort'],
+  NATS: [`S|U${'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.repeat(2).slice(0, 56)}`, `SU${'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.slice(0, 30)}`],
   RubyGems: [`ruby|gems_${hex.slice(0, 48)}`, 'rubygems_version_3_4_and_later_on_this_machine'],
   NuGet: [`oy|2${small.slice(0, 43)}`, `oy2${small.slice(0, 50)}`],
   'crates.io': [`ci|o${mixed.slice(0, 32)}`, `cio${mixed.slice(0, 40)}`],

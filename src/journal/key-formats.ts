@@ -30,6 +30,7 @@ export const keyFormats: readonly Format[] = [
   ['Atlassian', /AT(?:ATT|CTT)3[\w=-]{40}[\w=-]*/],
   ['npm', /npm_[A-Za-z0-9]{36}\w*/],
   ['PyPI', /pypi-AgE[\w-]{50}[\w-]*/],
+  ['NATS', /S[UAONCX][A-Z2-7]{56}(?![A-Z2-7])/],
   ['RubyGems', /rubygems_[0-9a-f]{48}\w*/],
   ['NuGet', /oy2[a-z0-9]{43}(?![A-Za-z0-9])/],
   ['crates.io', /cio[A-Za-z0-9]{32}(?![A-Za-z0-9])/],

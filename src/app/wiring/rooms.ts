@@ -4,7 +4,7 @@ import type { TaskId } from '../../contracts/ids.ts';
 import { type Late, madeOf } from '../../contracts/late.ts';
 import type { Host } from '../../engine/host.ts';
 import type { Answers, Person } from '../../engine/person.ts';
-import type { BusAddress } from '../../laws/network/bus-address.ts';
+import { type BusAddress, secretsOfBus } from '../../laws/network/bus-address.ts';
 import type { Model } from '../../models/model.ts';
 import type { TaskMemory } from '../../roles/r5-memory/task-memory.ts';
 import { createPermissions, type Permissions } from '../../tools/asking/permissions.ts';
@@ -73,16 +73,17 @@ export function createRooms(parts: RoomParts): Rooms {
   const allTools: AssembledTools[] = [];
 
   function create({ settings, model, secrets }: Site): Room {
-    const { rules, servers, search } = settings;
+    const { rules, servers, search, bus } = settings;
+    const known = bus ? () => [...secrets(), ...secretsOfBus(bus)] : secrets;
     const brain = typeof model === 'function' ? model('R2') : model;
     const closed = JSON.stringify(closedBy(rules));
     const permissions = createPermissions(rules);
-    const far = settings.bus && workers.at(settings.bus);
+    const far = bus && workers.at(bus);
     const assembled = madeOf(work, ({ assembleTools }) => {
       const elsewhere = far && elsewhereOn(far);
       const applying = (task_id: string) => wiring.buses.applying(task_id as TaskId); // used only for a look-up
       const shared = { containment: containments.get(closed), keeps, elsewhere, background, permissions, folders, applying };
-      const made = assembleTools({ data, env, rules, servers, search, tools, secrets, ...shared });
+      const made = assembleTools({ data, env, rules, servers, search, tools, secrets: known, ...shared });
       containments.set(closed, made.containment);
       allTools.push(made);
       return made;
@@ -91,7 +92,7 @@ export function createRooms(parts: RoomParts): Rooms {
     const person = given ? applyingRules(given, permissions, env) : personWith(answers, permissions, env);
     const refused = dropRefused((over) => assembled.now()?.drop(over));
     const seen = tapEntries(observers, onEntry, refused);
-    const ports = { person, memory: memoryOf(settings.bus), observers: seen, workers: far };
+    const ports = { person, memory: memoryOf(bus), observers: seen, workers: far };
     const host = wire({ settings, model, work, assembled, env, ...ports, ...wiring });
     return { host, permissions, assembled, brain };
   }

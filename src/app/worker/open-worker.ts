@@ -9,7 +9,7 @@ import { startWorker, type Worker, type WorkerOptions } from '../../cluster/work
 import { surroundingsIn } from '../../config/surroundings.ts';
 import { version } from '../../config/version.ts';
 import { createRedactor, secretsIn } from '../../journal/redact.ts';
-import type { BusAddress } from '../../laws/network/bus-address.ts';
+import { type BusAddress, secretsOfBus } from '../../laws/network/bus-address.ts';
 import { chooseContainment } from '../../tools/containment/choose.ts';
 import { stagingIn } from '../../tools/containment/staging.ts';
 import type { Environment } from '../../tools/running/environment.ts';
@@ -50,7 +50,7 @@ export async function openWorker({
     await needStreams(bus);
     const objects = openObjects(bus, { failsWhenFull: true });
     const checkouts = createCheckouts((await stagingIn('/var/tmp')).newFolder(), objects);
-    const redact = createRedactor(secretsIn(env));
+    const redact = createRedactor([...secretsIn(env), ...secretsOfBus(address)]);
     const worker = startWorker({
       bus,
       id,

@@ -77,3 +77,7 @@ export const shownBus = ({ server, realm, tls }: BusAddress): string => `${tls ?
 
 /** Whether a host is this machine and no other. */
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+
+/** What must not be told of a bus, wherever it turns up. */
+export const secretsOfBus = ({ user, token }: BusAddress): readonly { readonly name: string; readonly value: string }[] =>
+  [user?.password, token].flatMap((value) => (value === undefined ? [] : [{ name: 'password of the bus', value }]));
