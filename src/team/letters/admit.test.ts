@@ -168,6 +168,7 @@ describe('of a reviewer', () => {
 
   test.each<[string, object, Partial<LetterFacts>]>([
     ['evidence that is not there', verdict(task), { review: { ...reviewed, isEvidenceFound: [true, false, true, true, true] } }],
+    ['evidence that was not looked up', verdict(task), { review: { ...reviewed, isEvidenceFound: [] } }],
     ['tests that fail', verdict(task), { review: { ...reviewed, testExit: 1 } }],
     ['no test changed', verdict(task), { review: { ...reviewed, changesTests: false } }],
     ['a checkout that was not looked at', verdict(task), { review: undefined } as never],

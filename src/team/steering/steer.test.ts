@@ -45,6 +45,13 @@ describe('after a rejection', () => {
     expect(last('lllll...', 'llll....', 'lll.....', 'll......').next).toBe('same_coder');
   });
 
+  test.each([
+    [36, 'same_coder'],
+    [60, 'another_coder'],
+  ])('one of eight criteria less is progress, unless its time outweighs half of that: %i minutes', (minutes, next) => {
+    expect(steered(review('eeee....', 0), review('eee.....', minutes * minute)).at(-1)?.next).toBe(next);
+  });
+
   test('four fifths of the hours for reviews are the end', () => {
     expect(steer(initialState, review('l.......', 6.4 * 60 * minute), limits).next).toBe('review_deadlock');
     expect(steer(initialState, review('l.......', 6.3 * 60 * minute), limits).next).toBe('same_coder');

@@ -15,7 +15,7 @@ import { writeBreakerReport } from '../watch/write-breaker-report.ts';
 import { Backoff } from './backoff.ts';
 import { claimTask } from './claim.ts';
 import { cleanUp } from './clean-up.ts';
-import { glance, isUnderWay } from './glance.ts';
+import { aliveEveryMs, glance, glanceAtDead, isHeldBeside, isUnderWay } from './glance.ts';
 import { idleLimitMs } from './idle-limit.ts';
 import { createInvalidNotice, isInvalid, refuseInvalid } from './invalid-board.ts';
 import { Jobs } from './jobs.ts';
@@ -244,10 +244,9 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     if (left <= 0 && isIdle && othersMs === undefined) return 'idle';
     if (isIdle && isStuck(board)) return 'failed';
     if (isIdle) sayDrafts(board);
-    await wakes.next(
-      soonest(isIdle && left > 0 ? left : undefined, grace > 0 ? grace : undefined, resting.nextMs(), othersMs),
-      isIdle && !board.tasks.some(isUnderWay) ? () => glance(team, board) : undefined,
-    );
+    const untilMs = soonest(isIdle && left > 0 ? left : undefined, grace > 0 ? grace : undefined, resting.nextMs(), othersMs);
+    if (waits === undefined && isHeldBeside(team, board, own)) await wakes.next(untilMs, () => glanceAtDead(team, board), aliveEveryMs);
+    else await wakes.next(untilMs, isIdle && !board.tasks.some(isUnderWay) ? () => glance(team, board) : undefined);
     return undefined;
   }
 

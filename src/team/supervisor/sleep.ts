@@ -8,9 +8,10 @@ export type Sleep = Disposable & {
   wake(): void;
   /**
    * Resolves when something has happened since the last call, or after this many milliseconds, ten seconds at most; with `glance`, a minute at most,
-   * and earlier if its result has changed: the glance is repeated every 30 seconds, or every ten if files cannot be watched.
+   * and earlier if its result has changed: the glance is repeated every 30 seconds, or every ten if files cannot be watched. With `stepMs`, it is
+   * repeated that often, for ten seconds.
    */
-  next(maxMs: number | undefined, glance?: () => string): Promise<void>;
+  next(maxMs: number | undefined, glance?: () => string, stepMs?: number): Promise<void>;
 };
 
 /** Whether a file is written without any consequence: a draft, a lock, a cache. */
@@ -72,15 +73,15 @@ export function openSleep(root: string, signal: AbortSignal, everyMs = pollMs, w
 
   return {
     wake,
-    async next(maxMs = Number.POSITIVE_INFINITY, glance) {
+    async next(maxMs = Number.POSITIVE_INFINITY, glance, stepMs) {
       lookAtOutboxes();
       const seen = glance?.();
-      const step = glance && watchers.has(folder) ? watchedStep : 1;
-      const stepMs = step * everyMs;
-      for (let passed = 0; passed < (glance ? maxQuiet : 1); passed += step) {
-        const left = maxMs - passed * everyMs;
-        await sleep(Math.min(left, stepMs));
-        if (hasHappened || signal.aborted || left <= stepMs || glance?.() !== seen) break;
+      const waitMs = stepMs ?? (glance && watchers.has(folder) ? watchedStep : 1) * everyMs;
+      const limitMs = (glance && stepMs === undefined ? maxQuiet : 1) * everyMs;
+      for (let passed = 0; passed < limitMs; passed += waitMs) {
+        const left = maxMs - passed;
+        await sleep(Math.min(left, waitMs));
+        if (hasHappened || signal.aborted || left <= waitMs || glance?.() !== seen) break;
       }
       hasHappened = false;
     },
