@@ -145,41 +145,58 @@ test('a rule that the evidence speaks against becomes K and fades from then on; 
   expect(await dream(memory.keeper)).toMatchObject({ demoted: 0 });
 });
 
-test('asking what is due reads as much of a large cluster as of a small one, although no model puts it into words', async () => {
-  const readsOf = async (size: number) => {
-    const store = createInMemoryStore();
-    const now = Date.parse('2026-03-01T12:00:00.000Z');
-    const keeper = createLocalKeeper(store, { clock: () => new Date(now), onNotice: (text) => expect.fail(text) });
-    const megrams = Array.from({ length: size }, (_, at): Megram => {
-      const id = `task-${String(at).padStart(4, '0')}`;
-      return {
-        id,
-        level: 'M',
-        created_at: new Date(now - size + at).toISOString(),
-        ...tag,
-        content: id,
-        state: 'accept',
-        ...quantize('accept'),
-      };
+/** Memories of one tag in a store that counts its reads, each a ms newer than the one before. */
+async function counted(size: number) {
+  const store = createInMemoryStore();
+  let now = Date.parse('2026-03-01T12:00:00.000Z');
+  let written = 0;
+  let reads = 0;
+  const keeper = createLocalKeeper(store, { clock: () => new Date(now), onNotice: (text) => expect.fail(text) });
+  const { get } = store;
+  store.get = (key) => {
+    reads += 1;
+    return get(key);
+  };
+  const write = async (more: number) => {
+    const megrams = Array.from({ length: more }, (): Megram => {
+      now += 1;
+      written += 1;
+      const id = `task-${String(written).padStart(4, '0')}`;
+      const created_at = new Date(now).toISOString();
+      return { id, level: 'M', created_at, ...tag, content: id, state: 'accept', ...quantize('accept') };
     });
     await keeper.write({ megrams });
-    let reads = 0;
-    const { get } = store;
-    store.get = (key) => {
-      reads += 1;
-      return get(key);
-    };
-    const [cluster] = (await keeper.due({ most: 1 })).clusters;
-    expect(cluster).toMatchObject({ count: size, until: now - 1 });
-    expect(cluster?.megrams.map(({ id }) => id)).toEqual(
-      megrams
-        .slice(-20)
-        .map(({ id }) => id)
-        .toReversed(),
-    );
+    return megrams.map(({ id }) => id);
+  };
+  const readsOf = async (work: () => Promise<unknown>): Promise<number> => {
+    reads = 0;
+    await work();
     return reads;
   };
-  expect(await readsOf(1_000)).toBe(await readsOf(50));
+  return { keeper, write, readsOf, ids: await write(size), now: () => now };
+}
+
+test('asking what is due reads as much of a large cluster as of a small one, although no model puts it into words', async () => {
+  const reads = async (size: number) => {
+    const { keeper, readsOf, ids, now } = await counted(size);
+    return readsOf(async () => {
+      const [cluster] = (await keeper.due({ most: 1 })).clusters;
+      expect(cluster).toMatchObject({ count: size, until: now() });
+      expect(cluster?.megrams.map(({ id }) => id)).toEqual(ids.slice(-20).toReversed());
+    });
+  };
+  expect(await reads(1_000)).toBe(await reads(50));
+});
+
+test('making a rule reads no memories that are part of an earlier one', async () => {
+  const reads = async (size: number) => {
+    const { keeper, write, readsOf, now } = await counted(size);
+    const asks = { ...tag, sigma: 1, content: 'Use it.' };
+    await keeper.promote({ ...asks, until: now() });
+    await write(6);
+    return readsOf(async () => expect(await keeper.promote({ ...asks, until: now() })).toEqual({ rule: expect.any(String) }));
+  };
+  expect(await reads(500)).toBe(await reads(50));
 });
 
 test('a cluster is found although the ids of memories that became a rule are newer', async () => {
