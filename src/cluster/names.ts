@@ -20,6 +20,8 @@ export const namesIn = (realm: string) => ({
   log: (task_id: TaskId) => `artoo.${realm}.log.${task_id}`,
   /** One piece of a content that is stored under its SHA-256. */
   object: (hash: string, piece: number) => `artoo.${realm}.object.${hash}.${piece}`,
+  /** All its pieces. */
+  allPieces: (hash: string) => `artoo.${realm}.object.${hash}.*`,
   /** What happened to a memory: `what` is written, recalled, facts or gone. */
   memory: (hash: string, what: string) => `artoo.${realm}.memory.${hash}.${what}`,
   /** A register that is changed by compare-and-set: `host.<id>`, `worker.<id>`, `task.<id>`, `dreamer`. */

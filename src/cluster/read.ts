@@ -40,26 +40,23 @@ const storedOf = ({ subject, seq, data, header, time }: StoredMsg): Stored => ({
 });
 
 /** Every message of a subject, or of all subjects that match a pattern, in order, starting at a sequence; ends with the message that is the last one at the start. */
-export async function* messagesOf(
-  bus: Bus,
-  kind: StreamKind,
-  subject: string,
-  { from = 1, signal }: { readonly from?: number; readonly signal?: AbortSignal } = {},
-): AsyncGenerator<Stored> {
-  for await (const message of follow(bus, kind, subject, { from, ends: true, ...(signal && { signal }) })) yield message;
+export async function* messagesOf(bus: Bus, kind: StreamKind, subject: string, options: Omit<Follow, 'ends'> = {}): AsyncGenerator<Stored> {
+  yield* follow(bus, kind, subject, { ...options, ends: true });
 }
 
-type Follow = { readonly from?: number; readonly ends?: boolean; readonly signal?: AbortSignal };
+/** `headersOnly`: without data, whose size is then a header. */
+type Follow = { readonly from?: number; readonly ends?: boolean; readonly headersOnly?: boolean; readonly signal?: AbortSignal };
 
 /** Like `messagesOf`, but continues with later messages until the signal fires. */
 export async function* follow(
   bus: Bus,
   kind: StreamKind,
   subject: string,
-  { from = 1, ends = false, signal }: Follow = {},
+  { from = 1, ends = false, headersOnly = false, signal }: Follow = {},
 ): AsyncGenerator<Stored> {
   const consumer = await bus.stream.consumers.get(bus.names.stream(kind), {
     ...{ filter_subjects: subject, deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: from, inactive_threshold: 30_000 },
+    ...(headersOnly && { headers_only: true }),
   });
   const { num_pending: pending } = await consumer.info();
   if (ends && pending === 0) return;

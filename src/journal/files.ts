@@ -88,7 +88,8 @@ export async function completeJournal(data: string, task: TaskId, complete: Comp
   });
   try {
     lock(fd, path);
-    const { whole } = lastLine(fd);
+    const { whole, line: end } = lastLine(fd);
+    if (headOf(end.toString())?.type === 'FinalResult') throw over(task); // whatever became of the log since
     const torn = fstatSync(fd).size - whole;
     if (torn > 0) ftruncateSync(fd, whole);
     const file = journalFile(fd, whole, path);

@@ -43,7 +43,7 @@ function streamsFinding({ streams: all }: SeenBus): Finding {
     return warning(
       streams,
       `${fullest.name} is ${share} % full; when it is full, tasks pause`,
-      'Give it more room, or remove ended tasks.',
+      'Give it more room, or remove what ended long ago: `artoo gc --bus --remove-after 90d` shows what that is.',
     );
   return ok(streams, `all ${all.length} are there; the fullest is ${share} % full`);
 }

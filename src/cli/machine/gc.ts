@@ -9,7 +9,7 @@ import { openChanges } from '../../tools/changes/change-store.ts';
 import { planLines } from '../../view/machine/gc-lines.ts';
 import { shellLine } from '../../view/shell-words.ts';
 import { type Command, exits } from '../command.ts';
-import { dataFlag, type Flag } from '../flags/flag-table.ts';
+import { busFlags, dataFlag, type Flag } from '../flags/flag-table.ts';
 import { type Parsed, parseFlags, shown } from '../flags/flags.ts';
 import { flagHelp } from '../help.ts';
 import { printJson } from '../terminal/print-json.ts';
@@ -29,6 +29,7 @@ const flags: readonly Flag[] = [
   { name: 'yes', help: 'do it; without --yes, only show what would be done' },
   { name: 'json', help: 'print one JSON object' },
   dataFlag,
+  ...busFlags,
 ];
 
 export const gc: Command = {
@@ -38,6 +39,8 @@ export const gc: Command = {
   summary: `Keeps the record small: shows what it would do, and does it with --yes. Compressed journals can be shown, replayed
 and forked like any other. A removed task can no longer be shown, resumed, replayed, forked or undone. Tasks that
 have not ended, or cannot be read, are never touched, nor is the auditor's record. By default nothing is removed.
+With --bus it is about the bus instead: with --remove-after, whole logs of ended tasks; and contents that no log refers
+to, while no worker is connected.
 
 ${flagHelp(flags)}
 
@@ -47,6 +50,11 @@ Exit code ${exits.failed} when something could not be done.`,
     const { flags: given, words } = parseFlags(args, flags);
     if (words.length > 0) throw new ArtooError('usage', `gc takes options only, not "${shown(words.join(' '))}"`);
     const policy = policyIn(given);
+    const again = visible(shellLine(['artoo', 'gc', ...args, '--yes']));
+    if (given.bus !== undefined) {
+      const asked = { given, removeAfter: policy.removeAfter, signal: AbortSignal.any([terminal.cancel, terminal.terminate]), again };
+      return (await import('./gc-bus.ts')).gcBus(asked, terminal);
+    }
     const data = await quickDataFolder(given, terminal);
     const changes = openChanges(data);
     const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
@@ -56,8 +64,7 @@ Exit code ${exits.failed} when something could not be done.`,
       return runHousekeeping(plan, { data, changes, maxSize: policy.maxSize, json: given.json === true, signal }, terminal);
     if (given.json === true) printJson({ done: false, ...plan }, terminal);
     else for (const line of planLines(plan, now)) terminal.print(line);
-    if (!given.json && plan.steps.length > 0)
-      terminal.print(`Nothing has been done yet. To do it:\n  ${visible(shellLine(['artoo', 'gc', ...args, '--yes']))}`);
+    if (!given.json && plan.steps.length > 0) terminal.print(`Nothing has been done yet. To do it:\n  ${again}`);
     return exits.ok;
   },
 };

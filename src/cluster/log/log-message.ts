@@ -66,11 +66,18 @@ export const markOf = ({ id, headers: told, data }: Stored): string =>
     .update(data)
     .digest('hex');
 
-/** The lines of one stored message. Throws as `logMessages` does. */
-export async function bytesOf({ headers: told, data, subject }: Stored, objects: Objects, signal: AbortSignal): Promise<Buffer> {
+/** The content that holds the lines of a message, if that is not the message itself. Throws `journal_corrupt`. */
+export function objectIn({ headers: told, subject }: Stored): { readonly hash: string; readonly size: number } | undefined {
   const named = told?.get(objectHeader) ?? '';
-  if (named === '') return Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  const [object, size] = named.split(' ');
-  if (object === undefined || !/^\d+$/.test(size ?? '')) throw new ArtooError('journal_corrupt', `a message of ${subject} names no object`);
-  return objects.get(object, Number(size), signal);
+  if (named === '') return undefined;
+  const [hash, size] = named.split(' ');
+  if (hash === undefined || !/^\d+$/.test(size ?? '')) throw new ArtooError('journal_corrupt', `a message of ${subject} names no object`);
+  return { hash, size: Number(size) };
+}
+
+/** The lines of one stored message. Throws as `logMessages` does. */
+export async function bytesOf(stored: Stored, objects: Objects, signal: AbortSignal): Promise<Buffer> {
+  const { data } = stored;
+  const object = objectIn(stored);
+  return object ? objects.get(object.hash, object.size, signal) : Buffer.from(data.buffer, data.byteOffset, data.byteLength);
 }

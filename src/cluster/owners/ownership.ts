@@ -13,6 +13,9 @@ import { type Held, register } from './register.ts';
 export const Owner = z.object({ host: z.string(), epoch: z.string() });
 type Owner = z.infer<typeof Owner>;
 
+/** Stands in the register of a task that ended and whose log was removed. */
+export const removedEpoch = 'removed';
+
 export type Ownership = {
   /** Identifies one period of ownership: a new value whenever a host takes the task. */
   readonly epoch: string;
@@ -33,6 +36,8 @@ export async function takeTask(bus: Bus, task_id: TaskId, presence: Presence, si
   const { host, folder, pace } = presence;
   const own = register(bus, `task.${task_id}`, Owner);
   const before = await persist(() => own.read(), signal);
+  if (before.value?.epoch === removedEpoch)
+    throw new ArtooError('task_over', `${shortId(task_id)} has ended, and its log was removed from the bus`);
   const other = before.value?.host;
   const machine = other === undefined || other === host ? undefined : await whereAlive(bus, other, pace, signal, dead);
   if (machine !== undefined) throw new ArtooError('task_taken', `${shortId(task_id)} is under way on ${machine}`);

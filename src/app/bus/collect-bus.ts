@@ -1,0 +1,24 @@
+/** Housekeeping on a bus: what may be removed there, and removing it. */
+import type { Bus } from '../../cluster/bus.ts';
+import type { OldLog, Removal } from '../../cluster/housekeeping/plan-removal.ts';
+import type { BusAddress } from '../../laws/network/bus-address.ts';
+import { withBus } from './with-bus.ts';
+
+export type CollectOptions = { readonly address: BusAddress; readonly removeAfter: number; readonly signal: AbortSignal };
+
+/** `isAgreed`: whether to remove what was found. Rejects with `bus_unreachable`, `bus_denied` or `bus_unfit`. */
+export const collectBus = ({ address, removeAfter, signal }: CollectOptions, isAgreed: boolean): Promise<Removal> =>
+  withBus(address, 'host', async (bus: Bus) => {
+    const [{ readLogs }, { planRemoval }, { removeContents, removeLog }] = await Promise.all([
+      import('../../cluster/log/read-logs.ts'),
+      import('../../cluster/housekeeping/plan-removal.ts'),
+      import('../../cluster/housekeeping/remove.ts'),
+    ]);
+    const logs = readLogs(bus, { signal });
+    const removal = await planRemoval(bus, logs, { removeAfter, signal });
+    if (!isAgreed) return removal;
+    const removed: OldLog[] = [];
+    for (const log of removal.logs) if (await logs.ask(() => removeLog(bus, log, signal))) removed.push(log);
+    await removeContents(bus, removal.contents, signal);
+    return { ...removal, logs: removed };
+  });

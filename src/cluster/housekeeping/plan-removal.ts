@@ -1,0 +1,96 @@
+/** What of a bus may be removed: logs of tasks that ended long ago, and contents that no log refers to. */
+
+import type { TaskId } from '../../contracts/ids.ts';
+import { headOf } from '../../journal/line.ts';
+import type { Bus } from '../bus.ts';
+import { objectIn } from '../log/log-message.ts';
+import type { LogReader } from '../log/read-logs.ts';
+import { inParallel } from '../objects/in-parallel.ts';
+import { messagesOf, type Stored } from '../read.ts';
+import { serverTime } from '../server/server-time.ts';
+
+export type OldLog = { readonly task_id: TaskId; readonly seq: number; readonly ended: Date };
+export type UnusedContent = { readonly hash: string; readonly bytes: number };
+export type Removal = {
+  readonly logs: readonly OldLog[];
+  /** How many logs stay: of tasks that have not ended, or not long ago. */
+  readonly kept: number;
+  readonly contents: readonly UnusedContent[];
+  /** Whether contents stay because workers are connected, which remember what is on the bus. */
+  readonly hasWorkers: boolean;
+};
+
+export type RemovalOptions = {
+  /** How long ago a task must have ended, in ms; infinite to keep all logs. */
+  readonly removeAfter: number;
+  /** How old a content must be: a batch is stored before the message that refers to it. */
+  readonly youngMs?: number;
+  readonly signal: AbortSignal;
+};
+
+const usualYoungMs = 3_600_000;
+/** A worker that has not announced itself for so long remembers nothing any more. */
+const goneMs = 60_000;
+const logsAtOnce = 8;
+const lineBytes = 512;
+
+export async function planRemoval(
+  bus: Bus,
+  logs: LogReader,
+  { removeAfter, youngMs = usualYoungMs, signal }: RemovalOptions,
+): Promise<Removal> {
+  const now = (await logs.ask(() => serverTime(bus))).getTime();
+  const tasks = await logs.tasks();
+  const old: OldLog[] = [];
+  if (Number.isFinite(removeAfter))
+    await inParallel(tasks, logsAtOnce, async (task_id) => {
+      const end = await endOf(logs, task_id);
+      if (end && now - end.at.getTime() >= removeAfter) old.push({ task_id, seq: end.seq, ended: end.at });
+    });
+  const hasWorkers = await isAnyConnected(bus, now, signal);
+  const removed = new Set(old.map(({ task_id }) => bus.names.log(task_id)));
+  const contents = hasWorkers ? [] : await unusedContents(bus, { removed, now, youngMs, signal });
+  return { logs: old.toSorted((a, b) => a.ended.getTime() - b.ended.getTime()), kept: tasks.length - old.length, contents, hasWorkers };
+}
+
+/** The last message of a log whose task has ended; hosts may have taken it afterwards, and found that out. */
+async function endOf(logs: LogReader, task_id: TaskId): Promise<{ readonly seq: number; readonly at: Date } | undefined> {
+  const last = await logs.last(task_id);
+  let end: Buffer = Buffer.alloc(0);
+  for await (const bytes of logs.lines(task_id)) end = bytes;
+  const start = end.subarray(0, -1).lastIndexOf('\n') + 1;
+  return headOf(end.toString('utf8', start, start + lineBytes))?.type === 'FinalResult' ? last : undefined;
+}
+
+async function isAnyConnected(bus: Bus, now: number, signal: AbortSignal): Promise<boolean> {
+  for await (const { at } of messagesOf(bus, 'place', bus.names.place('worker.>'), { signal }))
+    if (now - at.getTime() < goneMs) return true;
+  return false;
+}
+
+async function unusedContents(
+  bus: Bus,
+  {
+    removed,
+    now,
+    youngMs,
+    signal,
+  }: Required<Omit<RemovalOptions, 'removeAfter'>> & { readonly removed: ReadonlySet<string>; readonly now: number },
+): Promise<readonly UnusedContent[]> {
+  const heads = { headersOnly: true, signal };
+  const used = new Set<string>();
+  for await (const stored of messagesOf(bus, 'log', bus.names.all('log'), heads)) {
+    const object = objectIn(stored);
+    if (object && !removed.has(stored.subject)) used.add(object.hash);
+  }
+  const found = new Map<string, { bytes: number; newest: number }>();
+  for await (const stored of messagesOf(bus, 'object', bus.names.all('object'), heads)) {
+    const hash = stored.subject.split('.').at(-2) ?? '';
+    const { bytes, newest } = found.get(hash) ?? { bytes: 0, newest: 0 };
+    found.set(hash, { bytes: bytes + sizeOf(stored), newest: Math.max(newest, stored.at.getTime()) });
+  }
+  return [...found].flatMap(([hash, { bytes, newest }]) => (used.has(hash) || now - newest < youngMs ? [] : { hash, bytes }));
+}
+
+/** The server says how large the data is that it left out. */
+const sizeOf = ({ headers }: Stored): number => Number(headers?.get('Nats-Msg-Size') ?? 0);

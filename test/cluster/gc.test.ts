@@ -1,0 +1,78 @@
+/** Housekeeping on a bus: what it removes, what it leaves alone, and what a host with an older copy then does. */
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { gc } from '../../src/cli/machine/gc.ts';
+import { planRemoval } from '../../src/cluster/housekeeping/plan-removal.ts';
+import { removeContents } from '../../src/cluster/housekeeping/remove.ts';
+import { readLogs } from '../../src/cluster/log/read-logs.ts';
+import { openObjects } from '../../src/cluster/objects/objects.ts';
+import type { TaskId } from '../../src/contracts/ids.ts';
+import { journalPath } from '../../src/journal/files.ts';
+import { busHost, busServer, copyOf, logOf } from '../support/bus-place.ts';
+import { harvestGoal } from '../support/harvest.ts';
+import { runHere } from '../support/in-process.ts';
+import { scratch } from '../support/scratch.ts';
+
+const { signal } = new AbortController();
+
+test('removes the logs of ended tasks alone, after it has said so, and no host brings them back', async () => {
+  const { server, bus } = await busServer();
+  const host = busHost(server);
+  const first = await host.open();
+  const { task_id } = await first.run(harvestGoal, { cwd: host.cwd }).result;
+  const stopped = await host.open({ onEntry: ({ seq, kind }) => void (seq === 30 && kind !== 'open' && stopped.close()) });
+  await expect(stopped.run(harvestGoal, { cwd: host.cwd, task_id: 'stopped' }).result).rejects.toMatchObject({ code: 'stopped' });
+  await first.close();
+  const left = await logOf(bus, 'stopped');
+  const cwd = scratch();
+  const args = ['--bus', server.url, '--remove-after', '0d', '--data', host.data];
+  const at = { cwd, env: { HOME: cwd } };
+  const shown = await runHere(gc, args, at);
+  expect(shown.out).toContain(task_id);
+  expect(await logOf(bus, task_id)).toBe(copyOf(host, task_id));
+  expect(await runHere(gc, [...args, '--yes'], at)).toMatchObject({ code: 0 });
+  expect([await logOf(bus, task_id), await logOf(bus, 'stopped')]).toEqual(['', left]);
+
+  const data = join(scratch(), 'data'); // a host that died before the end, with what it had of the log
+  const path = journalPath(data, task_id);
+  mkdirSync(dirname(path), { recursive: true });
+  cpSync(join(host.data, 'folder-id'), join(data, 'folder-id'));
+  writeFileSync(
+    path,
+    copyOf(host, task_id)
+      .split(/(?<=\n)/)
+      .slice(0, 40)
+      .join(''),
+  );
+  const older = await host.open({ data });
+  await expect(older.resume(task_id).result).rejects.toMatchObject({ code: 'task_over' });
+  expect(await logOf(bus, task_id)).toBe('');
+  const again = await host.open();
+  expect(await again.resume('stopped').result).toMatchObject({ directive: 'accept' });
+});
+
+test('removes contents that no log refers to, once they are old enough and no worker is connected', async () => {
+  const { bus } = await busServer();
+  const objects = openObjects(bus);
+  const [used, unused] = [Buffer.alloc(600_000, 'a'), Buffer.alloc(600_000, 'b')];
+  const [hash, gone] = [await objects.put(used, signal), await objects.put(unused, signal)];
+  const { headers } = await import('@nats-io/transport-node');
+  const told = headers();
+  told.set('Artoo-Object', `${hash} ${used.length}`);
+  await bus.stream.publish(bus.names.log('a-task' as TaskId), '', { headers: told });
+  const plan = (youngMs?: number) =>
+    planRemoval(bus, readLogs(bus, { signal }), {
+      removeAfter: Number.POSITIVE_INFINITY,
+      signal,
+      ...(youngMs !== undefined && { youngMs }),
+    });
+  expect((await plan()).contents).toEqual([]);
+  const old = await plan(-60_000);
+  expect(old.contents).toEqual([{ hash: gone, bytes: 600_000 }]);
+  await bus.stream.publish(bus.names.place('worker.w1'), '{}');
+  expect(await plan(-60_000)).toMatchObject({ contents: [], hasWorkers: true });
+  await removeContents(bus, old.contents, signal);
+  const reader = openObjects(bus);
+  expect([await reader.has(hash), await reader.has(gone)]).toEqual([true, false]);
+});
