@@ -48,9 +48,5 @@ export async function settle(log: TaskLog, options: Options & { readonly beyond:
   const lost = file.read(compared.shared, size - compared.shared);
   const from = firstSeq(lost);
   const last = await appendLines(log, { id: batchId(owner.epoch, from), bytes: lost, expected: compared.last }, options);
-  const stints = [...compared.stints, { from, folder: unknownFolder }];
-  return { ...compared, last, stints, epochs: new Set([owner.epoch]) };
+  return { ...compared, last };
 }
-
-/** Whose entries a bus has lost is not known. */
-const unknownFolder = '?';

@@ -1,4 +1,5 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { headers } from '@nats-io/transport-node';
 import { expect, test } from 'vitest';
 import { busServer, logOf, quickPace } from '../../../test/support/bus-place.ts';
 import type { NatsServer } from '../../../test/support/nats.ts';
@@ -9,6 +10,7 @@ import { completeJournal, createJournal, journalPath } from '../../journal/files
 import type { JournalWriter } from '../../journal/writer.ts';
 import { busAddress } from '../../laws/network/bus-address.ts';
 import { type Bus, openBus } from '../bus.ts';
+import { makeStreams } from '../streams.ts';
 import { openTaskLogs, type TaskLogs } from './task-logs.ts';
 
 const { signal } = new AbortController();
@@ -209,6 +211,36 @@ test('what a bus that came back older has lost is appended again', async () => {
   const text = await logOf(bus, suiteTask);
   expect(text).toBe(readFileSync(path, 'utf8'));
   expect(text).toContain('entry 1');
+});
+
+test.each([
+  ['its end', 2, false],
+  ['all of it', 0, false],
+  ['its end, which another machine had begun', 2, true],
+] as const)('a host that takes a log of which the bus has lost %s appends it again', async (_, kept, isForeign) => {
+  const { bus } = await busServer();
+  const { writer, logs, data, path } = await hostOn(bus, isForeign ? 'another' : 'one');
+  for (const seq of [0, 1, 2]) {
+    writer.append(seq === 0 ? openEntry : refusalAt(seq, `entry ${seq}`));
+    await writer.flush();
+  }
+  await writer.close();
+  await logs.close();
+  const stream = bus.names.stream('log');
+  const stored = await Promise.all([1, 2].map((seq) => bus.manager.streams.getMessage(stream, { seq })));
+  await bus.manager.streams.delete(stream);
+  await makeStreams(bus);
+  for (const each of stored.slice(0, kept)) {
+    const told = headers();
+    for (const name of ['Nats-Msg-Id', 'Artoo-Folder']) told.set(name, each?.header.get(name) ?? '');
+    await bus.stream.publish(bus.names.log(suiteTask), each?.data, { headers: told });
+  }
+  const taking = takenBy(bus, { data });
+  if (isForeign) return expect(taking).rejects.toMatchObject({ code: 'task_elsewhere' });
+  const { reopened } = await taking;
+  await using next = reopened.writer;
+  expect(await logOf(bus, suiteTask)).toBe(readFileSync(path, 'utf8'));
+  expect([0, 2, 3].map((seq) => next.hasReceiptsOf(seq))).toEqual([true, true, true]);
 });
 
 test('where log and copy differ, nothing is appended, and it is said', async () => {
