@@ -25,10 +25,15 @@ test('a tour waits before each scene, at its questions and at the end, and says 
   expect(tour.screen()).toMatch(/-soup +6\n[\s\S]*\+soup +7\n/);
   expect(tour.screen()).toContain('y yes · n no (and what to do instead)'); // as a real one
   tour.type('n'); // is not how this story goes
+  await tour.shows('n would leave everything as it is.');
+  await tour.shows('In this scene the answer is y.');
+  tour.type('w');
+  await tour.shows('Law 1 asks (nothing is harmed without your yes)');
+  tour.type('x'); // none of its keys
   tour.type('y');
   await tour.shows('Allow this once? y');
   await tour.shows('restores menu.txt');
-  await tour.shows('Enter answers y', 2);
+  await tour.shows('Enter answers y', 4); // drawn again after each explanation
   tour.type('\r');
   await tour.shows('Undone');
   await tour.shows('2 of 2  a question is just answered');

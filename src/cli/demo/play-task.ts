@@ -7,6 +7,7 @@ import type { Scenario } from '../../app/demo/scenarios.ts';
 import type { FinalResult } from '../../contracts/control.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { outputText } from '../../roles/output-text.ts';
+import type { Asked } from '../../view/asking/harm-lines.ts';
 import { endingLines } from '../../view/picture/ending.ts';
 import { fitted } from '../../view/picture/layout.ts';
 import { createPicture, type Picture } from '../../view/picture/picture.ts';
@@ -15,7 +16,7 @@ import { line, span } from '../../view/style/line.ts';
 import { onAbort } from '../terminal/on-abort.ts';
 import { playAudit } from './play-audit.ts';
 import { playUndo } from './play-undo.ts';
-import { answerLine, questionLines } from './question-lines.ts';
+import { answerLine, openQuestion, questionLines } from './question-lines.ts';
 import type { Stage } from './stage.ts';
 
 /** Returns what did not go as scripted. */
@@ -25,8 +26,9 @@ export async function playTask(scenario: Scenario, stage: Stage, data: string | 
     ...(!scenario.isAudited && { around: stage.around }), // an audited task is not shown, so its models are not slowed down
     async onQuestion(asked) {
       await nextTurn(); // so that what led to the question is shown first
-      stage.show(questionLines({ ...asked, cwd: place.cwd, who: 'R3' }, stage));
-      await stage.pause('Enter answers y', 'y');
+      const question: Asked = { ...asked, cwd: place.cwd, who: 'R3', about: { goal: scenario.goal } };
+      stage.show(questionLines(question, stage));
+      await stage.pause('Enter answers y', openQuestion(question, 'y', stage));
       stage.show([answerLine('y')]);
     },
   });

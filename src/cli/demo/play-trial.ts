@@ -4,10 +4,11 @@ import type { Trial } from '../../app/demo/scenarios.ts';
 import { tryCommand } from '../../app/try-command.ts';
 import { assembleTools } from '../../app/wiring/assemble-tools.ts';
 import { newTaskId } from '../../contracts/ids.ts';
+import type { Asked } from '../../view/asking/harm-lines.ts';
 import { shellLine } from '../../view/shell-words.ts';
 import { span } from '../../view/style/line.ts';
 import { differing } from './play-undo.ts';
-import { answerLine, questionLines } from './question-lines.ts';
+import { answerLine, openQuestion, questionLines } from './question-lines.ts';
 import type { Stage } from './stage.ts';
 
 /** Returns what did not go as scripted. */
@@ -20,8 +21,9 @@ export async function playTrial(trial: Trial, stage: Stage): Promise<readonly st
   const { refused } = await tryCommand({
     ...{ toolbox, command: trial.command, cwd, workspace, timeout_s: 60, id: newTaskId(new Date()), signal: stage.left },
     async confirm(harm) {
-      stage.show(questionLines({ ...harm, tool: 'shell', cwd }, stage));
-      await stage.pause('Enter answers n', 'n');
+      const question: Asked = { ...harm, tool: 'shell', cwd };
+      stage.show(questionLines(question, stage));
+      await stage.pause('Enter answers n', openQuestion(question, 'n', stage));
       stage.show([answerLine('n')]);
       return { allowed: false };
     },

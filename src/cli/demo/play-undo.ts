@@ -15,7 +15,7 @@ export async function playUndo(id: TaskId, stop: Stop, place: DemoPlace, stage: 
   const plan = await changes.planUndo(id);
   if (!plan) return ['there was nothing to undo'];
   stage.show([line(''), [span('$ ', 'muted'), span('artoo undo', 'code')], ...planLines(plan, place.cwd).map((each) => line(each))]);
-  await stage.pause('Enter answers y', 'y');
+  await stage.pause('Enter answers y', { answer: 'y' });
   stage.show([answerLine('y', 'Undo it? [y/N] ')]);
   const { undone } = await changes.undo(plan, stage.left);
   if (!undone) return ['the undo was refused'];

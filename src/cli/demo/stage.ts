@@ -22,12 +22,20 @@ export type Stage = Disposable & {
   readonly show: (lines: readonly Line[]) => void;
   /** Prints what just happened. */
   readonly tell: (text: string) => void;
-  /** Waits until the person has read enough: until Enter, or `key`, which answers a question. */
-  readonly pause: (prompt: string, key?: 'y' | 'n') => Promise<void>;
+  /** Waits until the person has read enough: until Enter. */
+  readonly pause: (prompt: string, question?: OpenQuestion) => Promise<void>;
   /** The model slowed down to the pace of this stage. */
   readonly around: (model: Model) => Model;
   /** Draws what is under way, if there is a screen. */
   readonly watch: (picture: Picture) => Pick<Watch, 'changed' | typeof Symbol.dispose> | undefined;
+};
+
+/** A question with the one answer that the scene needs. */
+export type OpenQuestion = {
+  /** The key that gives this answer, as Enter does. */
+  readonly answer: 'y' | 'n';
+  /** What another key of the question would do; undefined if it is none of its keys. */
+  readonly explain?: (key: string) => readonly Line[] | undefined;
 };
 
 /** For scripts: everything to standard output, without a pause; each model step takes `stepMs`. */

@@ -6,7 +6,7 @@ import { keyName } from '../shell/typing/key-name.ts';
 import { openKeyboard } from '../shell/typing/keyboard.ts';
 import { watchTask } from '../task/watch-task.ts';
 import type { Tty } from '../terminal/tty.ts';
-import { type Stage, slowed } from './stage.ts';
+import { type OpenQuestion, type Stage, slowed } from './stage.ts';
 import { afterLines } from './stage-texts.ts';
 
 /** How long a scripted model step takes, so that there is time to read. */
@@ -18,7 +18,7 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal,
   const left = AbortSignal.any([leaving.signal, terminal.cancel, terminal.terminate]);
   let hurry = new AbortController();
   let skip = new AbortController();
-  let waiting: { readonly shown: readonly Line[]; readonly key: string | undefined; readonly resolve: () => void } | undefined;
+  let waiting: { readonly shown: readonly Line[]; readonly question: OpenQuestion | undefined; readonly resolve: () => void } | undefined;
 
   const act: Readonly<Record<Meaning, () => void>> = {
     interrupt: () => terminal.interrupt?.(),
@@ -37,8 +37,13 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal,
     write() {}, // no modes are needed
     onKey: (key) => {
       const name = 'key' in key ? (keyName(key.key) ?? '') : '';
-      const meant = name !== '' && name === waiting?.key ? 'on' : meanings[name];
-      if (meant) act[meant]();
+      const { question, shown = [] } = waiting ?? {};
+      const explained = question?.explain?.(name);
+      if (name !== '' && name === question?.answer) act.on();
+      else if (explained) {
+        terminal.show(explained);
+        draw(shown);
+      } else if (meanings[name]) act[meanings[name]]();
     },
     onEnd: () => leaving.abort(),
   });
@@ -56,11 +61,12 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal,
     else terminal.show(lines);
   }
 
-  async function pause(prompt: string, key?: string): Promise<void> {
+  async function pause(prompt: string, question?: OpenQuestion): Promise<void> {
     hurry = new AbortController();
     if (left.aborted || skip.signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    waiting = { shown: [line(`${prompt}${hasMore ? ' · s skips the scene' : ''} · q quits`, 'muted')], key, resolve };
+    const others = question?.explain ? ' · its other keys say what they do' : '';
+    waiting = { shown: [line(`${prompt}${others}${hasMore ? ' · s skips the scene' : ''} · q quits`, 'muted')], question, resolve };
     for (const signal of [left, skip.signal]) signal.addEventListener('abort', () => resolve(), { once: true });
     draw(waiting.shown);
     await promise;

@@ -63,6 +63,9 @@ export const allowOnce = 'Allow this once? ';
 export const answerRows = (asked: Asked, isWhole: boolean, columns: number | undefined): readonly Line[] =>
   menuOf(choicesFor(asked, isWhole), columns);
 
+/** The keys of these answers. */
+export const answerKeys = (asked: Asked, isWhole: boolean): readonly string[] => keysOf(choicesFor(asked, isWhole));
+
 const menuOf = (choices: readonly Choice[], columns: number | undefined): readonly Line[] =>
   menuRows(
     choices.map(({ label }) => label),
