@@ -32,6 +32,8 @@ export const dateShape = [
   String.raw`(?<!\d)(?<!\d[.\/\-])[12]\d{3}(?<markAfterYear>[\-\/.])[01]?\d\k<markAfterYear>[0-3]?\d(?!\d)`,
   String.raw`(?<!\d)(?<!\d[.\/\-])[0-3]?\d(?<markAfterDay>[.\/\-])[0-3]?\d\k<markAfterDay>[12]\d{3}(?!\d)`,
   String.raw`(?<!\d)(?<!\d[\/])[0-3]?\d\/[0-3]?\d\/\d{2}(?![\d\/])`,
+  String.raw`(?<![\p{Script=Latin}\d])[0-3]?\d(?<markAroundMonth>[\/\-.])(?:${month})\k<markAroundMonth>[12]\d{3}(?!\d)`, // as in the logs of web servers
+  String.raw`(?<!\d)(?<!\d[.\/\-])[12]\d{3}(?<markBeforeMonth>[\/\-])(?:${month})\k<markBeforeMonth>[0-3]?\d(?!\d)`,
   String.raw`(?<![\p{Script=Latin}\d])[0-3]?\d${endOfDay} ?${of}(?:${month})(?![\p{Script=Latin}])(?:\.?,? ${of}[12]\d{3}(?!\d))?`,
   String.raw`(?<![\p{Script=Latin}\d])(?:${month})\.?[  ]{1,2}[0-3]?\d(?:st|nd|rd|th)?(?![\d:.,]\d|\d|\p{Script=Latin})(?:(?:,| \d\d:\d\d:\d\d(?: [A-Z]{3,4})?)? [12]\d{3}(?!\d))?`,
   String.raw`(?<![\p{Script=Latin}\d])(?:${month})\.? ${of}[12]\d{3}(?!\d)`,
@@ -46,8 +48,10 @@ export function readDate(text: string): readonly DateRead[] {
   const numbers = [...text.replace(/\d+:\d+:\d+/, '').matchAll(/\d+/g)].map(([digits]) => Number(digits));
   const [a = 0, b = 0, c = 0] = numbers;
   const named = months.get(word.exec(text)?.[0] ?? '');
-  if (named !== undefined)
-    return valid(numbers.length === 1 && a > 31 ? [{ year: a, month: named }] : [{ month: named, day: a, ...(b > 0 ? { year: b } : {}) }]);
+  if (named !== undefined) {
+    if (a > 31) return valid([{ year: a, month: named, ...(numbers.length > 1 ? { day: b } : {}) }]);
+    return valid([{ month: named, day: a, ...(b > 0 ? { year: b } : {}) }]);
+  }
   if (text.includes('月')) {
     if (!text.includes('年')) return valid([{ month: a, day: b }]);
     return valid([{ year: a, month: b, ...(c > 0 ? { day: c } : {}) }]);
@@ -62,3 +66,12 @@ export function readDate(text: string): readonly DateRead[] {
 
 const valid = (dates: readonly DateRead[]): readonly DateRead[] =>
   dates.filter(({ month, day }) => month >= 1 && month <= 12 && (day === undefined || (day >= 1 && day <= 31)));
+
+const dateAlone = new RegExp(dateShape, 'gu');
+
+/** The dates in a text, as they are written. */
+export const datesIn = (text: string): readonly string[] => [...new Set(text.match(dateAlone))];
+
+/** Whether a date is among those that a source shows: every part that it gives must be the same there. */
+export const isShownAs = (date: DateRead, { year, month, day }: DateRead): boolean =>
+  date.month === month && (date.day === undefined || date.day === day) && (date.year === undefined || date.year === year);

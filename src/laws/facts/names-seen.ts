@@ -1,5 +1,5 @@
 /** Names in sources: paths, addresses, hashes, versions, times, dates and identifiers. Only names that an answer needs are kept. */
-import { type DateRead, dateShape, readDate } from './dates.ts';
+import { type DateRead, datesIn, readDate } from './dates.ts';
 import { excerpt } from './excerpts.ts';
 import type { DateFact, Fact, NameFact } from './facts-in.ts';
 
@@ -22,7 +22,7 @@ export function namesSeen(facts: readonly Fact[], sources: readonly string[]): N
     if (wanted.size > 0) for (const key of keysIn(excerpt(source, needles), kinds)) if (wanted.has(key)) keys.add(key);
     if (wantsTimes) for (const key of timesIn(source)) if (wanted.has(key)) keys.add(key);
     for (const image of images) if (isImageIn(source, image)) keys.add(`image ${image}`);
-    for (const text of wantsDates ? new Set(source.match(dateAlone)) : []) {
+    for (const text of wantsDates ? datesIn(source) : []) {
       for (const { year, month, day } of readDate(text)) {
         dates.add(dateKey({ month, ...(day === undefined ? {} : { day }) }));
         if (year === undefined) dates.add(`yearless ${month}-${day}`);
@@ -47,8 +47,6 @@ function needlesOf({ kind, text }: NameFact): readonly string[] {
   if (kind === 'version') return [text.replace(/^v/, ''), text.replaceAll('.', '')];
   return kind === 'path' || kind === 'file' ? [...suffixes(text), ...text.split('/')].filter((part) => /[\p{L}\d]/u.test(part)) : [text];
 }
-
-const dateAlone = new RegExp(dateShape, 'gu');
 
 /** Either `name:tag` as written, perhaps after a registry, or name and tag on one line, as `docker images` lists them. */
 function isImageIn(source: string, image: string): boolean {

@@ -50,7 +50,7 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
   return [
     headOf(result, near, told),
     ...unmet,
-    ...listed('unproved', result.ungrounded.map(near), signs.unverifiable),
+    ...unproved(result.ungrounded.map(near)),
     ...changedLines(result.changed, cwd),
     ...(options.sent ?? []).map((each, at) => labelled(at === 0 ? 'sent' : '', said(near(sentText(each)), 'fair'))),
     labelled('cost', said(costText(result, options), 'muted', 1_000)),
@@ -102,6 +102,26 @@ const movesOf = ({ next_moves, unmet, reason, failure }: FinalResult): readonly 
 
 const listed = (label: string, texts: readonly string[], sign: Span): readonly LedLine[] =>
   texts.map((text, at) => signed(at === 0 ? label : '', sign, said(text)));
+
+/** One sentence: a fact alone would say nothing. */
+const unproved = (facts: readonly string[]): readonly LedLine[] =>
+  facts.length === 0
+    ? []
+    : [
+        signed(
+          'unproved',
+          signs.unverifiable,
+          said(`the answer says ${quotedList(facts)}, which nothing that was read or run shows`, 'plain', 1_000),
+        ),
+      ];
+
+const quotedList = (facts: readonly string[]): string =>
+  new Intl.ListFormat('en').format([
+    ...facts.slice(0, maxUnproved).map((fact) => `“${fact}”`),
+    ...(facts.length > maxUnproved ? [counted(facts.length - maxUnproved, 'more fact')] : []),
+  ]);
+
+const maxUnproved = 10;
 
 function costText({ cost }: FinalResult, { estimated }: EndingOptions): string {
   const { active_ms, model_calls, tool_calls, input_tokens, output_tokens, usd, unpriced } = cost;

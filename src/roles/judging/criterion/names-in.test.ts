@@ -68,6 +68,12 @@ describe('a source holds the names', () => {
     ['src/*.ts all compile', shows('', { paths: [`${cwd}/src`] })],
     ['`npm test` exits with 0', shows('ok', { asked: 'npm test', exitCode: 0 })],
     ['The README links CHANGELOG.md', shows('see CHANGELOG.md', { paths: [`${cwd}/README.md`], asked: 'README.md' })],
+    ['It counts the errors of 1 November', shows('[01/Nov/2026:00:12:33 +0000] "GET / HTTP/1.1" 500')],
+    ['It names 1 November 2026', shows('2026-11-01 00:12:33 ERROR')],
+    ['It names 1 November 2026', shows('2026/Nov/01 ERROR')],
+    ['It names 2026-11-01', shows('Nov 1, 2026')],
+    ['It names November 1st', shows('01-Nov-2026')],
+    ['It names 1 November 2026', shows('1: November, of 2026')],
     ['anything goes', shows('')],
   ])('%j', (criterion, source) => {
     expect(holdsNames(criterion, [source], { cwd, said: 'is port 3000 free?' })).toBe(true);
@@ -86,6 +92,12 @@ describe('a source does not hold the names', () => {
     ['The value is "green"', shows('red', { asked: 'echo green' })],
     ['`parse_line` is tested', shows('def parse_all')],
     ['The command exits with code 0', shows('', { exitCode: 1 })],
+    ['It counts the errors of 1 November', shows('[02/Nov/2026:00:11:33 +0000] "GET /" 500')],
+    ['It counts the errors of 1 November', shows('[01/Oct/2026:00:12:33 +0000] "GET /" 500')],
+    ['It names 1 November 2025', shows('[01/Nov/2026:00:12:33 +0000]')],
+    ['It names 1 November 2026', shows('Nov  1 00:12:33 host')],
+    ['It names 1 November', shows('the log of November 2026')],
+    ['It names 1 November', shows('', { asked: 'grep 01/Nov/2026 access.log' })],
     ['logs/ has no errors', shows('', { paths: ['/var/tmp'] })],
   ])('%j', (criterion, source) => {
     expect(holdsNames(criterion, [source], { cwd })).toBe(false);

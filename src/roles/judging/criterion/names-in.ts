@@ -1,4 +1,5 @@
 /** What a criterion names and its evidence must therefore mention. Pure, and linear in the text. */
+import { datesIn } from '../../../laws/facts/dates.ts';
 import { extensions } from './file-extensions.ts';
 import { foldersIn } from './folders-in.ts';
 import { wordSet } from './word-set.ts';
@@ -12,8 +13,10 @@ export type Names = {
   readonly exact: readonly string[];
   /** Capitalised words: names of people, places and products. */
   readonly proper: readonly string[];
-  /** Numbers, versions and dates, without thousands separators. */
+  /** Numbers and versions, without thousands separators. */
   readonly numbers: readonly string[];
+  /** Dates, each with the numbers that it is written with. */
+  readonly dates: readonly { readonly text: string; readonly numbers: readonly string[] }[];
   readonly exitCode: number | undefined;
 };
 
@@ -38,6 +41,8 @@ export function namesIn(criterion: string, folders: ReadonlySet<string> = new Se
   take(called, (found) => names.exact.add(found.replace(/\(\)$/, '')).size > 0);
   take(pathLike, (found) => nameOfFile(found, names));
   for (const folder of foldersIn(rest, folders)) names.paths.add(`${folder}/`);
+  const dates = datesIn(rest).map((text) => ({ text, numbers: [...text.matchAll(numeric)].map(([found]) => plainNumber(found)) }));
+  for (const { text } of dates) rest = rest.replaceAll(text, ' '.repeat(text.length));
   const numbers = new Set<string>();
   for (const { 0: found, index } of rest.matchAll(numeric)) {
     const before = rest.slice(Math.max(0, index - 40), index);
@@ -53,6 +58,7 @@ export function namesIn(criterion: string, folders: ReadonlySet<string> = new Se
     exact: [...names.exact],
     proper: [...names.proper],
     numbers: [...numbers],
+    dates,
     exitCode: code === undefined ? undefined : Number(code),
   };
 }

@@ -1,4 +1,5 @@
 /** Whether cited evidence mentions what the criterion names. Pure. */
+import { datesIn, isShownAs, readDate } from '../../../laws/facts/dates.ts';
 import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
 import { foundIn } from '../../../tools/observing/observe-quote.ts';
 import { addresses, type Names, namesIn, numeric, plainNumber } from '../criterion/names-in.ts';
@@ -89,13 +90,25 @@ function withoutForm(names: Names, form: ReadonlySet<string> = new Set()): Names
   };
 }
 
-function missingNumbers({ numbers, exitCode }: Names, sources: readonly Source[], said: string): readonly string[] {
-  const shown = new Set(sources.flatMap((source) => [...numbersIn(source.shown), countOf(source.shown)]));
+function missingNumbers({ numbers, dates, exitCode }: Names, sources: readonly Source[], said: string): readonly string[] {
+  const written = new Set(sources.flatMap((source) => numbersIn(source.shown)));
+  const shown = new Set([...written, ...sources.map((source) => countOf(source.shown))]);
   const asked = new Set(sources.flatMap(({ asked = '' }) => looseNumbersIn(asked)));
   const theirs = new Set(looseNumbersIn(said));
-  const lacks = numbers.filter((number) => !shown.has(number) && !(theirs.has(number) && asked.has(number)));
+  const isMissing = (number: string): boolean => !shown.has(number) && !(theirs.has(number) && asked.has(number));
+  const isDateMissing = ({ text, numbers: own }: Names['dates'][number]): boolean =>
+    own.some((number) => isMissing(number) || (shown.has(number) && !written.has(number))) && !isDateShown(text, sources);
+  const lacks = [...numbers.filter(isMissing), ...dates.filter(isDateMissing).map(({ text }) => text)];
   const isEnded = exitCode === undefined || sources.some((source) => source.exitCode === exitCode);
   return isEnded ? lacks : [...lacks, `exit code ${exitCode}`];
+}
+
+/** Whether a source shows the date in any usual form: `1 November` is shown by `01/Nov/2026`. */
+function isDateShown(text: string, sources: readonly Source[]): boolean {
+  const wanted = readDate(text);
+  return sources.some(({ shown }) =>
+    datesIn(shown).some((seen) => readDate(seen).some((date) => wanted.some((each) => isShownAs(each, date)))),
+  );
 }
 
 /** Every number in a text: as written, in parts, and without a fraction of zeros. */
