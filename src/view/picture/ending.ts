@@ -138,15 +138,15 @@ function costText({ cost }: FinalResult, { estimated }: EndingOptions): string {
 function nextLines({ task_id, directive, changed, cost }: FinalResult, continuation: Continuation | undefined): readonly LedLine[] {
   const id = shortId(task_id);
   const commands = [
-    ...(continuation?.by === 'resume' ? [[`resume ${id}`, 'to continue it']] : []),
+    ...(continuation?.by === 'resume' ? [[`artoo resume ${id}`, 'to continue it']] : []),
     ...(continuation?.by === 'fork'
-      ? [[`fork ${id} --at ${continuation.at}`, 'to continue from before its model failed; work done at the same time is repeated']]
+      ? [[`artoo fork ${id} --at ${continuation.at}`, 'to continue from before its model failed; work done at the same time is repeated']]
       : []),
-    ...(changed.length > 0 ? [[`undo ${id}`, 'to undo what it changed']] : []),
-    ...(directive !== 'accept' || cost.tool_calls > 0 ? [[`log ${id}`, 'to see how it went']] : []),
+    ...(changed.length > 0 ? [[`artoo undo ${id}`, 'to undo what it changed']] : []),
+    ...(directive !== 'accept' || cost.tool_calls > 0 ? [[`artoo log ${id}`, 'to see how it went']] : []),
   ];
   const width = Math.max(0, ...commands.map(([command = '']) => command.length));
   return commands.map(([command = '', what = ''], at) =>
-    labelled(at === 0 ? 'next' : '', span(`artoo ${command}`, 'code'), span(`${' '.repeat(width - command.length)}  ${what}`, 'muted')),
+    labelled(at === 0 ? 'next' : '', span(command, 'code'), span(`${' '.repeat(width - command.length)}  ${what}`, 'muted')),
   );
 }
