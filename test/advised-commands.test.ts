@@ -67,6 +67,7 @@ const pastes: Readonly<Record<string, Paste>> = {
   'eval <> --check': waiting('eval', 'mine.yaml', '--check'),
   'eval my-suite.yaml --check': waiting('eval', 'mine.yaml', '--check'),
   fork: { args: ({ done }) => ['fork', done, '--at', '2'] },
+  'fork <> --at <> --cwd <>': { args: ({ done }) => ['fork', done, '--at', '2', '--cwd', '.'] },
   'fork <> --at <>': { args: ({ done }) => ['fork', done, '--at', '2'] },
   gc: here('gc'),
   'gc --remove-after <>': here('gc --remove-after 30d'),

@@ -93,7 +93,7 @@ const hints = {
   bus_needed: 'Name the bus that the task was started on with --bus.',
   task_taken: 'The task continues on another machine. What this machine had begun is in the log, too.',
   task_elsewhere:
-    'Resume it on the machine where it worked, or continue it in another folder with `artoo fork --cwd`. Tasks that begin in a folder after `artoo bus share` continue on any machine that has it.',
+    'Resume it on the machine where it worked, or continue it in another folder with `artoo fork <task> --at <entry> --cwd <folder>`. Tasks that begin in a folder after `artoo bus share` continue on any machine that has it.',
   log_rolled_back: 'Restore the store of the bus, or continue from the local copy: `artoo fork <task> --at <entry>`.',
   task_half_applied: 'Resume the task on the machine that was applying its changes.',
   object_missing: 'The content is no longer on the bus: what needs it is done again, or on the machine that has it.',
