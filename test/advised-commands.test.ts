@@ -54,6 +54,7 @@ const pastes: Readonly<Record<string, Paste>> = {
   'audit show <>': { args: ({ done }) => ['audit', 'show', `${done}-a1-1`], code: 64 }, // what a report names is pasted in advice.test.ts
   bus: here('bus', 64), // none is named
   'bus init': here('bus init', 64),
+  'bus share': waiting('bus', 'share'),
   'completions bash': here('completions bash'),
   'completions fish': here('completions fish'),
   'completions zsh': here('completions zsh'),
