@@ -110,3 +110,14 @@ test('a board whose spec is gone is not one to restore, and the way out is to br
     hint: expect.stringMatching(/^Fix what is named there/),
   });
 });
+
+test('a lease that ended meanwhile keeps no board from being restored, and is no reason to restore one', async () => {
+  const root = await noted();
+  const agent = "\n  coder-1: { role: coder, status: WORKING, current_task: t1, lease_expires: '2026-01-01T00:00:00Z' }\n";
+  writeFileSync(stateOf(root), readFileSync(stateOf(root), 'utf8').replace(/\nagents: \{\}\n/, `\nagents:${agent}`));
+  await runTeam(root, ['note', 'four']);
+  expect(JSON.parse((await runTeam(root, ['restore', '--yes', '--json'])).out)).toMatchObject({ restored: false });
+  nonsense(root);
+  expect(JSON.parse((await runTeam(root, ['restore', '--yes', '--json'])).out)).toMatchObject({ restored: true });
+  expect(readFileSync(stateOf(root), 'utf8')).toContain('status: WORKING');
+});

@@ -15,7 +15,7 @@ export async function restore(called: CalledPart): Promise<number> {
   const { env, cwd } = called.terminal;
   const root = findTeam(cwd);
   const now = new Date();
-  const plan = planRestore({ root, env, now });
+  const plan = planRestore({ root, env });
   if (!plan) return report(called, { restored: false }, () => ['Board and journal are valid: there is nothing to restore.']);
   const lines = [...journalLines(plan), ...boardLines(plan, textNow(root))];
   const { show, width } = called.terminal;

@@ -21,7 +21,7 @@ import { locatedFindings, locatedText } from './judge-file.ts';
 import { createBoardLock } from './lock.ts';
 import { appendLog } from './log.ts';
 import { type Change, patchOf } from './patch.ts';
-import { placeOf } from './place.ts';
+import { beforeAnyLease, placeOf } from './place.ts';
 import { createStateReader, goneText, isJournaled } from './read-state.ts';
 import { hashOf } from './replace-file.ts';
 import { type BoardText, readBoard } from './text/board-text.ts';
@@ -200,12 +200,6 @@ const keptEvery = 50;
 const leastUnkept = 10;
 /** A board smaller than this is read faster than it is looked up. */
 const leastKept = 32_768;
-
-/**
- * A time at which no lease has expired. An expired lease must not stop a write: its holder died, and the next process takes over. `artoo team
- * validate` names it.
- */
-const beforeAnyLease = new Date(0);
 
 const endedBefore = 'the process that decided it ended before it was written';
 

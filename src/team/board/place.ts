@@ -25,3 +25,9 @@ export function placeOf(root: string, board: unknown, env: BoardPlace['env'], no
     now,
   };
 }
+
+/**
+ * A time at which no lease has expired. An expired lease must not stop a write, or the restoring of a board: its holder died, and the next process
+ * takes over. `artoo team validate` names it.
+ */
+export const beforeAnyLease = new Date(0);

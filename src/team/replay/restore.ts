@@ -10,7 +10,7 @@ import { perform } from '../acts/perform.ts';
 import type { Board } from '../board/board.ts';
 import { createBoardLock } from '../board/lock.ts';
 import { appendLog } from '../board/log.ts';
-import { placeOf } from '../board/place.ts';
+import { beforeAnyLease, placeOf } from '../board/place.ts';
 import { hashOf, replaceFile } from '../board/replace-file.ts';
 import { headedText, readText } from '../board/text/read-text.ts';
 import { type BoardPlace, isError, isValid, validateBoard } from '../board/validate.ts';
@@ -34,15 +34,15 @@ export type Restoring = {
 type Place = { readonly root: string; readonly env: BoardPlace['env']; readonly now: Date };
 
 /** Undefined if there is nothing to repair. Throws `board_unrestorable` if the journal leads to no valid board. */
-export function planRestore({ root, env, now }: Place): Restoring | undefined {
+export function planRestore({ root, env }: Omit<Place, 'now'>): Restoring | undefined {
   const { board, difference, damage: damaged, entries: read, hash } = replayReadable(root);
   const entries = difference ? difference.seq - 1 : read;
   const damage = damaged?.message ?? (difference && `the journal cannot be followed: entry ${difference.seq}, ${difference.why}`);
-  const current = boardNow(root, env, now);
+  const current = boardNow(root, env);
   if (current) return damage === undefined ? undefined : { text: undefined, board: current, hash: '', entries, damage };
   if (!board)
     throw new ArtooError('board_unrestorable', damage ?? `${join(root, '.liza')} has no journal that a board could be restored from`);
-  const findings = validateBoard(board, placeOf(root, board, env, now)).filter(isError);
+  const findings = validateBoard(board, placeOf(root, board, env, beforeAnyLease)).filter(isError);
   if (findings.length > 0)
     throw new ArtooError(
       'board_unrestorable',
@@ -81,10 +81,10 @@ export async function restoreBoard(place: Place & { readonly lockMs?: number }):
 }
 
 /** The current board, if it is valid. */
-function boardNow(root: string, env: BoardPlace['env'], now: Date): Board | undefined {
+function boardNow(root: string, env: BoardPlace['env']): Board | undefined {
   try {
     const board = readText(textNow(root));
-    return isValid(validateBoard(board, placeOf(root, board, env, now))) ? (board as Board) : undefined; // it was validated against its schema
+    return isValid(validateBoard(board, placeOf(root, board, env, beforeAnyLease))) ? (board as Board) : undefined; // it was validated against its schema
   } catch (error) {
     if (error instanceof ArtooError && error.code === 'board_invalid') return undefined;
     throw error;
