@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultKinds, kinds, places, planOf } from './plan.ts';
+import { faultKinds, kinds, places, planOf, ringing } from './plan.ts';
 
 const plans = Array.from({ length: 200 }, (_, at) => planOf(at + 1));
 
@@ -16,6 +16,12 @@ test.each(kinds)('200 seeds have "%s" often enough, at any place, within its lim
     expect([ms >= shortest, ms <= longest, at >= 1, at <= places]).toEqual([true, true, true, true]);
   }
   expect(new Set(faults.map(({ at }) => Math.floor((at - 1) / (places / 3)))).size).toBe(3);
+});
+
+test('of what strikes hosts, a good part does so while bells are rung', () => {
+  const [from, to] = ringing;
+  const places = plans.flatMap(({ faults }) => faults.filter(({ kind }) => faultKinds[kind].strikes === 'host').map(({ at }) => at));
+  expect(places.filter((at) => at >= from && at <= to).length / places.length).toBeGreaterThan(0.4);
 });
 
 test('plans have one to three faults in the order of their entries, and every other circumstance is there and not there', () => {
