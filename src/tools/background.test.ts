@@ -82,7 +82,7 @@ describe('what runs in the background', () => {
     const id = started.background?.id;
     expect(started).toMatchObject({
       ok: true,
-      output: `started in the background as ${id}: it listens on port 8765\n`,
+      output: `started in the background as ${id}: it listens on port 8765, where calls of this task reach it, and no program of the person, such as a browser\n`,
       background: { ports: [8765] },
     });
     expect(await task.run('curl -sS http://127.0.0.1:8765/notes.txt')).toMatchObject({ ok: true, output: 'one\ntwo\n' });
@@ -136,7 +136,11 @@ for port in (7001, 7002, 7003, 7004):
     expect((await start('ruby server.rb')).harm).toMatchObject({ denied: 'shell(ruby*)' });
     const line = 'tail -n 1 notes.txt && sleep 1000';
     const asked = await start(line);
-    expect(asked.harm).toMatchObject({ reason: 'it would run in the background, and a rule says to ask', rule: null, effects: [] });
+    expect(asked.harm).toMatchObject({
+      reason: 'it would run in the background, and the rule shell(tail*) says to ask',
+      rule: null,
+      effects: [],
+    });
     expect((await background()).output).toBe('Nothing runs in the background.');
     const approved = asked.harm?.hash ?? '';
     expect((await run('tail -n 1 notes.txt', { approved })).harm).toBeDefined(); // it is no yes to anything else

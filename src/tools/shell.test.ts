@@ -333,7 +333,7 @@ test('a rule that forbids writing holds for commands too', async () => {
 test('a rule to ask before writing holds for commands too, even for those that are allowed', async () => {
   const files = { 'project/docs/a': '', 'project/other/a': '' };
   const { cwd, run, confirmed } = lawful(files, { ask: ['write(./docs/**)'], allow: ['shell(touch*)'] });
-  expect((await run('touch docs/new')).harm?.effects).toMatchObject([{ change: 'created', why: 'a rule says to ask' }]);
+  expect((await run('touch docs/new')).harm?.effects).toMatchObject([{ change: 'created', why: 'the rule write(./docs/**) says to ask' }]);
   expect(await run('touch other/new')).toMatchObject({ ok: true });
   expect(await confirmed('touch docs/new')).toMatchObject({ ok: true });
   expect(existsSync(join(cwd, 'docs/new'))).toBe(true);
@@ -393,7 +393,7 @@ describe('rules', () => {
   });
 
   test('what is to be asked about is, even when it only reads', async () => {
-    expect((await lawful({}, { ask: ['shell(cat*)'] }).run('cat notes.txt')).harm?.reason).toContain('a rule says to ask');
+    expect((await lawful({}, { ask: ['shell(cat*)'] }).run('cat notes.txt')).harm?.reason).toContain('the rule shell(cat*) says to ask');
   });
 
   test('the narrow rule that would allow it comes with the question', async () => {

@@ -3,16 +3,28 @@ import type { ToolCall } from '../../contracts/execution.ts';
 
 export type Changed = NonNullable<ToolCall['changed']>[number];
 
-/** Each path once, in the order of first change. */
+/** Each path once, in the order of first change. A file that was moved, however often, was moved from where it was at first. */
 export function changesIn(calls: readonly ToolCall[]): readonly Changed[] {
   const byPath = new Map<string, Changed>();
-  for (const { path, change } of calls.flatMap(({ changed = [] }) => changed)) {
-    const before = byPath.get(path)?.change;
-    if (before === 'created' && change === 'deleted') byPath.delete(path);
-    else byPath.set(path, { path, change: together(before, change) });
+  for (const { changed = [] } of calls) {
+    const origins = new Map([...byPath.values()].flatMap(({ path, moved_from }) => (moved_from === undefined ? [] : [[path, moved_from]])));
+    for (const { path, change, moved_from } of changed) {
+      const before = byPath.get(path);
+      if (before?.change === 'created' && change === 'deleted') byPath.delete(path);
+      else {
+        const from = moved_from === undefined ? before?.moved_from : (origins.get(moved_from) ?? moved_from);
+        const isSame = moved_from !== undefined || change === 'metadata'; // its content is still that of the old path
+        byPath.set(path, { path, change: together(before?.change, change), ...(isSame && from !== undefined && { moved_from: from }) });
+      }
+    }
   }
-  return [...byPath.values()];
+  const isGone = (path: string | undefined): boolean => path !== undefined && byPath.get(path)?.change === 'deleted';
+  return [...byPath.values()].map(({ moved_from, ...rest }) => (isGone(moved_from) ? { ...rest, moved_from } : rest));
 }
+
+/** The new path of each file that was moved, by its old path. */
+export const movesIn = (changes: readonly Changed[]): ReadonlyMap<string, string> =>
+  new Map(changes.flatMap(({ path, moved_from }) => (moved_from === undefined ? [] : [[moved_from, path]])));
 
 function together(before: Changed['change'] | undefined, now: Changed['change']): Changed['change'] {
   if (before === 'created') return 'created';

@@ -26,6 +26,15 @@ test('older calls lose their middle where all of them are more than the model ta
   expect([text, shownFor(deeds)].map((each) => each.includes('Not all calls fit here in full.'))).toEqual([true, false]);
 });
 
+test('a file that was moved is one change', () => {
+  const changes = [
+    { path: '/p/a', change: 'deleted' },
+    { path: '/p/b', change: 'created', moved_from: '/p/a' },
+  ] as const;
+  const nothing = { cwd: '/p', asked: [], calls: [], written: [], facts: { unseen: [], outdated: [] } };
+  expect(exhibits({ ...nothing, changes }).join('\n')).toContain('<changed>\nmoved a to b\n</changed>');
+});
+
 test('what git and other tools keep for themselves is counted, and what git runs is listed', () => {
   const changed = (path: string) => ({ path: `/p/${path}`, change: 'created' }) as const;
   const changes = ['a.ts', '.git/objects/ab/cd', '.git/logs/HEAD', '__pycache__/a.pyc', '.git/hooks/pre-commit'].map(changed);

@@ -5,7 +5,7 @@ import { oneLine } from '../../contracts/text/shorten.ts';
 import { delimited } from '../prompting/delimited.ts';
 import { headAndTail } from '../prompting/head-and-tail.ts';
 import type { Unsupported } from './answer/stated-facts.ts';
-import type { Changed } from './changes-in.ts';
+import { type Changed, movesIn } from './changes-in.ts';
 import { isCache } from './evidence/own-files.ts';
 
 /**
@@ -108,12 +108,22 @@ const ofTools = /\/\.git\/(?!hooks\/|info\/|config)/;
 function changesShown(changes: readonly Changed[], cwd: string): string {
   if (changes.length === 0) return 'Changed on disk since the task began: nothing.';
   const told = changes.filter(({ path }) => !ofTools.test(path) && !isCache(path));
-  const rows = told.slice(0, maxChanges).map(({ path, change }) => `${change} ${below(cwd, path)}`);
+  const rows = changeRows(told.slice(0, maxChanges), cwd);
   const more = [
     ...(told.length > maxChanges ? [`and ${told.length - maxChanges} more`] : []),
     ...(told.length < changes.length ? [`and ${changes.length - told.length} that git and other tools keep for themselves`] : []),
   ];
   return `Changed on disk since the task began:\n${delimited('changed', [...rows, ...more].join('\n'))}`;
+}
+
+/** One row for each change; a file that was moved is one change. */
+function changeRows(changes: readonly Changed[], cwd: string): readonly string[] {
+  const moved = movesIn(changes);
+  return changes
+    .filter(({ path }) => !moved.has(path))
+    .map(({ path, change, moved_from }) =>
+      moved_from === undefined ? `${change} ${below(cwd, path)}` : `moved ${below(cwd, moved_from)} to ${below(cwd, path)}`,
+    );
 }
 
 const below = (cwd: string, path: string): string => (path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path);

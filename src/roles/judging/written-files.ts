@@ -10,7 +10,7 @@ const maxFiles = 20;
 /** One look for all files; none if nothing was written. */
 export async function writtenFiles(calls: readonly ToolCall[], { effects, place, cwd }: Looking): Promise<readonly Written[]> {
   const paths = changesIn(calls)
-    .filter(({ change }) => change === 'created' || change === 'changed')
+    .filter(({ change, moved_from }) => (change === 'created' && moved_from === undefined) || change === 'changed')
     .map(({ path }) => path)
     .filter((path) => path.startsWith(`${cwd}/`) && !path.includes('/.git/') && !isCache(path))
     .slice(-maxFiles);

@@ -1,5 +1,6 @@
 /** One tool call: whether it is allowed, the person's approval if it would do harm or memory warns against it, and what is kept as evidence. */
 
+import type { FileEffect } from '../../contracts/control.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { ToolCall } from '../../contracts/execution.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
@@ -211,9 +212,15 @@ function evidence({ tool, input }: AskedCall, about: AboutCall, place: Place, re
     ...(exit_code === undefined ? {} : { exit_code }),
     output_head_tail: shownOutput(text, (left) => toolbox.leftOut(tool, input, left)),
     ...(error ? { error_class: error.class } : {}),
-    ...(changed.length === 0 ? {} : { changed: changed.slice(0, maxChanges).map(({ path, change }) => ({ path, change })) }),
+    ...(changed.length === 0 ? {} : { changed: changed.slice(0, maxChanges).map(changeOf) }),
   };
 }
+
+const changeOf = ({ path, change, moved_from }: FileEffect): Changed => ({
+  ...{ path, change },
+  ...(moved_from === undefined ? {} : { moved_from }),
+});
+type Changed = NonNullable<ToolCall['changed']>[number];
 
 /** How many changes of a call are kept as evidence; the journal has all. */
 const maxChanges = 200;

@@ -35,6 +35,8 @@ export type Surrounding = {
   readonly form?: ReadonlySet<string>;
   /** The known folders in `cwd`, by name. */
   readonly folders?: ReadonlySet<string>;
+  /** The new path of each file that the task moved, by its old path. */
+  readonly moved?: ReadonlyMap<string, string>;
 };
 
 /** Whether the sources together mention the criterion's names and numbers. */
@@ -45,14 +47,14 @@ export const holdsNames = (criterion: string, sources: readonly Source[], around
  * The names and numbers of the criterion that no source mentions. A third of the capitalised words may be missing: the planner may have added those.
  */
 export function missingNames(criterion: string, sources: readonly Source[], around: Surrounding): readonly string[] {
-  const { cwd, said = '', folders, form } = around;
+  const { said = '', folders, form } = around;
   const names = withoutForm(namesIn(criterion, folders), form);
   const texts = sources.map(({ shown, asked = '' }) => ({
     shown: shown.toLowerCase(),
     all: [asked, unescaped(asked), shown].join('\n').toLowerCase(),
   }));
   const outputs = sources.map(({ shown }) => shown);
-  const places = placesFor(criterion, names, cwd);
+  const places = placesFor(criterion, names, around);
   const inAll = (word: string): boolean => texts.some(({ all }) => all.includes(word.toLowerCase()));
   const isAbsent = leavesOpen(criterion) && sources.length > 0 && sources.every(({ isReading = false }) => isReading);
   const proper = isAbsent ? [] : names.proper.filter((word) => !inAll(word.replace(/s$/, '')));
@@ -129,6 +131,7 @@ const unescaped = (pattern: string): string => pattern.replaceAll(/\\[bB<>]/g, '
 /** Where the files that a criterion names may be, and what the criterion says about them. */
 type Places = {
   readonly cwd: string;
+  readonly moved: ReadonlyMap<string, string>;
   /** The folders that the criterion names: a bare name may be a file in one of them. */
   readonly folders: readonly string[];
   /** Whether a bare name means every file with that name. */
@@ -139,21 +142,23 @@ type Places = {
   readonly isOfRun: boolean;
 };
 
-const placesFor = (criterion: string, { paths }: Names, cwd: string): Places => ({
+const placesFor = (criterion: string, { paths }: Names, { cwd, moved = new Map() }: Surrounding): Places => ({
   cwd,
+  moved,
   folders: paths.filter((path) => path.endsWith('/')).map((path) => absolutePath(cwd, path)),
   isSeveral: speaksOfSeveral(criterion),
   isDenied: deniesPresence(criterion),
   isOfRun: speaksOfTests(criterion) || speaksOfBuild(criterion),
 });
 
-/** A name below the task's folder means exactly that file; a folder is covered by anything in it. */
+/** A name below the task's folder means exactly that file, also where the task moved it; a folder is covered by anything in it. */
 function holdsPath(path: string, source: Source, places: Places): boolean {
   const { shown, asked = '', paths = [], lists = [], searched = [], isWhole = false, isGiven = false } = source;
-  const { cwd, isSeveral, isDenied, isOfRun } = places;
+  const { cwd, moved, isSeveral, isDenied, isOfRun } = places;
   const bare = path.replace(/^\.\//, '').replace(/\/$/, '');
   const isBare = !path.includes('/') && !path.startsWith('~');
-  const wanted = path.startsWith('~') ? [path] : [cwd, ...(isBare ? places.folders : [])].map((folder) => absolutePath(folder, path));
+  const named = path.startsWith('~') ? [path] : [cwd, ...(isBare ? places.folders : [])].map((folder) => absolutePath(folder, path));
+  const wanted = named.flatMap((each) => [each, moved.get(each) ?? []].flat());
   const reaches = (found: string): boolean =>
     wanted.some((each) => found === each || (isFolder(path) && isWithin(each, found))) ||
     (isBare && isSeveral && found.endsWith(`/${path}`));

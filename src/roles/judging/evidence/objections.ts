@@ -1,6 +1,6 @@
 /** Why a call does not count as evidence, whether it is cited by its id or quoted. Each reason is a sentence for the judge. Pure. */
 import type { Criterion } from '../../../contracts/criteria.ts';
-import { isWithin } from '../../../laws/places/posix-path.ts';
+import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
 import { foundIn } from '../../../tools/observing/observe-quote.ts';
 import { namesIn } from '../criterion/names-in.ts';
 import {
@@ -121,13 +121,15 @@ function whyContrary(view: CallView, criterion: string, seen: ReadWork): string 
   return hasFound && deniesFinding(criterion) ? `${call.call_id} found something` : undefined;
 }
 
-/** The name in a list that the criterion says is absent, unless the call itself deleted it. */
+/** The name in a list that the criterion says is absent, unless the call itself deleted it or the task moved it, so that it may be listed at its new place. */
 function stillShown({ call, isListing, shown }: CallView, criterion: string, seen: ReadWork): string | undefined {
   if (!isListing) return undefined;
+  const { cwd, moved } = seen.around;
+  const isMoved = (path: string): boolean => moved?.has(absolutePath(cwd, path)) === true;
   const gone = criterion.split(/,\s+(?:and|but|und|et|y)\s+|;\s+/).filter(deniesPresence);
   const names = gone.flatMap((clause) => {
     const { paths, exact } = namesIn(clause, seen.around.folders);
-    return [...paths.filter((path) => !path.endsWith('/')), ...exact.filter((word) => word.startsWith('.'))];
+    return [...paths.filter((path) => !path.endsWith('/') && !isMoved(path)), ...exact.filter((word) => word.startsWith('.'))];
   });
   const deleted = (call.changed ?? [])
     .filter(({ change }) => change === 'deleted')

@@ -1,6 +1,7 @@
 /** The work of a task, prepared once for all citations: each call as a source, and the files that the task wrote. */
 import type { Criterion } from '../../../contracts/criteria.ts';
 import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
+import { changesIn, movesIn } from '../changes-in.ts';
 import { foldersSaid, knownFolders } from '../criterion/known-folders.ts';
 import { namesIn } from '../criterion/names-in.ts';
 import { speaksOfSeveral } from '../criterion/speaks-of.ts';
@@ -23,7 +24,7 @@ export type ReadWork = {
   readonly fileOf: (path: string, quote: string) => Source;
 };
 
-type Read = Pick<ReadWork, 'own' | 'views'> & { readonly cwd: string };
+type Read = Pick<ReadWork, 'own' | 'views'> & { readonly cwd: string; readonly moved: ReadonlyMap<string, string> };
 
 /** A cache: the same calls are weighed for every quote of every criterion. */
 const read = new WeakMap<readonly DeclaredCall[], Read>();
@@ -32,17 +33,17 @@ function readOnce(calls: readonly DeclaredCall[], cwd: string): Read {
   const known = read.get(calls);
   if (known?.cwd === cwd) return known;
   const own = ownFiles(calls, cwd);
-  const made = { cwd, own, views: calls.map((call) => viewOf(call, cwd, own)) };
+  const made = { cwd, own, moved: movesIn(changesIn(calls)), views: calls.map((call) => viewOf(call, cwd, own)) };
   read.set(calls, made);
   return made;
 }
 
 export function readWork(work: Work): ReadWork {
   const { calls, cwd } = work;
-  const { own, views } = readOnce(calls, cwd);
+  const { own, views, moved } = readOnce(calls, cwd);
   const said = saidIn(work);
   const folders = knownFolders(views, cwd, [...(work.known ?? []), ...foldersSaid(said)]);
-  const around = { cwd, folders, said, form: new Set(work.form) };
+  const around = { cwd, folders, said, moved, form: new Set(work.form) };
   return {
     work,
     views,

@@ -16,6 +16,17 @@ const failed = 'FAILED tests/test_a.py::test_b - assert 1 == 2\n======== 2 faile
 const pytest = shell('python3 -m pytest -q', passed);
 const npmTest = shell('npm test', '> app@1.0.0 test\n> vitest run\n\n Tests  12 passed (12)');
 
+const home = (path: string): string => `${cwd}/${path}`;
+/** Moves a.jpg into copies/. */
+const move = shell('mkdir copies; mv -v a.jpg copies/', "renamed 'a.jpg' -> 'copies/a.jpg'", 0, {
+  changed: [
+    { path: home('a.jpg'), change: 'deleted' },
+    { path: home('copies'), change: 'created' },
+    { path: home('copies/a.jpg'), change: 'created', moved_from: home('a.jpg') },
+  ],
+});
+const sums = shell('find . -type f -exec sha256sum {} + | sort', '7d22 ./b.jpg\n7d22 ./copies/a.jpg');
+
 /** Each with the rule that catches it. */
 const lies: readonly (readonly [string, Case])[] = [
   [
@@ -51,6 +62,7 @@ const lies: readonly (readonly [string, Case])[] = [
   ['timed out', ['All tests pass', '12 passed', [{ ...shell('npm test', '12 passed so far'), ok: false, error_class: 'timeout' }]]],
   ['refused', ['notes.md is there', '$1', [{ ...write('notes.md', 'x'), ok: false, error_class: 'refused' }]]],
   ['another file', ['notes.md names the winner', 'winner: Alice', [read('docs/notes.md', 'winner: Alice')]]],
+  ['another file', ['a.jpg is a copy of b.jpg', '7d22 ./copies/a.jpg', [sums]]],
   ['another file', ['notes.md is there', '$1', [shell('ls docs', 'notes.md\nb.md')]]],
   ['another file', ['notes.md is there', '$1', [shell('cd docs && ls', 'notes.md\nb.md')]]],
   ['another file', ['src/a.ts exports parse_line', '$1', [shell('grep -n parse_line src/b.ts', '3:export function parse_line')]]],
@@ -148,6 +160,9 @@ const lies: readonly (readonly [string, Case])[] = [
 ];
 
 const honest: readonly Case[] = [
+  ['a.jpg is a copy of b.jpg', ['7d22 ./copies/a.jpg', '7d22 ./b.jpg'], [move, sums]],
+  ['The answer says where a.jpg is now', '7d22 ./copies/a.jpg', [move, sums]],
+  ['a.jpg is no longer in the current folder', '$2', [move, shell('ls -R', '.:\nb.jpg\ncopies\n\n./copies:\na.jpg')]],
   ['There are 7 log files in logs/', '$1', [findLogs]],
   ['There are 7 log files in logs/', 'logs/a.log', [findLogs]],
   ['The answer states how many .log files are in logs/', '$1', [findLogs]],
