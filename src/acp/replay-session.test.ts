@@ -1,4 +1,4 @@
-/** What an editor is told of a session that it opens again, where the journal is long or gone. */
+/** What an editor is sent for a session that it opens again, if the journal is long or missing. */
 import { join } from 'node:path';
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const { entries } = await readJournal(join(import.meta.dirname, '../../test/gold
 const task_id = entries.flatMap((entry) => (entry.kind === 'open' ? [entry.task_id] : []))[0] ?? expect.fail('it has no beginning');
 const exchange: Exchange = { task: task_id, input: 'One higher, please.', output: 'Every price is one higher now.' };
 
-/** The same task with so many more calls before its first one. */
+/** The same task with this many more calls before its first one. */
 function longer(calls: number): readonly Entry[] {
   const [at, call] =
     [...entries.entries()].find(([, entry]) => entry.kind === 'intent' && entry.effect === 'tool') ?? expect.fail('no call');

@@ -1,4 +1,4 @@
-/** What every client can do, and what holds in the sessions of editors beyond that. */
+/** What every client can do, and what editor sessions do besides. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { methods, type RequestPermissionRequest } from '@agentclientprotocol/sdk';

@@ -1,4 +1,4 @@
-/** What an editor is told, entry by entry, of whole tasks that are kept as golden journals. */
+/** What an editor is sent, entry by entry, for the whole tasks of the golden journals. */
 import { join } from 'node:path';
 import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const updatesOf = async (golden: string, options = {}): Promise<readonly Session
   return entries.flatMap((entry) => updates.see(entry));
 };
 
-/** One word for each update: a call by its title, a plan by how its steps stand. */
+/** One word for each update: a call by its title, a plan by the state of its steps. */
 function inShort(update: SessionUpdate): string {
   switch (update.sessionUpdate) {
     case 'plan':
@@ -148,7 +148,7 @@ test('the past is not told again, but a call that goes on is told whole', async 
   expect(told[0]).toMatchObject({ sessionUpdate: 'tool_call', title: 'writes menu.txt', status: 'in_progress' });
 });
 
-/** What an editor is told of the model step `1.1.1/R3/1.0`, which says "I read the menu.", with these pieces before its end and after it. */
+/** What an editor is sent for the model step `1.1.1/R3/1.0`, which says "I read the menu.", with these pieces before its end and after it. */
 async function updatesOfStep(before: readonly Live[], after: readonly Live[] = []): Promise<string> {
   const updates = createTaskUpdates();
   const { entries } = await readJournal(join(import.meta.dirname, '../../test/golden/taken-back.jsonl'));

@@ -1,4 +1,4 @@
-/** What a person has configured, as a program's tasks keep to it. */
+/** A program's tasks keep to what the person has configured. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -11,7 +11,7 @@ import { readRule } from '../laws/rules/read-rule.ts';
 import type { Model } from '../models/model.ts';
 import { type ArtooOptions, createArtoo } from './artoo.ts';
 
-/** A home with a project, and what their files of settings say. */
+/** A home with a project, and the content of their settings files. */
 function place({ own, project }: { readonly own?: string; readonly project?: string } = {}) {
   const home = scratch();
   const [cwd, data] = [join(home, 'project'), join(home, '.artoo')];
@@ -124,7 +124,7 @@ const calling = (tool: string, input: Json, path: string): Model => ({
   },
 });
 
-/** What came of the one call: applied, asked about and refused, or forbidden by which rule. */
+/** The result of the one call: applied, asked about and refused, or forbidden by which rule. */
 async function written(at: ReturnType<typeof place>, options: ArtooOptions = {}): Promise<string> {
   await using artoo = createArtoo({ model: writing('notes.txt'), env: at.env, cwd: at.cwd, workspace: join(at.home, 'ws'), ...options });
   const task = artoo.run('Write it.');

@@ -16,7 +16,7 @@ const talk = () =>
     { role: 'R2', answer: { answer: 'Hello.' } },
   ]);
 
-/** One talk, and the settings that its journal holds. */
+/** One conversation, and the settings in its journal. */
 async function settingsWith(options: ArtooOptions) {
   await using artoo = createArtoo({ model: talk(), data: scratch(), env: { HOME: '/home/ada' }, ...options });
   const task = artoo.run('Hello', { cwd: '/' });

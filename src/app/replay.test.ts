@@ -77,7 +77,7 @@ describe('a journal of the code as it is', () => {
   });
 });
 
-/** Since these formats, only kinds of lines are new. */
+/** Since these formats, only new kinds of lines were added. */
 const isSteady = (name: string): boolean => /^format-[34]\//.test(name);
 
 describe('a journal of an earlier format', () => {
@@ -111,7 +111,7 @@ describe('a journal of an earlier format', () => {
   });
 });
 
-/** What code decides in an entry; time and place are not decided. */
+/** What code decides in an entry, without time and place. */
 const decided = ['payload', 'input', 'inputs', 'result', 'name', 'from', 'to', 'reply_to'];
 
 describe('a value that was changed', () => {
@@ -185,7 +185,7 @@ describe('a value that was changed', () => {
       entries.map(change(first, ['payload', 'fingerprint'], 'other')).map(change(last, ['payload', 'summary'], 'other')),
     );
     expect(lost).toBeUndefined();
-    expect(differences.map(({ seq }) => seq)).toEqual([first, last, last + 2]); // what its summary was becomes that of the result
+    expect(differences.map(({ seq }) => seq)).toEqual([first, last, last + 2]); // its summary moved into the result
   });
 
   test('of what was given is not compared, but shows in what follows from it', async () => {

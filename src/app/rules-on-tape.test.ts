@@ -107,7 +107,7 @@ test.each<[string, (journal: string) => string, Stop, readonly string[]]>([
   expect(seen).toEqual(asked);
 });
 
-/** The person's yes, with a rule that they never gave. */
+/** The person's yes, with a rule that the person never gave. */
 const withRule = (journal: string, rule: string): string =>
   journal.replace(/("type":"ConfirmReply".*?"allowed":true)/, `$1,"rule":"${rule}","scope":"task"`);
 

@@ -4,7 +4,7 @@ import { NodeTransport } from '@nats-io/transport-node/lib/node_transport.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { guardSockets } from './guard-sockets.ts';
 
-/** A socket to a server that accepts connections and says nothing. */
+/** A socket to a server that accepts connections and sends nothing. */
 async function openSocket() {
   const server = createServer((other) => other.on('error', () => {}));
   onTestFinished(() => void server.close());

@@ -12,7 +12,7 @@ type Given = Partial<Pick<ConfigureOptions, 'flags' | 'env'>> & {
   readonly isTrusted?: boolean;
 };
 
-/** A project, which the person trusts unless said otherwise, and a home, each with a file where one is given. */
+/** A project, which the person trusts unless stated otherwise, and a home, each with a file where one is given. */
 function machine({ flags = {}, env = {}, project, own, isTrusted = true }: Given): ConfigureOptions {
   const root = scratch();
   const [cwd, home] = [join(root, 'project'), join(root, 'home')];

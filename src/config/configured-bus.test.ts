@@ -15,7 +15,7 @@ type Told = {
   readonly env?: Environment;
 };
 
-/** What is configured where the person's file and the project's say this. */
+/** The settings if the person's and the project's files contain this. */
 async function configured({ own, project, isTrusted = false, flags = {}, env = {} }: Told) {
   const home = scratch();
   const [data, cwd] = [join(home, 'data'), join(home, 'project')];

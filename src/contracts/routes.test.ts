@@ -56,11 +56,11 @@ describe('what a party says and hears', () => {
     ['User', ['R1', 'R2', 'R3', 'R4a', 'R4b', 'R5', 'R6', 'R7'], ['R1', 'R2', 'R3', 'R6', 'R7']],
     ['Host', ['R7'], []],
     ['R1', ['R2', 'R7', 'User'], ['User']],
-    ['R3', ['R4a', 'User'], ['R2', 'R4a', 'User']], // an effector never hears of memory or of the overall task
+    ['R3', ['R4a', 'User'], ['R2', 'R4a', 'User']], // an effector never gets memory or the overall task
     ['R4a', ['R3', 'R4b', 'R7'], ['R2', 'R3', 'User']],
     ['R4b', ['R2', 'R7'], ['R2', 'R4a', 'User']],
     ['R5', ['R2', 'R7'], ['R2', 'R7', 'User']],
-    ['R6', ['User'], ['User']], // the auditor is lateral: no role can reach it and it can steer none
+    ['R6', ['User'], ['User']], // the auditor is lateral: no role can reach it, and it can steer no role
   ])('%s speaks to %j and hears from %j', (party, speaksTo, hearsFrom) => {
     const partners = (side: 'from' | 'to', other: 'from' | 'to') => [
       ...new Set(open.filter((route) => route[side] === party).map((route) => route[other])),
@@ -85,7 +85,7 @@ describe('an ask', () => {
 });
 
 test('the person is asked four kinds of questions, and nothing said to another is one', () => {
-  const questions = open.filter((route) => isQuestion(route as Partial<Message> as Message)); // only its type and its receiver are looked at
+  const questions = open.filter((route) => isQuestion(route as Partial<Message> as Message)); // only its type and its receiver are read
   expect(questions.map(told)).toEqual([
     'ClarifyQuestion R1→User',
     'PlanReview R2→User',

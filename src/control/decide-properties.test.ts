@@ -52,7 +52,7 @@ const calls: fc.Arbitrary<ToolCall> = fc
     ...(refused && { ok: false, error_class: 'refused' }),
   }));
 
-/** Also what no honest role would send: failed with passing verdicts, matched with failing ones. */
+/** Includes what no honest role would send: failed with passing verdicts, matched with failing ones. */
 const outcomes: fc.Arbitrary<SubTaskOutcome> = fc
   .record({
     subtask_id: fc.constant('t-1-1' as SubTaskId),
@@ -82,7 +82,7 @@ const outcomes: fc.Arbitrary<SubTaskOutcome> = fc
     })),
   }));
 
-/** Verdicts and checks of the whole may be there or not, whether or not a sub-task failed. */
+/** With or without verdicts and checks of the whole, whether or not a sub-task failed. */
 const requests: fc.Arbitrary<ReplanRequest> = fc.record(
   {
     task_id: fc.constant('t' as TaskId),
@@ -143,7 +143,7 @@ const onlyAmendedIsMissed = ({ outcomes: parts, task_verdicts = [], task_checks 
   task_verdicts.some(({ amended }) => amended) &&
   task_verdicts.every(({ verdict, amended }) => verdict === 'pass' || amended);
 
-/** The same value, of which nothing can be changed: trying throws. */
+/** The same value, frozen: changing anything throws. */
 function deepFrozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) for (const part of Object.values(value)) deepFrozen(part);
   return Object.freeze(value);

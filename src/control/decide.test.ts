@@ -32,7 +32,7 @@ const request = (outcomes: readonly SubTaskOutcome[], more: Partial<ReplanReques
   ...more,
 });
 
-/** Sub-tasks that all matched, and a task that missed so many tenths of its criteria: D is tenths / 10, P is 1 for logical, 0 for environmental. */
+/** Sub-tasks that all matched, and a task that missed `tenths` tenths of its criteria: D is tenths / 10, P is 1 for logical, 0 for environmental. */
 const missed = (tenths: number, failure_class: FailureClass = null, more: Partial<ReplanRequest> = {}): ReplanRequest =>
   request([matched()], {
     task_verdicts: Array.from({ length: 10 }, (_, at) => (at < tenths ? fail({ failure_class }) : pass())),

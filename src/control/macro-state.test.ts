@@ -6,7 +6,7 @@ import { type MacroState, macroState } from './macro-state.ts';
 
 type Signal = Parameters<typeof macroState>[0];
 
-/** Nothing spent, far from the goal, stuck, and the surroundings to blame: each row changes what it is about. */
+/** Nothing spent, far from the goal, stuck, and the surroundings to blame: each row changes what it tests. */
 const signal = (more: Partial<Signal> = {}): Signal => ({ D: 1, P: 0, Omega: 0, gradL: 0, ...more });
 
 describe('The macro-state', () => {
@@ -76,7 +76,7 @@ describe('The macro-state', () => {
     expect(macroState(signal(more))).not.toBe(state);
   });
 
-  /** The rows of SPEC §5 as conditions that stand alone. */
+  /** The rows of SPEC §5 as independent conditions. */
   const atLeast = (value: number, threshold: number) => value - threshold >= -1e-9;
   const conditions: { readonly [S in MacroState]: (signal: Signal) => boolean } = {
     abandon: ({ Omega }) => atLeast(Omega, 0.8),
@@ -89,7 +89,7 @@ describe('The macro-state', () => {
   const goesOn = ({ Omega, D }: Signal) => !atLeast(Omega, 0.8) && !atLeast(0.3, D);
   const moved = ({ gradL }: Signal) => atLeast(gradL, 0.1) || atLeast(-0.1, gradL);
 
-  /** Anywhere, and often where it matters. */
+  /** Any value, and often one at a threshold. */
   const near = (min: number, ...thresholds: readonly number[]) =>
     fc.oneof(
       fc.double({ min, max: 1, noNaN: true }),

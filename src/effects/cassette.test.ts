@@ -207,7 +207,7 @@ describe('a line that is wrong is corrupt, and named by its number:', () => {
     ['null', null],
     ['a text', 'x'],
   ])('%s', (_, line) => {
-    const script = [{ key: first }, line as CassetteLine]; // what a file or a test in JavaScript may hold
+    const script = [{ key: first }, line as CassetteLine]; // what a file or a test in JavaScript may contain
     expect(() => createCassette(script)).toThrow(
       expect.objectContaining({ code: 'cassette_corrupt', message: expect.stringContaining('answer 2 ') }),
     );

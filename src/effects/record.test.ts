@@ -39,7 +39,7 @@ const failed = (code: 'model_denied' | 'cancelled' | 'budget_spent' | 'interrupt
   result: { ok: false, code, detail: 'so', usage: { input_tokens: 7, output_tokens: 0 } },
 });
 
-/** Records these outcomes of one step, and gives the file. */
+/** Records these outcomes of one step, and returns the file. */
 async function recorded(...outcomes: readonly EffectOutcome[]): Promise<string> {
   const path = join(scratch(), 'cassette.jsonl');
   using recorder = createRecorder(path);

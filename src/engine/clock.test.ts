@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createStamper } from './clock.ts';
 
-/** A clock that shows what it is told to. */
+/** A clock that shows what it is set to. */
 function clockAt(wall: number) {
   const hands = { wall, ran: 0 };
   return { hands, clock: { now: () => hands.wall, monotonic: () => hands.ran } };

@@ -1,4 +1,4 @@
-/** What a tape left open, and what only looks like it. */
+/** What a tape left open, and what only seems to be open. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { decisions } from '../../test/support/decisions.ts';
@@ -24,7 +24,7 @@ import type { Draft } from '../roles/role.ts';
 const { name: decision, inputs, result } = decisions.goesOn;
 const said: Draft = { decision, inputs, result };
 
-/** R2 asks a model and ends the task; R7 says something beside it when `isTalkative`. */
+/** R2 asks a model and ends the task; R7 also sends something if `isTalkative`. */
 const roles = (isTalkative: boolean) => [
   role('R1', {
     async *UserInput(message) {

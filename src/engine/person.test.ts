@@ -17,10 +17,10 @@ const payload: PayloadOf<'ConfirmRequest'> = {
   rule: null,
 };
 
-/** What a person who answers like that replies to the question. */
+/** The reply of a person who answers like that. */
 async function replyOf(answers: Answers, asked = payload): Promise<MessageDraft | undefined> {
   let draft: MessageDraft | undefined;
-  const question = { type: 'ConfirmRequest', id: 'm1', payload: asked } as unknown as Message; // all that a person looks at
+  const question = { type: 'ConfirmRequest', id: 'm1', payload: asked } as unknown as Message; // all that a person reads
   await answering(answers)(question, (reply) => {
     draft = reply;
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Body, Log } from './log.ts';
 import { TimeCap } from './time-cap.ts';
 
-/** What a cap that is looked at says, after so much work at such a pace. */
+/** The state of a cap after this much work at this pace. */
 function said(active_ms: number | null, grows: boolean, activeMs: number, callMs: number): readonly string[] {
   const given: Body[] = [];
   const log = { isLive: true, tally: { activeMs, callMs }, give: (body: Body) => given.push(body) } as unknown as Log; // all that a cap reads of it

@@ -125,7 +125,7 @@ function mustBeHere(task: TaskId, tape: Tape): void {
 
 /**
  * Refuses a fork whose process ended before it had done anything: its journal never was in a data folder, and perhaps not all that it shares with its
- * origin is there. Whoever wanted it forks again.
+ * origin is there. The person can fork again.
  */
 function mustHaveBegun(task: TaskId, tape: Tape, last: number): void {
   const open = tape.peek()?.entry();

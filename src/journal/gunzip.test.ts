@@ -75,7 +75,7 @@ describe('damage is named by the line up to which it could be read', () => {
       message: expect.stringContaining(`line ${textsOf(given).length + 1} of ${path}: `),
     });
     expect(given.length).toBeGreaterThanOrEqual(least);
-    // A byte that is another may pass for other text: what follows it is only as good as the checksum says.
+    // A changed byte may pass for other text: only the checksum shows whether what follows is good.
     const sound = name === 'another byte in the middle' ? least : given.length;
     expect(textsOf(given).slice(0, sound)).toEqual(lines.slice(0, sound));
   });

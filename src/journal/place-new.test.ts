@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { scratch } from '../../test/support/scratch.ts';
 import { placeNew } from './place-new.ts';
 
-/** A disk that answers a second name for a file with this error. */
+/** A disk on which a second name for a file fails with this error. */
 const refusing = (code: string) => () => {
   throw Object.assign(new Error(code), { code });
 };

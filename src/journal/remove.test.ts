@@ -16,7 +16,7 @@ const placed = (): string => placeJournal(scratch(), 'x', { at: ended, bytes: 10
 const namesBeside = (path: string): string[] => readdirSync(dirname(path)).sort();
 const asked = (more: Partial<Removing> = {}): Removing => ({ isDue: () => true, first: async () => undefined, signal, ...more });
 
-/** The names under which a journal can lie. */
+/** The names that a journal file can have. */
 const shapes = {
   plain: async () => {},
   compressed: async (path: string) => void (await compressJournal(path, signal)),

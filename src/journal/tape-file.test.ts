@@ -23,7 +23,7 @@ function readAll(tape: Tape): readonly Entry[] {
   return entries;
 }
 
-/** A golden journal as our own writer puts it. */
+/** A golden journal as our own writer writes it. */
 async function written(name: string): Promise<{ readonly path: string; readonly entries: readonly Entry[] }> {
   const data = scratch();
   const { entries } = await readJournal(goldenPath(name));

@@ -1,4 +1,4 @@
-/** Law 1 as tables: what is known of an action, and what becomes of it. docs/harm.md shows the same tables. */
+/** Law 1 as tables: what is known about an action, and the verdict. docs/harm.md shows the same tables. */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const allow: Decision = { decision: 'allow', rule: 'allowed' };
 const askFirst: Decision = { decision: 'ask', rule: 'asked' };
 const deny: Decision = { decision: 'deny', rule: 'denied' };
 
-/** A verdict in words: what becomes of it, what that is about or how it is done, and why. */
+/** A verdict in words: the decision, its subject or the way it is carried out, and why. */
 const said = (verdict: ReturnType<typeof mayRun | typeof mayStart | typeof mayApply | typeof mayReach>): string =>
   verdict.verdict === 'again'
     ? 'again'
@@ -233,7 +233,7 @@ const line = (more: Partial<Line> = {}): Line => ({
   ...more,
 });
 
-/** A yes holds for these very effects, as the hashes of tools do. */
+/** A yes is for these very effects, as the hashes of tools do. */
 const hashOf = (effects: readonly EffectFacts[]): string => JSON.stringify(effects.map(({ change, path }) => [change, path]));
 const outcome = ({ effects = [], ...more }: Partial<OutcomeFacts>): OutcomeFacts => ({
   ...{ effects, places, approved: undefined, hash: hashOf(effects) },

@@ -1,4 +1,4 @@
-/** A calling model gets no further than the person lets it, whatever it sends; and no input stops the server. */
+/** A calling model can do no more than the person allows, whatever it sends; and no input stops the server. */
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

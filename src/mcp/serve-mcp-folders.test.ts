@@ -1,4 +1,4 @@
-/** A calling model reaches no folder, no file and no secret that the person did not give to the server, by whatever way. */
+/** A calling model reaches no folder, no file and no secret that the person did not give to the server, in any way. */
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -23,7 +23,7 @@ async function connected(place: Place, model: Model, more: { readonly waitMs?: n
   return { call, close, door, report: async (name: string, args: object) => (await call(name, args)).structuredContent as Report };
 }
 
-/** A folder of the server, and one that is none of it, with a file. */
+/** A folder of the server, and one outside it with a file. */
 function twoFolders(): Place & { readonly sub: string; readonly elsewhere: string } {
   const place = clientPlace();
   const [sub, elsewhere] = [join(place.cwd, 'sub'), join(dirname(place.cwd), 'elsewhere')];
@@ -125,7 +125,7 @@ test.each([
 
 test('a goal of a caller opens no place by naming it', async () => {
   const place = twoFolders();
-  const file = '/srv/artoo-test/notes.txt'; // it need not be there: what may be read is decided by its path
+  const file = '/srv/artoo-test/notes.txt'; // it need not exist: the path alone decides what may be read
   const model = saying({
     R2: answers(plan([subtask({ tools: ['read_file'] })], [fileThere('kept.txt')])),
     R3: [{ calls: [read(file)] }, { answer: 'It is read.' }],

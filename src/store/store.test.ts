@@ -68,7 +68,7 @@ test.each<[string, ('reopen' | 'fill' | 'erase')[]]>([
   ['in a table below others', ['reopen', 'fill', 'reopen']],
   ['below what was erased before', ['fill', 'erase', 'fill']],
 ])('what was deleted and erased is in no file any more: %s', async (name, steps) => {
-  const secret = 'qZ7fV3kX9bN1mL5tR8wY2cH6dJ4gP0s'; // no two alike, so that no compression takes it apart
+  const secret = 'qZ7fV3kX9bN1mL5tR8wY2cH6dJ4gP0s'; // all different, so that compression cannot shrink it
   const at = join(folder, `erased ${name}`);
   let store = await level(`erased ${name}`);
   const holds = () => readdirSync(at).some((file) => readFileSync(join(at, file)).includes(secret));

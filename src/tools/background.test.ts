@@ -29,7 +29,7 @@ setTimeout(listen, 500, places.pop());
 places.forEach(listen);
 `;
 
-/** Tells once that it sees a file, and writes another. */
+/** Prints once that it sees a file, and writes another. */
 const watcher = `
 const { readdirSync, writeFileSync } = require('node:fs');
 console.log('watching');
@@ -42,7 +42,7 @@ const timer = setInterval(() => {
 }, 20);
 `;
 
-/** Tells what becomes of the files in a folder, as its kernel notifies it. */
+/** Prints what happens to the files in a folder, as the kernel reports it. */
 const notified = `
 const { existsSync, readFileSync, watch } = require('node:fs');
 watch('src', (_, name) => {
@@ -70,7 +70,7 @@ function taskIn({ call, assembled }: Tools, task_id = crypto.randomUUID()) {
 }
 
 const server = (port: number) => `python3 -m http.server ${port} --bind 127.0.0.1`;
-/** Says whether something listens there, and succeeds. */
+/** Prints whether something listens there, and succeeds. */
 const isThere = (port: number) => `(exec 9<>/dev/tcp/127.0.0.1/${port}) 2>/dev/null && echo there || echo gone`;
 
 describe('what runs in the background', () => {
@@ -143,7 +143,7 @@ for port in (7001, 7002, 7003, 7004):
     });
     expect((await background()).output).toBe('Nothing runs in the background.');
     const approved = asked.harm?.hash ?? '';
-    expect((await run('tail -n 1 notes.txt', { approved })).harm).toBeDefined(); // it is no yes to anything else
+    expect((await run('tail -n 1 notes.txt', { approved })).harm).toBeDefined(); // it is not a yes to anything else
     expect(await start(line, { approved })).toMatchObject({ ok: true });
   });
 

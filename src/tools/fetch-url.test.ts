@@ -1,4 +1,4 @@
-/** What fetch_url makes of pages: good ones, and those that only want to hurt. */
+/** The results of fetch_url for pages, well-meant and malicious ones. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

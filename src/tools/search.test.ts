@@ -79,7 +79,7 @@ async function searching(
   rules: Parameters<typeof permitting>[0] = {},
 ) {
   const served = await web(pages, names);
-  // What is asked for over https is served in plain here: certificates have their tests with fetch_url. Pages are read without a thread: one test has it.
+  // What is requested over https is served over plain http here: certificates have their tests with fetch_url. Pages are read without a thread: one test has it.
   const engines = enginesFor(configured).map((engine) => ({
     ...engine,
     ...(engine.isConfigured ? {} : { read: (html: string) => resultsIn(engine.name === 'Mojeek' ? 'mojeek' : 'duckduckgo', html) }),

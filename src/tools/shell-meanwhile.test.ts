@@ -10,13 +10,13 @@ type World = ReturnType<typeof lawful>;
 
 let naps = 0;
 
-/** A nap that no other test takes, so that its process can be found. */
+/** A nap of a length that no other test uses, so that its process can be found. */
 const nap = (seconds: number): string => {
   naps += 1;
   return `sleep ${seconds}.${process.pid}${String(naps).padStart(3, '0')}`;
 };
 
-/** Waits until a command is at its nap, another one than it was woken from. What takes the nap. */
+/** Waits until a command takes its nap, a different one from the one it was woken from. Returns the process. */
 async function asleep(napping: string, woken = 0): Promise<number> {
   const found = () => Number(execFileSync('sh', ['-c', `pgrep -fx '${napping}' || :`], { encoding: 'utf8' }).split('\n', 1)[0]);
   await expect.poll(found, { timeout: 20_000, interval: 20 }).not.toBeOneOf([0, woken]);
@@ -56,7 +56,7 @@ test('nothing waits for a long command: not another folder, not the same one', a
 test('a command is run again when another task changed meanwhile what it changes, and nothing is lost', async () => {
   const world = lawful({ 'workspace/log.txt': 'start\n' });
   const other = elsewhere(world);
-  await other('shell', { command: 'echo x > ready' }); // the first command finds out what containment there is
+  await other('shell', { command: 'echo x > ready' }); // the first command finds out which containment works
   const napping = nap(600);
   const long = world.run(`echo mine >> ../workspace/log.txt; ${napping} || true`, { task_id: 'long' });
   const first = await asleep(napping);

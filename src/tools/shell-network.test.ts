@@ -1,4 +1,4 @@
-/** The network as a command gets it: by host, through the proxy behind the door of its walls. The world outside is made up; the walls are real. */
+/** The network as a command gets it: by host, through the proxy behind the door of its walls. The outside world is simulated; the walls are real. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -13,7 +13,7 @@ import type { ToolResult } from './tool.ts';
 const address = ['93.184.215.14'];
 const names = { 'a.example': address, 'b.example': address, 'c.example': address };
 
-/** A server outside that answers `hello` to everything, and what left for it; and tools whose outside it is. */
+/** A server that answers `hello` to everything, what was sent to it, and tools for which it is the outside world. */
 async function within(rules: Parameters<typeof lawful>[1] = {}) {
   const heard: string[] = [];
   const server = createServer((request: IncomingMessage, response) => {
@@ -98,7 +98,7 @@ test('what it changes is asked about after it ran, and not sent twice', async ()
   expect([readFileSync(join(cwd, 'notes.txt'), 'utf8'), heard]).toEqual(['hello\n', ['GET a.example/x']]);
 });
 
-/** What a command prints after the yes: all of it, if it had to begin again. */
+/** What a command prints after the yes: everything, if it had to start over. */
 async function printedAfter(yes: Awaited<ReturnType<typeof within>>['yes'], line: string, asked: ToolResult): Promise<string> {
   const printed: string[] = [];
   const onOutput = (text: string) => void printed.push(text);

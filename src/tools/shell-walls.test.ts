@@ -1,4 +1,4 @@
-/** How the shell carries out Law 1 where walls are missing, tell too little, or keep the network away: with walls that answer by script. */
+/** How the shell carries out Law 1 where walls are missing, report too little, or block the network: with scripted walls. */
 import { existsSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import type { ToolContext } from './tool.ts';
 
 const ended = { exitCode: 0, killedBy: null, output: 'out\n', errors: '', truncated: false, report: '' } as const;
 
-/** A shell within walls whose runs come to this, one after the other; without any, the walls cannot be built. */
+/** A shell with walls whose runs have these results, one after the other; without any, the walls cannot be built. */
 function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>[], allow: readonly string[] = []) {
   const at = scratchProject();
   const requests: ContainedRequest[] = [];

@@ -263,7 +263,7 @@ describe('what needs a yes', () => {
     const { harm } = await run('rm notes.txt');
     writeFileSync(join(cwd, 'notes.txt'), 'saved meanwhile');
     const result = await run('rm notes.txt', { approved: harm?.hash ?? '' });
-    expect(told(result.harm?.effects)).toEqual(['deleted notes.txt']); // it ran again, and is another question
+    expect(told(result.harm?.effects)).toEqual(['deleted notes.txt']); // it ran again, so it is a different question
     expect(result.harm?.hash).not.toBe(harm?.hash);
     expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('saved meanwhile');
   });
@@ -320,7 +320,7 @@ test('a rule for what runs files of the project frees nothing outside it', async
   const { home, run } = lawful(files, { allow: ['shell(npm test)', 'shell(rm ../diary.txt)'] });
   const { harm } = await run('npm test');
   expect(told(harm?.effects)).toContain('deleted diary.txt');
-  expect(await run('rm ../diary.txt')).toMatchObject({ ok: true }); // which does no more than it says
+  expect(await run('rm ../diary.txt')).toMatchObject({ ok: true }); // which does no more than its words say
   expect(existsSync(join(home, 'diary.txt'))).toBe(false);
 });
 

@@ -34,7 +34,7 @@ const sha = (content: string) => hash('sha256', content);
 const write = async (path: string, content = 'new', more: Partial<ToolContext> = {}) =>
   ToolResult.parse(await createWriteFile(at.writing).run({ path, content }, at.context(more)));
 
-/** The same with a yes to what it needs one for. */
+/** The same, with a yes to whatever needs one. */
 const approved = async (path: string, content = 'new') => write(path, content, { approved: (await write(path, content)).harm?.hash });
 
 test.runIf(isProof)('a file of any length is written: its hash is the one that is compared when it is applied', async () => {
@@ -320,7 +320,7 @@ describe('leaves everything as it is', () => {
       chmodSync(folder, open);
     chmodSync(join(at.folder, locked), mode);
     const before = at.tree();
-    const first = process.getuid?.() === 0 ? 'process.setgid(65534); process.setuid(65534)' : ''; // to root nothing is locked
+    const first = process.getuid?.() === 0 ? 'process.setgid(65534); process.setuid(65534)' : ''; // nothing is locked for root
     expect(writeApart(path, { first })).toMatchObject({ ok: false, error: { class: 'permission' } });
     expect(at.tree()).toEqual(before);
     chmodSync(join(at.workspace, 'deep'), 0o777);
@@ -378,7 +378,7 @@ test('a folder that becomes a symlink again and again never leads a write outsid
      }`,
     { eval: true, workerData: { way, outside: join(at.folder, 'outside'), stop } },
   );
-  // Where the way leads outside when it is looked at, the write is judged as one outside: over what exists it asks.
+  // If the path leads outside when it is resolved, the write is judged as one outside: it asks before it overwrites.
   for (let n = 0; n < 300; n += oneIn(20)) await write('ws/deep/old.txt', `${n}`);
   writeFileSync(stop, '');
   await once(swapping, 'exit');

@@ -1,4 +1,4 @@
-/** A collector of traces on a local port that takes OTLP as JSON and keeps what it was sent. */
+/** A collector of traces on a local port that takes OTLP as JSON and keeps what it received. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

@@ -43,7 +43,7 @@ test('what is found in a task is told to the one who asks, once', async () => {
 
 test('a record that cannot be written is told once, and no task fails by it', async () => {
   const data = dataWith('talk');
-  copyFileSync(join(data, 'tasks', 'talk.jsonl'), join(data, 'audit')); // a file where its folder should be
+  copyFileSync(join(data, 'tasks', 'talk.jsonl'), join(data, 'audit')); // a file in place of its folder
   const notices: string[] = [];
   const audits = new AuditSchedule({ data, now, onNotice: (notice) => notices.push(notice) });
   expect(await audits.audit('talk' as TaskId)).toEqual([]);

@@ -17,7 +17,7 @@ const entries = lines.map((line): Entry => {
 });
 const never = new AbortController().signal;
 
-/** A journal that grows line by line, and the task that writes it, for a reader that is told of at most two entries at once. */
+/** A journal that grows line by line, and the task that writes it, for a reader that gets at most two entries at once. */
 function growing() {
   const path = join(scratch(), 'a-task.jsonl');
   const observers = createInProcessObservers<Entry>();
@@ -68,7 +68,7 @@ describe('a client of a task that runs', () => {
     const seen: number[] = [];
     for await (const { seq } of taskEntries({ path: task.path, here: task.here, from, signal: never })) {
       seen.push(seq);
-      if (seen.length % 4 === 1 && seq < 60) task.write(5); // more than it is told of
+      if (seen.length % 4 === 1 && seq < 60) task.write(5); // more than it gets at once
       if (seq === 60) task.end();
     }
     const last = readFileSync(task.path, 'utf8').split('\n').length - 2;

@@ -29,7 +29,7 @@ const megram = (id: string): Megram => ({
   ...quantize('accept'),
 });
 const clock = () => new Date();
-/** So long that a busy machine writes within it. */
+/** Long enough for a busy machine to write. */
 const maxWriteMs = 30_000;
 const waiting = async () => (await readdir(join(memoryFolder(data), 'inbox')).catch(() => [])).length;
 

@@ -37,7 +37,7 @@ test.each<[string, RuleSet, string | undefined]>([
   expect(said ?? '').not.toContain('secret');
 });
 
-/** A server that answers with this status, and keeps what it was sent. */
+/** A server that answers with this status, and keeps what it received. */
 async function serving(status: number, headers: Readonly<Record<string, string>> = {}) {
   const got: unknown[] = [];
   const server = createServer(async (request, response) => {

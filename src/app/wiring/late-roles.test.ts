@@ -5,9 +5,9 @@ import { lateRoles } from './late-roles.ts';
 import type { rolesWith } from './work.ts';
 
 type Roles = ReturnType<typeof rolesWith>;
-const settings = {} as Parameters<RoleFactory>[0]; // these roles look at none
+const settings = {} as Parameters<RoleFactory>[0]; // these roles use none
 
-/** Answers every TaskSpec with how many it has had. */
+/** Answers every TaskSpec with the number of those it has received. */
 const counting = (id: Role['id']): RoleFactory => {
   return () => {
     let had = 0;
@@ -16,7 +16,7 @@ const counting = (id: Role['id']): RoleFactory => {
       on: {
         async *TaskSpec() {
           had += 1;
-          yield had as never; // not looked at here
+          yield had as never; // not used here
         },
       },
     };
@@ -24,7 +24,7 @@ const counting = (id: Role['id']): RoleFactory => {
 };
 
 async function said(role: Role | undefined, type: 'TaskSpec' | 'Cancel'): Promise<readonly unknown[]> {
-  const handler = role?.on[type] as ((message: never, context: never) => AsyncIterable<unknown>) | undefined; // called with nothing that it looks at
+  const handler = role?.on[type] as ((message: never, context: never) => AsyncIterable<unknown>) | undefined; // called with nothing that it uses
   const drafts: unknown[] = [];
   for await (const draft of handler?.({} as never, {} as never) ?? []) drafts.push(draft);
   return drafts;

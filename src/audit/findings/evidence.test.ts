@@ -3,7 +3,7 @@ import { goldenEntries } from '../../../test/support/golden-entries.ts';
 import type { AuditedEntry } from '../observing/audited-entries.ts';
 import { evidence } from './evidence.ts';
 
-/** The messages of a task whose first claim code refutes. */
+/** The messages of a task in which code refutes the first claim. */
 const task = goldenEntries('correction').filter((entry) => entry.kind === 'message');
 const plannedAt = task.findIndex(({ type, to }) => type === 'SubTask' && to === 'R3');
 
@@ -18,7 +18,7 @@ const found = (entries: readonly AuditedEntry[]) => {
   return entries.flatMap((entry) => [...detect(entry)]).map(({ anomaly }) => anomaly);
 };
 
-/** The task with the person's words at a place, as every role hears them. */
+/** The task with the person's words inserted at a place, as every role gets them. */
 const steeredAt = (at: number): readonly AuditedEntry[] => [...task.slice(0, at), said('R3'), said('R4a'), ...task.slice(at)];
 
 describe('a claim that code refuted', () => {

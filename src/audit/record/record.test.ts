@@ -23,7 +23,7 @@ const append = (folder: string, lines: number): Promise<Link | undefined> =>
 
 const fileOf = (folder: string): string => join(folder, recordFiles(folder)[0] ?? '');
 
-/** Puts other lines in place of those of the record. */
+/** Replaces the lines of the record. */
 function rewrite(folder: string, change: (lines: string[]) => readonly string[]): void {
   const path = fileOf(folder);
   const lines = readFileSync(path, 'utf8').split('\n').slice(0, -1);

@@ -14,7 +14,7 @@ function spansOf(entries: readonly Entry[], withContent = false): readonly Span[
   return maker.spans();
 }
 
-/** One root; every other span has a parent before it, which lies around it; events lie in their spans; no id twice. */
+/** One root; every other span has a parent before it, which encloses it; events are within their spans; no id twice. */
 function expectTree(spans: readonly Span[]): void {
   const before = new Map<string, Span>();
   for (const span of spans) {

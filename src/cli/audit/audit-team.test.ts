@@ -45,7 +45,7 @@ test('in the repository of a team, its journal is audited too, and a finding sho
   expect((await run('verify')).code).toBe(0);
   appendFileSync(join(root, '.liza/journal.jsonl'), `${JSON.stringify(approval(6))}\n`);
   await run();
-  expect(noted()).toHaveLength(1); // the same finding, which has grown
+  expect(noted()).toHaveLength(1); // the same finding, with more entries
   expect((await run('--since', '2026-11-16', '--until', '2026-11-17')).out).toContain('The team of this repository: nothing found');
   writeFileSync(chain, readFileSync(chain, 'utf8').replace('5 of the 5', '4 of the 5'));
   expect((await run('verify')).code).not.toBe(0);

@@ -54,7 +54,7 @@ describe('artoo audit', () => {
 
   test('says so when its record cannot be written, and shows what is there', async () => {
     const data = withTasks('talk');
-    mkdirSync(join(data, 'audit/lock'), { recursive: true }); // a folder where a file should be
+    mkdirSync(join(data, 'audit/lock'), { recursive: true }); // a folder in place of a file
     const { out, err } = await run(data, since);
     expect(err).toMatch(/^artoo: the auditor cannot write to .*audit: EISDIR; anything newer/);
     expect(out).toBe('No tasks since 2025-12-31.');

@@ -17,7 +17,7 @@ const shells: Readonly<
     ask: (words) =>
       `COMP_WORDS=(${words.map(quoted).join(' ')}); COMP_CWORD=${words.length - 1}; _artoo; printf '%s\\n' "\${COMPREPLY[@]}"`,
   },
-  // Its own completer needs a terminal: the functions that a script calls say what they were given.
+  // Its own completer needs a terminal: the functions that a script calls print their arguments.
   zsh: {
     script: zshScript,
     ask: (words) => `words=(${words.map(quoted).join(' ')}); CURRENT=${words.length}; PREFIX=$words[-1]
@@ -29,7 +29,7 @@ const shells: Readonly<
 const quoted = (text: string): string => `'${text}'`;
 const isInstalled = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
 
-/** What a shell prints that has read the script in a folder. */
+/** What a shell prints after reading the script in a folder. */
 function run(shell: string, asking: string, cwd: string): string {
   const before = shell === 'zsh' ? 'compdef() { }; ' : '';
   const { stdout, stderr } = spawnSync(shell, ['-c', `${before}source ./script; ${asking}`], { encoding: 'utf8', cwd });

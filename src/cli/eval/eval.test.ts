@@ -7,7 +7,7 @@ import { runArtoo } from '../../../test/support/run-artoo.ts';
 import { isProof } from '../../../test/support/sample.ts';
 import { type Played, suitePlayer } from '../../../test/support/suite-player.ts';
 
-/** Each task with what is done for it. */
+/** Each task with what its executor does. */
 type Part = readonly [goal: string, rest: string, played: Played];
 
 const says = (script: string, answer = 'It is done.'): Played => ({ script, answer });

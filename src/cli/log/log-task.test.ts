@@ -27,7 +27,7 @@ import { logTask } from './log-task.ts';
 
 const never = new AbortController().signal;
 
-/** Tells the task in a journal. */
+/** Prints the task in a journal. */
 async function tell(path: string, how: Parameters<typeof logTask>[1] = 'text', more: Partial<Terminal> = {}, data?: string) {
   const { terminal, out, err } = newTerminal(more);
   const outcome: { code?: number; error?: ArtooError } = await logTask(
@@ -41,7 +41,7 @@ async function tell(path: string, how: Parameters<typeof logTask>[1] = 'text', m
   return { out, err, ...outcome };
 }
 
-/** A copy of a golden journal, as much of it as is wanted. */
+/** A copy of a golden journal, up to the wanted entry. */
 function journal(name = 'correction', lines?: number): string {
   const path = join(scratch(), `${name}.jsonl`);
   if (lines === undefined) copyFileSync(goldenPath(name), path);

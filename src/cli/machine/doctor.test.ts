@@ -140,7 +140,7 @@ test('an address where nothing listens leaves no model to use: 69', async () => 
 test('without a model: 69, and a way forward', async () => {
   const { code, checks, states } = await checked([]);
   expect({ code, states }).toEqual({ code: exits.unavailable, states: [...machine, 'model failed'] });
-  expect(checks.find(({ name }) => name === 'model')?.hint).toContain('`artoo setup`'); // also where a server of this machine is up
+  expect(checks.find(({ name }) => name === 'model')?.hint).toContain('`artoo setup`'); // even if a server on this machine is up
 });
 
 test('without the key of a known server no server is asked: 69', async () => {

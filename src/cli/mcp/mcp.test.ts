@@ -1,4 +1,4 @@
-/** The parts of `artoo mcp`, on servers of their own. */
+/** The subcommands of `artoo mcp`, with servers for these tests. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
@@ -93,7 +93,7 @@ const page = async () => new Response('<html></html>', { headers: { 'content-typ
 const missing = async () => new Response('not here', { status: 404 });
 const redirect = async () => new Response(null, { status: 302, headers: { location: 'http://127.0.0.2:1024/' } });
 
-/** The address of a server with a certificate of its own making. */
+/** The address of a server with a self-signed certificate. */
 async function untrusted(): Promise<string> {
   const folder = scratch();
   const made = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key -out cert -days 1 -subj /CN=localhost';

@@ -67,7 +67,7 @@ test('a memory that is whole stays so, and as JSON it is one object', async () =
 test.each([60, 200])('it fits %i columns', async (width) => {
   const data = await stocked();
   const { out } = await runHere(memory, ['repair', '--data', data], { width });
-  const words = out.split('\n').filter((line) => line.includes(' ')); // a long path stands alone
+  const words = out.split('\n').filter((line) => line.includes(' ')); // a long path is on a line of its own
   expect(words.filter((line) => line.length > width)).toEqual([]);
   expect(out.replaceAll('\n', ' ')).toContain('6 memories at 3 tags. Files that were replaced');
   expect(out.split('\n').length > 2).toBe(width === 60);

@@ -94,6 +94,6 @@ describe('what a stop shows', () => {
       await showing.show(1, 80);
       expect(isOpen()).toBe(true);
     }
-    await expect.poll(isOpen).toBe(false); // a stream closes its file a moment after it was told to
+    await expect.poll(isOpen).toBe(false); // a stream closes its file a moment after `close`
   });
 });

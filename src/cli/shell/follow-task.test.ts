@@ -9,7 +9,7 @@ import { followTask } from './follow-task.ts';
 const all = goldenEntries('refusal');
 const asked = all.findIndex((entry) => entry.kind === 'message' && entry.type === 'ConfirmRequest');
 
-/** The types of what is asked when a task with these entries is followed from a moment on. */
+/** The types of the questions that are asked if a task with these entries is followed from some moment on. */
 async function questionsIn(entries: readonly Entry[], since: number): Promise<readonly string[]> {
   const put: string[] = [];
   const drive = {

@@ -14,7 +14,7 @@ import { createShell } from './shell.ts';
 import type { ShellDisplay } from './shell-display.ts';
 import type { ShellSettings } from './shell-settings.ts';
 
-/** Talks: what it is asked is kept, and each answer waits until it is let go. */
+/** Only talks: records what it is asked, and each answer waits until it is released. */
 function talker() {
   const asked: string[] = [];
   const waiting: (() => void)[] = [];
@@ -57,7 +57,7 @@ function newShell(model: Model, hasDraft = () => false) {
     },
   };
   const site = { settings: settingsFor({ data, workspace }), model, secrets: () => [] };
-  const settings = { flags: {} } as ShellSettings; // of which the shell itself reads the flags alone
+  const settings = { flags: {} } as ShellSettings; // of which the shell itself reads only the flags
   const gate = createReadingGate({ home, data }).for({ cwd });
   const shell = createShell({
     ...{ display, settings, cwd, home, data, gate: async () => gate },

@@ -2,10 +2,10 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createTypedAhead } from './typed-ahead.ts';
 
-/** A terminal that is typed in. */
+/** A terminal with typed input. */
 function typing() {
   const input = new PassThrough();
-  // only what both kinds of streams have is used
+  // uses only what both kinds of streams have
   return { ahead: createTypedAhead(input as unknown as Parameters<typeof createTypedAhead>[0]), input };
 }
 

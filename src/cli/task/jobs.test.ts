@@ -88,7 +88,7 @@ test('what was left by an artoo that has ended is not listed, and removed', asyn
   await listed('bg-1: serve');
   const [file = ''] = readdirSync(join(data, 'jobs'));
   const job = JSON.parse(readFileSync(join(data, 'jobs', file), 'utf8'));
-  const left = join(data, 'jobs', '1-bg-1.json'); // process 1 is there, and began at another time
+  const left = join(data, 'jobs', '1-bg-1.json'); // process 1 exists, and began at another time
   writeFileSync(left, JSON.stringify({ ...job, owner: { pid: 1, since: 'another' } }));
   expect((await run()).said.split('\n')).toHaveLength(1);
   expect(existsSync(left)).toBe(false);

@@ -9,12 +9,12 @@ import { type InputOptions, readInput } from './stdin.ts';
 
 const never = new AbortController().signal;
 
-/** A pipe that is open, on which comes what the test writes. */
+/** An open pipe that carries what the test writes. */
 function pipe() {
   const path = join(scratch(), 'pipe');
   execFileSync('mkfifo', [path]);
   const stream = Object.assign(new PassThrough(), { fd: openSync(path, constants.O_RDWR), isTTY: false });
-  return stream as typeof stream & InputOptions['stream']; // of a terminal's stream it needs nothing else
+  return stream as typeof stream & InputOptions['stream']; // it needs nothing else of a terminal's stream
 }
 
 const read = (stream: InputOptions['stream'], more: Partial<InputOptions> = {}) => {

@@ -34,7 +34,7 @@ async function takenBy(bus: Bus, { folder = 'one', data = scratch() } = {}) {
   return { data, logs, reopened: await completeJournal(data, suiteTask, await logs.take(suiteTask, nowhere, signal)) };
 }
 
-/** A host that says nothing any more, and does not know that it counts as dead. */
+/** A host that has fallen silent, and does not know that it counts as dead. */
 async function fallenSilent(server: NatsServer): Promise<Host & { readonly own: Bus }> {
   const own = await openBus(busAddress(server.url));
   const host = await hostOn(own);
@@ -43,7 +43,7 @@ async function fallenSilent(server: NatsServer): Promise<Host & { readonly own: 
   return { ...host, own };
 }
 
-/** Resolves once the connection is there again. */
+/** Resolves once the connection is restored. */
 async function reconnected(bus: Bus): Promise<void> {
   for await (const { type } of bus.connection.status()) if (type === 'reconnect') return;
 }
@@ -76,7 +76,7 @@ test('an acknowledgement that was lost does not stop the host', async () => {
   bus.stream.publish = async (...call) => {
     bus.stream.publish = publish;
     await publish.apply(bus.stream, call);
-    throw new Error('timeout'); // it is stored, and its answer does not arrive
+    throw new Error('timeout'); // it is stored, but the acknowledgement does not arrive
   };
   await writer.flush();
   expect(await messages(bus)).toBe(1);
@@ -118,7 +118,7 @@ test('a host that was taken from before it had anything to append performs nothi
   const { writer, own, logs } = await fallenSilent(server);
   await logs.close();
   const { reopened } = await takenBy(bus);
-  await expect(Promise.resolve(writer.mayAct()).then(() => writer.flush())).resolves.toBeUndefined(); // its heartbeat is young: nothing tells it yet
+  await expect(Promise.resolve(writer.mayAct()).then(() => writer.flush())).resolves.toBeUndefined(); // its heartbeat is recent: nothing shows it yet
   writer.append(refusalAt(1, 'an intent'));
   await expect(writer.sync()).rejects.toMatchObject({ code: 'task_taken' });
   await Promise.all([writer.close(), reopened.writer.close()]);

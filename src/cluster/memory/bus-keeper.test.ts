@@ -14,7 +14,7 @@ import { openBusKeeper } from './bus-keeper.ts';
 const times = { lease: { renewMs: 100, silentMs: 500 }, checkMs: 100 };
 const all = { after: null, limit: 999 };
 
-/** A machine with a replica of its own. */
+/** A machine with its own replica. */
 async function machine(server: NatsServer, { realm = 'default', folder = scratch(), clock = keeperClock } = {}): Promise<Keeper> {
   const bus = await openBus(busAddress(`${server.url}/${realm}`));
   await makeStreams(bus);

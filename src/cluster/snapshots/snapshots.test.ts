@@ -219,7 +219,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** What cannot be done there is not done. */
+/** Skips what cannot be done there. */
 function act(root: string, one: Step): void {
   const path = join(root, ...one.at);
   try {

@@ -1,4 +1,4 @@
-/** Workers that lie, fall silent or answer for others, made by hand on the wire; with an honest one beside them. */
+/** Workers that lie, fall silent or answer for others, made by hand on the wire; together with an honest one. */
 import { expect, onTestFinished, test } from 'vitest';
 import { type Cluster, startCluster } from '../../../test/support/cluster.ts';
 import { hashOfBytes } from '../../tools/changes/disk/hash-of.ts';
@@ -15,7 +15,7 @@ const result = (changes: readonly WorkerChange[] = [], output = 'lies\n'): RunRe
 const file = (content: string, mode = 0o644) =>
   ({ kind: 'file', mode, uid: 0, gid: 0, size: content.length, mtime_ms: 1, hash: hashOfBytes(Buffer.from(content)) }) as const;
 
-/** A worker that tells of itself as often as it is asked to, and answers what it is told to. It has more places than any other, so that it is chosen first. */
+/** A worker that announces itself when the test says, and gives the answers that the test says. It has more places than any other, so that it is chosen first. */
 async function madeUp(cluster: Cluster, id: string, onRun: (run: RunRequest) => RunResult | undefined) {
   const bus = await cluster.connect();
   const requests: RunRequest[] = [];

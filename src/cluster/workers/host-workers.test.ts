@@ -114,7 +114,7 @@ describe('a command of a sub-task', () => {
     await spy.connection.flush();
     await using run = await host.run('cat a.txt; echo secret-of-the-worker; echo sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH');
     expect(host.placed).toMatchObject([{ worker: 'w1' }]);
-    const told = heard.join('\n').replace(/"command":"[^"]*"/g, ''); // what the line itself says travels
+    const told = heard.join('\n').replace(/"command":"[^"]*"/g, ''); // the line itself is sent
     expect(told).toContain('plain content');
     expect(run.ended.output).toContain('[redacted');
     for (const secret of ['secret-of-the-project', 'secret-of-the-person', 'secret-of-the-worker', 'sk-proj-abc'])

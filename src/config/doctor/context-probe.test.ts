@@ -12,7 +12,7 @@ async function answering(answer: (asked: Asked) => Reply) {
 
 const promptOf = ({ turns }: Asked): string => turns.map(({ text }) => text).join('');
 
-/** A server that reads no more than the last so many tokens, as Ollama does. */
+/** A server that reads only the last n tokens, as Ollama does. */
 const cutting =
   (tokens: number) =>
   (asked: Asked): Reply => {

@@ -4,7 +4,7 @@ import { scratch } from '../../../test/support/scratch.ts';
 import { examine } from './doctor.ts';
 import type { Finding } from './finding.ts';
 
-/** Everything that is found where only Ollama is up, with these models. */
+/** Everything that is found if only Ollama is up, with these models. */
 async function examined(models: readonly string[]): Promise<readonly Finding[]> {
   const server = await startProvider({ answer: () => ({ text: '' }), models });
   onTestFinished(() => server[Symbol.asyncDispose]());

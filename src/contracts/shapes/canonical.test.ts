@@ -105,7 +105,7 @@ test.each([
   expect(canonicalTest(schema)(value)).toBe(false);
 });
 
-/** The value with the part that comes as number `at` (counted through, modulo all) replaced. */
+/** The value with its part number `at` (modulo their number) replaced. */
 function replaceAt(value: unknown, at: number, by: unknown): unknown {
   const places: ((replacement: unknown) => void)[] = [];
   const walk = (part: unknown): void => {

@@ -29,7 +29,7 @@ const perceives = role('R1', {
 
 const query = { tags: [{ space: 'intent:s', entity: 'env:local' }] };
 
-/** R2 asks memory before every plan, and says in its manifest what it was told. */
+/** R2 asks memory before every plan, and repeats the answer in its manifest. */
 const asks: RoleFactory = () => {
   let goal: TaskSpec | undefined;
   async function* plan(round: number, ts: string, { ask }: Context): AsyncGenerator<Draft> {
@@ -103,7 +103,7 @@ const recallsIn = (entries: readonly Entry[]) => messages(entries).filter(({ typ
 const idsIn = (entries: readonly Entry[]) =>
   messages(entries).flatMap(({ type, payload }) => (type === 'Megram' && 'id' in payload ? [payload.id] : []));
 
-/** Goes on with a task whose journal ends before `cut`. */
+/** Continues a task whose journal ends before `cut`. */
 async function resumed(entries: readonly Entry[], cut: number, memory?: TaskMemory, more: Partial<HostOptions> = {}) {
   const data = scratch();
   const { task_id: id } = entries[0] as { task_id: TaskId };

@@ -57,7 +57,7 @@ describe('a task whose rounds made it worse', () => {
         ['change_approach', undefined],
       ],
     ],
-    // ∇L of +0.13 and +0.24 are both no change.
+    // ∇L of +0.13 and +0.24 both count as no change.
     [
       'a change is 0.3',
       { epsilon: 0.3 },

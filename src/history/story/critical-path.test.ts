@@ -21,7 +21,7 @@ test.each([
   ['another-path', 1 + (1 + 4) + (2 + 4)],
   ['another-tool', 1 + (1 + 10) + (2 + 3)], // one judge was asked twice
   ['giving-up', 1 + (1 + 9) + (1 + 9) + (2 + 9)], // the last of R2 is the handoff
-  ['side-by-side', 1 + 1 + 3 + 3 + 2], // two sub-tasks of three calls each side by side, one of three behind them; R4b was asked twice
+  ['side-by-side', 1 + 1 + 3 + 3 + 2], // two sub-tasks of three calls each side by side, one of three after them; R4b was asked twice
 ])('%s has %i model calls that follow each other', (name, expected) => {
   expect(callsOf(goldenEntries(name))).toBe(expected);
 });

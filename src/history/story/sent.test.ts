@@ -8,7 +8,7 @@ const done = { ok: true, output: 'uploaded', truncated: false };
 const failed = { ok: false, output: '', truncated: false, error: { class: 'failed', message: 'exit code 7' } };
 const asking = (network: boolean) => ({ ...failed, harm: { action: command, effects: [], network, reason: 'x', hash: 'h' } });
 
-/** What is told of calls with the network, by how each ended. */
+/** What is reported about calls with network access, by how each ended. */
 function sentBy(network: boolean, ...values: readonly (object & { readonly by?: string })[]) {
   const intent = goldenEntries('refusal').find((entry) => entry.kind === 'intent' && entry.effect === 'tool');
   if (intent?.kind !== 'intent') throw new Error('it has no call');

@@ -57,7 +57,7 @@ const row = fc
   .record({ task_id: id, file: fc.record({ size: fc.nat(), mtime: amount }), status })
   .map(({ status: [said, more], ...rest }) => ({ ...rest, status: { ...said, ...more } }) as Row); // one of its kinds, with or without an origin
 
-/** What a line can hold: there is no half of a character in it. */
+/** Possible texts of a line: without lone surrogates. */
 const kept = (value: Row): unknown => JSON.parse(JSON.stringify(value));
 
 test('a row is the same after it was a line: one line of ASCII that begins with its id', () => {

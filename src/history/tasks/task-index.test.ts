@@ -51,7 +51,7 @@ const cutOff = (data: string, id: string, bytes = 10): void => truncateSync(path
 /** What every journal says, read again. */
 const readAnew = async (data: string) => Promise.all((await findTasks(data)).map(summarize));
 
-/** What of a task is listed. */
+/** What a list shows of a task. */
 const states = async (data: string) => (await readTasks(data)).tasks.map(({ task_id, state }) => [task_id, state]);
 
 test('tasks are listed newest first, with and without an index, and the second time no journal is read', async () => {
@@ -340,7 +340,7 @@ beforeAll(() => {
 
 const ids = ['20260101-000000000-a', '20260202-000000000-b', 'custom', '20271231-235959999-future'] as const;
 
-/** What may happen to a data folder from outside, with the time that it happens at. */
+/** What may happen to a data folder from outside, with its time. */
 type Happening = (data: string, time: number) => unknown;
 
 const id = fc.constantFrom(...ids);

@@ -33,7 +33,7 @@ const nothing = {
   by_role: [],
 };
 
-/** The summary of a file with these lines, and what stands behind the last of them. */
+/** The summary of a file with these lines, and what follows the last of them. */
 function ofLines(lines: readonly string[], torn = ''): ReturnType<typeof summarize> {
   const path = join(scratch(), 'a-task.jsonl');
   writeFileSync(path, [...lines, torn].join('\n'));

@@ -35,7 +35,7 @@ const harmful = [
   '\u200b\nrm -f protected/notes.txt',
 ];
 
-/** What harms it all the same, and cannot be seen from the line: only running it contained tells. */
+/** What harms it too, although the line does not show it: only running it contained does. */
 const hidden = [
   ...lines`
   sed "1e rm -f protected/notes.txt" scratch/tmp.txt ¦ awk 'BEGIN{system("rm -f protected/notes.txt")}' ¦ python3 scratch/evil.py ¦ node -e "require('fs').writeFileSync('protected/notes.txt','')"
@@ -45,7 +45,7 @@ const hidden = [
   'shopt -s expand_aliases\nalias ll="rm -f"\nll protected/notes.txt',
 ];
 
-/** What harms nothing, of which the line alone is no proof. */
+/** What harms nothing, although the line alone does not prove that. */
 const doubtful = lines`
   git -C protected/repo log --grep=delete --oneline ¦ git -C protected/repo log --oneline -S"rm -rf" -- . ¦ rm_count=3; echo "$rm_count" ¦ man rm >/dev/null 2>&1; type rm
   echo 'kubectl delete ns prod' | sed 's/delete/get/' ¦ sed s/important/x/ protected/notes.txt ¦ tar -cf - protected/src | tar tf - ¦ git -C protected/repo status --short

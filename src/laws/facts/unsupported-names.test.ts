@@ -111,7 +111,7 @@ test.each(['constructor', '__proto__'])('an output about %s is counted like any 
   ).toEqual(['7']);
 });
 
-/** Text that is made of what facts are made of. */
+/** Text made of the parts of facts. */
 const factual = fc
   .array(
     fc.oneof(

@@ -1,4 +1,4 @@
-/** What is purged is erased from the disk in the end, whatever comes in between. */
+/** What is purged is finally erased from the disk, whatever happens in between. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -17,7 +17,7 @@ import { dream } from './dreamer.ts';
 import { quantize } from './quantize.ts';
 
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };
-const secret = 'qZ7fV3kX9bN1mL5tR8wY2cH6dJ4gP0s'; // no two alike, so that no compression takes it apart
+const secret = 'qZ7fV3kX9bN1mL5tR8wY2cH6dJ4gP0s'; // all different, so that compression cannot shrink it
 const holds = (folder: string) => readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(secret));
 
 const options = { clock: () => new Date(), onNotice: (text: string) => expect.fail(text) };
@@ -56,7 +56,7 @@ test.each<[string, (keeper: Keeper) => Promise<unknown>]>([
   ['the Dreamer runs', (keeper) => dream(keeper)],
 ])('a purge that failed is completed when %s', async (_, then) => {
   const { folder, store } = await purgedAlone();
-  const keeper = createLocalKeeper(store, options); // the next one who holds it
+  const keeper = createLocalKeeper(store, options); // the next holder
   expect(holds(folder)).toBe(true);
   await then(keeper);
   expect(holds(folder)).toBe(false);

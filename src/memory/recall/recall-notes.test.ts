@@ -1,4 +1,4 @@
-/** What a store does with where a memory was learnt, with notes of a folder, and with what has no sign. */
+/** How a store treats the place where a memory was learnt, notes of a folder, and memories without a sign. */
 import { describe, expect, test } from 'vitest';
 import { day, newMemory } from '../../../test/support/memory.ts';
 import { dream } from '../fading/dreamer.ts';

@@ -122,7 +122,7 @@ test.each<[string, Partial<Megram>]>([
   await memory.write('change_approach', tag, { id: 'a-m01' });
   memory.pass(1_000);
   for (const id of ['b-m01', 'b-m02', 'c-m01', 'c-m02']) await memory.write('change_approach', tag, { id, ...more });
-  expect(await tasks()).toEqual([['Avoid', 5, 1]]); // also when it is older than all that the tag names
+  expect(await tasks()).toEqual([['Avoid', 5, 1]]); // even if it is older than all that the tag lists
   await memory.write('change_approach', tag, { id: 'd-m01' });
   expect(await tasks()).toEqual([['Avoid', 6, 2]]);
 });

@@ -36,7 +36,7 @@ async function onDisk(): Promise<Store> {
   return store;
 }
 
-/** All that replicas promise to hold alike to the byte: records, facts, recalls and the indexes of what counts. */
+/** Everything that replicas keep identical to the byte: records, facts, recalls and the indexes of what counts. */
 async function recordsOf({ store }: MemoryStore): Promise<readonly (readonly [string, string])[]> {
   const all: (readonly [string, string])[] = [];
   for (const family of ['m', 'r', 'f', 'x', 'l', 'd'])
@@ -170,7 +170,7 @@ test('a purge takes the words out of the records and the outbox, and asks for th
   await replica.fold([gone('a'), gone('b')], position);
   expect(await replica.outbox(10)).toMatchObject([{ kind: 'erase', said: { id: 'a' } }]);
   expect(memory.state.purged).toBe(2);
-  await replica.fold([{ said: { id: 'b', megram: ofOne('b') }, at }], position); // another machine told it late
+  await replica.fold([{ said: { id: 'b', megram: ofOne('b') }, at }], position); // another machine sent it late
   expect(await replica.outbox(10)).toMatchObject([{ said: { id: 'a' } }, { kind: 'erase', said: { id: 'b' } }]);
   expect(memory.kept('b')).toMatchObject({ megram: null, forgotten: { purged: true } });
 });

@@ -60,7 +60,7 @@ test('a holder that is stopped is given up in time, and asked again when it goes
   const given = await Promise.allSettled([known.potentials(tag), fresh.potentials(tag), known.write({ megrams: [megramOf('a')] })]);
   expect(given).toEqual(Array(3).fill({ status: 'rejected', reason: expect.objectContaining({ code: 'memory_unavailable' }) }));
   holder.process.kill('SIGCONT');
-  const last = share(folder); // whose two seconds are enough for any machine to go on
+  const last = share(folder); // whose two seconds are enough for any machine
   await last.write({ megrams: [megramOf('b')] });
   for (const memory of [known, fresh]) expect(await idsIn(memory)).toContain('b');
 });

@@ -26,13 +26,13 @@ async function stranger(folder: string): Promise<{ socket: Socket; said: () => s
   socket.on('data', (piece) => {
     text += piece;
   });
-  socket.on('error', () => {}); // it is hung up on while it still talks
+  socket.on('error', () => {}); // the connection is closed while it still sends
   onTestFinished(() => void socket.destroy());
   await once(socket, 'connect');
   return { socket, said: () => text };
 }
 
-/** What passes in no time otherwise, and surely while this process is suspended. A busy machine does not run a process for tens of milliseconds. */
+/** Passes almost at once otherwise, and certainly while this process is suspended. A busy machine does not run a process for tens of milliseconds. */
 const shortMs = 300;
 
 /** Nothing of this process runs for longer than that, as if it were stopped and continued: real time is the subject. */

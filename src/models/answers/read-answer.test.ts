@@ -228,7 +228,7 @@ test('an object in which a character is lost or wrong is an error, or read witho
   );
 });
 
-/** The names of all objects that stand anywhere in the text, inside of others too. */
+/** The names of all objects anywhere in the text, including those inside others. */
 function namesIn(text: string): readonly unknown[] {
   return [...text.matchAll(/\{/g)].map(({ index }) => {
     const reading = readJson(text, index);

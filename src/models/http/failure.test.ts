@@ -21,7 +21,7 @@ const scene = (traffic: Partial<Traffic>, more: Partial<FailureContext> = {}): F
   now,
   ...more,
 });
-/** As the packages throw it. */
+/** As thrown by the packages. */
 const answered = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   failureOf(
     Object.assign(new Error('of the package'), {

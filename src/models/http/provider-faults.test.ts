@@ -17,7 +17,7 @@ const timeout_ms = 120_000;
 
 type Setting = { readonly endpoint?: Partial<Endpoint>; readonly transport?: TransportOptions; readonly slice?: number };
 
-/** A model at a server that gives these replies in order, the last of them for ever. */
+/** A model at a server that gives these replies in order, the last of them repeatedly. */
 async function facing(protocol: Protocol, replies: readonly Reply[], { endpoint, transport: limits, ...serving }: Setting = {}) {
   const server = await startProvider({ answer: (_, number) => replies[Math.min(number, replies.length) - 1] ?? {}, ...serving });
   const transport = createTransport(limits);
@@ -368,7 +368,7 @@ describe.for(ways)(way, ({ protocol, streaming }) => {
 });
 
 describe.for(protocols)('a stream of %s', (protocol) => {
-  /** Two of the protocols tell at once how much they have read. */
+  /** Two of the protocols report at once how much they have read. */
   const cutOff = protocol === 'openai' ? 'most' : { input_tokens: 11, output_tokens: 8_192, estimated: true };
 
   test.each([

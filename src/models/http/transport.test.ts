@@ -66,7 +66,7 @@ test('what was sent is not kept in memory while the answer is awaited', async ()
   const stop = new AbortController();
   const transport = using();
   const before = heapInUse();
-  // Made where it is sent: no variable of the test holds a body.
+  // Made where it is sent, so that no variable of the test holds a body.
   const answers = Array.from({ length: 8 }, (_, number) =>
     transport.post(parcel(url, { body: String(number).repeat(4_000_000) }), noTraffic(), stop.signal),
   );

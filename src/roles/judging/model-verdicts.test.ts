@@ -13,7 +13,7 @@ const asked = [
 ];
 const [counts] = asked as [Criterion]; // there are three
 
-/** Evidence counts where it is nothing but this. */
+/** Only this text counts as evidence. */
 const weighedBy = (evidence: readonly string[]): Weighed =>
   evidence.length > 0 && evidence.every((text) => text === '42 notes') ? { counts: true } : { counts: false, why: 'it is nowhere' };
 

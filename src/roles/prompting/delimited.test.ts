@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { oneIn } from '../../../test/support/sample.ts';
 import { delimited } from './delimited.ts';
 
-/** What stands between the marks. */
+/** The text between the marks. */
 const inside = (name: string, text: string) => delimited(name, text).slice(`<${name}>\n`.length, -`\n</${name}>`.length);
 
 describe('text stays as it is', () => {

@@ -103,7 +103,7 @@ const prompts: readonly [string, (words: string, count?: number) => ModelRequest
 
 const asked = ({ turns }: ModelRequest): string => turns.flatMap((turn) => (turn.role === 'user' ? [turn.text] : [])).join('\n\n');
 
-/** What a prompt says itself: all that stands between no marks. */
+/** A prompt's own words: everything outside the marks. */
 const outside = (text: string): string => text.replaceAll(/<(\w+)>\n[\s\S]*?\n<\/\1>/g, '');
 
 describe.each(prompts)('the prompt for %s', (_, prompt) => {

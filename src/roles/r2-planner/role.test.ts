@@ -106,7 +106,7 @@ describe('before every plan', () => {
   });
   const decisionsIn = (drafts: readonly Draft[]) => drafts.flatMap((draft) => ('decision' in draft ? [draft] : []));
 
-  /** A planner with a memory, which notes what it was asked. */
+  /** A planner with a memory that records what it was asked. */
   function remembering(recall: Partial<MemoryRecall>, model: readonly unknown[]) {
     const queries: MemoryQuery[] = [];
     const role = createPlanner({ tools })({ ...settings, memory: true });
@@ -402,7 +402,7 @@ describe('the look around', () => {
     for (const prompt of prompts) {
       expect(prompt).toMatch(/<surroundings>\nOperating system: Linux\n/);
       expect(prompt).toContain('Use tabs.');
-      expect(prompt.match(/<\/instructions>/g)).toHaveLength(1); // what is in it cannot end it
+      expect(prompt.match(/<\/instructions>/g)).toHaveLength(1); // its content cannot end it
     }
     const manifests = drafts.flatMap((draft) => ('type' in draft && draft.type === 'DispatchManifest' ? [draft] : []));
     const whole = { surroundings: expect.stringContaining('Linux') };

@@ -116,7 +116,7 @@ describe('after a correction', () => {
 });
 
 describe('at once', () => {
-  /** An executor whose first tool call waits until the test lets it go on. */
+  /** An executor whose first tool call waits until the test releases it. */
   function waiting(model: Script['model'], parallel: number) {
     const gate = Promise.withResolvers<void>();
     let isFirst = true;

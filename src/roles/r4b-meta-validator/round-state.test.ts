@@ -11,7 +11,7 @@ type Status = SubTaskOutcome['status'];
 const report = (part: number, status: Status): SubTaskOutcome =>
   outcome({ subtask_id: id(part), intent: `part ${part}`, status, output: `output ${part}` });
 
-/** Where a round stands when these parts have matched and those have failed. */
+/** The state of a round when these parts have matched and those have failed. */
 function after(sequences: readonly number[], matched: readonly number[], failed: readonly number[] = []): RoundState {
   const reports = [...matched.map((part) => report(part, 'matched')), ...failed.map((part) => report(part, 'failed'))];
   return roundState(manifest(sequences), new Map(reports.map((each) => [each.subtask_id, each])));
@@ -83,7 +83,7 @@ test('a sub-task that was never started is recorded as failed: it meets no crite
 });
 
 describe('in whatever order the sub-tasks of each group report', () => {
-  /** A round in which a group starts when the one before was announced, as R2 does it. Everything that R4b would come to, report by report. */
+  /** A round in which a group starts when the previous one was announced, as in R2. Returns every conclusion of R4b, report by report. */
   function wholeRound(sequences: readonly number[], fates: readonly Status[], order: readonly number[]): readonly RoundState[] {
     const round = manifest(sequences);
     const parts = sequences.map((sequence, at) => ({ part: at + 1, sequence, status: fates[at] ?? 'matched', turn: order[at] ?? 0 }));

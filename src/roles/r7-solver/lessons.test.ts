@@ -490,7 +490,7 @@ describe('a lesson says what was tried on what, and what came of it:', () => {
   });
 });
 
-/** Anything that a model or a tool can come up with. */
+/** Any text that a model or a tool can produce. */
 const text = fc.oneof(fc.string({ unit: anyCharacter, maxLength: 600 }), fc.constant('x'.repeat(50_000)), fc.constant('a\n\u0007\r\nb'));
 const anyCall = fc.record({
   tool: fc.constantFrom('shell', 'glob', 'x'.repeat(40_000)),

@@ -61,7 +61,7 @@ test('a disk that is full in the middle of a write leaves the board as it was, w
   expect([...outcomes].sort()).toEqual(['board_unwritable', 'written']);
 });
 
-/** Leaves so many KiB. */
+/** Leaves this many KiB free. */
 function fillUp(path: string, free: number): void {
   const [, , , left = '0'] =
     execFileSync('df', ['--output=source,size,used,avail', join(path, '..')], { encoding: 'utf8' })

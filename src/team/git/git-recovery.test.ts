@@ -1,4 +1,4 @@
-/** What a killed git, a full disk and submodules leave, and what becomes of it. */
+/** What a killed git, a full disk and submodules leave behind, and how it is handled. */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Whatever a repository or the files of an agent name, git of the team runs none of it. */
+/** The team's git runs no program that a repository or an agent's files name. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -22,7 +22,7 @@ const onlyLetter = (root: string) => {
   return pending;
 };
 
-/** Sends a letter, and answers it as soon as it is there. */
+/** Sends a letter, and answers it as soon as it arrives. */
 async function exchanged(root: string, sent: Sent, reply: Parameters<typeof answerLetter>[1]) {
   const answer = sendLetter(sent, { outbox: openOutbox(root, 'coder-1'), signal: never });
   await expect.poll(() => pendingLetters(root)).toHaveLength(1);

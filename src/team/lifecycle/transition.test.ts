@@ -31,7 +31,7 @@ describe.each([...taskStatuses, 'new' as const])('from %s', (from) => {
   });
 });
 
-/** An edge to each status with everything that it could need. */
+/** An edge to each status with everything that it may require. */
 const edgeTo = (to: TaskStatus, by: string, task = 't1'): Edge => {
   const edges: { readonly [To in TaskStatus]: Edge & { readonly to: To } } = {
     DRAFT: { to: 'DRAFT', task, by, draft: { description: 'Say hello' } },
@@ -57,7 +57,7 @@ const around = (board: Board) => ({
   now,
 });
 
-/** A board with one task in this state, another one beside it, and free agents. */
+/** A board with one task in this state, another task, and free agents. */
 const boardWith = (from: TaskStatus, fields: Parameters<typeof inState>[1] = {}): Board => {
   const holds =
     from === 'CLAIMED'
@@ -76,7 +76,7 @@ const boardWith = (from: TaskStatus, fields: Parameters<typeof inState>[1] = {})
   );
 };
 
-/** What each move of the table needs beside what `facts` has. */
+/** What each move of the table requires besides what `facts` has. */
 const special = (from: TaskStatus, to: TaskStatus, by: Who): { readonly fields?: object; readonly facts?: Partial<Facts> } => {
   if (from === 'CLAIMED' && (to === 'CLAIMED' || to === 'UNCLAIMED')) return { facts: { dead: new Set(['coder-1']) } };
   if (from === 'READY_FOR_REVIEW' && to === 'REJECTED' && by === 'S') return { facts: { tip: commitOf('d') } };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Jobs } from './jobs.ts';
 
-/** Jobs with a clock of their own: `program` may take a minute, everything else ends at once. */
+/** Jobs with their own clock: `program` may take a minute, everything else ends at once. */
 function jobsAt(clock: { ms: number }) {
   const failed: string[] = [];
   const graceOf = (name: string) => (name === 'program' ? 60_000 : 0);

@@ -11,7 +11,7 @@ import { doNow, type Team } from './team.ts';
 
 const minutes = 60_000;
 
-/** A team on a machine whose clock is ahead of this one by so much. */
+/** A team on a machine whose clock is ahead of this one by this much. */
 function teamOn(host: string, aheadMs: number, root: string, script: Parameters<typeof teamOf>[1], told: string[] = []): Team {
   const now = () => new Date(Date.now() + aheadMs);
   const file = openBoardFile({ root, env: {}, now });

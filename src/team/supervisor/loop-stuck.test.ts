@@ -6,7 +6,7 @@ import { replayJournal } from '../replay/read-journal.ts';
 import { supervise } from './loop.ts';
 import { doNow, type Team } from './team.ts';
 
-/** A team on whose clock every wait is over at once. */
+/** A team with a clock on which every wait ends at once. */
 function hurried(team: Team): { readonly team: Team; readonly alerts: readonly string[] } {
   const alerts: string[] = [];
   let passed = 0;

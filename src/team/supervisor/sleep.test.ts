@@ -20,7 +20,7 @@ function wakes(
   return { root, stop, next: opened.next };
 }
 
-/** Says these, one after the other, and then the last one again and again. */
+/** Gives these one after the other, and then repeats the last one. */
 function saying(...all: readonly string[]): { readonly glance: () => string; readonly times: () => number } {
   let times = 0;
   return { glance: () => all[Math.min(times++, all.length - 1)] ?? '', times: () => times };

@@ -1,4 +1,4 @@
-/** What comes up while a team is at work: specs that change, notes, discoveries, two coders that fail. */
+/** What happens while a team is at work: specs that change, notes, discoveries, two coders that fail. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

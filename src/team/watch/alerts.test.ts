@@ -30,7 +30,7 @@ const found = (urgency: 'immediate' | 'deferred', converted_to_task: string | nu
   discovered: [{ id: 'disc-1', by: 'coder-1', description: 'a leak', urgency, converted_to_task }],
 });
 
-/** Each alert with a board that raises it, and one, as near as can be, that does not. */
+/** Each alert with a board that raises it, and one just short of raising it. */
 const cases: Readonly<Record<string, readonly (readonly [Board, Partial<WatchFacts>, Board, Partial<WatchFacts>])[]>> = {
   'LEASE EXPIRED': [
     [

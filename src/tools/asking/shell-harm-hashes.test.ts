@@ -1,4 +1,4 @@
-/** What a yes is bound to stands in journals that are resumed later: these hashes never change. */
+/** Journals that are resumed later contain what a yes is bound to: these hashes never change. */
 import { expect, test } from 'vitest';
 import type { EffectFacts } from '../../laws/asked-effects.ts';
 import { type FileWrite, writeHash } from './file-harm.ts';
@@ -26,7 +26,7 @@ test.each([
 const write = (asked: string, before: string | undefined): FileWrite => ({
   ...{ tool: 'write_file', what: '3 bytes', content: 'new', hash: 'b' },
   place: { asked, real: '/p/x', missing: [], holds: 'nothing' },
-  before: before === undefined ? undefined : { hash: before, content: 'old', stats: {} as never }, // which are no part of it
+  before: before === undefined ? undefined : { hash: before, content: 'old', stats: {} as never }, // which are not part of it
 });
 
 test.each([

@@ -27,7 +27,7 @@ async function recovered({ data }: ChangingTree, disk?: Disk) {
   return { found, isApplied, leftovers: [...namesIn(join(data, 'applying')), ...namesIn(join(data, 'kept'))] };
 }
 
-/** A process that applies changes and ends itself, without warning, ahead of its `step`th call that changes the disk. False when it got through. */
+/** A process that applies changes and ends itself, without warning, ahead of its `step`th call that changes the disk. False if it finished. */
 async function isKilledAt(step: number, data: string, changes: readonly Change[]): Promise<boolean> {
   const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
   const script = `

@@ -27,7 +27,7 @@ test('all that ask in one turn of the event loop share one look at the disk; a l
   await undefined; // a promise does not end the turn
   expect(readIn(home)).toBe('whole');
   expect(looks).toBe(1);
-  expect(readIn(join(home, 'others'))).toBe('no'); // another task is no reason to trust an old look
+  expect(readIn(join(home, 'others'))).toBe('no'); // another task does not make an old look valid
   await nextTurn();
   expect(readIn(home)).toBe('no');
 });

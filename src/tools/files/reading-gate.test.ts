@@ -6,7 +6,7 @@ import { gateOf } from '../../../test/support/reading-gate.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import { openFile } from './open-file.ts';
 
-/** A home at rest for long enough to be remembered. */
+/** A home that has not changed for long enough to be cached. */
 async function homeAtRest() {
   const home = scratch();
   for (const folder of ['files', 'others', '.config/gh', 'project']) mkdirSync(join(home, folder), { recursive: true });

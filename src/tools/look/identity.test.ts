@@ -1,4 +1,4 @@
-/** What memory knows a project by, as a look around finds it, in real repositories. */
+/** How a look around identifies a project for memory, in real repositories. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -210,7 +210,7 @@ describe('a repository', () => {
   function withFilter(root: string, kind: string, evil: string): void {
     writeFileSync(join(root, '.gitattributes'), '* filter=x\n');
     git(root, 'config', `filter.x.${kind}`, evil);
-    writeFileSync(join(root, 'a.txt'), 'x'); // as long as before, so that only its content tells
+    writeFileSync(join(root, 'a.txt'), 'x'); // as long as before, so that only its content differs
   }
 
   test.each(attacks)('that is hostile runs nothing by %s', async (_, attack) => {
@@ -385,7 +385,7 @@ describe('a second look at the same folder', () => {
     return () => look({ cwd, workspace: '/workspace' }, never);
   }
 
-  /** Until what was written is old enough to be kept. */
+  /** Waits until what was written is old enough to be cached. */
   async function untilKept(look: () => Promise<Surroundings>): Promise<Surroundings> {
     for (let before = await look(); ; before = await look()) {
       const { listing } = await look();

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
 import { createUntilChanged } from './unchanged.ts';
 
-/** An hour from now: what the test wrote is at rest by then. */
+/** An hour from now: by then, what the test wrote has settled. */
 const later = () => Date.now() + 3_600_000;
 
-/** Looks at one path; says how often it had to. */
+/** Looks at one path; returns how often it had to. */
 function lookerAt(path: string, { isWhole = true, now = later } = {}) {
   const untilChanged = createUntilChanged<number>(now);
   let looks = 0;
@@ -122,7 +122,7 @@ test('no more than 32 are kept, the last ones', async () => {
 });
 
 describe('of many at once', () => {
-  /** A look that ends when it is told to. */
+  /** A look that ends when the test says so. */
   function heldLook(path: string) {
     const untilChanged = createUntilChanged<number>(later);
     const holds: PromiseWithResolvers<void>[] = [];

@@ -1,4 +1,4 @@
-/** Servers that others wrote, in both eras of the protocol, on pipes and over HTTP. */
+/** Servers by other authors, in both eras of the protocol, on pipes and over HTTP. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -27,7 +27,7 @@ function inRecords(hello: Buffer, size: number): Buffer {
   return Buffer.concat(parts);
 }
 
-/** A hello with these extensions and nothing else worth reading. */
+/** A hello with these extensions and nothing else of interest. */
 function made(extensions: Buffer): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(extensions.length);

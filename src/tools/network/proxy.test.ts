@@ -10,7 +10,7 @@ const publicAddress = ['93.184.215.14'];
 const names = { 'a.example': publicAddress, 'b.example': publicAddress, 'gitlab.corp.example': ['10.1.2.3'] };
 const allow = ['net(a.example)', 'net(*.corp.example)'];
 
-/** Tells everything it hears, and answers each request. */
+/** Prints everything it receives, and answers each request. */
 function answering() {
   const requests: string[] = [];
   const serve = (socket: Socket) => {

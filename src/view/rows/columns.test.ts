@@ -15,10 +15,10 @@ function createLiveLines(cwd?: string): (entry: Entry, width?: number) => readon
       .flatMap((row) => columnLines(row, width, 220));
 }
 
-/** The lines of an entry that comes first. */
+/** The lines of an entry that is the first. */
 const linesOf = (entry: Entry, cwd?: string): readonly string[] => createLiveLines(cwd)(entry);
 
-/** Stands in the samples below wherever a text from outside may stand. */
+/** Used in the samples below wherever a text from outside is possible. */
 const anything = '«anything»';
 
 const filled = <T>(sample: T, text: string): T => JSON.parse(JSON.stringify(sample), (_, value) => (value === anything ? text : value));
@@ -77,7 +77,7 @@ const message = (from: string, to: string, type: string, payload: object) => ({
 });
 const toolInput = { tool: anything, input: { pattern: anything, path: anything }, cwd: anything, workspace: anything };
 
-/** One line of a journal for everything that is told and repeats a text from outside. */
+/** One line of a journal for every kind of row that repeats a text from outside. */
 const samples = {
   TaskSpec: message('R1', 'R2', 'TaskSpec', spec),
   SubTask: message('R2', 'R3', 'SubTask', {

@@ -54,7 +54,7 @@ function session(
       renderer.resized(columns, column);
       draw();
     },
-    /** Each line once and in order, whatever else is among them. */
+    /** Each line once and in order, with anything else in between. */
     async expectKept() {
       const lines = await terminal.lines();
       const expected = [...numbered('$ old', 60), ...numbered('finished', at)];

@@ -13,7 +13,7 @@ import { logLines } from './log-lines.ts';
 const now = Date.parse('2026-01-01T02:00:00.000Z');
 const shown = (name: string, width?: number, end?: number): readonly string[] => logLines(goldenView(name, end), { now, width });
 
-/** From the row that begins so to the one before the next empty one. */
+/** From the row that begins like this to the one before the next empty one. */
 const paragraph = (lines: readonly string[], start: string): readonly string[] => {
   const from = lines.findIndex((line) => line.trimStart().startsWith(start));
   const to = lines.indexOf('', from);
@@ -128,7 +128,7 @@ test('the end says what came of it, what is missing, what changed and what it to
   ]);
 });
 
-/** A golden whose shell call is about something else and came to something else. */
+/** A golden journal whose shell call has another input and another result. */
 const withCall = (command: string, outcome: object | undefined): readonly Entry[] =>
   goldenEntries('refusal')
     .slice(0, outcome ? 24 : 23)

@@ -9,7 +9,7 @@ import type { FileDiff } from '../../tools/changes/task-diffs.ts';
 import { markdownHtml } from '../markdown/markdown-html.ts';
 import { taskPage } from './task-page.ts';
 
-/** Which elements and attributes a page is made of. */
+/** The elements and attributes of a page. */
 function madeOf(page: string): { readonly elements: Set<string>; readonly attributes: Set<string> } {
   const body = page.replace(/<style>[^<]*<\/style>/, '');
   const tags = [...body.matchAll(/<([a-z0-9]+)((?:\s+[a-z0-9-]+(?:="[^"<>]*")?)*)\s*\/?>/gi)];
@@ -20,7 +20,7 @@ function madeOf(page: string): { readonly elements: Set<string>; readonly attrib
 }
 
 const allGoldens = goldenNames.map((name) => taskPage(goldenView(name)));
-/** What our own templates are made of: from a journal, only Markdown adds to it. */
+/** The elements of our own templates: of a journal's content, only Markdown adds others. */
 const known = madeOf(allGoldens.join('') + taskPage(viewOf(everyEntry('x'))) + taskPage(goldenView('another-tool', 20)));
 const ofMarkdown = madeOf(
   markdownHtml('# a\n## b\n### c\n*a* **b** ~~c~~ `d` [e](https://e.org)  \nf\n> g\n\n- h\n\n1. i\n\n---\n|j|\n|--:|\n|k|\n\n```\nl\n```')

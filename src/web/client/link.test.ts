@@ -1,4 +1,4 @@
-/** A stream that breaks off: what is watched goes on where it was, without a gap and without doubles. */
+/** A stream that breaks off: watches continue where they were, without gaps or duplicates. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Drive } from '../../app/drive/drive.ts';
@@ -17,7 +17,7 @@ const drive = {
   },
 } as unknown as Drive; // what is watched, and no more
 
-/** A server behind a wire that can be cut. */
+/** A server behind a connection that can be cut. */
 async function wired() {
   const server = await openServer({ drive, page: '/nowhere' });
   const sockets = new Set<Socket>();

@@ -8,7 +8,7 @@ test('a connection on which nothing was asked, as clients keep to spare, does no
   const server = await openServer({ drive: {} as Drive, page: '/nowhere', graceMs: 2 ** 31 - 1 }); // nothing here calls the drive
   const spare = connect(server.port, '127.0.0.1');
   await once(spare, 'connect');
-  expect((await fetch(server.origin)).status).toBe(404); // so that the server has taken the one before
+  expect((await fetch(server.origin)).status).toBe(404); // so that the server has accepted the previous one
   const gone = once(spare, 'close');
   await Promise.all([server.close(), gone]);
 });

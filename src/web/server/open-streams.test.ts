@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Drive } from '../../app/drive/drive.ts';
 import { createOpenStreams } from './open-streams.ts';
 
-/** News that never come. */
+/** Items that never come. */
 const drive = {
   news: async function* (signal: AbortSignal) {
     await new Promise((resolve) => signal.addEventListener('abort', resolve));

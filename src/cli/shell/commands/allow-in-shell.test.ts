@@ -3,7 +3,7 @@ import type { Settled } from '../../../config/settle.ts';
 import { textOf } from '../../../view/style/line.ts';
 import { type AllowPorts, allowInShell } from './allow-in-shell.ts';
 
-/** A shell whose person's own file allows `lasting`. */
+/** A shell for a person whose own file allows `lasting`. */
 function shellWith(lasting: readonly string[] = []) {
   let flags: AllowPorts['settings']['flags'] = {};
   const settled = async () => ({ rules: { allow: [...lasting, ...rules()].map((text) => ({ text })) } }) as unknown as Settled; // nothing else is read

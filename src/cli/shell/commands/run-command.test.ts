@@ -11,7 +11,7 @@ import type { Shell } from '../shell.ts';
 import { createOwnTasks } from './own-tasks.ts';
 import { type CommandPorts, runCommand } from './run-command.ts';
 
-/** A shell in which commands are run, and what they led to. */
+/** A shell in which commands are run, and their results. */
 function shellOf(isRunning = false, jobs: readonly InBackground[] = [], usable: readonly JudgedSkill[] = []) {
   const [shown, printed, resumed]: [string[], string[], string[]] = [[], [], []];
   let fresh = 0;

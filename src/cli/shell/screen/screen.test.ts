@@ -12,7 +12,7 @@ function opened(draft: string | readonly string[] = 'draft') {
   const typed = [draft].flat();
   const terminal = virtualTerminal(80, 24);
   const stream = Object.assign(new EventEmitter(), { write: terminal.write, columns: 80, rows: 24 });
-  const output = stream as unknown as ScreenOptions['output']; // of a stream it needs nothing else
+  const output = stream as unknown as ScreenOptions['output']; // it needs nothing else of a stream
   let live = ['works on it'];
   const state = (): ScreenState => ({
     live: live.map((text) => line(text)),
@@ -21,7 +21,7 @@ function opened(draft: string | readonly string[] = 'draft') {
     choices: [],
     hint: [],
   });
-  let columns = 80; // the terminal's own, which it may tell late
+  let columns = 80; // the terminal's own width, which it may report late
   const keyboard = () => ({
     async askTerminal() {
       const { column } = await terminal.cursor();
@@ -103,7 +103,7 @@ test('a terminal that tells of its width late is not drawn on for the one before
   await change(90, 24);
   tell(50, 24); // which it no longer has
   const { length } = terminal.writes;
-  await delay(450); // real time is the subject: the window has been still for long enough
+  await delay(450); // real time is the subject: the window has not changed for long enough
   expect(terminal.writes.slice(length).filter((text) => text.includes('words'))).toEqual([]);
   tell(90, 24);
   await expect.poll(async () => (await terminal.lines()).at(-1)).toContain('5 words');

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type KeyboardOptions, openKeyboard } from './keyboard.ts';
 import type { Key } from './split-keys.ts';
 
-/** A terminal that keeps what is asked of it. */
+/** A terminal that records the modes it is asked for. */
 function terminal(isRemote = false) {
   const events = new EventEmitter();
   const [told, keys]: [string[], Key[]] = [[], []];
@@ -13,7 +13,7 @@ function terminal(isRemote = false) {
     setRawMode: (isRaw: boolean) => void told.push(isRaw ? 'raw' : 'cooked'),
     resume: () => void told.push('reads'),
     pause: () => void told.push('pauses'),
-  }) as unknown as KeyboardOptions['input']; // of a stream it needs nothing else
+  }) as unknown as KeyboardOptions['input']; // it needs nothing else of a stream
   const keyboard = openKeyboard({
     input,
     isRemote,
@@ -59,7 +59,7 @@ test('over a network, a key that comes in two pieces is one key', async () => {
   using _ = keyboard;
   keyboard.listen();
   send('\u001b');
-  await delay(100); // real time is the subject: the pieces are that far apart
+  await delay(100); // real time is the subject: the pieces arrive that far apart
   send('[A');
   expect(keys).toEqual([{ key: '\u001b[A' }]);
 });

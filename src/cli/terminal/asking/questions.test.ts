@@ -34,7 +34,7 @@ const plan: PayloadOf<'PlanReview'> = {
   reasons: [],
 };
 
-/** Answers these, one after the other, and remembers what was noted. */
+/** Gives these answers one after the other, and keeps the notes. */
 function person(answers: readonly (string | undefined)[], edits: readonly (string | undefined)[] = []) {
   const noted: string[] = [];
   const drafts: (string | undefined)[] = [];

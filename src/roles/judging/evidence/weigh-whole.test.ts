@@ -15,7 +15,7 @@ const weighed = ([says, cited, deeds, more]: Case) =>
 
 const removed = (path: string) => shell(`rm ${path}`, '', 0, changing(path, 'deleted'));
 
-/** What is said of a whole folder, and shown of a part of it, or of another. */
+/** What is claimed about a whole folder, and shown for a part of it, or for another. */
 const lies: readonly Case[] = [
   ['no module in lib imports moment', '$1', [read('lib/date.js', 'export const now = () => 1;')]],
   ['the number of letters in mail is given', '$1', [shell('ls photos', 'a.jpg\nb.jpg')]],

@@ -42,7 +42,7 @@ async function undo(id: string, from = store): Promise<string> {
   return undone.undone ? undone.id : expect.unreachable(JSON.stringify(undone.conflicts));
 }
 
-/** One thing that is done to a tree; what cannot be done is skipped. */
+/** One operation on a tree; skipped if it is impossible. */
 type Act = readonly [kind: string, name: string, other: string, number: number];
 
 const names = ['a', 'b', 'a/c', 'a/d', 'a/c/e', 'b/f', 'ü\n', 'a/c/e/g'];
@@ -62,7 +62,7 @@ const acts: Record<string, (path: string, other: string, number: number) => void
   remove: (path) => rmSync(path, { recursive: true }),
   mode: (path, _, number) => {
     const stats = lstatSync(path);
-    const open = stats.isDirectory() && process.getuid?.() !== 0 ? 0o700 : 0; // or the test itself could not look into it
+    const open = stats.isDirectory() && process.getuid?.() !== 0 ? 0o700 : 0; // otherwise the test itself could not look into it
     if (!stats.isSymbolicLink()) chmodSync(path, (modes[number] ?? 0) | open);
   },
   touch: (path, _, number) => lutimesSync(path, number, number * 1000),
@@ -109,7 +109,7 @@ test('whatever a task did, undo restores the tree exactly, and undoing the undo 
         ids.push(await undo(ids.at(-1) ?? '', openChanges(tree.data)));
         expect(tree.tree()).toEqual(expected);
       }
-      if (ids.length > 1) await undo('task', changes); // the task itself once more, after all this
+      if (ids.length > 1) await undo('task', changes); // the task itself again, after all this
       expect(tree.tree()).toEqual(before);
     }),
     { numRuns: 60 / oneIn(4) },

@@ -43,7 +43,7 @@ function parsed(text: string): readonly Expression[] {
   return stack[0] ?? [];
 }
 
-/** What the last rule that matches says. */
+/** The decision of the last rule that matches. */
 function verdict(profile: string, operation: string, on: string): string {
   let last = 'deny';
   for (const expression of parsed(profile)) {

@@ -1,4 +1,4 @@
-/** Certificates that the person's variables name are shown, and nothing else by them. */
+/** Certificates that the person's variables name are shown, and nothing else because of them. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -77,7 +77,7 @@ async function newWalls({ home = mkdtempSync('/var/tmp/artoo-home-'), variables 
     await using ran = await containment.run({ command, cwd, workspace: at('workspace'), timeoutMs: 20_000, signal, ...more });
     return { output: ran.ended.output, effects: ran.changes.map(({ path }) => path), whyUnknown: ran.whyUnknown };
   };
-  /** Runs a command, and comes back when the walls for the next one wait. */
+  /** Runs a command, and returns once the walls for the next one wait. */
   const ahead = async () => {
     await run('true');
     await expect.poll(() => waitingBelow(process.pid), { timeout: 10_000 }).toBeDefined();
@@ -117,7 +117,7 @@ describe('a command with doors', () => {
     const env = { A: '1' };
     const ask = async (words: string) => (await run(knock, at('project'), { doors: doors(words), env })).output;
     expect(await ask('one ')).toMatch(/^one mnt/);
-    expect(waitingBelow(process.pid)).toBeUndefined(); // one alone is likely to stay alone
+    expect(waitingBelow(process.pid)).toBeUndefined(); // a first one is likely to remain the only one
     expect(await ask('two ')).toMatch(/^two mnt/);
     await expect.poll(() => waitingBelow(process.pid), { timeout: 10_000 }).toBeDefined();
     const waiting = readlinkSync(`/proc/${waitingBelow(process.pid)}/ns/mnt`);
@@ -253,7 +253,7 @@ describe('what changed since they were built is seen as it is now:', () => {
     const { at, run, ahead } = await newWalls();
     const waiting = await ahead();
     writeFileSync(at('project/a'), 'new\n');
-    await new Promise((resolve) => setTimeout(resolve, 20)); // the kernel's coarse clock must have gone on
+    await new Promise((resolve) => setTimeout(resolve, 20)); // the kernel's coarse clock must have advanced
     const { output, effects, whyUnknown } = await run(`${whereItRuns}; echo more >> a`);
     expect({ output, effects, whyUnknown }).toEqual({ output: `${waiting}\n`, effects: [at('project/a')], whyUnknown: undefined });
   });

@@ -1,4 +1,4 @@
-/** The walls of the host's view themselves, with lines that no rule would let in: what they show, and that nothing can be changed, signalled or sent. */
+/** The walls of the host's view themselves, with lines that no rule would allow: what they show, and that nothing can be changed, signalled or sent. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -7,7 +7,7 @@ const allowed = 0x7fff0000;
 
 type Call = { readonly number: number; readonly args?: readonly number[]; readonly arch?: number };
 
-/** What the filter of an allowance says to a call: an error number, or 0 where it is allowed. */
+/** The answer of an allowance's filter to a call: an error number, or 0 where it is allowed. */
 function answerTo(name: keyof typeof allowances, { number, args = [], arch = x64 }: Call): number {
   const filter = systemCallFilter('x64', allowances[name]) ?? Buffer.alloc(0);
   const data = new Map([[0, number], [4, arch], ...args.map((value, at) => [16 + 8 * at, value] as const)]);
