@@ -6,7 +6,7 @@ import { goldenEntries, readBack } from '../test/support/golden-entries.ts';
 /** The step of the golden task that is repeated, and what comes before and after it. */
 const [from, step, until] = [51, 2, 55];
 
-/** That many entries, under that id. It has not ended. */
+/** A journal of that many entries under that id, which has not ended. */
 export function longTask(task: string, count: number): readonly Entry[] {
   const golden = goldenEntries('another-path');
   const id = golden[0]?.kind === 'open' ? golden[0].task_id : '';

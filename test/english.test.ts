@@ -32,6 +32,8 @@ const faults = {
   'comes to nothing': /\bcomes? to nothing\b|\bcame to nothing\b/,
   'stands nowhere': /\bstands? nowhere\b/,
   'so far, past': /\b(?:was|were) [a-z]+ed so far\b/,
+  'come to rest': /\b(?:come|came|comes) to rest\b/,
+  'said while': /\bwas said while\b(?! the task)/,
   behind: /\bwhat (?:stands|comes|is) behind it\b/,
 } as const satisfies Readonly<Record<string, RegExp>>;
 

@@ -43,7 +43,7 @@ export function createEditorSession({ drive, editor, id, cwd }: Options): Editor
   let isBusy = false;
   let isCancelled = false;
   let asking = new AbortController();
-  /** The last task that was watched: it runs, waits for an answer, or has come to rest. */
+  /** The last task that was watched: it runs, waits for an answer, has ended, or was stopped. */
   let task: WatchedTask | undefined;
   let last: TaskId | undefined;
 
@@ -99,7 +99,7 @@ export function createEditorSession({ drive, editor, id, cwd }: Options): Editor
     }
   }
 
-  /** Resolves when the task has come to rest, or has asked something that the next prompt answers. */
+  /** Resolves when the task has ended or was stopped, or has asked something that the next prompt answers. */
   async function follow(followed: WatchedTask): Promise<StopReason> {
     for (;;) {
       const changed = followed.changed();

@@ -3,7 +3,8 @@ import { errors } from '@nats-io/transport-node';
 
 export type NotConnected = { readonly code: 'bus_denied' | 'bus_unreachable'; readonly why: string };
 
-const unknownAuthority = "has a certificate of an authority that this machine does not know: name the authority's own certificate as `ca`";
+const unknownAuthority =
+  "has a certificate from an authority that this machine does not trust: name the authority's own certificate as `ca`";
 
 /** What Node and OpenSSL say where one side does not trust the other. */
 const distrust: readonly (readonly [pattern: RegExp, why: string])[] = [

@@ -64,7 +64,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
     throw new ArtooError('usage', `there is no task ${name.slice(0, 64)} in the folders of this server`);
   }
 
-  /** Follows the task until it comes to rest, asks, or takes too long. */
+  /** Follows the task until it ends, is stopped, asks, or takes too long. */
   async function follow(task: FollowedTask, call: Call): Promise<Step<Report>> {
     call.onTask?.(task.id);
     const question = await task.next(call);

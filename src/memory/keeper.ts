@@ -16,7 +16,7 @@ export const facts = {
   forgotten: record({ at: IsoTime, purged: z.boolean(), faded: z.literal(true).optional() }).optional(),
 };
 
-/** One memory as the store has it: what was written, which never changes, and the facts that were added since. */
+/** One memory as stored: what was written, which never changes, and the facts that were added since. */
 export const StoredMemory = record({
   id: z.string().min(1).max(512),
   /** Null if its content was erased. */

@@ -26,7 +26,7 @@ async function asleep(napping: string, woken = 0): Promise<number> {
 /** Ends a nap. */
 const wake = (pid: number): boolean => process.kill(pid, 'SIGTERM');
 
-/** The tools as another process of the same person has them. */
+/** The tools in another process of the same person. */
 function elsewhere({ open, cwd, workspace }: World) {
   const { toolbox } = open();
   let calls = 0;

@@ -8,7 +8,7 @@ import { sampled } from '../support/sample.ts';
 import { atTerminal } from '../support/terminal.ts';
 import { type Machine, newMachine, type Outcome } from '../support/under-law.ts';
 
-/** A project as people have them: a repository with a package, a Python module and a C program. */
+/** A typical project: a repository with a package, a Python module and a C program. */
 const files = {
   '.gitconfig': '[user]\n\tname = Ada\n\temail = ada@example.org\n[init]\n\tdefaultBranch = main\n',
   '.npm/_cacache/tmp/x': '', // every user of npm has it

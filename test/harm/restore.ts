@@ -1,4 +1,4 @@
-/** Puts a folder back as its template has it, and copies no more than what was touched: on some file systems, copying everything takes longer than all the rest. */
+/** Restores a folder from its template, and copies no more than what was touched: on some file systems, copying everything takes longer than all the rest. */
 import { execFile } from 'node:child_process';
 import { lstatSync } from 'node:fs';
 import { rm } from 'node:fs/promises';

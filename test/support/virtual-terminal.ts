@@ -1,4 +1,4 @@
-/** A terminal without a window, as programs such as VS Code have it: what was written to it can be read as a person sees it. */
+/** A terminal without a window, like those in VS Code: what was written to it can be read the way a person sees it. */
 import xterm from '@xterm/headless';
 
 export type VirtualTerminal = {

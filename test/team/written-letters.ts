@@ -1,4 +1,4 @@
-/** The letters that reached a board, as its journal has them. */
+/** The letters that reached a board, according to its journal. */
 import { join } from 'node:path';
 import { readEntries } from '../../src/team/journal.ts';
 import type { Letter } from '../../src/team/letters/letter.ts';

@@ -112,7 +112,7 @@ type StartRequest = Pick<RunOptions, 'data' | 'task_id' | 'review' | 'places' | 
   readonly session?: string;
 };
 
-/** A question to the person, as the journal has it. */
+/** A question to the person, as it is in the journal. */
 export type Question = { [T in QuestionType]: Pick<MessageOf<T>, 'id' | 'seq' | 'ts' | 'type' | 'payload'> }[QuestionType];
 
 /** An answer to a question. The reply must fit the type of the question; a reply to a confirmation names the hash of the effects that the person saw. */

@@ -5,7 +5,7 @@ import type { Drive } from './drive.ts';
 /** If no entry arrives for this long, everything there is has been read. */
 const quietMs = 500;
 
-/** Resolves with whether the task had come to rest. Rejects as `entries` does. */
+/** Resolves with whether the task had ended or been stopped. Rejects as `entries` does. */
 export async function readSoFar(
   drive: Pick<Drive, 'entries'>,
   task: string,

@@ -15,7 +15,7 @@ export type WatchOptions = {
   readonly onQuestion?: (question: Question) => void;
 };
 
-/** How a task came to rest: with its result, or stopped before its end. */
+/** How a task ended: with its result, or stopped before that. */
 export type Rest = { readonly result: FinalResult } | { readonly error: ArtooError };
 
 export type WatchedTask = {
@@ -24,13 +24,13 @@ export type WatchedTask = {
   open(): readonly Question[];
   /** Answers a question, which is then no longer open. Rejects as the drive does, and then the question stays open. */
   answer(answer: Answer): Promise<Answered>;
-  /** How the task came to rest; undefined while it runs. */
+  /** How the task ended or was stopped; undefined while it runs. */
   rest(): Rest | undefined;
-  /** Resolves at the next entry, or when the task comes to rest. */
+  /** Resolves at the next entry, or when the task has ended or was stopped. */
   changed(): Promise<void>;
   /** Resolves once everything past has been read. */
   readonly caughtUp: Promise<void>;
-  /** Resolves when the task comes to rest. */
+  /** Resolves when the task has ended or was stopped. */
   readonly rested: Promise<void>;
 };
 

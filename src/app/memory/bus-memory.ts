@@ -1,4 +1,4 @@
-/** The memory that machines share over a bus, as this machine has it: a replica in a folder of its own. */
+/** This machine's copy of the memory that is shared over a bus: a replica in a separate folder. */
 import { join } from 'node:path';
 import type { BusAddress } from '../../laws/network/bus-address.ts';
 import type { Keeper } from '../../memory/keeper.ts';

@@ -53,7 +53,7 @@ async function entriesOf(called: CalledPart, task_id: TaskId, seqs: readonly num
   try {
     return await withBusLogs(bus, called, (logs) => foundIn(ofLog(logs.one(task_id)), wanted));
   } catch (error) {
-    if (!(error instanceof ArtooError)) throw error; // why the bus cannot be read was said while the record was brought up to date
+    if (!(error instanceof ArtooError)) throw error; // the reason was printed while the record was brought up to date
     return here;
   }
 }

@@ -17,7 +17,7 @@ export type LogCopy = {
   readonly path: string;
   /** Whether it holds the end of the task. */
   readonly isOver: boolean;
-  /** Why it could not be completed; it holds everything before that. */
+  /** Why the copy could not be completed; it contains everything up to that point. */
   readonly unread?: ArtooError;
 };
 

@@ -53,7 +53,7 @@ export function openObjects(bus: Bus, { failsWhenFull = false }: ObjectsOptions 
 
   async function store(hash: string, size: number, piece: (at: number, length: number) => Buffer | Promise<Buffer>, signal: AbortSignal) {
     if (known.has(hash)) return;
-    // The first piece comes last: where it is, the others are.
+    // The first piece is stored last: if it exists, so do the others.
     const places = Array.from({ length: countOf(size) }, (_, n) => n).reverse();
     await inParallel(places.slice(0, -1), piecesAtOnce, (n) => storePiece(n));
     await storePiece(0);

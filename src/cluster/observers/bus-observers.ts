@@ -42,7 +42,7 @@ export async function openBusObservers(bus: Bus): Promise<BusObservers> {
     const lines = (await bytesOf(stored, objects, signal)).toString().split('\n');
     for (const line of lines) {
       const entry = parseEntry(line);
-      if (!entry.ok) continue; // the last line is empty; one of a newer artoo can only be read there
+      if (!entry.ok) continue; // the last line is empty; only a newer artoo can read a line of its own
       pass(task_id, entry.value);
       if (entry.value.kind === 'message' && entry.value.type === 'FinalResult') local.end(task_id);
     }

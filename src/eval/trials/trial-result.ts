@@ -8,7 +8,7 @@ import { count, fixed, IsoTime, listOf, record } from '../../contracts/shapes/sh
  */
 const outcomes = ['passed', 'failed', 'refused', 'skipped', 'unavailable', 'cut'] as const;
 
-/** What artoo itself claimed at the end: `gaps` means done, with what is unmet named. */
+/** What artoo itself claimed at the end: `gaps` means done, with the unmet criteria listed. */
 const claims = ['done', 'gaps', 'gave_up', 'none'] as const;
 
 export const Spent = record({

@@ -15,7 +15,7 @@ function sentBy(network: boolean, ...values: readonly (object & { readonly by?: 
   const sent = createSent();
   for (const [at, { by = command, ...value }] of values.entries()) {
     const input = { ...(intent.input as object), tool: 'shell', input: { command: by }, network };
-    sent.add({ ...intent, seq: 2 * at, input } as Entry); // as a journal has it
+    sent.add({ ...intent, seq: 2 * at, input } as Entry); // as in a journal
     sent.add({ kind: 'outcome', key: intent.key, seq: 2 * at + 1, ts: intent.ts, ms: 1, result: { ok: true, value } } as Entry);
   }
   return sent.all;

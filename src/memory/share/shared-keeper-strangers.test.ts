@@ -116,7 +116,7 @@ test('a client that does not read its answers is not read from, and does not hol
   expect(await client.potentials(tag)).toMatchObject({ attention: 0 });
 });
 
-/** A stranger in place of the socket. */
+/** A foreign process that listens at the socket's path. */
 async function impostor(behave: (socket: Socket) => void) {
   const folder = scratch();
   const connected: Socket[] = [];

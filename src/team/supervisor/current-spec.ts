@@ -1,4 +1,4 @@
-/** The spec as the person has it now, for agents whose folder has another version of it, or none: a folder shows a commit, and the person may not have committed the spec or merged it into the integration branch. */
+/** The person's current version of the spec, for agents whose folder has another version of it, or none: a folder shows a commit, and the person may not have committed the spec or merged it into the integration branch. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { specFile } from '../planning/gates.ts';

@@ -99,7 +99,7 @@ test('a question that was open when the task was cancelled is not told as refuse
   const reply = entries[asked];
   if (reply?.kind !== 'message') throw new Error('it has no answer');
   const { reply_to: _, ...rest } = reply;
-  const cancel = { ...rest, to: 'R7', type: 'Cancel', payload: { why: 'you cancelled it' } } as Entry; // as a journal has it
+  const cancel = { ...rest, to: 'R7', type: 'Cancel', payload: { why: 'you cancelled it' } } as Entry; // as in a journal
   expect(count(shown([...entries.slice(0, asked), cancel, reply]), 'needs a yes')).toBe(0);
 });
 

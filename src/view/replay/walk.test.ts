@@ -126,7 +126,7 @@ test('of many answers that came in before a stop the first are shown, and the re
   const entries = goldenEntries('another-tool');
   const [intent, outcome] = [entries[18], entries[19]];
   if (intent?.kind !== 'intent' || outcome?.kind !== 'outcome') throw new Error('the golden has another call there');
-  const keys = Array.from({ length: 6 }, (_, at) => `1.1.1/R3/1.${at + 1}` as typeof intent.key); // keys as effects have them
+  const keys = Array.from({ length: 6 }, (_, at) => `1.1.1/R3/1.${at + 1}` as typeof intent.key); // in the form of effect keys
   const guide = createGuide();
   for (const key of keys) guide.add({ ...intent, key }, true);
   for (const key of keys) guide.add({ ...outcome, key }, false);

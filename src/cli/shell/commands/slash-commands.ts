@@ -96,6 +96,6 @@ export function unquoted(text: string): string {
   return quote === "'" ? inside.replaceAll("'\\''", "'") : inside;
 }
 
-/** Words as a command line has them: quotes keep spaces together. */
+/** Splits a text into words like a command line: quotes keep spaces together. */
 export const wordsIn = (text: string): readonly string[] =>
   [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, plain]) => double ?? single ?? plain ?? '');
