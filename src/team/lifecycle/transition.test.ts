@@ -304,7 +304,7 @@ test('work that could not be merged, and is free again, is not lost to its next 
   expect(result.ok && taskOf(result.board, 't1')).toMatchObject({ previous_commit: commitOf('b'), review_commit: null, approved_by: null });
 });
 
-test('a task that is tried again after a block is steered anew, and remembers who failed it', () => {
+test('a task that is tried again after a block is steered again, and remembers who failed it', () => {
   const state = { replans: 2, prev_directive: null, last: null, worsening: 0 };
   const result = transition(
     boardWith('BLOCKED', { steering: state as never, failed_by: ['coder-1'] }),

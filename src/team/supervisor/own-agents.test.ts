@@ -57,7 +57,7 @@ test('an id is not taken from an agent that reports meanwhile, whatever time its
   await expect(taking).rejects.toMatchObject({ code: 'agent_alive' });
 });
 
-test('without a wanted id, one is taken that nobody may still have', async () => {
+test('without a wanted id, one is taken that no other process may still have', async () => {
   const { team, told } = await teamWith({ lease_expires: past, host: 'another machine' });
   const own = new Map<string, Disposable>();
   await registerAll(team, ['coder'], undefined, own, signal);
