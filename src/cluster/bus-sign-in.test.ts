@@ -28,7 +28,7 @@ describe('a server with TLS', () => {
     expect(await signIn(server.url, { ca })).toBe('in'); // a CA says that TLS is meant
     for (const url of [overTls(server), server.url])
       expect(await signIn(url)).toMatch(/an authority that this machine does not trust.*`ca`/);
-    expect(await signIn(overTls(server), { ca: certificatesFor('DNS:localhost').ca })).toMatch(/does not know/);
+    expect(await signIn(overTls(server), { ca: certificatesFor('DNS:localhost').ca })).toMatch(/does not trust/);
     expect(await signIn(overTls(server), { ca: '/nonexistent/ca.pem' })).toMatch(/cannot read \/nonexistent\/ca\.pem.*ENOENT/);
   });
 
