@@ -1,6 +1,7 @@
 /** A host that is killed, and another one, with a separate data folder as on another machine, that continues its task from the stream alone. */
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { withLogCopies } from '../../src/app/bus/log-copies.ts';
 import { replayTask } from '../../src/app/replay.ts';
@@ -8,6 +9,7 @@ import type { Bus } from '../../src/cluster/bus.ts';
 import { shareFolder } from '../../src/cluster/owners/shared-folder.ts';
 import type { Answers } from '../../src/engine/person.ts';
 import { journalPath } from '../../src/journal/files.ts';
+import { readJournal } from '../../src/journal/reader.ts';
 import { busAddress } from '../../src/laws/network/bus-address.ts';
 import { type BusHost, busHost, busServer, copyOf, logOf } from '../support/bus-place.ts';
 import { artoo, type Home, newHome } from '../support/command.ts';
@@ -20,14 +22,23 @@ const { signal } = new AbortController();
 type Killed = { readonly url: string; readonly bus: Bus; readonly first: Home; readonly second: BusHost };
 
 /** A task in a folder that machines share, whose host is killed at a place of its journal; the other machine knows nothing of it. */
-async function killedAt(kill: Kill, isShared = true): Promise<Killed> {
+async function killedAt(kill: Kill, isShared = true, shiftMs = 0): Promise<Killed> {
   const { server, bus } = await busServer();
   const first = newHome();
   if (isShared) shareFolder(first.cwd);
   const flags = ['--replay', writeHarvestScript(scratch()), '--bus', server.url, '--workspace', first.cwd];
-  expect((await artoo([harvestGoal, ...flags], { at: first, env: killing(kill) })).code).toBe('SIGKILL');
+  expect((await artoo([harvestGoal, ...flags], { at: first, env: shifted(killing(kill), shiftMs) })).code).toBe('SIGKILL');
   return { url: server.url, bus, first, second: busHost(server) };
 }
+
+const shiftClock = fileURLToPath(new URL('../support/shift-clock.mjs', import.meta.url));
+
+/** The environment of a process whose clock is wrong. */
+const shifted = ({ NODE_OPTIONS, ...env }: Readonly<Record<string, string>>, ms: number) => ({
+  ...env,
+  NODE_OPTIONS: ms === 0 ? (NODE_OPTIONS ?? '') : `${NODE_OPTIONS} --import=${shiftClock}`,
+  ...(ms !== 0 && { SHIFT_MS: String(ms) }),
+});
 
 /** The other machine resumes the task. */
 async function resumedBy({ url, first, second }: Killed, answers: Answers = {}) {
@@ -116,6 +127,35 @@ test('changes that are half applied are left to the machine that began, which fi
   expect(await host.resume(id).result).toMatchObject(met);
   expect(leftIn(first)).toEqual(harvest);
 });
+
+test.each(sampled([3_600_000, -3_600_000], 2))('clocks that differ by %i ms change nothing', { timeout: 60_000 }, async (ms) => {
+  const killed = await killedAt({ KILL_AFTER_TEXT: '"type":"GroupMatched"' }, true, ms);
+  const { first, second } = killed;
+  expect(await resumedBy(killed)).toMatchObject(met);
+  expect(leftIn(first)).toEqual(harvest);
+  const path = journalPath(second.data, taskIn(first));
+  expect(await replayTask({ path })).toMatchObject({ differences: [] });
+  const times = (await readJournal(path)).entries.map(({ ts }) => Date.parse(ts));
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+});
+
+test.runIf(isProof)(
+  'a task that went to another machine comes back to the first, which completes its copy',
+  { timeout: 60_000 },
+  async () => {
+    const killed = await killedAt({ KILL_AFTER: '19' });
+    const { url, bus, first, second } = killed;
+    const id = taskIn(first);
+    const there = newHome();
+    const flags = ['--replay', writeHarvestScript(scratch()), '--bus', url];
+    const env = killing({ KILL_AFTER_TEXT: '"type":"GroupMatched"' });
+    expect((await artoo(['resume', id, ...flags], { at: { ...there, cwd: first.cwd }, env })).code).toBe('SIGKILL');
+    const back = await second.open({ data: first.data });
+    expect(await back.resume(id).result).toMatchObject(met);
+    expect(leftIn(first)).toEqual(harvest);
+    expect(await logOf(bus, id)).toBe(copyOf(first, id));
+  },
+);
 
 test.runIf(isProof)('the command does it, too, once the host counts as dead', { timeout: 120_000 }, async () => {
   const { url, bus, first } = await killedAt({ KILL_AFTER_TEXT: '"type":"GroupMatched"' });

@@ -24,6 +24,7 @@ const againMs = 30_000;
 export function takeOverTasks({ address, data, pace, onNotice, begin }: TakeOverOptions): AsyncDisposable {
   const closing = new AbortController();
   const { signal } = closing;
+  const underWay = new Set<Promise<void>>();
 
   async function takeOver({ task_id, dead, machine }: Abandoned): Promise<void> {
     const task = shortId(task_id);
@@ -41,10 +42,15 @@ export function takeOverTasks({ address, data, pace, onNotice, begin }: TakeOver
     }
   }
 
+  function track(work: Promise<void>): void {
+    const done = work.finally(() => underWay.delete(done));
+    underWay.add(done);
+  }
+
   async function watch(): Promise<void> {
     await withBus(address, 'host', async (bus) => {
       const { abandonedTasks } = await import('../../cluster/owners/abandoned-tasks.ts');
-      for await (const found of abandonedTasks(bus, signal, pace)) await takeOver(found);
+      for await (const found of abandonedTasks(bus, signal, pace)) track(takeOver(found)); // one that has to wait holds up no other
     });
   }
 
@@ -67,6 +73,7 @@ export function takeOverTasks({ address, data, pace, onNotice, begin }: TakeOver
     async [Symbol.asyncDispose]() {
       closing.abort(new ArtooError('stopped', 'artoo was closed'));
       await watching;
+      await Promise.all(underWay);
     },
   };
 }

@@ -142,6 +142,42 @@ test('another data folder is refused: what the task did is on record in the firs
   await own.close();
 });
 
+test('a host whose taking was acknowledged to no one has the task, and appends', async () => {
+  const { server, bus } = await busServer();
+  const { logs, data } = await fallenSilent(server);
+  await logs.close();
+  const { publish } = bus.stream;
+  bus.stream.publish = async (...call) => {
+    const acknowledged = await publish.apply(bus.stream, call);
+    if (!call[2]?.msgID?.endsWith('-takes')) return acknowledged;
+    bus.stream.publish = publish;
+    throw new Error('timeout'); // it is stored, and its answer does not arrive
+  };
+  rmSync(data, { recursive: true });
+  const { reopened } = await takenBy(bus);
+  await using writer = reopened.writer;
+  writer.append(refusalAt(1, 'mine'));
+  await writer.flush();
+  expect(await messages(bus)).toBe(3);
+});
+
+test('a host that takes a task while the bus is full says so, and has it once there is room', async () => {
+  const { server, bus } = await busServer();
+  const { logs } = await fallenSilent(server);
+  await logs.close();
+  const stream = bus.names.stream('log');
+  const { bytes } = (await bus.manager.streams.info(stream)).state;
+  await bus.manager.streams.update(stream, { max_bytes: bytes + 10 });
+  const told: unknown[] = [];
+  const onWait = (why: unknown): void => void told.push(why);
+  const second = await openTaskLogs({ bus, machine: 'two', folder: 'one', pace: quickPace, recover, onWait, signal });
+  const taking = completeJournal(scratch(), suiteTask, await second.take(suiteTask, nowhere, signal));
+  await expect.poll(() => told).toEqual(['full']);
+  await bus.manager.streams.update(stream, { max_bytes: 1024 * 1024 });
+  await (await taking).writer.close();
+  expect([told, await messages(bus)]).toEqual([['full', undefined], 2]);
+});
+
 test('a batch of the host before that arrives while its successor reads belongs to the copy', async () => {
   const { server, bus } = await busServer();
   const { writer, own, logs, path } = await fallenSilent(server);

@@ -2,7 +2,7 @@
 import { ArtooError } from '../../contracts/errors.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
 import type { JournalFile } from '../../journal/writer.ts';
-import { append } from '../append.ts';
+import { type AppendOptions, append } from '../append.ts';
 import type { Markers } from '../owners/markers.ts';
 import { persist } from '../persist.ts';
 import { lastOf } from '../read.ts';
@@ -32,15 +32,16 @@ export async function refuseEarly(place: Place, signal: AbortSignal): Promise<vo
 const noCopy = { size: 0, read: () => Buffer.alloc(0) };
 
 /** Completes the copy and records in the log that this host has the task: from then on the previous host cannot append. */
-export async function takeLog(log: TaskLog & Place, file: JournalFile, signal: AbortSignal): Promise<ComparedCopy> {
+export async function takeLog(log: TaskLog & Place, file: JournalFile, options: AppendOptions): Promise<ComparedCopy> {
   const { bus, task_id, owner, objects, markers, folder } = log;
+  const { signal } = options;
   const { data, headers } = await packed(Buffer.alloc(0), { bus, objects, folder, signal });
   for (;;) {
-    const compared = await settle(log, { file, signal, beyond: (bytes) => file.write([bytes.toString()]) });
+    const compared = await settle(log, { file, ...options, beyond: (bytes) => file.write([bytes.toString()]) });
     const { last, stints, epochs } = compared;
     if (isElsewhere(stints, folder)) refuseUnproven(log, epochs, mentionsWorkspace(file.read(0, file.size), log));
     const message = { kind: 'log', subject: bus.names.log(task_id), data, headers, id: takingId(owner.epoch), expected: last } as const;
-    const appended = await append(bus, message, { signal });
+    const appended = await append(bus, message, options);
     if (!appended.ok) continue; // the last batch of the previous host arrived late, and belongs into the copy
     markers.write(owner.epoch);
     refuseHalfApplied(log); // the previous host may have begun to apply changes since the first look

@@ -95,7 +95,7 @@ export async function openTaskLogs({ bus, recover, onWait, signal, ...place }: T
       await refuseEarly(place, until);
       const log = await own(place, until, dead);
       return async (file: JournalFile) => {
-        const compared = await takeLog(log, file, until);
+        const compared = await takeLog(log, file, { signal: until, onWait });
         if (log.markers.halfApplied() !== undefined) await recover().then(log.markers.settled); // by an earlier process of this data folder
         return writerOf(log, compared);
       };

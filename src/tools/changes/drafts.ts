@@ -27,10 +27,19 @@ export async function writeDraft({ drafts }: Folders, content: string, signal: A
 /** The age at which a draft is removed: longer than any call takes. */
 const maxAgeMs = 60 * 60 * 1000;
 
-/** Removes the drafts left by dead processes. */
-export async function sweepDrafts({ drafts }: Folders, now = Date.now()): Promise<void> {
-  for (const name of namesIn(drafts)) {
+/** Removes the drafts left by dead processes. Their age is by the clock of the file system, which may be on another machine. */
+export async function sweepDrafts({ drafts }: Folders): Promise<void> {
+  const names = namesIn(drafts);
+  const now = names.length === 0 ? 0 : await timeIn(drafts);
+  for (const name of names) {
     const path = join(drafts, name);
     if (now - Number(statsAt(path)?.mtimeMs ?? now) > maxAgeMs) await rm(path, { recursive: true, force: true });
   }
+}
+
+async function timeIn(folder: string): Promise<number> {
+  const path = join(folder, randomUUID());
+  await using file = await open(path, 'wx').catch(() => undefined); // where nothing can be written, there is no draft of a live call
+  await rm(path, { force: true });
+  return (await file?.stat())?.mtimeMs ?? Date.now();
 }
