@@ -1,6 +1,7 @@
 /** The stage for a person: Enter continues, or speeds up the scene; s skips it; q leaves. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Line, line } from '../../view/style/line.ts';
+import { fit } from '../../view/wrap.ts';
 import type { Terminal } from '../command.ts';
 import { keyName } from '../shell/typing/key-name.ts';
 import { openKeyboard } from '../shell/typing/keyboard.ts';
@@ -66,7 +67,8 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal,
     if (left.aborted || skip.signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const others = question?.explain ? ' · its other keys say what they do' : '';
-    waiting = { shown: [line(`${prompt}${others}${hasMore ? ' · s skips the scene' : ''} · q quits`, 'muted')], question, resolve };
+    const text = `${prompt}${others}${hasMore ? ' · s skips the scene' : ''} · q quits`;
+    waiting = { shown: fit([text], terminal.width).map((row) => line(row, 'muted')), question, resolve };
     for (const signal of [left, skip.signal]) signal.addEventListener('abort', () => resolve(), { once: true });
     draw(waiting.shown);
     await promise;
