@@ -1,5 +1,5 @@
 /** Folders that several machines share: a person names them with `artoo bus share`, and every machine sees that in the folder itself. */
-import { lstatSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -23,7 +23,7 @@ export function sharedAround(path: string): string | undefined {
   const start = realOf(path);
   const device = start && statSync(start).dev;
   for (let at = start; at !== undefined && statSync(at).dev === device; at = dirname(at)) {
-    if (lstatSync(markersIn(at), { throwIfNoEntry: false })?.isDirectory()) return at;
+    if (realOf(markersIn(at)) === markersIn(at) && statSync(markersIn(at)).isDirectory()) return at; // a link would lead hosts to write elsewhere
     if (at === dirname(at)) return undefined;
   }
   return undefined;
