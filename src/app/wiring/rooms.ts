@@ -8,8 +8,8 @@ import { type BusAddress, secretsOfBus } from '../../laws/network/bus-address.ts
 import type { Model } from '../../models/model.ts';
 import type { TaskMemory } from '../../roles/r5-memory/task-memory.ts';
 import { createPermissions, type Permissions } from '../../tools/asking/permissions.ts';
-import { applyingRules, personWith } from '../apply-rule.ts';
 import { dropRefused } from '../drop-refused.ts';
+import { applyingRules, personWith } from '../rules/apply-rule.ts';
 import type { AssembledTools, AssembleOptions } from './assemble-tools.ts';
 import type { Buses } from './buses.ts';
 import type { RoleModels } from './role-models.ts';

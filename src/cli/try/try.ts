@@ -1,7 +1,7 @@
 /** `artoo try -- <command>`: one command under the laws, exactly as R3 would run it. */
 import { rm } from 'node:fs/promises';
 import { stripVTControlCharacters } from 'node:util';
-import { applyRule } from '../../app/apply-rule.ts';
+import { applyRule } from '../../app/rules/apply-rule.ts';
 import { type Tried, type TryOptions, tryCommand } from '../../app/try-command.ts';
 import { assembleTools } from '../../app/wiring/assemble-tools.ts';
 import { homeIn } from '../../config/folders.ts';

@@ -1,9 +1,9 @@
 /** Puts a rule into effect as soon as the person gives it with an approval. */
-import type { Environment } from '../config/config-layers.ts';
-import { homeIn } from '../config/folders.ts';
-import { type Answers, answering, type Confirmed, noPerson, type Person } from '../engine/person.ts';
-import { readRule } from '../laws/rules/read-rule.ts';
-import type { Permissions } from '../tools/asking/permissions.ts';
+import type { Environment } from '../../config/config-layers.ts';
+import { homeIn } from '../../config/folders.ts';
+import { type Answers, answering, type Confirmed, noPerson, type Person } from '../../engine/person.ts';
+import { readRule } from '../../laws/rules/read-rule.ts';
+import type { Permissions } from '../../tools/asking/permissions.ts';
 
 type Base = { readonly cwd: string; readonly home: string; readonly task_id: string };
 

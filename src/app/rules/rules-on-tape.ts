@@ -1,9 +1,9 @@
 /** What the person allowed for a task still applies when it is resumed: its rules are applied again as its journal is followed. */
-import { messageId } from '../contracts/ids.ts';
-import type { MessageOf } from '../contracts/messages.ts';
-import type { Entry } from '../journal/entry.ts';
-import type { Tape } from '../journal/tape.ts';
-import { isOffered } from '../laws/rules/offered-rules.ts';
+import { messageId } from '../../contracts/ids.ts';
+import type { MessageOf } from '../../contracts/messages.ts';
+import type { Entry } from '../../journal/entry.ts';
+import type { Tape } from '../../journal/tape.ts';
+import { isOffered } from '../../laws/rules/offered-rules.ts';
 
 /** An approval that came with a rule for its task alone. Rules that reach further were written to the person's own file. */
 type TaskRule = { readonly allowed: true; readonly rule: string; readonly scope: 'task' };

@@ -1,17 +1,17 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { goldenEntries } from '../../test/support/golden-entries.ts';
-import { scratch } from '../../test/support/scratch.ts';
-import { answers, fileThere, plan, type Says, saying, subtask, write } from '../../test/support/scripted.ts';
-import { settingsFor } from '../../test/support/settings.ts';
-import { createInProcessObservers } from '../engine/in-process-observers.ts';
-import type { Confirmed } from '../engine/person.ts';
-import type { Entry } from '../journal/entry.ts';
-import { tapeOf } from '../journal/tape.ts';
-import { openArtoo } from './open-artoo.ts';
+import { goldenEntries } from '../../../test/support/golden-entries.ts';
+import { scratch } from '../../../test/support/scratch.ts';
+import { answers, fileThere, plan, type Says, saying, subtask, write } from '../../../test/support/scripted.ts';
+import { settingsFor } from '../../../test/support/settings.ts';
+import { createInProcessObservers } from '../../engine/in-process-observers.ts';
+import type { Confirmed } from '../../engine/person.ts';
+import type { Entry } from '../../journal/entry.ts';
+import { tapeOf } from '../../journal/tape.ts';
+import { openArtoo } from '../open-artoo.ts';
+import type { Artoo, RunningTask } from '../tasks.ts';
 import { rulesOnTape } from './rules-on-tape.ts';
-import type { Artoo, RunningTask } from './tasks.ts';
 
 const all: Confirmed = { allowed: true, rule: 'write(./**)', scope: 'task' };
 const once: Confirmed = { allowed: true };

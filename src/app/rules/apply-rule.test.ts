@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { messageId, type SubTaskId, type TaskId } from '../contracts/ids.ts';
-import type { MessageOf } from '../contracts/messages.ts';
-import { createPermissions } from '../tools/asking/permissions.ts';
+import { messageId, type SubTaskId, type TaskId } from '../../contracts/ids.ts';
+import type { MessageOf } from '../../contracts/messages.ts';
+import { createPermissions } from '../../tools/asking/permissions.ts';
 import { applyingRules } from './apply-rule.ts';
 
 const task_id = '20260101-t' as TaskId;
