@@ -15,8 +15,8 @@ export type MachineOptions = {
   /** How far its clock is ahead. */
   readonly skewMs: number;
   readonly program: URL;
-  /** The arguments of its program, given the address under which it reaches the server. */
-  readonly args: (url: string) => readonly string[];
+  /** The arguments of its program, given the address under which it reaches the server and how often it was started before. */
+  readonly args: (url: string, lives: number) => readonly string[];
   readonly hear?: (message: Message) => void;
 };
 
@@ -28,6 +28,7 @@ export class Machine {
   readonly link: Link;
   readonly #options: MachineOptions;
   #process: ChildProcess | undefined;
+  #lives = 0;
   #ready = Promise.withResolvers<void>();
   /** How many commands it has begun and not ended, if it is a worker. */
   running = 0;
@@ -50,8 +51,9 @@ export class Machine {
     const { program, args, skewMs, hear = () => {} } = this.#options;
     const env = { ...process.env, NODE_COMPILE_CACHE: inject('compileCache'), ...(skewMs !== 0 && { SHIFT_MS: String(skewMs) }) };
     const execArgv = skewMs === 0 ? [] : ['--import', shiftClock];
-    const started = fork(program, args(this.link.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv, env });
+    const started = fork(program, args(this.link.url, this.#lives), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv, env });
     this.#process = started;
+    this.#lives += 1;
     this.running = 0;
     started.on('message', (message: Message) => {
       if (message.what === 'ready') this.#ready.resolve();

@@ -45,7 +45,7 @@ export async function play(plan: Plan): Promise<Played> {
   const course = new Course();
   const workers = await Promise.all(
     plan.workerSkews.map((skewMs, at) =>
-      machine({ port, skewMs, program: workerProgram, args: (url) => [url, `w${at}`, join(folder, `worker-${at}`)] }),
+      machine({ port, skewMs, program: workerProgram, args: (url, lives) => [url, `w${at}-${lives}`, join(folder, `worker-${at}`)] }),
     ),
   );
   const hosts = await Promise.all(
