@@ -71,6 +71,7 @@ const pastes: Readonly<Record<string, Paste>> = {
   'fork <> --at <> --cwd <>': { args: ({ done }) => ['fork', done, '--at', '2', '--cwd', '.'] },
   'fork <> --at <>': { args: ({ done }) => ['fork', done, '--at', '2'] },
   gc: here('gc'),
+  'gc --bus --remove-after': here('gc --bus nats://127.0.0.1:1 --remove-after 90d', 69), // nothing listens there
   'gc --remove-after <>': here('gc --remove-after 30d'),
   jobs: here('jobs'),
   log: here('log'),

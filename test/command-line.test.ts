@@ -164,7 +164,7 @@ test('the package is found under its own name, and offers what it says', async (
     "const [a, t] = await Promise.all([import('artoo'), import('artoo/testing')]); console.log(Object.keys(a).sort().join(), Object.keys(t).sort().join())";
   const { out, err } = await node(['--input-type=module', '--eval', script]);
   expect({ out, err }).toEqual({
-    out: 'ArtooError,createArtoo,createProviderModel,failed,openDrive,readCassette,readJournal,readRule,succeeded scriptedModel\n',
+    out: 'ArtooError,createArtoo,createProviderModel,failed,observeBus,openDrive,readCassette,readJournal,readRule,succeeded scriptedModel\n',
     err: '',
   });
 });

@@ -54,7 +54,7 @@ test('a full bus pauses the task until there is room: the person is told once, a
   await expect.poll(() => host.notices, { timeout: 10_000 }).toEqual([expect.stringContaining('is full')]);
   await bus.manager.streams.update(bus.names.stream('log'), { max_bytes: 16 * 1024 * 1024 });
   expect(await task.result).toMatchObject(met);
-  expect(host.notices).toEqual([expect.stringContaining('is full'), expect.stringContaining('takes entries again')]);
+  expect(host.notices).toEqual([expect.stringContaining('is full'), expect.stringContaining('accepts entries again')]);
   const pauses = entriesOf(copyOf(host, task.id)).filter((entry) => entry.kind === 'pause');
   expect(pauses).toEqual([expect.objectContaining({ waited: 'bus' })]);
 });

@@ -22,7 +22,11 @@ const usersOf = (adapter: string, name: string): readonly string[] =>
 
 test.each<[string, string, readonly string[]]>([
   ['the world', 'effects/live.ts:createLiveWorld', ['app/wiring/wire.ts']],
-  ['observers', 'engine/in-process-observers.ts:createInProcessObservers', ['app/drive/live-pieces.ts', 'app/wiring/wire.ts']],
+  [
+    'observers, which those of a bus pass on to,',
+    'engine/in-process-observers.ts:createInProcessObservers',
+    ['app/drive/live-pieces.ts', 'app/wiring/wire.ts', 'cluster/observers/bus-observers.ts'],
+  ],
   ['memory', 'app/memory/memory-for-tasks.ts:openMemoryForTasks', ['app/wiring/wire.ts']],
   ['the roles', 'roles/r3-executor/role.ts:createExecutor', ['app/wiring/work.ts']],
   [

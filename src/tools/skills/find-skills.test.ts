@@ -69,7 +69,7 @@ function largeFile(path: string): void {
 test.each<[string, (folder: string, outside: string) => void, string]>([
   ['no front matter', (folder) => writeFileSync(join(folder, 'SKILL.md'), '# hello'), 'no front matter'],
   ['the name of another folder', (folder) => writeFileSync(join(folder, 'SKILL.md'), skillText('other')), 'its folder is called bad'],
-  ['a file of 1 GB', (folder) => truncateSync(join(folder, 'SKILL.md'), 1e9), 'not a text'],
+  ['a file of 1 GB', (folder) => truncateSync(join(folder, 'SKILL.md'), 1e9), 'not text'],
   ['a long text', (folder) => appendFileSync(join(folder, 'SKILL.md'), 'x'.repeat(70_000)), 'longer than 64 KiB'],
   ['another file of 1 GB', (folder) => largeFile(join(folder, 'big')), 'more than 8 MiB'],
   ['no text', (folder) => writeFileSync(join(folder, 'SKILL.md'), Buffer.from([0xff, 0xfe])), 'not UTF-8 text'],

@@ -162,7 +162,7 @@ describe('a plan', () => {
 
 test('the same action with other effects after a yes says that it is not the same; a first question does not', async () => {
   const { confirm, noted } = person(['y', 'y', 'y']);
-  const changed = 'what it would do is not the same now';
+  const changed = 'what it would do has changed';
   for (const hash of ['h', 'other']) await confirm?.({ ...request, hash });
   expect(noted.filter((line) => line.includes(changed))).toHaveLength(1);
   await confirm?.({ ...request, action: 'rm b', hash: 'third' });
