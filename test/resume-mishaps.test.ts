@@ -243,6 +243,7 @@ describe('a call of which it is unknown whether it took effect', () => {
     writeFileSync(join(at.cwd, 'apples.txt'), 'apples\n');
     expect((await resumed(at, 'done')).result).toMatchObject({ directive: 'accept' });
     expect(filesIn(at.cwd)).toEqual(harvest);
+    expect(JSON.stringify(await entriesIn(at))).toContain('"assured":true');
   });
 
   test('is put to the person at a terminal', async () => {

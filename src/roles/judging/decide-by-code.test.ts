@@ -26,6 +26,7 @@ const wrote = call({
   changed: [{ path: '/home/a.txt', change: 'created' }],
 });
 const looked = call({ tool: 'read_file', input: { path: 'b.txt' }, target: 'b.txt' });
+const assured = call({ tool: 'shell', input: { command: 'make' }, target: 'make', assured: true });
 
 type Given = { readonly seen?: Observation; readonly calls?: readonly ToolCall[]; readonly output?: string; readonly input?: string };
 
@@ -80,6 +81,12 @@ describe('a criterion', () => {
       onFile,
       { calls: [looked] },
       { verdict: undefined, byWorld: false, note: expect.stringContaining('did before the task changed anything') },
+    ],
+    [
+      'is decided where its file may be from a call of which only the person knows that it took effect',
+      onFile,
+      { calls: [looked, assured] },
+      { verdict: 'pass', byWorld: true, note: undefined },
     ],
     [
       'that its file is still there is decided where nothing changed it, which does not show that anything was done',

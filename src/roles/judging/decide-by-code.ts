@@ -45,7 +45,7 @@ export async function decideByCode(
 function whyJudged({ criterion, check }: Criterion, { verdict }: CriterionVerdict, weighing: Weighing): string | undefined {
   if (!check || weighing.isGiven) return undefined;
   if (!proves(check, criterion, weighing)) return lookFor(check) ? onlyPartly : 'a check of its form passes';
-  if (verdict === 'pass' && !speaksOfKept(criterion) && wasSoBefore(check, weighing.calls, weighing.cwd))
+  if (verdict === 'pass' && !speaksOfKept(criterion) && isKnown(weighing.calls) && wasSoBefore(check, weighing.calls, weighing.cwd))
     return 'its check passes, and did before the task changed anything: met only if the answer says that it was so already';
   return undefined;
 }
@@ -55,6 +55,9 @@ const onlyPartly = 'its check passes, but may not show all that the criterion sa
 /** Whether a passing check held before the task, and the criterion only asks that this does not change. */
 const wasKept = ({ criterion, check }: Criterion, { verdict }: CriterionVerdict, { calls, cwd }: Weighing): boolean =>
   check !== undefined && verdict === 'pass' && speaksOfKept(criterion) && wasSoBefore(check, calls, cwd);
+
+/** Whether it is known of every call what it changed. */
+const isKnown = (calls: readonly DeclaredCall[]): boolean => calls.every(({ assured }) => assured === undefined);
 
 /** Whether a check is about a file that no call of the task has changed. */
 export function wasSoBefore(check: Check, calls: readonly DeclaredCall[], cwd: string): boolean {

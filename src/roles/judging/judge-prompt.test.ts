@@ -43,3 +43,11 @@ test('what git and other tools keep for themselves is counted, and what git runs
     '<changed>\ncreated a.ts\ncreated .git/hooks/pre-commit\nand 3 that git and other tools keep for themselves\n</changed>',
   );
 });
+
+test('where only the person knows that a call took effect, the judge is told that more may have changed', () => {
+  const { calls } = workOf([shell('make', '')]);
+  const exhibited = { cwd: '/p', asked: [], changes: [], written: [], facts: { unseen: [], outdated: [] } };
+  const told = (assured: object) => exhibits({ ...exhibited, calls: calls.map((call) => ({ ...call, ...assured })) }).join('\n');
+  expect(told({})).toContain('since the task began: nothing.');
+  expect(told({ assured: true })).toContain('since the task began, as far as is known: nothing.');
+});

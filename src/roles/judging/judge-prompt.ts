@@ -41,7 +41,7 @@ export const exhibits = ({ cwd, asked, calls, changes, written, facts, room = ma
   `Criteria:\n${numbered(asked)}`,
   ...factsShown(facts),
   ...callsShown(calls, Math.min(room, maxCallsLength)),
-  changesShown(changes, cwd),
+  changesShown(changes, cwd, calls),
   ...written.map(({ path, text }) => `${below(cwd, path)} as it is now:\n${delimited('file', text)}`),
 ];
 
@@ -105,15 +105,16 @@ const maxChanges = 100;
 /** Files that git writes during ordinary commands; hooks and configuration are not among them. */
 const ofTools = /\/\.git\/(?!hooks\/|info\/|config)/;
 
-function changesShown(changes: readonly Changed[], cwd: string): string {
-  if (changes.length === 0) return 'Changed on disk since the task began: nothing.';
+function changesShown(changes: readonly Changed[], cwd: string, calls: readonly ToolCall[]): string {
+  const what = `Changed on disk since the task began${calls.some(({ assured }) => assured) ? ', as far as is known' : ''}:`;
+  if (changes.length === 0) return `${what} nothing.`;
   const told = changes.filter(({ path }) => !ofTools.test(path) && !isCache(path));
   const rows = changeRows(told.slice(0, maxChanges), cwd);
   const more = [
     ...(told.length > maxChanges ? [`and ${told.length - maxChanges} more`] : []),
     ...(told.length < changes.length ? [`and ${changes.length - told.length} that git and other tools keep for themselves`] : []),
   ];
-  return `Changed on disk since the task began:\n${delimited('changed', [...rows, ...more].join('\n'))}`;
+  return `${what}\n${delimited('changed', [...rows, ...more].join('\n'))}`;
 }
 
 /** One row for each change; a file that was moved is one change. */

@@ -107,8 +107,11 @@ const tooOften = `${law1Mark}it does or needs something different each time it i
 const fieldsOf = (input: Json): Readonly<Record<string, Json>> =>
   typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, Json>) : {}; // an object: neither null nor a list
 
+/** `assured`: only the person knows that it took effect. */
+type Ran = ToolResult & { readonly assured?: true };
+
 /** A call that timed out has failed; if the outcome of a call is unknown, the person decides; any other error is not a failure of the call. */
-async function run(place: Place, request: ToolRequest, about: AboutCall, site: CallSite): Promise<ToolResult> {
+async function run(place: Place, request: ToolRequest, about: AboutCall, site: CallSite): Promise<Ran> {
   try {
     return await site.context.effects.tool(place, request);
   } catch (error) {
@@ -118,7 +121,7 @@ async function run(place: Place, request: ToolRequest, about: AboutCall, site: C
     const { answer } = await site.context.ask({ to: 'User', type: 'InterruptedCall', payload });
     if (answer === 'stop')
       throw new ArtooError('interrupted', `${error.message}: ${request.tool} ${headAndTail(about.target, 300)}`, { cause: error });
-    return answer === 'again' ? run(site.place(), request, about, site) : succeeded(assured);
+    return answer === 'again' ? run(site.place(), request, about, site) : { ...succeeded(assured), assured: true };
   }
 }
 
@@ -195,7 +198,7 @@ async function ask(question: Question, { subtask, settings, context, toolbox }: 
 }
 
 /** What is kept of a call. Long inputs and outputs are cut: the journal entry of the call has both in full. */
-function evidence({ tool, input }: AskedCall, about: AboutCall, place: Place, result: ToolResult, { toolbox, ledger }: CallSite): ToolCall {
+function evidence({ tool, input }: AskedCall, about: AboutCall, place: Place, result: Ran, { toolbox, ledger }: CallSite): ToolCall {
   const { target, programs } = about;
   const { ok, output, exit_code, error, started, changed = [] } = result;
   const text = error ? `${error.message}${output && `\n${output}`}` : output;
@@ -212,6 +215,7 @@ function evidence({ tool, input }: AskedCall, about: AboutCall, place: Place, re
     ...(exit_code === undefined ? {} : { exit_code }),
     output_head_tail: shownOutput(text, (left) => toolbox.leftOut(tool, input, left)),
     ...(error ? { error_class: error.class } : {}),
+    ...(result.assured && { assured: result.assured }),
     ...(changed.length === 0 ? {} : { changed: changed.slice(0, maxChanges).map(changeOf) }),
   };
 }

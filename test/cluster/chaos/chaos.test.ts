@@ -1,14 +1,16 @@
 /**
  * One task on two hosts, three workers and a server, each a process of its own, while a seed picks what fails. Whatever fails, the task ends once, with the verdict of a
- * run without faults, and nothing that may not be repeated happens twice. `CHAOS_SEED=7` runs one seed alone, and `CHAOS_LOG=file` appends a line for each run.
+ * run without faults, and nothing that may not be repeated happens twice. `CHAOS_SEED=7` runs one seed alone, and `CHAOS_LOG=file` appends a line for each run, with the task's log if the run failed.
  */
 import { appendFileSync } from 'node:fs';
 import { test } from 'vitest';
+import { logOf } from '../../support/bus-place.ts';
 import { isProof } from '../../support/sample.ts';
 import { scratch } from '../../support/scratch.ts';
 import { check } from './check.ts';
 import { planOf } from './plan.ts';
 import { type Played, play } from './play.ts';
+import { chaosTask } from './task.ts';
 
 const { CHAOS_SEED, CHAOS_LOG } = process.env;
 /** `npm test` has one seed with a host and a server that are killed, and one with a worker that is frozen and then cut off. */
@@ -26,7 +28,7 @@ test.each(seeds)('seed %i: the task ends once, as without faults', { timeout: 12
     played = await play(plan);
     note({ happened: played.happened, ...(await check(played, scratch())) });
   } catch (error) {
-    note({ failed: String(error), told: played?.told });
+    note({ failed: String(error), told: played?.told, log: played && (await logOf(played.bus, chaosTask)) });
     const alone = `CHAOS_SEED=${seed} npx vitest run test/cluster/chaos/chaos.test.ts`;
     throw new Error(`${error instanceof Error ? error.message : error}\n\nplan: ${JSON.stringify(plan)}\n\nto run it alone: ${alone}`, {
       cause: error,
