@@ -21,7 +21,7 @@ export const isForTalk = (question: Question): question is TalkQuestion =>
 
 type ConfirmRequest = PayloadOf<'ConfirmRequest'>;
 
-/** The question for the editor. `call`: the tool call that it is about, if the editor knows it. */
+/** The question for the editor. `call`: the tool call that it is about, if the editor has it. */
 export function permissionRequest(sessionId: string, question: PermissionQuestion, call: string = question.id): RequestPermissionRequest {
   const { action, tool } = question.payload;
   const title = visible(oneLine(tool === 'shell' ? `$ ${action}` : action, 200));

@@ -35,7 +35,7 @@ async function replayExchange(drive: Pick<Drive, 'entries'>, { task, input, outp
   if (kept.length === 0 && output !== undefined) await tell(fromAgent(output));
 }
 
-/** How many steps of one task an editor gets at least; at most twice as many. */
+/** The smallest number of steps that an editor gets of a longer task; the largest is twice that. */
 const maxTold = 1_000;
 
 /** Keeps the newest items, at least `least` and at most twice as many, and counts the others. */
@@ -54,7 +54,7 @@ function lastOf<Item>(least: number): {
   };
 }
 
-/** The updates without the ends of calls whose beginnings were left out. */
+/** The updates without those of calls whose beginnings were left out. */
 function withoutTorn(updates: readonly SessionUpdate[]): readonly SessionUpdate[] {
   const begun = new Set<string>();
   return updates.filter((update) => {

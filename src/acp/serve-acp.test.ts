@@ -1,4 +1,4 @@
-/** What every client can do, and what editor sessions do besides. */
+/** What every client can do, and what only editor sessions do. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { methods, type RequestPermissionRequest } from '@agentclientprotocol/sdk';

@@ -19,7 +19,7 @@ import { endingText } from './ending-text.ts';
 import { asContent, fenced, fromAgent, fromPerson, text, thought } from './protocol-text.ts';
 
 export type TaskUpdates = {
-  /** `isPast`: the editor is not told about this entry, and learns of its calls only when something new happens to them. */
+  /** `isPast`: the editor gets nothing about this entry, and nothing about its calls until they change. */
   see(entry: Entry, isPast?: boolean): readonly SessionUpdate[];
   /** Live output of models and commands. The entry that follows adds only what is still missing. */
   hear(piece: Live): readonly SessionUpdate[];
@@ -27,11 +27,11 @@ export type TaskUpdates = {
   callAskedAbout(hash: string): string | undefined;
 };
 
-/** One call as the editor knows it, from its first try until its end: after an approval it runs again under the same id. */
+/** One call as it is shown to the editor, from its first try until its end: after an approval it runs again under the same id. */
 type Call = { readonly id: string; readonly request: ToolRequest; effects: readonly FileEffect[] };
 
 type Options = {
-  /** Whether the editor also gets what the person said, because it does not have that yet. */
+  /** Whether the editor also gets the person's own messages, which it does not have yet. */
   readonly isReplay?: boolean;
 };
 
@@ -41,9 +41,9 @@ export function createTaskUpdates({ isReplay = false }: Options = {}): TaskUpdat
   const asked = new Map<string, Call>();
   /** Model steps of the executor that are under way, and those that are over. */
   const [speaking, over] = [new Set<string>(), new Set<string>()];
-  /** What the editor has been told of the step that is streamed. Steps that run alongside it are sent whole, so that no two are mixed. */
+  /** What the editor has been sent of the step that is being streamed. Steps that run alongside it are sent whole, so that no two are mixed. */
   let heard: { readonly key: string; text: string } | undefined;
-  /** Calls that the editor knows. */
+  /** Calls that the editor has been told about. */
   const told = new Set<string>();
   let task = '';
   let plan: readonly (PlanEntry & { readonly id: string })[] = [];
@@ -185,13 +185,13 @@ export function createTaskUpdates({ isReplay = false }: Options = {}): TaskUpdat
   };
 }
 
-/** The text of the executor with its calls, without what the editor already has. Its last answer comes with the end of the task. */
+/** The text of the executor with its calls, without what the editor already has. The last answer comes with the end of the task. */
 function narration({ result }: Outcome, told: string): readonly SessionUpdate[] {
   const answer = result.ok ? ModelAnswer.safeParse(result.value).data : undefined;
   const said = answer && (answer.calls.length > 0 || told !== '') ? answer.text.trim() : '';
   if (said === '') return told === '' ? [] : [thought('\n\n')];
   const known = told.trimStart();
-  const rest = said.startsWith(known) ? said.slice(known.length) : known.trimEnd() === said ? '' : `\n\n${said}`; // a slow editor has missed some
+  const rest = said.startsWith(known) ? said.slice(known.length) : known.trimEnd() === said ? '' : `\n\n${said}`; // a slow editor has missed some of it
   return [thought(`${rest}\n\n`)];
 }
 

@@ -104,10 +104,10 @@ describe('a task of a program is started with', () => {
   });
 });
 
-/** Writes one file in its only step, and is asked no further. */
+/** Writes one file in its only step. */
 const writing = (path: string): Model => calling('write_file', { path, content: 'new\n' }, path);
 
-/** Makes one call in its only step, and is asked no further. */
+/** Makes one call in its only step. */
 const calling = (tool: string, input: Json, path: string): Model => ({
   async step(request, origin, signal) {
     const [{ turns }, { role }] = [request, origin];
@@ -124,7 +124,7 @@ const calling = (tool: string, input: Json, path: string): Model => ({
   },
 });
 
-/** The result of the one call: applied, asked about and refused, or forbidden by which rule. */
+/** The result of the one call: applied, asked about and refused, or forbidden, with the rule. */
 async function written(at: ReturnType<typeof place>, options: ArtooOptions = {}): Promise<string> {
   await using artoo = createArtoo({ model: writing('notes.txt'), env: at.env, cwd: at.cwd, workspace: join(at.home, 'ws'), ...options });
   const task = artoo.run('Write it.');

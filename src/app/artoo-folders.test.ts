@@ -1,4 +1,4 @@
-/** A person's task goes on in the folder where it began, and in no other that its path leads to. */
+/** A person's task continues in the folder where it began, and in no other, even if its path now leads to another. */
 import { mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

@@ -17,7 +17,7 @@ export type ArtooParts = Pick<AssembleOptions, 'tools' | 'env' | 'keeps'> &
     readonly person?: Person | undefined;
     /** A memory to use in place of that in the data folder. */
     readonly memory?: TaskMemory | undefined;
-    /** How fast hosts on a bus notice that another host or a worker is dead; by default, as fast as everywhere. */
+    /** How fast hosts on a bus notice that another host or a worker is dead; by default, at the usual pace. */
     readonly pace?: Pace | undefined;
     /** The background runs, if clients manage them too. */
     readonly background?: BackgroundRuns | undefined;

@@ -41,7 +41,7 @@ export type ArtooOptions = TaskOptions &
     readonly data?: string;
   };
 
-/** Throws `usage` for an unknown option or an impossible value. Nothing is read before a task starts; bad configuration rejects its result. */
+/** Throws `usage` for an unknown option or an impossible value. Nothing is read before a task starts; bad configuration rejects the result of the task. */
 export function createArtoo(options: ArtooOptions = {}): Artoo {
   checkCall.createArtoo(options);
   const { answers = {}, onText } = options;

@@ -223,7 +223,7 @@ describe('a task is refused', () => {
     expect(() => closed.run('x')).toThrow(over);
     expect(() => closed.resume('x')).toThrow(over);
     await expect(closed.fork('x', { at: 2 })).rejects.toEqual(over);
-    await closed.close(); // a second time does nothing
+    await closed.close(); // closing again does nothing
   });
 
   test('when a function makes two tools of one name', async () => {

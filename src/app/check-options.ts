@@ -112,7 +112,7 @@ const rule: Check = (value, name) => {
   const read = isRecord(value) && typeof value.text === 'string' ? readRule(value.text, { cwd: '/', home: '/' }, 'deny') : undefined;
   const isSame = ([key, part]: [string, unknown]) => {
     if (!isRecord(value) || key === 'path') return isRecord(value) && isNames(value.path);
-    return (key === 'neverAllows' && value.tool === 'folder') || isDeepStrictEqual(value[key], part); // a folder depends on the home
+    return (key === 'neverAllows' && value.tool === 'folder') || isDeepStrictEqual(value[key], part); // the rule for a folder depends on the home
   };
   if (read && !('wrong' in read) && Object.entries(read).every(isSame)) return undefined;
   return `${name} is not a rule; pass what readRule(text, { cwd, home }) returns, not ${kindOf(value)}${isRecord(value) ? ' of your own' : ''}`;

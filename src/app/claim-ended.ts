@@ -1,4 +1,7 @@
-/** Claims a task that a cancel or a failed model ended, for the task that continues it. Only one task may: otherwise a call that was under way at that end could be made twice. */
+/**
+ * Claims a task that a cancel or a failed model ended, for the task that continues it. Only one may continue it: otherwise a call that was under way
+ * at that end could be made twice.
+ */
 import { existsSync } from 'node:fs';
 import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
@@ -52,7 +55,7 @@ async function claim(data: string, task_id: TaskId, by: TaskId, changes: ChangeS
       'task_over',
       `${shortId(task_id)} continues as ${shortId(earlier)}; if that was stopped, artoo resume ${shortId(earlier)} continues it`,
     );
-  changes.leave(earlier); // its process died before it had a journal
+  changes.leave(earlier); // that process died before the task had a journal
   await replaceClaim(data, task_id, by);
 }
 

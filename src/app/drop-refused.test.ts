@@ -3,7 +3,7 @@ import type { TaskId } from '../contracts/ids.ts';
 import type { Entry } from '../journal/entry.ts';
 import { dropRefused } from './drop-refused.ts';
 
-const said = (type: string, payload: object) => ({ kind: 'message', type, payload }) as Entry; // no more of it matters
+const said = (type: string, payload: object) => ({ kind: 'message', type, payload }) as Entry; // the other fields do not matter
 
 test.each<[string, Entry, readonly object[]]>([
   ['a yes', said('ConfirmReply', { allowed: true, hash: 'h' }), []],

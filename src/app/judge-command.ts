@@ -1,4 +1,4 @@
-/** What a command would do: it runs contained, and nothing that it does becomes real. It reaches no other machine, whatever rules allow. */
+/** What a command would do: it runs contained, and nothing that it does becomes real. It reaches no other machine, whatever the rules allow. */
 import { rm } from 'node:fs/promises';
 import type { Settings } from '../config/settings.ts';
 import { newTaskId } from '../contracts/ids.ts';
@@ -17,8 +17,8 @@ type JudgeOptions = {
 };
 
 /**
- * Like `tryCommand`, but with no person to ask and without secrets, because a program reads the result; and what commands are contained in.
- * `result.changed` is what would have been applied.
+ * Like `tryCommand`, but without a person and without secrets, because a program reads the result. `containment`: what commands run in.
+ * `result.changed`: what would have been applied.
  */
 export async function judgeCommand(options: JudgeOptions): Promise<Tried & { readonly containment: string }> {
   const { settings, env, command, cwd, timeout_s, signal } = options;

@@ -39,7 +39,7 @@ import { createWorkers } from './wiring/workers.ts';
 
 /** How a task is started. */
 type Start = {
-  /** What must be done before the task starts, if anything; `release` is called when the task is over, or was not started. */
+  /** What must be done before the task starts, if anything; `release` is called when the task is over, or has not started. */
   readonly prepare?: (site: Site) => Promise<Release> | undefined;
   readonly startWith: (room: Room, settings: Settings) => Task;
   /** Called if the task does not start. */
@@ -100,7 +100,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     });
   }
 
-  /** The journal here is a copy, which is completed once this host has the task. */
+  /** The journal in this data folder is a copy, which is completed once this host owns the task. */
   function resumeOnBus(id: TaskId, { settings, bus }: TaskOnBus, dead: ResumeOptions['dead']): RunningTask {
     let reopened: Reopened | undefined;
     return start(id, settings, {
@@ -142,7 +142,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     return claimingEnded(data, origin, id, () => branch(origin, place, id, {}, more));
   }
 
-  /** A new task that shares another's log up to a place. */
+  /** A new task that shares another's log up to an entry. */
   async function branch(
     origin: TaskFile,
     place: ForkPlace & { readonly at: number },
@@ -166,7 +166,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     try {
       refuseClosed();
       draft = draftJournal(data, id, buses.writeTo(id));
-      const watch = observers.watch({ task_id: id }); // from before it starts
+      const watch = observers.watch({ task_id: id }); // before the task starts
       running.set(draft, room.host);
       leave = releasing(folders.begin(id, cwd, real_cwd), release);
       const shared = { task_id: origin.task_id, seq: at, at: new Date(clock.now()).toISOString(), cost: place.cost, ...more };
@@ -188,7 +188,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     if (isClosed) throw new ArtooError('usage', 'this artoo is closed and starts no more tasks; create another');
   }
 
-  /** Runs at once if the folder's settings are known, later if they must be read. `onRefused` is called if the task does not start. */
+  /** Runs at once if the folder's settings are known, later if they have to be read first. `onRefused` is called if the task does not start. */
   function start(
     id: TaskId,
     { cwd, real_cwd = cwd }: Pick<TaskSettings, 'cwd' | 'real_cwd'>,
@@ -217,7 +217,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const site = orRejected(() => {
       leave = folders.begin(id, cwd, real_cwd);
       return prepared(parts.siteOf(cwd));
-    }); // bad configuration rejects the result of the task, and so does a folder that leads elsewhere now
+    }); // bad configuration rejects the result of the task, and so does a folder whose path now leads to another
     if (!(site instanceof Promise)) {
       try {
         return shown(id, startIn(site));

@@ -77,7 +77,7 @@ describe('a journal of the code as it is', () => {
   });
 });
 
-/** Since these formats, only new kinds of lines were added. */
+/** Later formats have only added new kinds of lines. */
 const isSteady = (name: string): boolean => /^format-[34]\//.test(name);
 
 describe('a journal of an earlier format', () => {
@@ -102,7 +102,7 @@ describe('a journal of an earlier format', () => {
     ]);
     if (!isWhole) return expect(differences).not.toEqual([]);
     const kinds = differences.flatMap(({ parts }) => parts.flatMap(({ recorded, computed }) => [typeof recorded, typeof computed]));
-    expect(kinds.filter((kind) => kind !== 'string')).toEqual([]); // only words of prompts and reasons have changed since, and the hashes of them
+    expect(kinds.filter((kind) => kind !== 'string')).toEqual([]); // only words of prompts and reasons, and their hashes, have changed since
   });
 
   test.each(older)('is damaged where it is, whatever its format: %s', async (name) => {
@@ -111,7 +111,7 @@ describe('a journal of an earlier format', () => {
   });
 });
 
-/** What code decides in an entry, without time and place. */
+/** What code decides in an entry, without the time and its position. */
 const decided = ['payload', 'input', 'inputs', 'result', 'name', 'from', 'to', 'reply_to'];
 
 describe('a value that was changed', () => {
@@ -185,7 +185,7 @@ describe('a value that was changed', () => {
       entries.map(change(first, ['payload', 'fingerprint'], 'other')).map(change(last, ['payload', 'summary'], 'other')),
     );
     expect(lost).toBeUndefined();
-    expect(differences.map(({ seq }) => seq)).toEqual([first, last, last + 2]); // its summary moved into the result
+    expect(differences.map(({ seq }) => seq)).toEqual([first, last, last + 2]); // from then on, the result contains the wrong summary
   });
 
   test('of what was given is not compared, but shows in what follows from it', async () => {

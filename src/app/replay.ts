@@ -25,7 +25,7 @@ export type ReplayReport = {
   readonly task_id: TaskId;
   /** The format of the journal's first entry. */
   readonly format: number;
-  /** How many entries were replayed, and how many of them code derived. */
+  /** How many entries were replayed, and how many of them were computed by code. */
   readonly entries: number;
   readonly derived: number;
   readonly decisions: Readonly<Record<DecisionKind, number>>;
@@ -91,7 +91,7 @@ function mustBeFile(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new ArtooError('journal_unreadable', `${path} is not a file`);
 }
 
-/** For an entry of another kind only the kinds are compared. */
+/** Of entries of different kinds, only the kinds are compared. */
 function described({ seq, recorded, computed }: Difference): ReplayDifference {
   const [what, now] = [nameOf(recorded), nameOf(computed)];
   const isOtherKind = recorded.kind !== computed.kind || (recorded.kind === 'message' && what !== now);

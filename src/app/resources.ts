@@ -71,7 +71,7 @@ export async function withResources(goal: string, piped: Uint8Array | undefined,
 
 type Part = { readonly name: string; readonly bytes: Uint8Array };
 
-/** A single resource stays as it is; several, which must be texts, are joined, each under its name. */
+/** A single resource stays as it is; several, which must be texts, are joined, each below its name. */
 export function joined(parts: readonly Part[]): Uint8Array | undefined {
   const size = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
   if (size > maxBytes) throw new ArtooError('usage', `what the goal names has more than ${maxBytes / 1024 / 1024} MiB`);

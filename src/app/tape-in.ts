@@ -7,13 +7,13 @@ import { settingsIn, type Tape } from '../journal/tape.ts';
 import { isWithin } from '../laws/places/posix-path.ts';
 import { realNow } from '../tools/steady-folders.ts';
 
-/** The tape as it is, or with what it says of the task's folders said of others. */
+/** The tape, with the task's folders replaced by those of this machine if it has moved. */
 export function tapeIn(moved: string | undefined, tape: Tape, { workspace }: { readonly workspace: string }): Tape {
   const was = settingsIn(tape);
   return moved === undefined || was === undefined ? tape : movedTape(tape, movesTo({ cwd: realNow(resolve(moved)), workspace }, was));
 }
 
-/** A workspace outside of the old folder becomes that of this machine. Throws `usage` for a task that worked in the root. */
+/** A workspace outside the old folder becomes this machine's workspace. Throws `usage` for a task that worked in the root. */
 function movesTo(there: { readonly cwd: string; readonly workspace: string }, was: TaskSettings): readonly Move[] {
   const { cwd, real_cwd = cwd, workspace } = was;
   if (cwd === '/' || real_cwd === '/') throw new ArtooError('usage', 'a task that worked in / cannot continue in another folder');

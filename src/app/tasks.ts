@@ -23,7 +23,7 @@ export type RunOptions = {
   readonly task_id?: string;
   /** Whether the person sees every plan before it runs; as configured, by default. */
   readonly review?: boolean;
-  /** Places outside of its folder and the home that the task may read: those that the goal names, unless a program wrote the goal and lists them here. */
+  /** Paths outside its folder and the home that the task may read: those that the goal names, unless a program wrote the goal and lists them here. */
   readonly places?: readonly string[];
   /** Limits for this task alone. They can be tighter than those configured, never looser. */
   readonly caps?: Partial<Caps>;
@@ -33,7 +33,7 @@ export type ForkOptions = {
   /** The first entry that is no longer shared. */
   readonly at: number;
   readonly task_id?: string;
-  /** Another folder to continue in; what the shared log says of the old one is then said of this one. */
+  /** Another folder to continue in; it replaces the old one in the shared log. */
   readonly cwd?: string;
   /** A copy of the log of a task on a bus that has no journal in this data folder. */
   readonly copy?: string;
@@ -45,7 +45,7 @@ export type ForkOptions = {
 export type ResumeOptions = {
   /** A copy of its log, if the task has no journal in this data folder. */
   readonly copy?: string;
-  /** Its host, if that is known to be dead. */
+  /** Its host, if it is known to be dead. */
   readonly dead?: DeadHost;
 };
 
@@ -60,7 +60,7 @@ export type RunningTask = {
   entries(): AsyncIterable<{ readonly entry: Entry } | { readonly lost: number }>;
   /** Passes on what the person says meanwhile: an instruction, never an approval. Rejects with `task_over` when the task has ended. */
   steer(text: string): Promise<void>;
-  /** Ends the task now. */
+  /** Ends the task immediately. */
   cancel(why?: string): void;
 };
 

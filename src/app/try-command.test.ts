@@ -15,7 +15,7 @@ const harm = (hash: string, more: Partial<Harm> = {}): Harm => ({
   ...more,
 });
 
-/** A shell that answers these, one after the other, and a person who does. */
+/** A shell that gives these results, one after the other, and a person who gives these replies. */
 async function tried(results: readonly ToolResult[], replies?: readonly Confirmed[]) {
   const [answers, said] = [[...results], [...(replies ?? [])]];
   const requests: Pick<ToolRequest, 'input' | 'approved' | 'network'>[] = [];

@@ -1,4 +1,4 @@
-/** Refuses the id of an earlier task: the new task would find its receipts and marks, and take them for its own. */
+/** Refuses the id of an earlier task: the new task would take that task's receipts and marks for its own. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArtooError } from '../contracts/errors.ts';

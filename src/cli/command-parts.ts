@@ -9,7 +9,7 @@ import { type Parsed, parseFlags, shown } from './flags/flags.ts';
 import { flagHelp } from './help.ts';
 
 type Part = {
-  /** The arguments after the name, as help shows them, and how many are allowed; none by default. */
+  /** The arguments after the name, as help shows them, and the largest number allowed; none by default. */
   readonly takes?: string;
   readonly words?: { readonly min: number; readonly max: number };
   readonly does: string;

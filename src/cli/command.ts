@@ -7,7 +7,7 @@ import type { LiveRegion } from './terminal/live-region.ts';
 export type Terminal = {
   /** Results, to stdout. */
   readonly print: (line: string) => void;
-  /** Resolves when everything printed has left the process: a command that prints much waits here for slow readers. */
+  /** Resolves when everything printed has left the process: a command that prints a lot waits here for slow readers. */
   readonly printed?: () => Promise<void>;
   /** Everything else, to stderr. */
   readonly note: (line: string) => void;
@@ -30,7 +30,7 @@ export type Terminal = {
   readonly paintAnswer?: { readonly paint: Paint; readonly columns: number } | undefined;
   /** Standard input. */
   readonly input?: typeof process.stdin;
-  /** Takes what was typed while a command ran, unless it was an answer; without this, it is lost. */
+  /** Takes what was typed while a command ran, unless it was an answer; without this, such text is lost. */
   readonly takeTyped?: (text: string) => void;
   /** What Ctrl+C does. */
   readonly interrupt?: () => void;

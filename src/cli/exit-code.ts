@@ -14,7 +14,7 @@ const withoutBus: ReadonlySet<ErrorCode> = new Set([
   'task_half_applied',
 ]);
 
-/** No model or bus, or one that cannot be used for now. */
+/** No model or bus, or one that cannot be used at the moment. */
 const isUnavailable = (code: ErrorCode | null): boolean => isModelAway(code) || (code !== null && withoutBus.has(code));
 
 /** Input from the person that cannot be used. */
@@ -68,7 +68,7 @@ export function exitOf({ directive, reason, refused, failure }: Ended, strict = 
 /** The exit code of an error about a team's board or its repository; undefined for any other. */
 export const exitOfTeamError = (code: ErrorCode): number | undefined => ofTeams[code];
 
-/** The exit code of an error outside of a task. */
+/** The exit code of an error that did not come from a task. */
 export function exitOfError(code: ErrorCode): number {
   if (code === 'cancelled') return exits.cancelled;
   if (code === 'stopped') return exits.terminated;

@@ -16,7 +16,7 @@ export type Place = {
   readonly cwd: string;
   /** Whether models are called at all: a cassette needs none. */
   readonly wantsModel?: boolean;
-  /** What follows: the prompt of the shell, or the task that was asked for. */
+  /** What follows: the prompt of the shell, or the task in the command line. */
   readonly before: 'shell' | 'task';
 };
 

@@ -27,7 +27,7 @@ test.each(Object.entries<Row>(commands))('the page of %s names all its options, 
 /** Commands as the texts of the program name them: `artoo`, then words, options and places to fill in. */
 const named = /\bartoo((?: (?:--?[a-z][a-z-]*|[a-z][a-z-]*|<[a-z ]+>|\$\{[^}]*\}))+)/g;
 
-/** What does not exist of a command that a text names. Outside backticks, a word after it may belong to the sentence instead. */
+/** Names in a text's command that do not exist. Outside backticks, a word after a command may be part of the sentence instead. */
 async function wrongIn(words: readonly string[], isQuoted: boolean): Promise<readonly string[]> {
   const [name = '', part = ''] = words;
   if (!Object.hasOwn(commands, name))

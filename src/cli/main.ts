@@ -19,7 +19,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     return await dispatch(args, terminal);
   } catch (thrown) {
     const { code, message, hint } = asArtooError(thrown, 'handler_failed');
-    if (terminal.cancel.aborted) return exits.cancelled; // whichever error this caused
+    if (terminal.cancel.aborted) return exits.cancelled; // the error that caused this does not matter
     if (terminal.terminate.aborted) return exits.terminated;
     terminal.note(`artoo: ${message}\n${hint}`);
     if (wantsJson(args)) printJson({ kind: 'error', code, message, hint }, terminal);
@@ -53,7 +53,7 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
   return command.run(rest, terminal);
 }
 
-/** Whether only options were given, which are for the shell. Errors in them are reported later. */
+/** Whether the arguments are only options: those are for the shell. Errors in them are reported later. */
 async function isShell(args: readonly string[]): Promise<boolean> {
   if (args.length === 0) return true;
   if (args.some(isHelp) || !args[0]?.startsWith('-')) return false;

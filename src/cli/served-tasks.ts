@@ -1,4 +1,4 @@
-/** What an adapter for other programs runs tasks with: the drive of this process, with the settings of each folder. */
+/** How an adapter for other programs runs tasks: with the drive of this process, with the settings of each folder. */
 
 import type { Drive } from '../app/drive/drive.ts';
 import { openDrive } from '../app/drive/in-process.ts';

@@ -19,7 +19,7 @@ export type AuditScheduleOptions = {
   readonly startMs?: number;
   /** How long an ended task waits for others to end, so that they are read together. */
   readonly waitMs?: number;
-  /** How long a process that is about to exit reads what earlier processes left. */
+  /** How long a process that is about to exit may spend on journals that earlier processes left. */
   readonly closeMs?: number;
 };
 
@@ -31,7 +31,7 @@ export class AuditSchedule {
   #isBegun = false;
   #isTold = false;
   #isClosed = false;
-  /** Whether earlier processes left journals that were not read yet. */
+  /** Whether earlier processes left journals that have not been read yet. */
   #isBehind = true;
   #starting: NodeJS.Timeout | undefined;
   #ending: NodeJS.Timeout | undefined;
@@ -82,7 +82,7 @@ export class AuditSchedule {
     if (due.length > 0) await this.#read(due);
   }
 
-  /** Runs one pass after the other, because a pass holds the record. */
+  /** Runs one pass at a time, because a pass holds the record. */
   #read(tasks: readonly TaskId[] | undefined, signal?: AbortSignal): Promise<readonly AuditEvent[]> {
     const pass = this.#pass.then(() => this.#passOver(tasks, signal));
     this.#pass = pass;

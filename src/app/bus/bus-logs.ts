@@ -13,7 +13,7 @@ export type BusLogs = {
   position: LogReader['position'];
 };
 
-/** Connects while they are used. Rejects with `bus_unreachable`, `bus_denied` or `bus_unfit`, as the logs do, and as `use` does. */
+/** Connects while the logs are used. Rejects with `bus_unreachable`, `bus_denied` or `bus_unfit`, and as `use` does. */
 export const withBusLogs = <T>(address: BusAddress, options: LogReaderOptions, use: (logs: BusLogs) => Promise<T>): Promise<T> =>
   withBus(address, 'host', async (bus) => {
     const { readLogs } = await import('../../cluster/log/read-logs.ts');

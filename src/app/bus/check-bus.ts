@@ -1,4 +1,4 @@
-/** What the doctor says about a bus. */
+/** What the doctor reports about a bus. */
 import type { SeenBus } from '../../cluster/server/look-at-bus.ts';
 import { type Finding, failed, ok, type Subject, warning } from '../../config/doctor/finding.ts';
 import { asArtooError } from '../../contracts/errors.ts';
@@ -11,7 +11,7 @@ const [server, streams, losses, clock] = [about('bus'), about('bus streams'), ab
 /** The largest clock difference that is fine: times from several machines are shown and compared together. */
 const maxClockMs = 2_000;
 
-/** One finding each about the server, its streams, what a power failure may lose, and its clock; a bus that cannot be used is one failure. */
+/** One finding each about the server, its streams, what a power failure may lose, and its clock; if the bus cannot be used, a single failure. */
 export async function checkBus(address: BusAddress, signal: AbortSignal): Promise<readonly Finding[]> {
   try {
     const { lookAtBus } = await import('../../cluster/server/look-at-bus.ts');

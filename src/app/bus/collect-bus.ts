@@ -1,4 +1,4 @@
-/** Housekeeping on a bus: what may be removed there, and removing it. */
+/** Housekeeping on a bus: finds what may be removed, and removes it. */
 import type { Bus } from '../../cluster/bus.ts';
 import type { OldLog, Removal } from '../../cluster/housekeeping/plan-removal.ts';
 import type { BusAddress } from '../../laws/network/bus-address.ts';

@@ -26,7 +26,7 @@ type Reading = { readonly data: string; readonly address: BusAddress; readonly s
 /** How many logs are read at once. */
 const atOnce = 4;
 
-/** Connects while they are used. Rejects with `bus_unreachable`, `bus_denied`, `bus_unfit` or `data_unwritable`, and as `use` does. */
+/** Connects while the copies are used. Rejects with `bus_unreachable`, `bus_denied`, `bus_unfit` or `data_unwritable`, and as `use` does. */
 export const withLogCopies = <T>({ data, address, signal }: Reading, use: (copies: LogCopies) => Promise<T>): Promise<T> =>
   withBus(address, 'host', async (bus: Bus) => {
     const [{ readLogs }, { copyLog, endedCopy }, { inParallel }, { whereRunning }] = await Promise.all([

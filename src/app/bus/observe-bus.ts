@@ -3,8 +3,8 @@ import type { BusObservers } from '../../cluster/observers/bus-observers.ts';
 import { type BusFiles, busAddress } from '../../laws/network/bus-address.ts';
 
 /**
- * Connects until it is disposed. The observers can be watched as they are, or given to `createArtoo`, whose own tasks they then see at once. Throws `usage` for
- * what is no address; rejects with `bus_unreachable`, `bus_denied` or `bus_unfit`. NATS is loaded only then.
+ * Connects until it is disposed. The observers can be watched as they are, or given to `createArtoo`, whose own tasks they then see at once. Throws
+ * `usage` for an invalid address; rejects with `bus_unreachable`, `bus_denied` or `bus_unfit`. NATS is loaded only then.
  */
 export async function observeBus(url: string, files: BusFiles = {}): Promise<BusObservers> {
   const address = busAddress(url, files);

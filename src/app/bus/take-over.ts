@@ -50,7 +50,7 @@ export function takeOverTasks({ address, data, pace, onNotice, begin }: TakeOver
   async function watch(): Promise<void> {
     await withBus(address, 'host', async (bus) => {
       const { abandonedTasks } = await import('../../cluster/owners/abandoned-tasks.ts');
-      for await (const found of abandonedTasks(bus, signal, pace)) track(takeOver(found)); // one that has to wait holds up no other
+      for await (const found of abandonedTasks(bus, signal, pace)) track(takeOver(found)); // a task that has to wait does not delay the others
     });
   }
 
@@ -78,5 +78,5 @@ export function takeOverTasks({ address, data, pace, onNotice, begin }: TakeOver
   };
 }
 
-/** Another host was faster, or the task had ended before its host could say so. */
+/** Another host was faster, or the task had ended before its host could record that. */
 const othersHaveIt: ReadonlySet<string> = new Set(['task_taken', 'task_over', 'journal_locked']);

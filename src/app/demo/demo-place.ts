@@ -1,4 +1,4 @@
-/** Where a demo happens: a scratch folder with its files, which is removed when it is over. */
+/** Where a demo happens: a scratch folder with its files, which is removed when the demo is over. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';

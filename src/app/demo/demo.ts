@@ -33,7 +33,7 @@ export type Demo = AsyncDisposable & {
   readonly host: Host;
   /** Runs the goal once more. */
   start(): DemoTask;
-  /** Continues a task that another process began; `answered`: how many model steps it had there. */
+  /** Continues a task that another process began; `answered`: how many of its model steps were answered in that process. */
   resume(task_id: TaskId, answered: number): DemoTask;
   /** Returns what did not go as scripted. */
   readonly surprises: (results: readonly FinalResult[]) => readonly string[];
@@ -45,7 +45,7 @@ export async function openDemo(scenario: Scenario, place: DemoPlace, options: De
   const { around = (model) => model, onQuestion = async () => {}, clock: given, workers } = options;
   const { cwd, data, workspace } = place;
   const model = await readCassette(demoCassette(scenario.name));
-  const { memory, clock } = sharedPorts({ data: place.ownData, clock: given, onNotice: () => {}, maxWriteMs: 30_000 }); // what a demo teaches stays in the demo, and no other process holds it
+  const { memory, clock } = sharedPorts({ data: place.ownData, clock: given, onNotice: () => {}, maxWriteMs: 30_000 }); // what is learnt in a demo stays in the demo, and no other process holds it
   const settings = defaultSettings({ data, workspace });
   const remembers = (scenario.runs ?? 1) > 1 && !scenario.isAudited; // a single run has nothing to remember, and the scene about the auditor is not about memory
   const task = { ...settings.task, caps: uncapped, grows: ['time_budget'] as const, memory: remembers };

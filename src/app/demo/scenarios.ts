@@ -24,9 +24,9 @@ export type Scenario = Told & {
   readonly runs?: number;
   /** Whether there is a person, who approves what is asked. */
   readonly hasPerson?: true;
-  /** Whether what the task changed is then undone. */
+  /** Whether the changes of the task are then undone. */
   readonly isUndone?: true;
-  /** Whether the task is played silently, and the auditor then reports what it noticed. */
+  /** Whether the task is played silently, and the auditor then reports what it found. */
   readonly isAudited?: true;
   /** The model step at which the task's process is killed, before another process resumes it. */
   readonly killedAt?: string;

@@ -1,4 +1,4 @@
-/** What the record says about tasks, for clients: diffs, replay, cost. Loaded on demand. */
+/** What is recorded about tasks, for clients: diffs, replay, cost. Loaded on demand. */
 import type { Environment } from '../../config/config-layers.ts';
 import type { CostReport } from '../../history/cost/cost-report.ts';
 import type { TaskFile } from '../../history/tasks/task-list.ts';

@@ -1,4 +1,4 @@
-/** The sessions of a drive: a task that is started in a session gets its last exchanges, and adds one. */
+/** The sessions of a drive: a task that is started in a session gets the session's last exchanges, and adds one. */
 import { asArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { answerIn, type Exchange } from '../../history/sessions/exchange.ts';
@@ -15,7 +15,7 @@ export type DriveSessions = {
   open(after: string | undefined): Promise<string>;
   /** Throws `id_invalid`. */
   exchanges(session: string): Promise<readonly Exchange[]>;
-  /** Notes that the task was asked for in this session, and its answer when it ends. If that cannot be written, a notice reports it. */
+  /** Records that the task was started in this session, and its answer when it ends. If that cannot be written, a notice reports it. */
   add(session: string, goal: string, task: RunningTask): void;
 };
 
@@ -28,7 +28,7 @@ export function driveSessions(data: string, onNotice: (text: string) => void): D
     }
   }
 
-  /** The exchange with its answer, if the task was stopped or cancelled, then resumed, and has ended since. */
+  /** The exchange with its answer, if the task was stopped or cancelled, then resumed, and has since ended. */
   async function withAnswer(exchange: Exchange): Promise<Exchange> {
     const { task, output } = exchange;
     const last = task && lastOf(data, task);
@@ -53,7 +53,7 @@ export function driveSessions(data: string, onNotice: (text: string) => void): D
   };
 }
 
-/** How many resumptions are followed, more than any person makes of one task. */
+/** How many resumptions of one task are followed: more than any person makes. */
 const maxResumes = 100;
 
 /** The task itself, or the last task that continued it. */

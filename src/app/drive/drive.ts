@@ -28,19 +28,19 @@ import type { ForkOptions, RunOptions } from '../tasks.ts';
 
 /**
  * A task is named by its id, its last eight characters, its unique beginning, or `last`. Failure contract: every method rejects with an ArtooError:
- * `usage` for a malformed request, `id_invalid` or `journal_missing` for a task that does not exist, and whatever the method lists. No client can end
- * another's task by what it does, and a client that leaves does not stop its tasks.
+ * `usage` for a malformed request, `id_invalid` or `journal_missing` for a task that does not exist, and whatever the method lists. Whatever a client
+ * does, it cannot end another's task, and a client that leaves does not stop its tasks.
  */
 export type Drive = AsyncDisposable & {
   /** Resolves once the task has a journal. Rejects if it could not be started; then it has none. */
   start(request: StartRequest): Promise<TaskId>;
   /**
    * Every entry from that number on, in order, of a running or past task: what a slow reader missed is read from the journal. Ends after the task's
-   * last entry, where a stopped task ends so far, or when the signal fires. Throws `journal_corrupt` after everything before the damage.
+   * last entry, at the last entry so far of a stopped task, or when the signal fires. Throws `journal_corrupt` after everything before the damage.
    */
   entries(task: string, options?: { readonly from?: number; readonly signal?: AbortSignal }): AsyncIterable<Entry>;
   /**
-   * What is written and printed from here on, until the task ends or the signal fires. A slow reader loses some of it; everything that counts is in
+   * What is written and printed from now on, until the task ends or the signal fires. A slow reader loses some of it; everything that counts is in
    * the entries.
    */
   live(task: string, signal?: AbortSignal): AsyncIterable<Live>;
@@ -108,7 +108,7 @@ export type CostOf = { readonly task?: string; readonly since?: number; readonly
 type StartRequest = Pick<RunOptions, 'data' | 'task_id' | 'review' | 'places' | 'caps'> & {
   readonly goal: string;
   readonly cwd: string;
-  /** The id of a session: the task gets its last five exchanges, and adds one. */
+  /** The id of a session: the task gets the session's last five exchanges, and adds one. */
   readonly session?: string;
 };
 
@@ -123,9 +123,9 @@ export type Answer = {
 };
 
 /**
- * `taken`: the answer counts, and every client sees it among the entries. `late`: the question was already answered, or its task is over. `changed`: the
- * effects no longer have that hash. `stopped`: the task does not run here; once it is resumed, the same question is open again. `unknown`: there is
- * no such question.
+ * `taken`: the answer counts, and every client sees it among the entries. `late`: the question has already been answered, or its task is over.
+ * `changed`: the effects no longer have that hash. `stopped`: the task does not run here; once it is resumed, the same question is open again.
+ * `unknown`: there is no such question.
  */
 export type Answered = 'taken' | 'late' | 'changed' | 'stopped' | 'unknown';
 
@@ -163,7 +163,7 @@ export type DriveAudit = {
 /** What `artoo memory` shows and does. Rejects as the memory does. */
 export type DriveMemory = {
   overview(): Promise<Overview>;
-  /** What memory said to the planner of a task, and what the task taught it. */
+  /** The memories that the planner of a task was given, and those that the task left. */
   why(task: string): Promise<MemoryStory & Lessons>;
   remember(fact: string): Promise<Megram>;
   forget(id: string, options?: { readonly purge?: boolean }): Promise<{ readonly ids: readonly string[] }>;
@@ -172,7 +172,7 @@ export type DriveMemory = {
     readonly space?: string;
     readonly limit?: number;
   }): Promise<{ readonly tags: readonly TagState[]; readonly more: number }>;
-  /** The memories at a tag, each with the task that taught it, and the tag's potentials over two months. */
+  /** The memories at a tag, each with the task that it came from, and the tag's potentials over two months. */
   view(tag: Tag): Promise<TagView>;
 };
 

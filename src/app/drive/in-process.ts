@@ -43,7 +43,7 @@ type Running = { readonly task: RunningTask; readonly questions: OpenQuestions }
 export function openDrive(parts: DriveParts): Drive {
   const { data, env = process.env, onNotice } = parts;
   const running = new Map<TaskId, Running>();
-  /** Also has the questions of a fork, which may ask before it is known to run. */
+  /** Also has the questions of a fork, which may ask before it is listed as running. */
   const questions = new Map<TaskId, OpenQuestions>();
   const failures = new Map<TaskId, ArtooError>();
   const pieces = createLivePieces();

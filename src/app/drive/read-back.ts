@@ -1,4 +1,4 @@
-/** What a task's journal tells a client: how the task ended, and what became of a question. */
+/** What a client reads in a task's journal: how the task ended, and what became of a question. */
 import type { FinalResult } from '../../contracts/control.ts';
 import { isQuestion } from '../../contracts/routes.ts';
 import { streamJournal } from '../../journal/stream.ts';

@@ -15,7 +15,7 @@ export async function readSoFar(
   let timer = setTimeout(() => quiet.abort(), quietMs);
   try {
     for await (const entry of drive.entries(task, { signal: AbortSignal.any([signal, quiet.signal]) })) {
-      clearTimeout(timer); // a slow reader may take its time without ending this
+      clearTimeout(timer); // the time that a slow reader takes does not count
       await see(entry);
       timer = setTimeout(() => quiet.abort(), quietMs);
     }

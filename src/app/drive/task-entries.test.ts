@@ -68,7 +68,7 @@ describe('a client of a task that runs', () => {
     const seen: number[] = [];
     for await (const { seq } of taskEntries({ path: task.path, here: task.here, from, signal: never })) {
       seen.push(seq);
-      if (seen.length % 4 === 1 && seq < 60) task.write(5); // more than it gets at once
+      if (seen.length % 4 === 1 && seq < 60) task.write(5); // more than the reader gets at once
       if (seq === 60) task.end();
     }
     const last = readFileSync(task.path, 'utf8').split('\n').length - 2;

@@ -9,7 +9,7 @@ import type { Answer, Answered, Drive, Question } from './drive.ts';
 export type WatchOptions = {
   /** Entries before this moment are past: a question among them is open only if no past entry answers it. */
   readonly since?: number;
-  /** Gets every entry, including past ones. The next entry is read once it resolves, so what a slow client has not taken stays in the journal. */
+  /** Gets every entry, including past ones. The next entry is read once the promise resolves, so what a slow client has not taken stays in the journal. */
   readonly onEntry?: (entry: Entry, isPast: boolean) => void | Promise<void>;
   /** A question that is open now. */
   readonly onQuestion?: (question: Question) => void;

@@ -1,4 +1,4 @@
-/** Decides by code whether a task was done: its checks on the folder as it is, its hidden tests in a copy of the home. */
+/** Decides in code whether a task was done: its checks on the folder as it is, its hidden tests in a copy of the home. */
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -45,7 +45,7 @@ export function createPlay(options: PlayOptions): Play {
         mkdirSync(place);
         const result = await playTask({ ...options, task, work, place, data: join(folder, 'data') }, signal);
         results.push(result);
-        if (!isSettled(result)) break; // the trials after it would have another memory
+        if (!isSettled(result)) break; // the trials after this one would have another memory
         if (!options.keep) await removeTree(place);
       }
       return results;
@@ -106,7 +106,7 @@ async function runTask(
   }
 }
 
-/** What a trial runs with: nothing that is allowed elsewhere is allowed here, and its places are closed. */
+/** What a trial runs with: nothing that the person allows is allowed here, and the folders of the suite are closed. */
 function siteOf(
   arm: ReadyArm,
   { data, work, closed }: { readonly data: string; readonly work: string; readonly closed: readonly Rule[] },

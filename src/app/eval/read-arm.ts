@@ -24,7 +24,7 @@ const allKeys = ['name', 'model', ...plainKeys, 'memory', 'config', ...constants
 
 const maxName = 60;
 
-/** Reads all arms, with names that differ. Throws `usage` for one that is not possible. */
+/** Reads all arms, with names that differ. Throws `usage` for one that is impossible. */
 export async function readArms(texts: readonly string[], cwd: string): Promise<readonly Arm[]> {
   const arms = texts.length === 0 ? [plainArm] : await Promise.all(texts.map((text) => readArm(text, cwd)));
   const twice = arms.find(({ name }, at) => arms.findIndex((other) => other.name === name) !== at);

@@ -1,4 +1,4 @@
-/** Where the folders of trials are made: outside of every project, so that no instructions or repository from above are found. */
+/** Where the folders of trials are made: outside any project, so that no instructions or repository of a parent folder are found. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ export type Scratch = AsyncDisposable & { readonly path: string };
 
 const prefix = 'artoo-eval-';
 
-/** The folder is noted in `out`, so that the next run removes what a killed one left. */
+/** The folder is noted in `out`, so that the next run removes what a killed run left. */
 export async function openScratch(out: string, keep: boolean): Promise<Scratch> {
   const note = join(out, 'scratch');
   await removeTree(leftBy(note));

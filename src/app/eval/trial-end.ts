@@ -7,7 +7,7 @@ import type { TrialLimits } from '../../eval/suite/suite-task.ts';
 import { nothingSpent, type Spent, type TrialResult } from '../../eval/trials/trial-result.ts';
 
 export type TaskEnd = {
-  /** `ended`: its outcome is to be judged. */
+  /** `ended`: its outcome will be judged. */
   readonly outcome: 'ended' | 'unavailable' | 'cut';
   readonly answer: Json;
   readonly spent: Spent;

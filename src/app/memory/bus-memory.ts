@@ -13,7 +13,10 @@ export type BusMemoryOptions = Pick<MemoryStoreOptions, 'clock' | 'onNotice'> & 
   readonly address: BusAddress;
 };
 
-/** Opens the memory with a connection of its own, which is closed with it. Rejects with `bus_unreachable`, `bus_denied` or `bus_unfit`. NATS is loaded only then. */
+/**
+ * Opens the memory with a connection of its own, which is closed with it. Rejects with `bus_unreachable`, `bus_denied` or `bus_unfit`. NATS is loaded
+ * on demand.
+ */
 export async function openBusMemory({ data, address, ...options }: BusMemoryOptions): Promise<Keeper> {
   const [{ openBus }, { needStreams }, { openBusKeeper }] = await Promise.all([
     import('../../cluster/bus.ts'),

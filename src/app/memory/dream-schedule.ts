@@ -82,7 +82,7 @@ export class DreamSchedule {
     return making;
   }
 
-  /** The last dream only forgets and demotes, and the exit does not wait for it long. */
+  /** The last dream only forgets and demotes, and the exit does not wait long for it. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     clearTimeout(this.#pause);
@@ -117,7 +117,7 @@ export class DreamSchedule {
     return result;
   }
 
-  /** Reports an error once, and only if a person can fix it: tasks report faults of models, and the next dream tries again. */
+  /** Reports an error once, and only if a person can fix it: tasks report errors of models, and the next dream tries again. */
   #report({ code, message, hint }: ArtooError): void {
     if (this.#hasReported || !ofMemory.has(code)) return;
     this.#hasReported = true;

@@ -1,11 +1,11 @@
-/** Imports a file of memories. All of it is checked before anything is written. */
+/** Imports a file of memories. The whole file is checked before anything is written. */
 import type { FileHandle } from 'node:fs/promises';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { Keeper, StoredMemory } from '../../memory/keeper.ts';
 import { noHeader, pageSize, readHeader, readMemory, refusedAt } from './export-format.ts';
 import { type FileLine, fileLines } from './file-lines.ts';
 
-/** The largest size of a line: no memory is that long, so a file with longer lines is not an export. */
+/** The longest line: no memory is that long, so a file with longer lines is not an export. */
 const maxLineBytes = 8_000_000;
 /** The most characters in one page, which has fewer than `pageSize` memories if they are long. */
 const maxPageLength = 8_000_000;
@@ -18,7 +18,7 @@ export type Importing = {
   readonly onProgress: (doing: 'checked' | 'imported', count: number) => void;
   /** Stops the import between two pages. */
   readonly signal: AbortSignal;
-  /** Asked when the whole file was checked, before anything is imported. */
+  /** Called when the whole file has been checked, before anything is imported. */
   readonly agrees?: ((found: Found) => Promise<boolean>) | undefined;
 };
 
@@ -26,8 +26,8 @@ export type Importing = {
 export type Found = { readonly count: number; readonly spaces: ReadonlyMap<string, number> };
 
 /**
- * Failure contract: throws `memory_refused` with line and reason, or `memory_too_new`, before anything is written; `cancelled` when it was stopped. What was
- * imported by then stays, and is skipped when the file is imported again. Undefined when the person did not agree.
+ * Failure contract: throws `memory_refused` with line and reason, or `memory_too_new`, before anything is written; `cancelled` when it was stopped.
+ * What had been imported stays, and is skipped when the file is imported again. Undefined when the person did not agree.
  */
 export async function importMemory(file: FileHandle, importing: Importing): Promise<Imported | undefined> {
   const spaces = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** The lessons of a task and whether they are still remembered: the journal says what they were, the memory what became of them. */
+/** The lessons of a task and whether they are still remembered: their texts come from the journal, and their fate from the memory. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Megram } from '../../contracts/memory.ts';
 import type { StoredMemory } from '../../memory/keeper.ts';

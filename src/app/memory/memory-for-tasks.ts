@@ -11,10 +11,10 @@ import { openBusMemory, replicaFolder } from './bus-memory.ts';
 export type MemoryForTasksOptions = {
   /** artoo's data folder. */
   readonly data: string;
-  /** The bus whose memory it is, instead of this machine's own. */
+  /** The bus whose memory is used instead of this machine's own. */
   readonly address?: BusAddress | undefined;
   readonly clock: () => Date;
-  /** Called with what a person should know: why memory could not be read or written. */
+  /** Called with a notice for the person: why memory could not be read or written. */
   readonly onNotice: (text: string) => void;
   /** How long a write may take before it goes to the inbox, so that no task waits for a holder that does not answer. */
   readonly maxWriteMs?: number | undefined;

@@ -5,7 +5,10 @@ import { nearest } from '../../contracts/text/nearest.ts';
 
 const maxNear = 8;
 
-/** Spaces and entities that begin like the wanted text, then those with all of its words, else the space with the most similar spelling. Each space is listed once, unless its entities match. */
+/**
+ * Spaces and entities that begin like the wanted text, then those that contain all its words; if there are none, the space with the most similar
+ * spelling. Each space is listed once, unless its entities match.
+ */
 export function nearTags(wanted: string, tags: readonly Tag[]): readonly (Pick<Tag, 'space'> & Partial<Tag>)[] {
   const said = wanted.toLowerCase();
   const words = wordsIn(said);

@@ -11,9 +11,9 @@ import { type WithMemoryOptions, withMemory } from './with-memory.ts';
 const maxCharacters = 2_000;
 
 export type Remembered = {
-  /** The fact as it is stored. If this machine's clock lags, it has the memory's time. */
+  /** The fact as it is stored. If this machine's clock is behind the memory's, it gets the memory's time. */
   readonly stored: Megram;
-  /** The given text, without white space around it; what looks like a key in it is not stored. */
+  /** The given text, without white space around it, and without anything that looks like a key. */
   readonly said: string;
 };
 

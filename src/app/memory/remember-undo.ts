@@ -1,4 +1,4 @@
-/** Tells memory that a task was undone, or redone: what the person took back is no success to build on. */
+/** Records in memory that a task was undone, or redone: what the person took back must not count as a success. */
 import { asArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import type { Megram } from '../../contracts/memory.ts';
@@ -12,7 +12,7 @@ import { type WithMemoryOptions, withMemory } from './with-memory.ts';
 
 type Options = Omit<WithMemoryOptions, 'create'> & { readonly changes: Pick<ChangeStore, 'undoable' | 'isUndone'> };
 
-/** Call it after an undo; `id`: the task, or the undo, that was undone. Never fails: a memory that cannot be told is a notice. */
+/** Call it after an undo; `id`: the task, or the undo, that was undone. Never fails: if the memory cannot be written, that is a notice. */
 export async function rememberUndo(id: string, { changes, ...memory }: Options): Promise<void> {
   try {
     const task = await taskBehind(id, changes);
@@ -28,7 +28,7 @@ export async function rememberUndo(id: string, { changes, ...memory }: Options):
   }
 }
 
-/** The task whose changes an undo, or an undo of an undo, was about. */
+/** The task whose changes were undone, or restored by an undo of its undo. */
 async function taskBehind(id: string, changes: Options['changes']): Promise<TaskId> {
   const origins = new Map((await changes.undoable()).map((each) => [each.id, each.undo_of]));
   let task = id;
@@ -36,7 +36,7 @@ async function taskBehind(id: string, changes: Options['changes']): Promise<Task
   return task as TaskId; // the folder of its receipts is named after the task
 }
 
-/** What the task taught by being accepted, or delivered with gaps. A command that was tried has no journal, and taught nothing. */
+/** The lessons from the task's being accepted, or delivered with gaps. A command that was tried has no journal, and left none. */
 async function successesOf(task: TaskId, data: string): Promise<readonly Megram[]> {
   const journal = (await findTasks(data)).find(({ task_id }) => task_id === task);
   if (!journal) return [];
@@ -48,8 +48,8 @@ async function successesOf(task: TaskId, data: string): Promise<readonly Megram[
 type Correction = { readonly task: TaskId; readonly lesson: Megram; readonly undone: boolean; readonly now: Date };
 
 /**
- * The record that the task succeeded stays, and the opposite is written beside it, because that is what happened. The praise of its tools, and its notes about files that are no longer so,
- * are forgotten.
+ * The lesson that the task succeeded stays, and its opposite is added, because both are true. Praise of its tools, and notes about files that are no
+ * longer true, are forgotten.
  */
 async function correct({ task, lesson, undone, now }: Correction, keeper: Keeper): Promise<void> {
   const { kept } = await keeper.find({ id: lesson.id });
@@ -61,7 +61,7 @@ async function correct({ task, lesson, undone, now }: Correction, keeper: Keeper
   }
   const { megrams } = await keeper.recent({ space, entity, n: maxCorrections });
   const said = megrams.filter(({ id, state }) => state === 'dissonance' && id.startsWith(`${task}-m`));
-  const sign = said.reduce((sum, { sigma }) => sum + sigma, 0); // negative if memory knows it as undone
+  const sign = said.reduce((sum, { sigma }) => sum + sigma, 0); // negative if it is recorded as undone
   if (undone === sign < 0) return;
   const how = undone
     ? 'The person undid this afterwards: all that it changed was taken back.'

@@ -25,7 +25,7 @@ export async function repairMemory(memory: Omit<WithMemoryOptions, 'create'>): P
     throw new ArtooError('memory_unavailable', 'another artoo process is using the memory; end it first, then repair');
   return withMemory({ ...memory, create: false }, async (keeper) => {
     const { rebuilt } = await dream(keeper, { extent: 'thorough' });
-    await keeper.erase({}); // purged words may have come back with an older file
+    await keeper.erase({}); // a file that was restored may contain purged words
     const { levels, tags } = await keeper.overview({ strongest: 0 });
     const set_aside = existsSync(lostFolder(store)) ? lostFolder(store) : null;
     return { memories: levels.M + levels.K + levels.C, tags, rebuilt, set_aside };

@@ -1,4 +1,4 @@
-/** The memories that the tasks of one program use, each with its Dreamer: this machine's own, and one for each bus that tasks are put on. */
+/** The memories that the tasks of one program use, each with its Dreamer: this machine's own, and one for each bus that tasks run on. */
 import { type BusAddress, shownBus } from '../../laws/network/bus-address.ts';
 import { DreamSchedule, type DreamScheduleOptions, type RuleMaking } from './dream-schedule.ts';
 import { type MemoryForTasks, type MemoryForTasksOptions, openMemoryForTasks } from './memory-for-tasks.ts';
@@ -6,7 +6,7 @@ import { type MemoryForTasks, type MemoryForTasksOptions, openMemoryForTasks } f
 export type TaskMemoriesOptions = Omit<MemoryForTasksOptions, 'address'> & Pick<DreamScheduleOptions, 'onDue'>;
 
 export type TaskMemories = {
-  /** The memory of tasks that are put on this bus, or on no bus. */
+  /** The memory of tasks on this bus, or on no bus. */
   of(bus: BusAddress | undefined): MemoryForTasks;
   /** A task on this bus starts; the returned function is called when it ends. `dreaming` counts for the first such task. */
   begin(bus: BusAddress | undefined, dreaming: Pick<DreamScheduleOptions, 'model' | 'caps'>): () => void;

@@ -1,4 +1,4 @@
-/** Opens the memory of a data folder, or the memory shared on a bus, for one command, which waits for everything it asks. */
+/** Opens the memory of a data folder, or the memory shared on a bus, for one command, which waits for every answer. */
 import type { BusAddress } from '../../laws/network/bus-address.ts';
 import type { Keeper } from '../../memory/keeper.ts';
 import { createLocalKeeper } from '../../memory/local-keeper.ts';
@@ -11,7 +11,7 @@ import { openBusMemory, replicaFolder } from './bus-memory.ts';
 
 export type WithMemoryOptions = Pick<MemoryStoreOptions, 'clock' | 'onNotice'> & {
   readonly data: string;
-  /** The bus whose memory is meant, instead of this machine's own. */
+  /** The bus whose memory is used instead of this machine's own. */
   readonly bus?: BusAddress | undefined;
   /** Whether to create a memory if there is none. Otherwise `use` gets an empty one that leaves nothing on disk. */
   readonly create: boolean;

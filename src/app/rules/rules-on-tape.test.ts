@@ -16,7 +16,7 @@ import { rulesOnTape } from './rules-on-tape.ts';
 const all: Confirmed = { allowed: true, rule: 'write(./**)', scope: 'task' };
 const once: Confirmed = { allowed: true };
 
-/** A task that overwrites two files of the person's, and how often it asks. */
+/** A task that overwrites two files of the person's, and the number of questions it asks. */
 function place() {
   const folder = scratch();
   const [cwd, data] = [join(folder, 'work'), join(folder, 'data')];
@@ -107,7 +107,7 @@ test.each<[string, (journal: string) => string, Stop, readonly string[]]>([
   expect(seen).toEqual(asked);
 });
 
-/** The person's yes, with a rule that the person never gave. */
+/** The person's yes, with a rule that the person did not give. */
 const withRule = (journal: string, rule: string): string =>
   journal.replace(/("type":"ConfirmReply".*?"allowed":true)/, `$1,"rule":"${rule}","scope":"task"`);
 

@@ -5,12 +5,12 @@ import type { Entry } from '../../journal/entry.ts';
 import type { Tape } from '../../journal/tape.ts';
 import { isOffered } from '../../laws/rules/offered-rules.ts';
 
-/** An approval that came with a rule for its task alone. Rules that reach further were written to the person's own file. */
+/** An approval with a rule for its task alone. Rules that reach further were written to the person's own file. */
 type TaskRule = { readonly allowed: true; readonly rule: string; readonly scope: 'task' };
 type Question = MessageOf<'ConfirmRequest'>;
 
 /**
- * Wraps a tape; `apply` gets each rule on it once the task has passed it. A file may contain anything, so a rule counts only in the first answer to
+ * Wraps a tape; `apply` gets each rule once the task has passed its entry. A file may contain anything, so a rule counts only in the first answer to
  * a question that this run computed itself, about the same action, and only if that question offered it.
  */
 export function rulesOnTape(tape: Tape, apply: (rule: TaskRule) => void): Tape {
@@ -19,7 +19,7 @@ export function rulesOnTape(tape: Tape, apply: (rule: TaskRule) => void): Tape {
   function ruleIn(entry: Entry): TaskRule | undefined {
     if (entry.kind !== 'message' || entry.type !== 'ConfirmReply') return undefined;
     const { hash, allowed, rule, scope } = entry.payload;
-    const [seq, asked] = questions.entries().find(([at]) => messageId(entry.task_id, at) === entry.reply_to) ?? []; // a fork has ids of its own
+    const [seq, asked] = questions.entries().find(([at]) => messageId(entry.task_id, at) === entry.reply_to) ?? []; // a fork has its own ids
     if (seq === undefined || !asked) return undefined;
     questions.delete(seq);
     if (!allowed || rule === undefined || scope !== 'task') return undefined;
@@ -38,7 +38,7 @@ export function rulesOnTape(tape: Tape, apply: (rule: TaskRule) => void): Tape {
     },
     advance() {
       const next = tape.peek();
-      const rule = next?.given ? ruleIn(next.entry()) : undefined; // every given entry was read already
+      const rule = next?.given ? ruleIn(next.entry()) : undefined; // every given entry has already been read
       tape.advance();
       if (rule) apply(rule);
     },

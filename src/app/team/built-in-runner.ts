@@ -183,7 +183,7 @@ const goesOn = ({ run }: Turn): string => `This continues the turn ${run}, which
 
 const titleOf = ({ agent, task }: Turn): string => `${agent}: ${task ?? 'plan the work'}`;
 
-/** A plan of a single sub-task, which is done when a letter has ended the turn. */
+/** A plan with a single sub-task, which is done when a letter has ended the turn. */
 function planOf(turn: Turn, receipt: string): GivenPlan {
   const criterion = {
     criterion: `${receipt} is there: code writes it once a letter that ends your turn is admitted`,

@@ -1,4 +1,4 @@
-/** The letters of a team as tools: a built-in agent sends a letter by a tool call like any other, which is in its journal. */
+/** The letters of a team as tools: a built-in agent sends a letter by an ordinary tool call, which is in its journal. */
 import { z } from 'zod';
 import type { TeamRole } from '../../team/board/ids.ts';
 import { kindsFor } from '../../team/letters/admit.ts';
@@ -17,7 +17,7 @@ export type Send = (letter: {
   readonly body: Readonly<Record<string, unknown>>;
 }) => Promise<Reply>;
 
-/** Letters of a planner that are about one of many tasks, which they have to name. */
+/** Letters that a planner sends about one of many tasks, which they have to name. */
 const aboutTask: ReadonlySet<LetterKind> = new Set(['rescope', 'unblock', 'abandon']);
 /** How long a letter may take: a submission waits for checks and tests. */
 const longestMs = 1_300_000;
@@ -30,7 +30,7 @@ function letterTool(role: TeamRole, kind: LetterKind, send: Send): OwnTool {
     description: `Letter: ${letterUses[kind]}`,
     input: inputOf(role, kind),
     timeoutMs: longestMs,
-    changes: () => true, // a letter that is refused now may be admitted after another one
+    changes: () => true, // a letter that is refused now may be admitted after another letter
     repeatable: () => true,
     async run(given, { call }) {
       const { task, ...body } = z.looseObject({ task: z.unknown().optional() }).parse(given);

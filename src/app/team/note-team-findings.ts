@@ -1,4 +1,4 @@
-/** Puts what is found in a team's journal into the auditor's record, each finding once. */
+/** Writes what is found in a team's journal into the auditor's record, each finding once. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Auditor } from '../../audit/auditor.ts';

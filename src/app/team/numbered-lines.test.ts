@@ -23,7 +23,7 @@ test('a file that is read from a line on has the numbers of its own lines, and o
   const cwd = scratch();
   writeFileSync(join(cwd, 'a.txt'), 'one\ntwo\nthree\n');
   const readFile = numberingLines(createReadFile(gateOf({ home: cwd })) as Tool); // the toolbox parses its input
-  const context = { cwd, workspace: cwd, signal: new AbortController().signal, call: { task_id: 't', key: 'k' } } as ToolContext; // all that it reads
+  const context = { cwd, workspace: cwd, signal: new AbortController().signal, call: { task_id: 't', key: 'k' } } as ToolContext; // the only fields that it reads
   expect(await readFile.run({ path: 'a.txt', from: 2 }, context)).toMatchObject({ ok: true, output: '2\ttwo\n3\tthree\n' });
   expect(await readFile.run({ path: 'b.txt' }, context)).toMatchObject({ ok: false, output: '' });
 });

@@ -55,7 +55,7 @@ async function summaryOf({ root, env, alert }: Team, data: string): Promise<void
   await writeSummary({ root, data, env }).catch(({ message }: Error) => alert(`.liza/sprint_summary.md could not be written: ${message}`));
 }
 
-/** Notes findings in the record. What cannot be noted now is noted by the next `artoo audit` here. */
+/** Notes findings in the record. Those that cannot be written now are written by the next `artoo audit` here. */
 async function audited({ root, alert }: Team, data: string): Promise<void> {
   const auditor = createAuditor({ data, journals: async () => [] });
   await noteTeamFindings(auditor, root).catch(({ message }: Error) => alert(`the auditor did not note what it found: ${message}`));
@@ -97,7 +97,7 @@ export function openTeam({ root, site, env, maxUsd = null, runners = {}, onLine 
     team,
     file,
     async supervise(options) {
-      await learn(); // learns what a killed process did not get to save
+      await learn(); // learns what a killed process could not save
       const end = await supervise(team, options).finally(() => team.past.read());
       await learn();
       if (site.settings.task.audited) await audited(team, site.settings.data);

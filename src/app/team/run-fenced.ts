@@ -29,7 +29,7 @@ export type FencedOptions = {
   readonly outside?: Outside;
 };
 
-/** The path at which it sees its home folder. */
+/** The path at which the turn sees its home folder. */
 const homeInside = '/run/home';
 
 export function createFencedRun({ program, containment, home, places, outside = outsideWorld() }: FencedOptions): RunProgram {

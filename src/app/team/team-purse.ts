@@ -3,7 +3,7 @@
 export type TeamPurse = {
   /** How much a turn may use; null if there is no limit, undefined if nothing is left. */
   take(): number | null | undefined;
-  /** A turn is over: it had taken out `taken`, and spent `used` of it. */
+  /** A turn is over: it took out `taken`, and spent `used` of it. */
   putBack(taken: number | null, used: number): void;
 };
 

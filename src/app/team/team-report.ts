@@ -39,7 +39,7 @@ export async function readReport({ root, data, env }: ReportedTeam): Promise<Tea
   });
 }
 
-/** Writes the report as of now to `.liza/sprint_summary.md`. */
+/** Writes the current report to `.liza/sprint_summary.md`. */
 export async function writeSummary(team: ReportedTeam): Promise<void> {
   const text = summaryText(await readReport(team));
   replaceFile(join(team.root, '.liza', 'sprint_summary.md'), text);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Entry } from '../../journal/entry.ts';
 import { printedOf } from './turn-output.ts';
 
-const entry = (fields: object): Entry => ({ seq: 1, ts: '2026-11-18T12:00:00.000Z', ...fields }) as Entry; // as far as it is read
+const entry = (fields: object): Entry => ({ seq: 1, ts: '2026-11-18T12:00:00.000Z', ...fields }) as Entry; // only these fields are read
 const outcome = (value: unknown) => entry({ kind: 'outcome', key: '1.1.1/R3/1.0', ms: 1, result: { ok: true, value } });
 const intent = (effect: string, input: unknown) => entry({ kind: 'intent', key: '1.1.1/R3/1.1', effect, role: 'R3', input });
 

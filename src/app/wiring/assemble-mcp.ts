@@ -26,9 +26,9 @@ type AssembledMcp = {
   /** The tool of that name, if it belongs to a server or is the tool that finds tools. */
   readonly tool: (name: string) => Tool | undefined;
   readonly offer: LookOptions['offer'];
-  /** The tokens that servers were sent so far. */
+  /** The tokens that have been sent to servers so far. */
   readonly secrets: () => readonly Secret[];
-  /** The person said no to what a server asked. */
+  /** The person refused what a server asked. */
   readonly decline: (task_id: string, hash: string) => void;
   readonly close: () => void;
 };
@@ -65,5 +65,5 @@ export const secretHeaders = (headers: readonly (readonly [name: string, value: 
     .map(([name, text]) => ({ name, value: text.replace(/^(?:Bearer|Basic) /i, '') }))
     .filter(({ value }) => value.length >= minSecretLength);
 
-/** The shortest value that is redacted: shorter ones are too likely to be ordinary text (SPEC §10). */
+/** The shortest value that is redacted: shorter values are too likely to be ordinary text (SPEC §10). */
 const minSecretLength = 8;

@@ -56,9 +56,9 @@ export type AssembleOptions = {
   readonly rules?: RuleSet | undefined;
   /** The current permissions, if other parts may add rules too. */
   readonly permissions?: Permissions | undefined;
-  /** The tools on offer, or a choice among artoo's own; by default all of those. */
+  /** The tools on offer, or a choice among artoo's own; by default all of artoo's own. */
   readonly tools?: readonly OwnTool[] | ((own: readonly Tool[]) => readonly OwnTool[]) | undefined;
-  /** Secrets that are not in the environment. Called for every incoming value, since more may be known by then. */
+  /** Secrets that are not in the environment. Called for every incoming value, since more may have become known. */
   readonly secrets?: (() => readonly Secret[]) | undefined;
   /** MCP servers whose tools are on offer, unless `tools` is a list. */
   readonly servers?: McpServers | undefined;
@@ -80,7 +80,7 @@ export type AssembleOptions = {
   readonly background?: BackgroundRuns | undefined;
   /** Where the folders of tasks were when they began. */
   readonly folders?: SteadyFolders | undefined;
-  /** How to reach other machines; by default over this machine's network. */
+  /** How to reach other machines; over this machine's network by default. */
   readonly outside?: Outside | undefined;
 };
 
@@ -102,11 +102,11 @@ export type AssembledTools = {
   readonly background: BackgroundRuns;
   /** Ends contained processes that wait for a command. */
   readonly close: () => void;
-  /** Ends runs that wait for an answer which will not come: runs of a task that is over, and runs whose question was not approved. */
+  /** Ends runs that wait for an answer that will not come, because the task is over or the action was not approved. */
   readonly drop: (over: Over) => void;
   /** Decides what may be read. */
   readonly gate: ReadingGate;
-  /** Collects the values of variables in a folder, before the output of a command there is redacted. */
+  /** Collects the values of variables in a folder, before the output of a command in it is redacted. */
   readonly learnValues: (folder: string) => Promise<void>;
   /** Places that rules let commands see. */
   readonly opened: readonly string[];
@@ -130,7 +130,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   const gate = gatePerTurn(createReadingGate({ home, data, decide: permissions.decide }));
   const pathFolders = pathFoldersIn(env);
   const writing = { changes, permissions, gate, places: { home, pathFolders, dataFolder: data } };
-  // what a dead process left half applied may still need its staging, which is cleaned up when a new one is opened
+  // staging is cleaned up when a new one is opened, but changes that a dead process left half applied may still need it
   const choose = () => changes.recover().then(() => containmentIn(env, data, new AbortController().signal, closedBy(rules)));
   const { keeps, elsewhere } = options;
   const whole = given ?? callOnce(choose);
@@ -183,7 +183,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
     close() {
       endWaitingWalls();
       mcp.close();
-      void shell[Symbol.asyncDispose]().then(undefined, () => {}); // the next process removes what is left of their views
+      void shell[Symbol.asyncDispose]().then(undefined, () => {}); // the next process removes what is left of the shell's views
     },
     toolbox: knowingValues(createToolbox(offeredTools(tools, own), mcp.tool, options.folders), inFolders),
     learnValues: inFolders.lookIn,
@@ -246,7 +246,7 @@ function knowingValues(toolbox: Toolbox, { lookIn }: EnvSecrets): Toolbox {
       const kind = toolbox.evidence.get(request.tool)?.kind;
       if (kind !== undefined && kind !== 'runs' && kind !== 'fetches') return toolbox.run(request, call, signal, onOutput);
       await lookIn(request.cwd);
-      if (onOutput) await lookIn(request.cwd); // live output waits until the home was searched
+      if (onOutput) await lookIn(request.cwd); // live output waits until the home has been searched
       const result = await toolbox.run(request, call, signal, onOutput);
       await lookIn(request.cwd);
       return result;

@@ -1,4 +1,4 @@
-/** The buses that tasks are put on: each is connected to when it is first needed, and once. Nothing of NATS is loaded before that. */
+/** The buses that tasks run on: each is connected once, when it is first needed. Nothing of NATS is loaded before that. */
 import { hostname } from 'node:os';
 import type { Bus } from '../../cluster/bus.ts';
 import type { TaskPlaces } from '../../cluster/log/take-log.ts';
@@ -12,7 +12,7 @@ import type { CompleteFile } from '../../journal/files.ts';
 import type { WriteTo } from '../../journal/writer.ts';
 import { type BusAddress, shownBus } from '../../laws/network/bus-address.ts';
 
-/** A bus that is connected, and the logs of this host's tasks on it. */
+/** An open connection to a bus, and the logs of this host's tasks on it. */
 type OpenBus = { readonly bus: Bus; readonly name: OnBus; readonly logs: TaskLogs };
 
 export type Buses = AsyncDisposable & {
@@ -20,7 +20,7 @@ export type Buses = AsyncDisposable & {
   at(address: BusAddress): Late<Bus>;
   /** The name of the bus as journals of its tasks record it, once it is connected. */
   nameOf(address: BusAddress): OnBus | undefined;
-  /** Takes a new task, so that its journal can be opened until it is released; returns undefined where there is no bus. */
+  /** Takes a new task, so that its journal can be opened until it is released; returns undefined if there is no bus. */
   begin(address: BusAddress | undefined, task_id: TaskId, places: TaskPlaces): Promise<Release> | undefined;
   /**
    * Takes a task whose log is on a bus. Rejects with `bus_needed` if that is another bus, `journal_locked` if the task runs in this process, and with `task_taken`;
@@ -31,16 +31,16 @@ export type Buses = AsyncDisposable & {
     task_id: TaskId,
     on: OnBus & { readonly places: TakenPlaces },
   ): Promise<{ readonly complete: CompleteFile; readonly release: Release }>;
-  /** Must be held while changes of a task are applied; undefined where nothing has to be. Rejects with `task_taken`. */
+  /** Must be held while changes of a task are applied; undefined if nothing must be held. Rejects with `task_taken`. */
   applying(task_id: TaskId): Promise<Disposable> | undefined;
-  /** How the journal of a task that was begun is written; undefined if it is on no bus. */
+  /** How the journal of a new task is written; undefined if the task is not on a bus. */
   writeTo(task_id: TaskId): WriteTo | undefined;
-  /** From now on, no task is begun or taken, and nothing is waited for. */
+  /** From now on, no task is begun or taken, and waiting for buses ends. */
   stop(): void;
   close(): Promise<void>;
 };
 
-/** The task no longer runs here: another host may have it. */
+/** The task no longer runs here: another host may take it. */
 export type Release = () => Promise<void>;
 
 export type BusesOptions = {
@@ -121,13 +121,13 @@ export function createBuses({ data, recover, onNotice, pace }: BusesOptions): Bu
   };
 }
 
-/** Leaves the folder of a task, and gives the task up. */
+/** Leaves the folder of a task, and releases the task. */
 export const releasing = (leave: () => void, release: Release | undefined) => (): void => {
   leave();
   void release?.();
 };
 
-/** What a person is told while a bus accepts no entries. */
+/** What a person reads while a bus accepts no entries. */
 const waits = {
   silent: (bus: string) => `the bus ${bus} does not answer; tasks wait for it, which does not count as their time`,
   full: (bus: string) => `the bus ${bus} is full; tasks wait until there is room, which does not count as their time`,

@@ -6,7 +6,7 @@ import type { OwnTool } from '../../tools/complete-tool.ts';
 import type { Tool } from '../../tools/tool.ts';
 import { type Check, isRecord, kindOf, listOf, mustBe, passed, usage, withMethods } from '../checks.ts';
 
-/** The longest that a timer can wait. */
+/** The longest wait that a timer can have. */
 const maxTimeoutMs = 2 ** 31 - 1;
 
 /** Tools that the executor always has. */

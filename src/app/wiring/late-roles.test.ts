@@ -5,7 +5,7 @@ import { lateRoles } from './late-roles.ts';
 import type { rolesWith } from './work.ts';
 
 type Roles = ReturnType<typeof rolesWith>;
-const settings = {} as Parameters<RoleFactory>[0]; // these roles use none
+const settings = {} as Parameters<RoleFactory>[0]; // these roles use no settings
 
 /** Answers every TaskSpec with the number of those it has received. */
 const counting = (id: Role['id']): RoleFactory => {
@@ -24,7 +24,7 @@ const counting = (id: Role['id']): RoleFactory => {
 };
 
 async function said(role: Role | undefined, type: 'TaskSpec' | 'Cancel'): Promise<readonly unknown[]> {
-  const handler = role?.on[type] as ((message: never, context: never) => AsyncIterable<unknown>) | undefined; // called with nothing that it uses
+  const handler = role?.on[type] as ((message: never, context: never) => AsyncIterable<unknown>) | undefined; // called with empty values, which it does not use
   const drafts: unknown[] = [];
   for await (const draft of handler?.({} as never, {} as never) ?? []) drafts.push(draft);
   return drafts;

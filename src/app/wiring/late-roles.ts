@@ -1,4 +1,7 @@
-/** Roles whose code is loaded by the first message to any of them, unless it is loaded already. The turn for that message waits, and nothing else is delivered meanwhile. */
+/**
+ * Roles whose code is loaded by the first message to any of them, unless it is loaded already. The turn for that message waits, and meanwhile no
+ * other message is delivered.
+ */
 import type { Late } from '../../contracts/late.ts';
 import { lazily } from '../../contracts/lazily.ts';
 import type { Message, MessageType } from '../../contracts/messages.ts';
@@ -18,11 +21,11 @@ export const lateRoles = (roles: Late<Roles>): readonly RoleFactory[] =>
 type Handler = (message: Message, context: Context) => AsyncIterable<Draft>;
 
 function lateRole(id: RoleId, make: () => Promise<Role>): Role {
-  const role = lazily(make); // one for all messages of the task, because it holds state
+  const role = lazily(make); // one instance for all messages of the task, because it holds state
   const on = messagesTo(id).map((type): [MessageType, Handler] => [
     type,
     async function* (message, context) {
-      const handler = (await role()).on[type] as Handler | undefined; // this handler takes messages of this type
+      const handler = (await role()).on[type] as Handler | undefined; // `on` has a handler of this type of message at this key
       if (handler) yield* handler(message, context);
     },
   ]);

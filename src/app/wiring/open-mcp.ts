@@ -1,4 +1,4 @@
-/** The MCP servers of a configuration on this machine: how they are started, what is known of them, and how artoo is signed in. */
+/** The MCP servers of a configuration on this machine: how they are started, what is known about them, and how artoo signs in to them. */
 import { type KnownServers, openKnownServers } from '../../tools/mcp/known-servers.ts';
 import { isLocal, type McpServers } from '../../tools/mcp/server.ts';
 import { openServers, type Servers } from '../../tools/mcp/servers.ts';

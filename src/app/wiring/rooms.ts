@@ -37,7 +37,7 @@ type RoomParts = Required<Pick<AssembleOptions, 'data' | 'env' | 'background' | 
     readonly person: Person | undefined;
     /** Gets every entry before the observers do. */
     readonly onEntry: Tap;
-    /** The memory of tasks that are put on this bus, or on none. */
+    /** The memory of tasks on this bus, or on none. */
     readonly memoryOf: (bus: BusAddress | undefined) => TaskMemory;
     readonly buses: NonNullable<Wiring['buses']> & Pick<Buses, 'applying'>;
     readonly workers: Workers;
@@ -81,7 +81,7 @@ export function createRooms(parts: RoomParts): Rooms {
     const far = bus && workers.at(bus);
     const assembled = madeOf(work, ({ assembleTools }) => {
       const elsewhere = far && elsewhereOn(far);
-      const applying = (task_id: string) => wiring.buses.applying(task_id as TaskId); // used only for a look-up
+      const applying = (task_id: string) => wiring.buses.applying(task_id as TaskId); // the id is only looked up
       const shared = { containment: containments.get(closed), keeps, elsewhere, background, permissions, folders, applying };
       const made = assembleTools({ data, env, rules, servers, search, tools, secrets: known, ...shared });
       containments.set(closed, made.containment);

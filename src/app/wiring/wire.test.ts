@@ -8,7 +8,7 @@ const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
   (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
 );
 
-/** Every source that takes the value of that name from that file, but for those beside it. */
+/** Every source that imports the value of that name from that file, except the sources in the same folder. */
 const usersOf = (adapter: string, name: string): readonly string[] =>
   sources
     .filter((path) => dirname(path) !== dirname(adapter))

@@ -49,7 +49,7 @@ export const elsewhereOn =
   async (own, place) =>
     (await workers.load()).containment(own, place);
 
-/** Has workers' claims written into the log of each task. Without its workers, a task runs on the host. */
+/** Has workers' claims written into the log of each task. Without workers, a task's commands run on the host. */
 export const attachTo =
   (workers: Late<HostWorkers>): NonNullable<World['attach']> =>
   (task_id, tell) => {
@@ -60,7 +60,7 @@ export const attachTo =
     };
     const known = workers.now();
     if (known) attach(known);
-    else workers.load().then(attach, () => {}); // its first command reports why
+    else workers.load().then(attach, () => {}); // the first command reports why
     return () => {
       isOver = true;
       detach();

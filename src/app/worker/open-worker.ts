@@ -20,7 +20,7 @@ export type OpenWorkerOptions = Pick<WorkerOptions, 'onEvent' | 'parallel' | 'be
   readonly data: string;
   readonly env: Environment;
   readonly signal: AbortSignal;
-  /** The worker's name; by default the machine's name and a part that tells apart workers on one machine. */
+  /** The worker's name; by default the machine's name and a suffix that differs for each worker on it. */
   readonly id?: string | undefined;
 };
 

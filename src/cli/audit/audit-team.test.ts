@@ -41,7 +41,7 @@ test('in the repository of a team, its journal is audited too, and a finding sho
     readFileSync(chain, 'utf8')
       .split('\n')
       .filter((line) => line.includes('"kind":"team"'));
-  expect(noted()).toEqual([expect.stringContaining('"found":["rubber_stamping code-reviewer-1"]')]); // once, although it was asked three times
+  expect(noted()).toEqual([expect.stringContaining('"found":["rubber_stamping code-reviewer-1"]')]); // once, although `audit` ran three times
   expect((await run('verify')).code).toBe(0);
   appendFileSync(join(root, '.liza/journal.jsonl'), `${JSON.stringify(approval(6))}\n`);
   await run();

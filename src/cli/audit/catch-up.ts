@@ -11,13 +11,13 @@ import type { CalledPart } from '../command-parts.ts';
 
 export const auditorFor = ({ data }: Pick<CalledPart, 'data'>): Auditor => createAuditor({ data, journals: () => findTasks(data) });
 
-/** The bus whose tasks are audited as well: the same that tasks would be put on. */
+/** The bus whose tasks are audited as well: the one that new tasks would use. */
 export async function auditedBus({ given, terminal: { env, cwd } }: CalledPart): Promise<BusAddress | undefined> {
   const { ownBus } = await import('../../config/configure.ts'); // not needed for the start of the command
   return ownBus({ flags: given, env, cwd, home: homeIn(env) });
 }
 
-/** An answer must come within three seconds (SPEC §11); what could not be read by then is reported. A bus is read after that, for as long. */
+/** An answer must come within three seconds (SPEC §11); what could not be read in time is reported. A bus is read after that, for at most the same time. */
 const maxCatchUpMs = 2_500;
 
 /** Until the person stops it, or the time is over. */
@@ -54,5 +54,5 @@ async function catchUpOn(bus: BusAddress, auditor: Auditor, called: CalledPart):
   }
 }
 
-/** What keeps the auditor from reading a bus. */
+/** The errors with which the auditor cannot read a bus. */
 const unreadable: ReadonlySet<ErrorCode> = new Set(['bus_unreachable', 'bus_denied', 'bus_unfit', 'stopped']);

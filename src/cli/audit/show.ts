@@ -64,7 +64,7 @@ async function* ofFile(data: string, task_id: TaskId): AsyncGenerator<JournalLin
 
 const ofLog = (log: BusLog): AsyncGenerator<JournalLine> => journalLines(nameOf(log), log.chunks());
 
-/** The journal lines with these numbers, and the rows shown for them; missing lines are left out. */
+/** The journal lines with these numbers, and the rows that show them; missing lines are left out. */
 async function foundIn(journal: AsyncIterable<JournalLine>, wanted: ReadonlySet<number>): Promise<Found> {
   const rowsOf = createEntryRows();
   const rows: Row[] = [];

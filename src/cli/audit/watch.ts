@@ -44,7 +44,7 @@ async function watch(called: CalledPart, onBus?: OnBus): Promise<void> {
 /** How long one pass may hold the record, which other processes write to as well. */
 const maxPassMs = 2_500;
 
-/** Reads the bus when something was appended there. Notes once that it cannot be read, until it can be read again. */
+/** Reads the bus when something was appended there. If it cannot be read, that is noted once, until it can be read again. */
 function busReader(auditor: Auditor, { bus, logs }: OnBus, { signal, terminal }: CalledPart): () => Promise<readonly AuditEvent[]> {
   let readTo = -1;
   let isTold = false;
@@ -54,7 +54,7 @@ function busReader(auditor: Auditor, { bus, logs }: OnBus, { signal, terminal }:
     isTold = true;
   }
 
-  /** What there is to read, and where the bus is then; undefined if nothing was appended. */
+  /** The logs to read, and how far they will then have been read; undefined if nothing was appended. */
   async function news(): Promise<{ readonly position: number; readonly journals: readonly BusLog[] } | undefined> {
     const position = await logs.position();
     return position === readTo ? undefined : { position, journals: await logs.all() };

@@ -1,4 +1,4 @@
-/** `artoo bus init`: makes the streams of a realm, or prints the users that a server should know. */
+/** `artoo bus init`: makes the streams of a realm, or prints the users to add to a server's configuration. */
 import { randomBytes } from 'node:crypto';
 import { withBus } from '../../app/bus/with-bus.ts';
 import { serverConfiguration } from '../../cluster/server/permissions.ts';

@@ -1,4 +1,4 @@
-/** `artoo bus share <folder>`: says that several machines share a folder, so that each may continue what another began there. */
+/** `artoo bus share <folder>`: records that several machines share a folder, so that each may continue what another began there. */
 import { resolve } from 'node:path';
 import { shareFolder } from '../../cluster/owners/shared-folder.ts';
 import { visible } from '../../contracts/text/visible.ts';

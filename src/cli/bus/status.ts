@@ -1,4 +1,4 @@
-/** `artoo bus status`: what a server offers and what of the realm is there. */
+/** `artoo bus status`: what a server offers, and which parts of the realm are on it. */
 import { withBus } from '../../app/bus/with-bus.ts';
 import { lookAtBus } from '../../cluster/server/look-at-bus.ts';
 import { shownBus } from '../../laws/network/bus-address.ts';

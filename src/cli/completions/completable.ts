@@ -10,7 +10,7 @@ export type Completable = {
   readonly parts: readonly Pick<Completable, 'name' | 'does' | 'flags'>[];
 };
 
-/** `goal`: what a command line accepts without a command. */
+/** `goal`: what can follow `artoo` if no command is named. */
 export type CompletableLine = { readonly commands: readonly Completable[]; readonly goal: readonly Flag[] };
 
 const helpFlag: Flag = { name: 'help', help: 'show what it does and which options it takes' };

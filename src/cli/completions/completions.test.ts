@@ -8,7 +8,7 @@ import { type CompletableLine, completableCommands } from './completable.ts';
 import { fishScript } from './fish.ts';
 import { zshScript } from './zsh.ts';
 
-/** How each shell is asked for the completions of a line, the last word of which is not finished. */
+/** How each shell is asked for completions of a line whose last word is unfinished. */
 const shells: Readonly<
   Record<string, { readonly script: (line: CompletableLine) => string; readonly ask: (words: readonly string[]) => string }>
 > = {
@@ -17,7 +17,7 @@ const shells: Readonly<
     ask: (words) =>
       `COMP_WORDS=(${words.map(quoted).join(' ')}); COMP_CWORD=${words.length - 1}; _artoo; printf '%s\\n' "\${COMPREPLY[@]}"`,
   },
-  // Its own completer needs a terminal: the functions that a script calls print their arguments.
+  // The completer of zsh needs a terminal, so the functions that a script calls print their arguments instead.
   zsh: {
     script: zshScript,
     ask: (words) => `words=(${words.map(quoted).join(' ')}); CURRENT=${words.length}; PREFIX=$words[-1]

@@ -1,4 +1,4 @@
-/** `artoo demo`: whole tasks to watch. At a terminal a tour that waits for the person; elsewhere one after the other. */
+/** `artoo demo`: whole tasks to watch. At a terminal a tour that waits for the person; otherwise one after the other. */
 import { clusterScenario, findStop, isSprint, isTrial, type Stop, stops } from '../../app/demo/scenarios.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { homeIn } from '../../config/folders.ts';
@@ -56,7 +56,7 @@ Exit code 0 when every scenario ended as scripted or you quit; ${exits.failed} o
 const slowMs = 600;
 
 async function play(chosen: readonly Stop[], stage: Stage, terminal: Terminal): Promise<number> {
-  const data = terminal.env.ARTOO_DATA_DIR ? await quickDataFolder({}, terminal) : undefined; // else its journals are temporary
+  const data = terminal.env.ARTOO_DATA_DIR ? await quickDataFolder({}, terminal) : undefined; // otherwise its journals are temporary
   if (chosen.length > 1) stage.show(introLines(chosen.length, stage));
   let skipped = 0;
   for (const [at, stop] of chosen.entries()) {
@@ -86,8 +86,8 @@ async function play(chosen: readonly Stop[], stage: Stage, terminal: Terminal): 
 
 async function playOn(stop: Stop, scene: Stage, data: string | undefined, { env }: Terminal): Promise<readonly string[]> {
   if (isTrial(stop)) return playTrial(stop, scene);
-  if (isSprint(stop)) return (await import('./play-sprint.ts')).playSprintOn(scene, env); // a lot of code for one scene
-  if (stop === clusterScenario) return (await import('./play-cluster.ts')).playCluster(stop, scene, data); // NATS, for one scene
+  if (isSprint(stop)) return (await import('./play-sprint.ts')).playSprintOn(scene, env); // a lot of code for a single scene
+  if (stop === clusterScenario) return (await import('./play-cluster.ts')).playCluster(stop, scene, data); // loads NATS, for a single scene
   return playTask(stop, scene, data);
 }
 

@@ -1,4 +1,4 @@
-/** Shows what the auditor says about the tasks of a scene. */
+/** Shows what the auditor reports about the tasks of a scene. */
 import { auditDemo } from '../../app/demo/demo-audit.ts';
 import type { DemoPlace } from '../../app/demo/demo-place.ts';
 import type { TaskId } from '../../contracts/ids.ts';

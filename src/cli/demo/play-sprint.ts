@@ -14,7 +14,7 @@ import { storyLines } from '../../view/team/story-lines.ts';
 import type { Terminal } from '../command.ts';
 import type { Stage } from './stage.ts';
 
-/** Returns what did not go as scripted. The scratch repository is removed, unless it is to be kept in a folder, which must be new or empty. */
+/** Returns what did not go as scripted. The scratch repository is removed, unless it is kept in a folder, which must be new or empty. */
 export async function playSprintOn(stage: Stage, env: Terminal['env'], keptIn?: string): Promise<readonly string[]> {
   const folder = keptIn ?? (await mkdtemp(join(tmpdir(), 'artoo-demo-')).catch(unwritable(tmpdir())));
   if (keptIn !== undefined) await mustBeEmpty(keptIn);
@@ -65,7 +65,7 @@ const keptLines = (folder: string): readonly Line[] => [
   [span('  '), span('.liza/report.html', 'code'), span('            the report; open it in a browser', 'muted')],
 ];
 
-/** Throws `usage` if the folder has content, which would be the person's own. */
+/** Throws `usage` if the folder is not empty: its content would be the person's own. */
 async function mustBeEmpty(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true }).catch(unwritable(folder));
   if ((await readdir(folder)).length > 0) throw new ArtooError('usage', `${folder} is not empty: name a new folder for the demo`);

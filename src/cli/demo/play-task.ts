@@ -48,7 +48,7 @@ const idsOf = (results: readonly FinalResult[]): readonly TaskId[] => results.ma
 
 type Playing = { readonly scenario: Scenario; readonly demo: Demo; readonly place: DemoPlace };
 
-/** Undefined if the person left before it began. */
+/** Undefined if the person left before the run began. */
 async function playRun({ scenario, demo, place }: Playing, stage: Stage, isKept: boolean): Promise<FinalResult | undefined> {
   const picture = createPicture({ cwd: place.cwd });
   using watch = stage.watch(picture);
@@ -58,7 +58,7 @@ async function playRun({ scenario, demo, place }: Playing, stage: Stage, isKept:
   const over = new AbortController();
   onAbort(stage.left, () => (stage.terminate.aborted ? void demo.host.close() : task.cancel()), over.signal);
   const ending = task.result.finally(() => over.abort());
-  ending.catch(() => {}); // its error is thrown below
+  ending.catch(() => {}); // an error is thrown below
   for await (const seen of demo.host.watch({ task_id: task.id })) {
     const told = 'entry' in seen ? picture.see(seen.entry) : [];
     if (!scenario.isAudited) stage.show(fitted(told, stage.columns));
@@ -72,7 +72,7 @@ async function playRun({ scenario, demo, place }: Playing, stage: Stage, isKept:
   return result;
 }
 
-/** The first half in a process that is killed; the second half here. */
+/** The first half in a process that is killed, the second half in this one. */
 async function killAndResume({ scenario, demo, place }: Playing, picture: Picture, stage: Stage): Promise<DemoTask | undefined> {
   const see = (entry: Parameters<Picture['see']>[0]) => stage.show(fitted(picture.see(entry), stage.columns));
   const killed = await runAndKill(scenario, place, see, stage.left);

@@ -16,7 +16,7 @@ export const answerLine = (answer: string, question = allowOnce): Line => [span(
 
 const styleOf = (row: string): Style => (row.startsWith('    +') ? 'added' : row.startsWith('    -') ? 'removed' : 'plain');
 
-/** The question as the tour waits at it: one key answers it, the others say what they would do. */
+/** The question while the tour waits for an answer: one key answers it, the others explain what they would do. */
 export function openQuestion(
   asked: Asked,
   answer: OpenQuestion['answer'],

@@ -62,7 +62,7 @@ function endedText(played: number, skipped: number): string {
   return `${played === 1 ? 'It' : `All ${played}`} ended as scripted.`;
 }
 
-/** How it ended, and what to do next. */
+/** How the demo ended, and what to do next. */
 export function closingLines(played: number, { isTour, isOne, hasLeft, skipped, hasModel, columns }: Closing): readonly Line[] {
   const ended = line(endedText(played, skipped), 'good');
   if (!isTour) return [ended];
@@ -86,7 +86,7 @@ export function closingLines(played: number, { isTour, isOne, hasLeft, skipped, 
 
 const commandWidth = 41;
 
-/** The description goes below if there is no room next to the name. */
+/** The description moves to the next line if there is no room beside the name. */
 const command = (text: string, does: string, columns: number | undefined = readable): readonly Line[] =>
   columns >= readable
     ? [[span(`  ${text.padEnd(commandWidth)}`, 'code'), span(does, 'muted')]]

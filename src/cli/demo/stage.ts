@@ -34,7 +34,7 @@ export type Stage = Disposable & {
 export type OpenQuestion = {
   /** The key that gives this answer, as Enter does. */
   readonly answer: 'y' | 'n';
-  /** What another key of the question would do; undefined if it is none of its keys. */
+  /** What another key of the question would do; undefined if the question has no such key. */
   readonly explain?: (key: string) => readonly Line[] | undefined;
 };
 

@@ -35,7 +35,7 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal,
   };
   const keyboard = openKeyboard({
     input,
-    write() {}, // no modes are needed
+    write() {}, // this keyboard needs no modes of the terminal
     onKey: (key) => {
       const name = 'key' in key ? (keyName(key.key) ?? '') : '';
       const { question, shown = [] } = waiting ?? {};

@@ -105,8 +105,8 @@ describe('tasks that follow each other', () => {
   test('share a memory, and no files', async () => {
     const at = await placed([writes, follows]);
     const { report } = await evaluated(at);
-    expect(report.arms).toMatchObject([{ trials: 2 }]); // the player takes what is recalled for its goal
-    expect(report.refused).toEqual([]); // the guard holds: the file of the first is not there
+    expect(report.arms).toMatchObject([{ trials: 2 }]); // the scripted planner needs what was recalled for its goal
+    expect(report.refused).toEqual([]); // the guard holds: the file of the first task does not exist here
     expect(recalled(at)).toContain('Write hello to greeting.txt.');
     const apart = await placed([writes, [follows[0], follows[1].replace('after: t1\n', ''), follows[2]]]);
     await evaluated(apart);

@@ -1,4 +1,4 @@
-/** The suite that a person names: one that comes with artoo, or a path. */
+/** The suite that a person names: a suite that comes with artoo, or a path. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ownPackage } from '../../app/own-package.ts';

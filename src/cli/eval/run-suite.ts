@@ -66,7 +66,7 @@ function exitOf({ report: { end, refused } }: Evaluated, { cancel, terminate }: 
   return refused.length > 0 ? exits.failed : exits.ok;
 }
 
-/** One line for each trial that ended, and below them what is under way. */
+/** One line for each trial that has ended, and below them what is under way. */
 function progressOn(terminal: Terminal, arms: number) {
   const count = { passed: 0, ended: 0 };
   return {

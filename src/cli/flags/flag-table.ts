@@ -3,7 +3,7 @@ import { defaultFolders } from '../../config/folders.ts';
 
 export type Flag = {
   readonly name: string;
-  /** One letter that stands for it after a single dash. */
+  /** One letter that stands for the flag after a single dash. */
   readonly short?: string;
   /** The value it takes, as help shows it; absent if it takes none. */
   readonly value?: string;
@@ -43,7 +43,7 @@ export const busFlags: readonly Flag[] = [
   { name: 'bus-credentials', value: '<file>', help: 'the .creds file to sign in to it with' },
 ];
 
-/** How a task is run. */
+/** How a task runs. */
 export const taskFlags: readonly Flag[] = [
   { name: 'model', short: 'm', value: '<model>', help: 'one model for everything: --brain and --tool at once' },
   {
@@ -76,10 +76,10 @@ export const taskFlags: readonly Flag[] = [
 
 const without = (names: readonly string[], flags: readonly Flag[] = taskFlags) => flags.filter(({ name }) => !names.includes(name));
 
-/** How a task is forked: like running it, except for its folder, which is the origin's. */
+/** How a task is forked: as it is run, except for the folder, which is that of the original task. */
 export const forkFlags: readonly Flag[] = without(['continue', 'no-memory', 'cwd', 'workspace', 'output-schema']);
 
-/** How a task is continued: its limits and its folders were set when it was started. */
+/** How a task is continued: its limits and its folders were set when it started. */
 export const continueFlags: readonly Flag[] = without(['budget', 'max-tokens', 'max-cost', 'plan'], forkFlags);
 
 /** The flags that an adapter for other programs accepts: how tasks are run, but not where, nor how they are shown. */

@@ -1,4 +1,4 @@
-/** Parses the flags of a command line. An unknown one is an error that suggests the nearest known one. */
+/** Parses the flags of a command line. An unknown flag is an error that suggests the most similar known one. */
 import { parseArgs } from 'node:util';
 import type { Given } from '../../config/config-layers.ts';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -38,7 +38,7 @@ function read(
   const flag = known.find((candidate) => candidate.name === name && (rawName.startsWith('--') || rawName === `-${candidate.short}`));
   if (!flag) throw new ArtooError('usage', `there is no option ${shown(rawName)}${suggestion(name, known)}`);
   if (flag.value === undefined && value !== undefined) throw new ArtooError('usage', `${rawName} takes no value`);
-  const isOption = value?.startsWith('-') && !inlineValue; // --record --json: the second is an option, not a value
+  const isOption = value?.startsWith('-') && !inlineValue; // `--record --json`: the second word is an option, not a value
   if (flag.value !== undefined && (value === undefined || value === '' || isOption))
     throw new ArtooError('usage', `${rawName} needs a value: ${rawName} ${flag.value}`);
   return { value: value ?? true, many: flag.many === true };

@@ -1,4 +1,4 @@
-/** `artoo log --bus`: the tasks of a realm and one of them in full, also where other machines work on them. */
+/** `artoo log --bus`: the tasks of a realm, or one of them in full, even while other machines work on them. */
 import { existsSync } from 'node:fs';
 import { type LogCopies, withLogCopies } from '../../app/bus/log-copies.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
@@ -14,11 +14,11 @@ import { type How, logTask } from './log-task.ts';
 
 type Called = { readonly data: string; readonly given: Parsed['flags']; readonly terminal: Terminal };
 
-/** The wanted tasks. What is wrong with a log is noted, and what could be read of it counts. */
+/** The wanted tasks. A fault in a log is noted, and whatever could be read of it is used. */
 export async function listFromBus({ data, given, terminal }: Called, { filter, isFiltered, limit, signal }: Asked): Promise<Listed> {
   const address = await namedBus({ given, terminal });
   return withLogCopies({ data, address, signal }, async (realm) => {
-    const wanted = isFiltered ? realm.tasks : realm.tasks.slice(0, limit); // without its lines it is not known what a task is about
+    const wanted = isFiltered ? realm.tasks : realm.tasks.slice(0, limit); // a filter needs the lines of every task
     const copies = await realm.completeAll(wanted);
     for (const { task_id, unread } of copies) if (unread) terminal.note(`artoo: ${shortId(task_id)} is not whole: ${unread.message}`);
     const ids = new Set(wanted.map(({ task_id }) => task_id));
@@ -28,7 +28,7 @@ export async function listFromBus({ data, given, terminal }: Called, { filter, i
   });
 }
 
-/** One task, as far as its log can be read; then throws what is wrong with the log. */
+/** One task, as far as its log can be read; then throws the error of a damaged log. */
 export async function showFromBus(called: Called & { readonly wanted: string }, how: How): Promise<number> {
   const { data, given, terminal, wanted } = called;
   const address = await namedBus(called);

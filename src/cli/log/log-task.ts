@@ -83,7 +83,7 @@ async function mustBeFile(path: string): Promise<void> {
   if ((await stat(path).catch(() => undefined))?.isFile() === false) throw new ArtooError('journal_corrupt', `${path} is not a file`);
 }
 
-/** How far a journal could be read. */
+/** How far a journal has been read. */
 type Read = { readonly isOver: boolean; readonly bytes: number; readonly torn: number; readonly damage: unknown };
 
 async function readLines(path: string, terminal: Terminal, add: (line: Extract<JournalLine, { entry: object }>) => void): Promise<Read> {
@@ -104,7 +104,7 @@ async function readLines(path: string, terminal: Terminal, add: (line: Extract<J
   return { isOver, bytes, torn, damage: undefined };
 }
 
-/** The state of a task that has not ended. `continued`: it was written to while it was read. */
+/** The state of a task that has not ended. `continued`: its journal grew while it was read. */
 type State = 'running' | 'continued' | 'unfinished';
 
 async function stateOf(path: string, { bytes, torn }: Read): Promise<State> {
@@ -133,7 +133,7 @@ async function wasUndone(data: string, task_id: TaskId): Promise<boolean> {
   return (await openChanges(data).undoable()).some(({ id, undone }) => id === task_id && undone);
 }
 
-/** What changed in files, without secrets. Undefined if it changed nothing. */
+/** What changed in files, without secrets. Undefined if the task changed nothing. */
 async function diffsOf(
   data: string,
   { task_id, cwd, workspace, changed }: TaskStory,
@@ -150,7 +150,7 @@ async function diffsOf(
   const mayRead = createReadingGate({ home: homeIn(env), data }).for({ cwd, workspace });
   const found = await openChanges(data).diffs(task_id, (path) => mayRead(path).read !== 'whole', writes);
   const redact = createRedactor(secretsIn(env));
-  const hidden = (text: string): string => String(redact(text)); // text in, text out
+  const hidden = (text: string): string => String(redact(text)); // redacting a text returns a text
   return new Map(
     [...found].map(([path, each]): [string, FileDiff] => {
       if ('diff' in each) return [path, { diff: hidden(each.diff) }];
@@ -168,7 +168,7 @@ type Showing = {
   readonly verbose: boolean;
 };
 
-/** Loads only the renderer that is needed. */
+/** Loads only the renderer that is used. */
 async function show(view: TaskView, { how, page, state, after, isDamaged, verbose }: Showing, terminal: Terminal): Promise<void> {
   const { print, width } = terminal;
   if (page !== undefined) {

@@ -1,4 +1,4 @@
-/** `artoo log`: the tasks so far, or one of them in full. A list, which should be quick, does not load what only one task needs. */
+/** `artoo log`: all tasks, or one of them in full. A list, which should be quick, does not load what only one task needs. */
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { nearest } from '../../contracts/text/nearest.ts';
@@ -112,7 +112,7 @@ async function list(data: string, given: Parsed['flags'], terminal: Terminal): P
   return printList(asked, { ...(await readTasks(data, { ...filter, limit, signal })), place: `in ${visible(data)}` }, terminal);
 }
 
-/** What a list is to show. */
+/** What a list should show. */
 export type Asked = {
   readonly filter: TaskFilter;
   readonly isFiltered: boolean;
@@ -135,7 +135,7 @@ async function askedFor(data: string, given: Parsed['flags'], terminal: Terminal
   };
 }
 
-/** Tasks, and where they are: `in` or `on` something. */
+/** Tasks, and their place: `in` or `on` something. */
 export type Listed = Tasks & { readonly place: string };
 
 function printList({ isFiltered, json, now, signal }: Asked, found: Listed, terminal: Terminal): number {

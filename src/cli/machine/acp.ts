@@ -6,7 +6,7 @@ import { dataFlag, type Flag, servable, taskFlags } from '../flags/flag-table.ts
 import { parseFlags, shown } from '../flags/flags.ts';
 import { flagHelp } from '../help.ts';
 
-/** The flags of a task that make sense for everything asked for in an editor. */
+/** The flags of a task that make sense for everything that an editor asks for. */
 const flags: readonly Flag[] = [...taskFlags.filter(({ name }) => servable.has(name)), dataFlag];
 
 export const acp: Command = {

@@ -19,7 +19,7 @@ async function serving(answer: (asked: Asked) => Reply = () => ping, models = ['
   return server;
 }
 
-/** Runs `artoo doctor` with nothing configured but what the test says. */
+/** Runs `artoo doctor` with nothing configured but the test's own settings. */
 async function run(args: readonly string[], env: Terminal['env'] = {}, more: Partial<Terminal> = {}) {
   const { terminal, out } = newTerminal({
     env: { PATH: process.env.PATH, ARTOO_DATA_DIR: scratch(), ...env },
@@ -34,7 +34,7 @@ async function run(args: readonly string[], env: Terminal['env'] = {}, more: Par
   return { out, ...outcome };
 }
 
-/** The same as data: each check as its name and its state, without the local servers of the machine that runs the test. */
+/** The same as data: each check by name and state, without the local servers of the machine on which the test runs. */
 async function checked(args: readonly string[], env?: Terminal['env'], more?: Partial<Terminal>) {
   const { out, ...outcome } = await run([...args, '--json'], env, more);
   const { checks, ok, exit_code }: { checks: readonly Finding[]; ok: boolean; exit_code: number } = JSON.parse(out.join('\n'));
@@ -140,7 +140,7 @@ test('an address where nothing listens leaves no model to use: 69', async () => 
 test('without a model: 69, and a way forward', async () => {
   const { code, checks, states } = await checked([]);
   expect({ code, states }).toEqual({ code: exits.unavailable, states: [...machine, 'model failed'] });
-  expect(checks.find(({ name }) => name === 'model')?.hint).toContain('`artoo setup`'); // even if a server on this machine is up
+  expect(checks.find(({ name }) => name === 'model')?.hint).toContain('`artoo setup`'); // even if a model server runs on this machine
 });
 
 test('without the key of a known server no server is asked: 69', async () => {

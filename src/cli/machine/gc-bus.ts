@@ -15,7 +15,7 @@ const ofFiles = ['compress-after', 'undo-after', 'max-size'] as const;
 
 type Asked = { readonly given: Parsed['flags']; readonly removeAfter: number; readonly signal: AbortSignal; readonly again: string };
 
-/** `again`: the command line that does what is shown. Returns the exit code. */
+/** `again`: the command line that would do what is shown. Returns the exit code. */
 export async function gcBus({ given, removeAfter, signal, again }: Asked, terminal: Terminal): Promise<number> {
   const misplaced = ofFiles.find((name) => given[name] !== undefined);
   if (misplaced !== undefined) throw new ArtooError('usage', `--${misplaced} is about the files of this machine, and --bus about the bus`);

@@ -6,7 +6,7 @@ import type { Parsed } from '../flags/flags.ts';
 import { fromHere } from '../flags/from-here.ts';
 import { serveTasks } from '../served-tasks.ts';
 
-/** Resolves when the editor has gone, or the person stops it. */
+/** Resolves when the editor has gone, or the person stops artoo. */
 export async function serveEditor(data: string, given: Parsed['flags'], terminal: Terminal): Promise<void> {
   const { drive } = await serveTasks(data, fromHere(given, terminal.cwd), terminal.cwd, terminal);
   const onNotice = (text: string): void => terminal.note(`artoo: ${text}`);

@@ -25,12 +25,12 @@ type Setting = {
   readonly offers?: readonly Offer[];
   readonly current?: Current;
   readonly models?: ModelList;
-  /** What each try finds; then everything works. */
+  /** The findings of each try; later tries find nothing wrong. */
   readonly found?: readonly (readonly Finding[])[];
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** The questions are answered in order; what was on the screen, and what would be written. */
+/** Answers the questions in order. Returns what was on the screen, and what would be written. */
 async function talk({ answers, offers = [ollama, openai], current, models, found = [], env }: Setting) {
   const left = [...answers];
   const [said, hidden, tried]: [string[], boolean[], string[]] = [[], [], []];

@@ -25,16 +25,16 @@ export type Dialogue = {
   readonly idle: readonly string[];
   readonly current: Current | undefined;
   readonly list: (endpoint: OpenEndpoint) => Promise<ModelList>;
-  /** Tries it for real, and shows what was found. */
+  /** Tries the endpoint for real, and shows what was found. */
   readonly check: (endpoint: Endpoint & Pick<OpenEndpoint, 'provider'>) => Promise<readonly Finding[]>;
 };
 
-/** The endpoint to write, which was tried. Undefined if the person leaves everything as it is. */
+/** The endpoint to write, which has been tried. Undefined if the person leaves everything as it is. */
 export async function chooseModel(dialogue: Dialogue): Promise<EndpointChoice | undefined> {
   const { ask, offers, idle, current } = dialogue;
   let lines = offerLines(offers, idle, current);
   let usual = current ? '' : offers.length > 0 ? '1' : '';
-  let again: EndpointChoice | undefined; // with its key, which then need not be pasted again
+  let again: EndpointChoice | undefined; // with its key, so that it need not be pasted again
   for (;;) {
     const enter = again ? ' (Enter: try it again)' : usual === '' ? (current ? ' (Enter: leave it)' : '') : ` [${usual}]`;
     const answer = await ask(lines, `Which should artoo use?${enter} `, (typed) => !mayBeKey(typed));
@@ -56,10 +56,10 @@ export async function chooseModel(dialogue: Dialogue): Promise<EndpointChoice | 
 /** Answers that leave the dialogue, none of which is a model, key or provider. */
 const isLeaving = (answer: string): boolean => /^(q|quit|exit)$/i.test(answer.trim());
 
-/** What is wrong, shown before the question is asked again; empty if it was shown already. */
+/** What is wrong, shown before the question is asked again; empty if it has already been shown. */
 type Wrong = {
   readonly wrong: string;
-  /** What was probably meant; Enter accepts it. */
+  /** What the person probably meant; Enter accepts it. */
   readonly meant?: string;
   /** What was tried, and can be tried again. */
   readonly again?: EndpointChoice;

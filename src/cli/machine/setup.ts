@@ -34,7 +34,7 @@ const next = {
 
 type SetupStart = keyof typeof next;
 
-/** The command, in the shell or outside. */
+/** The command, in the shell or on the command line. */
 export const setupFrom = (start: SetupStart): Command => ({
   name: 'setup',
   usage: 'artoo setup',
@@ -97,7 +97,7 @@ async function dialogueAt(tty: Tty, configured: Configured, signal: AbortSignal,
       prompter.askGuarded(lines.flatMap((line) => wrapLine(line, terminal.width ?? 80)).map(paint), question, isShown),
     async list(endpoint) {
       using _quiet = withoutEcho(tty.input, terminal.interrupt);
-      return await listModels(endpoint, { signal }); // awaited, so that nothing is echoed until then
+      return await listModels(endpoint, { signal }); // awaited, so that nothing is echoed until it resolves
     },
     async check({ provider, ...endpoint }) {
       using _quiet = withoutEcho(tty.input, terminal.interrupt);

@@ -57,7 +57,7 @@ function parallelIn(text: string | undefined): number {
   return parallel;
 }
 
-/** The first Ctrl+C lets the worker finish what is running; a second one, or a request to terminate, makes it give that back. */
+/** The first Ctrl+C lets the worker finish what is running; a second one, or a request to terminate, makes it give those commands back. */
 async function ended(
   worker: { readonly running: number; finish(): Promise<void>; giveBack(): Promise<void> },
   { cancel, terminate, takeInterrupts, note }: Terminal,

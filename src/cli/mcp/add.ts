@@ -30,7 +30,7 @@ export async function addServer(called: CalledPart): Promise<number> {
         throw new ArtooError('usage', `there is already a server ${name}; artoo mcp remove ${name} removes it`);
       return (await import('../../config/servers/server-text.ts')).withServer(text, name, entry);
     },
-    'env' in entry || 'headers' in entry ? 0o600 : undefined, // either may hold a secret
+    'env' in entry || 'headers' in entry ? 0o600 : undefined, // environment variables and headers may hold secrets
   );
   if (!changed.ok) throw new ArtooError('usage', changed.error);
   for (const note of notesOn(name, server.value)) terminal.note(note);

@@ -13,7 +13,7 @@ import { memory } from './memory.ts';
 const { space, entity } = event('a-m01', 1);
 const artoo = (data: string, ...args: readonly string[]) => runHere(memory, [...args, '--data', data]);
 
-/** A memory in which something was purged that is still on the disk. */
+/** A memory in which something has been purged but not yet erased from the disk. */
 async function unerased(): Promise<string> {
   const data = scratch();
   await stock(data, [event('a-m01', 1), event('b-m01', 1, { entity: 'tool:other' })]);

@@ -31,11 +31,11 @@ async function forgetOne(keeper: Keeper, id: string, called: CalledPart): Promis
   const { ids, erased } = await keeper.forget({ id, purge }); // works for an unreadable memory, too
   if (ids.length > 0) return reportForgotten(kept ? [kept] : [], ids, called);
   if (!kept) return noMemory(keeper, id, called);
-  if (!kept.forgotten) return reportForgotten([kept], [id], called); // the holder forgot it, but exited before it answered
+  if (!kept.forgotten) return reportForgotten([kept], [id], called); // the holder forgot it, but exited before it could answer
   return erased ? reportErased(called) : reportNothing(`${id} was already forgotten.`, called);
 }
 
-/** Nothing was forgotten, but an earlier purge was completed. */
+/** Nothing was forgotten, but an earlier purge has been completed. */
 const reportErased = (called: CalledPart): number =>
   report(called, { ids: [], purged: true }, () => [
     'There was nothing more to forget. What was purged earlier is now erased from the disk.',
@@ -74,7 +74,7 @@ async function forgetTag(keeper: Keeper, tag: Tag, called: CalledPart): Promise<
   return erased ? reportErased(called) : reportMissing(keeper, tag, called);
 }
 
-/** Which of these memories are forgotten already. Needed because a holder may exit before it answers; the next holder then finds nothing to forget. */
+/** Which of these memories have already been forgotten. Needed because a holder may exit before it answers; the next holder then finds nothing to forget. */
 async function forgottenOf(keeper: Keeper, entries: readonly StoredMemory[]): Promise<readonly string[]> {
   const found = await Promise.all(entries.map(({ id }) => keeper.find({ id })));
   return found.flatMap(({ kept }) => (kept?.forgotten ? [kept.id] : []));

@@ -1,4 +1,4 @@
-/** `artoo memory`: what was learnt, in sentences; with --verbose how much there is, and the figures of the strongest tags. */
+/** `artoo memory`: what has been learnt, in sentences; with --verbose, the number of memories and the figures of the strongest tags. */
 import type { Keeper, TagState, TagView } from '../../memory/keeper.ts';
 import { overviewLines } from '../../view/memory/overview-lines.ts';
 import { groupsOf, overviewStory } from '../../view/memory/overview-story.ts';
@@ -27,7 +27,7 @@ async function learnt(keeper: Keeper): Promise<readonly (readonly TagView[])[]> 
   return Promise.all(groupsOf(tags).map((group) => viewsOf(keeper, group)));
 }
 
-/** Tags with their newest memories, and without their curves, which no sentence needs: there may be thousands. */
+/** Tags with their newest memories. Curves are left out: no sentence needs them, and there may be thousands. */
 export async function viewsOf(keeper: Keeper, tags: readonly TagState[]): Promise<readonly TagView[]> {
   const views: TagView[] = [];
   for (const { space, entity } of tags) views.push({ ...(await keeper.view({ space, entity, limit: maxPerTag })), curve: [] });

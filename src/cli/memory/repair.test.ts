@@ -11,7 +11,7 @@ const artoo = (data: string, ...args: readonly string[]) => runHere(memory, [...
 
 const lessons = ['a', 'b'].flatMap((task) => ['1', '2', '3'].map((at) => `lesson of ${task}-m0${at}`));
 
-/** Three memories in a table, three in the log. */
+/** A memory with three entries in a table, and three in the log. */
 async function stocked(): Promise<string> {
   const data = scratch();
   for (const task of ['a', 'b'])

@@ -84,7 +84,7 @@ export async function reportMissing(
   return exits.usage;
 }
 
-/** The space exists, so its similar entities are suggested, or else all of them. */
+/** The space exists, so similar entities in it are suggested or, if there are none, all its entities. */
 function nearIn(entity: string, there: readonly Tag[]): ReturnType<typeof nearTags> {
   const alike = nearTags(entity, there).filter((tag) => tag.entity !== undefined);
   return alike.length > 0 ? alike : there.slice(0, 8).map(({ space, entity: other }) => ({ space, entity: other }));

@@ -14,7 +14,7 @@ export const useMemory = async <T>(called: CalledPart, use: (keeper: Keeper) => 
 export const useOrCreateMemory = async <T>(called: CalledPart, use: (keeper: Keeper) => Promise<T>): Promise<T> =>
   withMemory({ ...(await memoryFor(called)), create: true }, use);
 
-/** Where the memory is, and where its notices go. */
+/** Where the memory is, and what prints its notices. */
 export const memoryFor = async ({
   data,
   given,
@@ -26,8 +26,8 @@ export const memoryFor = async ({
   onNotice: (text) => terminal.note(`artoo: ${text}`),
 });
 
-/** The bus whose memory is meant: the one that tasks would use. */
+/** The bus whose memory is used: the one that tasks would use. */
 async function busFor(given: CalledPart['given'], { env, cwd }: Pick<Terminal, 'env' | 'cwd'>): Promise<BusAddress | undefined> {
-  const { ownBus } = await import('../../config/configure.ts'); // not needed for the start of the command
+  const { ownBus } = await import('../../config/configure.ts'); // this code is not needed when the command starts
   return ownBus({ flags: given, env, cwd, home: homeIn(env) });
 }

@@ -13,7 +13,7 @@ const name = 'second-time';
 const taught = goldenEntries(name).flatMap((entry) => (entry.kind === 'message' && entry.type === 'Megram' ? [entry.payload] : []));
 const [first = '', second = '', third = ''] = taught.map(({ id }) => id);
 
-/** A data folder with the journal of a task that taught some memories, and no memory yet. */
+/** A data folder with the journal of a task that left some memories, and no memory store yet. */
 function taughtData(): string {
   const data = scratch();
   const path = journalPath(data, parseTaskId('t'));

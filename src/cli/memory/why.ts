@@ -1,4 +1,4 @@
-/** `artoo memory why <task>`: what memory said to the planner of a task, what the task taught it, and what became of those lessons. */
+/** `artoo memory why <task>`: the memories that the task's planner was given, those that the task left, and what became of them. */
 import { lessonStatus } from '../../app/memory/lesson-status.ts';
 import { createMemoryStory } from '../../history/story/memory-story.ts';
 import { findTask } from '../../history/tasks/find-task.ts';

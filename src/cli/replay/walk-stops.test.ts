@@ -86,7 +86,7 @@ describe('what a stop shows', () => {
 
   test('holds its journal open no longer than the walk lasts', async () => {
     const path = join(scratch(), 'walked.jsonl');
-    writeFileSync(path, readFileSync(goldenPath('giving-up'), 'utf8').padEnd(2 ** 20, ' ')); // more than is read at once
+    writeFileSync(path, readFileSync(goldenPath('giving-up'), 'utf8').padEnd(2 ** 20, ' ')); // larger than what is read at once
     const isOpen = () =>
       readdirSync('/proc/self/fd').some((fd) => existsSync(`/proc/self/fd/${fd}`) && readlinkSync(`/proc/self/fd/${fd}`) === path);
     {

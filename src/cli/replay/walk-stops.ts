@@ -5,7 +5,7 @@ import { comparisonOf, createGuide, type Guide, isStop, titleOf } from '../../vi
 import { createEntryRows } from '../../view/rows/entry-rows.ts';
 
 export type Stops = {
-  /** In order: the entries that are stops, those where R7 measured a round, and those that came out differently. */
+  /** In order: the entries that are stops, those where R7 measured a round, and those for which the replay differs. */
   readonly seqs: readonly number[];
   readonly measured: readonly number[];
   readonly differing: readonly number[];
@@ -54,7 +54,7 @@ export function createShowing(path: string, { seqs, differing }: Stops, signal: 
     for (;;) {
       signal.throwIfAborted();
       const { value: line } = await lines.next();
-      if (!line || 'torn' in line) return undefined; // the file was changed after the replay
+      if (!line || 'torn' in line) return undefined; // the file has changed since the replay
       at = line.entry.seq;
       guide.add(line.entry, stops.has(at));
       if (at === seq) return line.entry;

@@ -17,7 +17,7 @@ const lines = [
   { role: 'R2', answer: { answer: 'Hello.' } },
 ];
 
-/** A server, ended as Ctrl+C ends it. */
+/** A server, ended as if by Ctrl+C. */
 async function opened(folder: string, args: readonly string[] = []) {
   const cancel = new AbortController();
   const { terminal, out, err } = newTerminal({ cwd: folder, env: { HOME: folder }, cancel: cancel.signal });
@@ -31,7 +31,7 @@ async function opened(folder: string, args: readonly string[] = []) {
   return { url: new URL(out[0] ?? ''), err, end };
 }
 
-/** A server and a client of it. */
+/** A server and a client connected to it. */
 async function served(folder: string, args: readonly string[] = []) {
   const { url, err, end } = await opened(folder, args);
   const client = connectDrive({ url: url.origin, secret: await enter(url.origin, givenIn(url, 'token')) });
@@ -105,7 +105,7 @@ test('an address that other machines reach is served over TLS alone, and says so
   const outer = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .find(({ family, internal }) => family === 'IPv4' && !internal);
-  const host = outer?.address ?? '127.0.0.1'; // a machine without a network has no other
+  const host = outer?.address ?? '127.0.0.1'; // without a network, a machine has no other address
   const made = `-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 1 -subj /CN=artoo -addext subjectAltName=IP:${host} -keyout key.pem -out cert.pem`;
   execFileSync('openssl', ['req', '-x509', ...made.split(' ')], { cwd: folder, stdio: 'ignore' });
   const { url, err } = await opened(folder, ['--host', host, '--i-know', '--tls-cert', 'cert.pem', '--tls-key', 'key.pem']);
@@ -126,5 +126,5 @@ async function over(asking: ClientRequest, body = ''): Promise<readonly [status:
   return [response.statusCode, await text(response)];
 }
 
-/** What the fragment of a URL says. */
+/** The value of a name in the fragment of a URL. */
 const givenIn = (url: URL, name: string): string => new URLSearchParams(url.hash.slice(1)).get(name) ?? '';

@@ -105,7 +105,7 @@ const stopped = ({ cancel, terminate }: Terminal): Promise<void> =>
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Each Enter prints another URL, for one more browser. */
+/** Each press of Enter prints another URL, for one more browser. */
 function urlsOnEnter({ input, print }: Terminal, newUrl: () => string): Disposable {
   const onData = (): void => print(newUrl());
   input?.on('data', onData);

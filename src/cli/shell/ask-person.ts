@@ -1,4 +1,4 @@
-/** Puts the questions of tasks to the person at the shell's prompt: the same dialogue as outside of the shell. Loaded with the first task. */
+/** Puts the questions of tasks to the person at the shell's prompt: the same dialogue as on the command line. Loaded with the first task. */
 import type { ReadStream } from 'node:tty';
 import type { Settings } from '../../config/settings.ts';
 import { answering, type Person } from '../../engine/person.ts';
@@ -20,7 +20,7 @@ export type AskOptions = {
   /** Runs an editor, which needs the terminal for itself. */
   readonly outside: <T>(work: () => Promise<T>) => Promise<T>;
   readonly note: (line: string) => void;
-  /** Alerts a person who is looking at something else; if left out, nothing does. */
+  /** Alerts a person who is looking at something else; without it, there are no alerts. */
   readonly alert?: ((text: string) => void) | undefined;
 };
 

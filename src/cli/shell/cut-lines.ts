@@ -1,4 +1,4 @@
-/** Tells the person that models will not see all of what they wrote, and what to do. */
+/** Warns that models will not see all of what the person wrote, and says what to do. */
 import { type Line, line } from '../../view/style/line.ts';
 import { tooLong } from '../task/too-long.ts';
 

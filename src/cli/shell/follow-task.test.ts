@@ -9,7 +9,7 @@ import { followTask } from './follow-task.ts';
 const all = goldenEntries('refusal');
 const asked = all.findIndex((entry) => entry.kind === 'message' && entry.type === 'ConfirmRequest');
 
-/** The types of the questions that are asked if a task with these entries is followed from some moment on. */
+/** The types of the questions that are asked if a task with these entries is followed from a given moment. */
 async function questionsIn(entries: readonly Entry[], since: number): Promise<readonly string[]> {
   const put: string[] = [];
   const drive = {
@@ -56,7 +56,7 @@ test.each([
       heard.resolve();
     },
     result: async () => ({}),
-  } as unknown as Drive; // what is followed, and no more
+  } as unknown as Drive; // what is followed, and nothing else
   const id = 't' as Parameters<typeof followTask>[0]['id'];
   const show = (lines: readonly Line[]) => void shown.push(...lines.map(textOf));
   await followTask({ drive, id, picture: createPicture(), since: 0, show, columns: () => 80, isLive, changed() {}, person() {} });

@@ -28,7 +28,7 @@ export type Following = {
   /** What is under way has changed. */
   readonly changed: () => void;
   readonly person: Person;
-  /** Closes the open question if it was answered elsewhere. */
+  /** Closes the open question if another client answered it. */
   readonly turns?: QuestionTurns;
 };
 
@@ -43,8 +43,8 @@ export async function followTask(following: Following): Promise<FinalResult> {
     if (heard.kind === 'wait') silence?.waits(heard.wait);
   };
   const listening = listen(drive, id, hear, over.signal);
-  const open = new Map<MessageId, Message>(); // a question from before, which is asked again once the task continues
-  let progress: Progress | undefined; // how far a continued task got
+  const open = new Map<MessageId, Message>(); // an earlier question, which is asked again once the task continues
+  let progress: Progress | undefined; // how far a task got that is being continued
   const put = (question: Message): void =>
     void turns
       .put(question, async (isAnswered) => {
@@ -79,7 +79,7 @@ export async function followTask(following: Following): Promise<FinalResult> {
   }
 }
 
-/** Live output of models and commands, until the task is over. */
+/** Live output of models and commands, until the task ends. */
 async function listen(drive: Drive, id: TaskId, hear: (heard: LiveOutput) => void, signal: AbortSignal): Promise<void> {
   try {
     for await (const piece of drive.live(id, signal)) hear(heardIn(piece));

@@ -42,7 +42,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     createPiEditor({ completer: completing, onChange: () => screen.now(), rows: () => screen.rows });
   let notice: string | undefined;
   let isStopping = false;
-  /** Sent text that was taken for a late answer. */
+  /** Sent text that was taken for a late answer to a question. */
   let late: string | undefined;
   let ticking: NodeJS.Timeout | undefined;
   let forgetting: NodeJS.Timeout | undefined;
@@ -54,7 +54,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
   const draft = newEditor(completer);
   const search = createHistoryPrompt(() => history.entries, draft);
   const prompt = createShellPrompt({
-    show: (lines) => screen.show(lines), // they are wrapped and painted already
+    show: (lines) => screen.show(lines), // these lines are already wrapped and painted
     newEditor: () => newEditor({ complete: async () => undefined }),
     changed: () => screen.now(),
     inside: () => held.inside(),
@@ -178,7 +178,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     run(how(text));
   }
 
-  /** A yes that comes too late for its question must not be sent as a goal. */
+  /** A "yes" that comes too late for its question must not be sent as a goal. */
   function sendGoal(text: string): void {
     const isLate = late !== text && prompt.isLateAnswer(text);
     late = isLate ? text : undefined;

@@ -20,7 +20,7 @@ const mention = /(?<=^|\s)@(?:"([^"\n]+)"|([^\s"]*[^\s",.;:!?)]))/g;
 /** How a path is written as a mention. */
 export const asMention = (path: string): string => (/\s/.test(path) ? `@"${path}"` : `@${path}`);
 
-/** A mention that names no file stays as it is. */
+/** A mention that matches no file stays as it is. */
 export async function readMentions(text: string, options: MentionOptions): Promise<Mentioned> {
   const named = [...new Set([...text.matchAll(mention)].map(([, quoted, plain]) => quoted ?? plain ?? ''))];
   const found = await Promise.all(named.map(async (path) => [path, await lookAt(path, options)] as const));

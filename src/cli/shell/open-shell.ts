@@ -92,7 +92,7 @@ async function attachNamed(goal: string, task_id: TaskId, { settings, cwd, termi
   return bytes && attach(bytes, settled.task.workspace, task_id);
 }
 
-/** What servers offered the last time. */
+/** What servers offered when they last ran. */
 async function offersOf({ data, servers = {} }: Settings): Promise<readonly ServerOffers[]> {
   if (Object.keys(servers).length === 0) return [];
   const known = (await import('../../tools/mcp/known-offers.ts')).openKnownOffers(data);

@@ -94,7 +94,7 @@ export async function runPlainShell({
     if (isSent) show([line(`> ${visible(next)}`)]);
     const read: Read | undefined = isSent ? { text: next } : await readLine(input, history, left.signal, next);
     if (read === undefined) {
-      show([line('')]); // what comes next begins on a line of its own
+      show([line('')]); // what comes next begins on a new line
       break;
     }
     if ('clearedText' in read) {

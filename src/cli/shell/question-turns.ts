@@ -1,13 +1,13 @@
-/** Asks the questions of a task one after the other; one that is answered elsewhere, on a page, is closed. */
+/** Asks the questions of a task one after the other; a question that another client answers, such as a page, is closed. */
 import type { MessageId } from '../../contracts/ids.ts';
 import type { Message } from '../../contracts/messages.ts';
 
 export type QuestionTurns = {
-  /** Asks the question once those before it are answered, unless it was answered elsewhere by then. */
+  /** Asks the question once those before it are answered, unless another client has answered it. */
   put(question: Message, ask: (isAnswered: () => void) => Promise<void>): Promise<void>;
-  /** The entries contain a reply. True if it closed a question that the person sees. */
+  /** The entries contain a reply. Returns true if that closed a question on the person's screen. */
   answered(id: MessageId): boolean;
-  /** The signal of the open question: fires when it was answered elsewhere. */
+  /** The signal of the open question: fires when another client has answered it. */
   signal(): AbortSignal;
 };
 

@@ -1,4 +1,4 @@
-/** Gives memory back to the system once the shell is at rest: V8 holds on to what start-up and a task took until it needs more, and a shell at rest never needs more. */
+/** Returns memory to the system once the shell is idle: V8 keeps what start-up and a task allocated until it needs more, which an idle shell never does. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

@@ -1,11 +1,14 @@
-/** Advice in the form that is typed in the shell: `/undo` for `artoo undo`. All other code uses the outside form; only this file translates it. Pure. */
+/**
+ * Advice in the form that is typed in the shell: `/undo` for `artoo undo`. All other code uses the form of the command line; only this file
+ * translates it. Pure.
+ */
 import { type Line, span } from '../../view/style/line.ts';
 import { outsideNames } from './commands/slash-commands.ts';
 
-/** `artoo resume --drop` is not a command of the shell. */
+/** `artoo resume --drop` has no equivalent in the shell. */
 const call = new RegExp(`\\bartoo (?=(?:${outsideNames.join('|')})\\b(?! --drop))`, 'g');
 
-/** Matches a flag that has a command in the shell, but not in a list of flags, nor in a whole command line. */
+/** Matches a flag that is a command in the shell, but not in a list of flags or in a whole command line. */
 const flag = /(?<![\w-]|artoo )--(allow|model|brain)\b(?!,| or )/g;
 
 /** A sentence of artoo's own. */
@@ -26,6 +29,6 @@ const withPlaceholder = (text: string): string => text.replaceAll(/--(?:brain|mo
 export const lineOfShellAdvice = (whole: Line): Line =>
   whole.map(({ text, style }) => span(style === 'code' ? shellAdvice(text) : withPlaceholder(shellAdviceInTicks(text)), style));
 
-/** The flag that would allow something, as the command of the shell that does. */
+/** The flag that would allow something, as the equivalent command of the shell. */
 export const allowAdvice = (whole: Line): Line =>
   whole.map(({ text, style }) => span(style === 'code' ? text.replace(/^--allow '?(.*?)'?$/, '/allow $1') : text, style));

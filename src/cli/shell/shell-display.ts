@@ -15,8 +15,8 @@ export type ShellDisplay = {
   /** What is under way has changed. */
   changed(): void;
   /**
-   * Asks the person questions, one after the other, until the signal fires; `question` is the signal of the open one, which fires when it was
-   * answered elsewhere.
+   * Asks the person questions, one after the other, until the signal fires; `question` is the signal of the open question, which fires when another
+   * client has answered it.
    */
   person(signal: AbortSignal, question: () => AbortSignal, aboutOf: AboutOf): Promise<Person>;
   /** Puts the oldest waiting text back into the draft, to be sent again or changed; false if the draft is not empty. */

@@ -85,7 +85,7 @@ describe('a question', () => {
     void prompter.ask([], 'Yes? ');
     await turns(3);
     expect(prompt.open).toBeUndefined();
-    now = 10_000; // nothing was typed since
+    now = 10_000; // nothing has been typed since
     await expect.poll(() => prompt.open).toBeDefined();
     prompt.open?.answer(undefined);
   });
@@ -96,7 +96,7 @@ test('what follows in the same dialogue opens at once, though the answer was a k
   const { prompt, prompter } = prompts(() => time);
   const first = prompter.ask([], 'Allow this once? ');
   await expect.poll(() => prompt.open).toBeDefined();
-  const other = prompter.ask([], 'And this? '); // of another sub-task, asked before the answer
+  const other = prompter.ask([], 'And this? '); // a question of another sub-task, asked before the answer
   time = 1_000;
   prompt.typed();
   prompt.open?.answer('n');

@@ -18,7 +18,7 @@ export type OpenQuestion = {
 
 export type ShellPrompt = {
   readonly open: OpenQuestion | undefined;
-  /** A key was pressed: text that a person is typing must not answer a question that appears meanwhile. */
+  /** A key was pressed: text that is being typed must not answer a question that appears meanwhile. */
   typed(): void;
   /** Whether a text sent as a goal is a late answer to a question that closed a moment ago. */
   isLateAnswer(text: string): boolean;
@@ -46,7 +46,7 @@ export type ShellPromptOptions = {
   readonly now?: () => number;
 };
 
-/** After this long without a key, the person is taken to have finished typing. */
+/** After this long without a key, the person is assumed to have finished typing. */
 const quietMs = 600;
 
 /** A yes or no that is sent within this time after its question closed counts as a late answer to it. */
@@ -62,7 +62,7 @@ export function createShellPrompt({ show, newEditor, changed, inside, now = () =
   let last: Promise<unknown> = Promise.resolve();
   let sentence: string | undefined;
 
-  /** A follow-up belongs to the dialogue that was just answered, so text typed meanwhile is meant for it. */
+  /** A follow-up belongs to the dialogue whose question was just answered, so text typed meanwhile is meant for it. */
   async function ask({ lines, question, signal, isFollowUp, kind, text = '', toEditor }: Asking): Promise<string | undefined> {
     for (let left = quietMs; left > 0 && !signal.aborted; left = lastKey + quietMs - now()) {
       if (isFollowUp || lastKey + quietMs <= now()) break;
@@ -89,7 +89,7 @@ export function createShellPrompt({ show, newEditor, changed, inside, now = () =
     return answer;
   }
 
-  /** One after the other. */
+  /** Questions are asked one after the other. */
   function inTurn(asking: Omit<Asking, 'isFollowUp'>): Promise<string | undefined> {
     const isFollowUp = open === undefined && now() - answeredAt < followUpMs;
     const answer = last.then(() => ask({ ...asking, isFollowUp }));

@@ -11,11 +11,11 @@ import { textOf } from '../flags/from-here.ts';
 export type ShellSettings = {
   /** The settings of the shell's folder. Throws what `settle` throws. */
   settled(): Promise<Settled>;
-  /** The settings and models for tasks in a folder; the same value as long as nothing has changed. */
+  /** The settings and models for tasks in a folder; the same value as long as nothing changes. */
   siteOf(folder: string): Promise<Site>;
   /** Changes settings for later tasks; throws, and changes nothing, if they are wrong. A model is tried first, as in `artoo setup`. */
   change(flags: Flags): Promise<Settled>;
-  /** The files may have changed, so the next task reads them again. */
+  /** The files may have changed, so they are read again for the next task. */
   readAgain(): void;
   readonly flags: Flags;
 };

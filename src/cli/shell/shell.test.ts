@@ -14,7 +14,7 @@ import { createShell } from './shell.ts';
 import type { ShellDisplay } from './shell-display.ts';
 import type { ShellSettings } from './shell-settings.ts';
 
-/** Only talks: records what it is asked, and each answer waits until it is released. */
+/** A model that only talks: it records what it is asked, and each answer waits until it is released. */
 function talker() {
   const asked: string[] = [];
   const waiting: (() => void)[] = [];
@@ -57,7 +57,7 @@ function newShell(model: Model, hasDraft = () => false) {
     },
   };
   const site = { settings: settingsFor({ data, workspace }), model, secrets: () => [] };
-  const settings = { flags: {} } as ShellSettings; // of which the shell itself reads only the flags
+  const settings = { flags: {} } as ShellSettings; // the shell itself reads only the flags
   const gate = createReadingGate({ home, data }).for({ cwd });
   const shell = createShell({
     ...{ display, settings, cwd, home, data, gate: async () => gate },
@@ -222,7 +222,7 @@ describe('what waits when a task ends before its time', () => {
     for (const text of ['the first', 'the second']) await shell.send(text);
     await expect.poll(isWaiting).toBe(true);
     shell.interrupt();
-    go(); // which it no longer waits for
+    go(); // although the shell no longer waits for it
     for (const text of ['the correction', 'and another']) await shell.send(text);
     expect(shell.queue).toEqual(['the correction', 'and another', 'the second']);
     for (let left = 3; left > 0; left -= 1) {

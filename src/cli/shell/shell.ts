@@ -63,7 +63,7 @@ export type Shell = {
   keep(): Promise<readonly InBackground[]>;
   /** Opens this shell as a page. Resolves with a message for the person: a URL that lets one browser in. */
   serve(): Promise<readonly string[]>;
-  /** The next goal is not a follow-up. */
+  /** The next goal will not be a follow-up. */
   startAfresh(): void;
   /** Removes the last text from the queue, and returns it. */
   pull(): string | undefined;
@@ -85,7 +85,7 @@ type Running = {
   corrections: number;
 };
 
-/** Whether the next queued goal may start: after an interruption or an error it is the person's turn. */
+/** Whether the next queued goal may start: after an interruption or an error, the person decides. */
 type Followed = 'next' | 'held';
 
 export function createShell(ports: ShellPorts): Shell {
@@ -109,7 +109,7 @@ export function createShell(ports: ShellPorts): Shell {
     if (!display.isEchoing) display.show(echoLines(text));
   };
 
-  /** Runs one task, then what was queued meanwhile: unless it was interrupted, or an error ended it, which would end the next one too. */
+  /** Runs one task, then what was queued meanwhile: unless it was interrupted, or an error ended it that would end the next one too. */
   function begin(start: (on: Drive) => Promise<TaskId>, since: number): void {
     const current: Running = { isInterrupted: false, isWarned: false, corrections: 0 };
     running = current;
@@ -124,7 +124,7 @@ export function createShell(ports: ShellPorts): Shell {
     });
   }
 
-  /** A single queued text returns to an empty draft; otherwise all wait for what is sent next. */
+  /** A single queued text returns to an empty draft; several wait for what is sent next. */
   function holdQueue(): void {
     const [oldest] = queue;
     if (oldest === undefined) return;
@@ -169,7 +169,7 @@ export function createShell(ports: ShellPorts): Shell {
 
   function beginGoal(text: string): void {
     echo(text);
-    if (!display.isLive) display.show(cutLines('goal', text)); // otherwise it was shown when it was written
+    if (!display.isLive) display.show(cutLines('goal', text)); // a live shell showed this before the text was sent
     begin(async (on) => {
       const { text: goal, notes } = await readMentions(text, { cwd, home, gate: await gate() });
       display.show(notes.map((note) => line(note, 'fair')));
@@ -283,5 +283,5 @@ export function createShell(ports: ShellPorts): Shell {
   return shell;
 }
 
-/** A path at the start is not a command. */
+/** A path at the start of a text is not a command. */
 const isCommand = (text: string): boolean => text.trim().startsWith('!') || readSlash(text) !== undefined;

@@ -2,10 +2,10 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createTypedAhead } from './typed-ahead.ts';
 
-/** A terminal with typed input. */
+/** A terminal into which text is typed. */
 function typing() {
   const input = new PassThrough();
-  // uses only what both kinds of streams have
+  // it uses only what both kinds of stream have
   return { ahead: createTypedAhead(input as unknown as Parameters<typeof createTypedAhead>[0]), input };
 }
 

@@ -4,9 +4,9 @@ import type { ReadStream } from 'node:tty';
 export type TypedAhead = {
   /** Reads until it is disposed. */
   listen(): Disposable;
-  /** Leaves the input to something else until it is disposed. */
+  /** Leaves the input to another reader until it is disposed. */
   pause(): Disposable;
-  /** What was typed since the last call, line by line. */
+  /** What has been typed since the last call, line by line. */
   take(): readonly string[];
 };
 

@@ -25,7 +25,7 @@ export type DemoCluster = AsyncDisposable & {
 };
 
 const names = ['anna', 'ben', 'cleo'];
-/** How long a worker of the demo may be silent. A real one may take 15 s. */
+/** How long a worker of the demo may be silent. A real worker may be silent for 15 s. */
 const silentMs = 1_500;
 
 const Told = z.union([

@@ -1,4 +1,4 @@
-/** A nats-server of the demo's own: on a free port of this machine that no other can reach, with its files in the scratch folder. */
+/** A nats-server of the demo's own: on a free port of this machine that no other machine can reach, with its files in the scratch folder. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { ArtooError } from '../../../contracts/errors.ts';

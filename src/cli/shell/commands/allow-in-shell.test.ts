@@ -6,7 +6,7 @@ import { type AllowPorts, allowInShell } from './allow-in-shell.ts';
 /** A shell for a person whose own file allows `lasting`. */
 function shellWith(lasting: readonly string[] = []) {
   let flags: AllowPorts['settings']['flags'] = {};
-  const settled = async () => ({ rules: { allow: [...lasting, ...rules()].map((text) => ({ text })) } }) as unknown as Settled; // nothing else is read
+  const settled = async () => ({ rules: { allow: [...lasting, ...rules()].map((text) => ({ text })) } }) as unknown as Settled; // no other field is read
   const rules = (): readonly string[] => (Array.isArray(flags.allow) ? flags.allow : []);
   const settings: AllowPorts['settings'] = {
     settled,

@@ -34,14 +34,14 @@ export function createOwnTasks(): OwnTasks {
   };
 }
 
-/** The newest task of the shell that is not undone; undefined if there is none, so that the folder decides. */
+/** The newest task of the shell that is not undone; undefined if there is none, in which case the folder's tasks decide. */
 export async function lastToUndo({ has }: OwnTasks, data: string): Promise<string | undefined> {
   const { openChanges } = await import('../../../tools/changes/change-store.ts');
   const tasks = await openChanges(data).undoable();
   return tasks.find(({ id, undone, undo_of }) => has(id) && !undone && undo_of === undefined)?.id;
 }
 
-/** Throws `usage` if neither the shell nor its folder has one. */
+/** Throws `usage` if neither the shell nor its folder has such a task. */
 export async function lastToResume({ open }: OwnTasks, { data, cwd }: { readonly data: string; readonly cwd: string }): Promise<string> {
   if (open !== undefined) return open;
   const { newestElsewhere, resumableTasks } = await import('../../../history/tasks/resumable.ts');

@@ -16,7 +16,7 @@ export function passedFlags(command: Pick<Command, 'flags' | 'parts'>, given: Fl
       return value === undefined ? [] : [`--${name}=${value}`];
     });
   const models = words.some((word) => namesModel.test(word)) ? [] : passed(modelFlags);
-  return [...passed(['data', 'workspace']), ...models, ...(models.length > 0 ? passed(['key-env']) : [])]; // a key alone is an error
+  return [...passed(['data', 'workspace']), ...models, ...(models.length > 0 ? passed(['key-env']) : [])]; // the name of a key alone is an error
 }
 
 /** The flags of the called part, if the command has parts. */

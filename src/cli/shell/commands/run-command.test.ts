@@ -11,13 +11,13 @@ import type { Shell } from '../shell.ts';
 import { createOwnTasks } from './own-tasks.ts';
 import { type CommandPorts, runCommand } from './run-command.ts';
 
-/** A shell in which commands are run, and their results. */
+/** A shell in which commands are run, and their effects. */
 function shellOf(isRunning = false, jobs: readonly InBackground[] = [], usable: readonly JudgedSkill[] = []) {
   const [shown, printed, resumed]: [string[], string[], string[]] = [[], [], []];
   let fresh = 0;
   let [isVerbose, isReviewing, hasLeft] = [false, false, false];
   let flags: CommandPorts['settings']['flags'] = {};
-  const settled = (who: string) => ({ who }) as Settled; // nothing else of it is shown
+  const settled = (who: string) => ({ who }) as Settled; // no other field is shown
   const never = new AbortController().signal;
   const print = (text: string) => void printed.push(text);
   const terminal = { print, note: print, show() {}, env: {}, cwd: '/tmp', cancel: never, terminate: never } as Terminal;
@@ -80,7 +80,7 @@ function shellOf(isRunning = false, jobs: readonly InBackground[] = [], usable: 
     },
     inBackground: async () => jobs,
     keep: async () => jobs.map((job) => ({ ...job, isKept: true })),
-  } as unknown as Shell; // commands use nothing else of it
+  } as unknown as Shell; // commands use no other members
   return {
     run: (text: string) => runCommand(text, shell, ports),
     shown,
@@ -156,7 +156,7 @@ test.each([
   ['/release-nots', 'there is no /release-nots; did you mean /release-notes?'],
   ['/sec', 'there is no /sec'],
 ])('%s suggests a skill that can be called', async (text, message) => {
-  const skill = { description: '', file: '', folder: '', isOwn: true } as JudgedSkill; // nothing else of it is read
+  const skill = { description: '', file: '', folder: '', isOwn: true } as JudgedSkill; // no other field is read
   const skills = [
     { ...skill, name: 'release-notes', trust: 'trusted' as const },
     { ...skill, name: 'secret-plan', trust: 'unasked' as const },

@@ -48,7 +48,7 @@ async function whyNoSkill(text: string, { skill }: CommandPorts): Promise<string
   return typeof found === 'object' ? visible(found.why) : undefined;
 }
 
-/** The nearest name of a command or a usable skill, or the only one that begins like this. */
+/** The nearest name of a command or a usable skill, or the only name that begins like this. */
 async function unknownCommand(
   { unknown, rest }: { readonly unknown: string; readonly rest: string },
   { skills }: CommandPorts,
@@ -135,7 +135,7 @@ const actions: Readonly<Record<SlashName, Action>> = {
 
 const said = (text: string): readonly Line[] => [line(visible(text))];
 
-/** Where no input line can hold the draft, shows it and asks whether to send it. */
+/** If no input line can hold the draft, shows it and asks whether to send it. */
 async function runPrompt(call: PromptCall, shell: Shell, { display, settings, cwd }: CommandPorts): Promise<void> {
   const { promptDraft } = await import('./prompt-draft.ts');
   const settled = await settings.settled();
@@ -170,7 +170,7 @@ async function tryOut(command: string, shell: Shell, ports: CommandPorts): Promi
   await runOutside(load, [...rules, '--', command], ports);
 }
 
-/** Runs with the terminal to itself, as if called from the command line; its advice is in the shell's form. */
+/** Runs with the terminal to itself, as if called from the command line; advice is translated for the shell. */
 async function runOutside(
   load: () => Promise<Command | undefined>,
   words: readonly string[],

@@ -8,7 +8,7 @@ type SlashCommand = {
   readonly takes?: string;
   /** Whether it requires arguments. */
   readonly isNeeded?: true;
-  /** Whether it runs the command of that name outside of the shell. */
+  /** Whether it runs the command of that name from the command line. */
   readonly isOutside?: true;
   readonly summary: string;
 };
@@ -44,7 +44,7 @@ export type SlashName = (typeof table)[number]['name'];
 
 export const slashCommands: readonly (SlashCommand & { readonly name: SlashName })[] = table;
 
-/** Slash commands that also exist outside of the shell. */
+/** Slash commands that are also commands of the command line. */
 export const outsideNames: readonly SlashName[] = slashCommands.filter(({ isOutside }) => isOutside).map(({ name }) => name);
 
 /** A prompt of an MCP server, and the words for it. */
@@ -53,11 +53,11 @@ export type PromptCall = { readonly server: string; readonly prompt: string; rea
 export type Typed =
   | PromptCall
   | { readonly name: SlashName; readonly rest: string }
-  /** A command that exists only outside. */
+  /** A command that exists only on the command line. */
   | { readonly outside: string; readonly rest: string }
   | { readonly unknown: string; readonly rest: string };
 
-/** What was typed: a command with its words; undefined for anything else. `artoo undo` means `/undo`, and the flag `--allow` what `/allow` does. */
+/** What was typed: a command with its words; undefined for anything else. `artoo undo` means `/undo`, and the flag `--allow` means `/allow`. */
 export function readSlash(text: string): Typed | undefined {
   const allowed = /^--allow[\s=](.*)$/is.exec(text.trim())?.[1];
   if (allowed !== undefined) return { name: 'allow', rest: allowed.trim() };
@@ -82,14 +82,14 @@ export function skillNameIn(text: string): string | undefined {
 export async function isAboutArtoo(text: string): Promise<boolean> {
   const read = readSlash(text);
   if (!read || 'unknown' in read || 'prompt' in read || text.trim().startsWith('/')) return false;
-  const { isTakenBy } = await import('../../typo.ts'); // only for what begins with "artoo"
+  const { isTakenBy } = await import('../../typo.ts'); // only for text that begins with "artoo"
   return !(await isTakenBy('name' in read ? read.name : read.outside, wordsIn(read.rest)));
 }
 
-/** Ending a task for good is only possible outside. */
+/** A task can be ended for good only on the command line. */
 const isDrop = (name: SlashName, rest: string): boolean => name === 'resume' && /(^|\s)--drop\b/.test(rest);
 
-/** A text without the quotes of a command line around the whole of it. */
+/** A text without the quotes that enclose all of it. */
 export function unquoted(text: string): string {
   const [, quote, inside = ''] = /^(['"])(.*)\1$/s.exec(text) ?? [];
   if (quote === undefined) return text;

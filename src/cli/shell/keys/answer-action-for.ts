@@ -5,13 +5,13 @@ export type AnswerSituation = {
   readonly isEmpty: boolean;
   /** Whether the question is part of another one, to which Esc returns. */
   readonly isStep: boolean;
-  /** Whether a line is edited in place: then Esc goes back whatever is typed, and Ctrl+G opens the person's editor. */
+  /** Whether a line is edited in place: then Esc goes back, whatever has been typed, and Ctrl+G opens the person's editor. */
   readonly isLine: boolean;
-  /** Whether the last key showed a warning that pressing it again leaves. */
+  /** Whether the last key showed the warning that a second press leaves the shell. */
   readonly isWarned: boolean;
 };
 
-/** `edit` leaves the key to the editor; `back` leaves a step without an answer; `stop` stops the task. */
+/** `edit` leaves the key to the editor; `back` leaves this step without an answer; `stop` stops the task. */
 export type AnswerAction = 'answer' | 'back' | 'clear' | 'stop' | 'warn' | 'leave' | 'write' | 'transcript' | 'redraw' | 'suspend' | 'edit';
 
 export function answerActionFor(key: string | undefined, { isEmpty, isStep, isLine, isWarned }: AnswerSituation): AnswerAction {

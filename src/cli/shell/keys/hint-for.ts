@@ -1,4 +1,4 @@
-/** Which keys are worth knowing now. Pure. */
+/** Which keys are worth mentioning at the moment. Pure. */
 import { type Line, line } from '../../../view/style/line.ts';
 import { editLineKeys } from '../../terminal/prompter.ts';
 

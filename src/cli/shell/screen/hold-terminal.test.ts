@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { Terminal } from '../../command.ts';
 import { holdTerminal } from './hold-terminal.ts';
 
-/** Who has the terminal, step by step. */
+/** Which program has the terminal at each step. */
 function holding() {
   const told: string[] = [];
   let interrupt = (): void => {};

@@ -1,4 +1,4 @@
-/** Lets another program use the terminal for a while. The shell always gets it back, and leaves it as it was found. */
+/** Lets another program use the terminal for a while. The shell always gets it back, and in the end leaves it as it was. */
 import type { Terminal } from '../../command.ts';
 import type { Keyboard } from '../typing/keyboard.ts';
 import type { Screen } from './screen.ts';
@@ -16,9 +16,9 @@ export type HoldOptions = {
   readonly terminal: Terminal;
   readonly screen: Pick<Screen, 'enter' | 'leave'>;
   readonly keyboard: Pick<Keyboard, 'listen' | 'release'>;
-  /** An interrupt from outside, such as `kill -INT`. */
+  /** An interrupt that is not a key, such as `kill -INT`. */
   readonly onInterrupt: () => void;
-  /** What was typed while another program had the terminal, and did not read it. */
+  /** What was typed while another program had the terminal but did not read it. */
   readonly onTyped?: (text: string) => void;
 };
 
@@ -35,7 +35,7 @@ export function holdTerminal({ terminal, screen, keyboard, onInterrupt, onTyped 
     screen.leave();
     keyboard.release();
   };
-  /** After `kill -STOP` too, or when another program has changed the modes. */
+  /** Also after `kill -STOP`, or when another program has changed the modes. */
   const onContinue = (): void => {
     if (isOutside) return;
     give();

@@ -101,9 +101,9 @@ test('a terminal that tells of its width late is not drawn on for the one before
   await turns(3);
   await change(50, 24);
   await change(90, 24);
-  tell(50, 24); // which it no longer has
+  tell(50, 24); // a width that it no longer has
   const { length } = terminal.writes;
-  await delay(450); // real time is the subject: the window has not changed for long enough
+  await delay(450); // real time is tested: the window must stay unchanged for long enough
   expect(terminal.writes.slice(length).filter((text) => text.includes('words'))).toEqual([]);
   tell(90, 24);
   await expect.poll(async () => (await terminal.lines()).at(-1)).toContain('5 words');

@@ -1,4 +1,4 @@
-/** The screen of the shell: finished lines above, what is under way below, redrawn when it or the window changes. */
+/** The screen of the shell: finished lines above, what is under way below, redrawn when that or the window changes. */
 import type { WriteStream } from 'node:tty';
 import { type Frame, frame, type ScreenState } from '../../../view/screen/frame.ts';
 import { createFrameClock } from '../../../view/screen/frame-clock.ts';
@@ -16,7 +16,7 @@ export type Screen = Disposable & {
   show(lines: readonly Line[]): void;
   /** Everything that was shown, newest last; only the end if there is very much. */
   readonly shown: readonly Line[];
-  /** Something under way changed: it is redrawn soon. */
+  /** Something under way has changed: it is redrawn soon. */
   soon(): void;
   /** A key was pressed: it is redrawn at once. */
   now(): void;
@@ -35,9 +35,9 @@ export type ScreenOptions = {
   readonly state: () => ScreenState;
 };
 
-/** A window that is dragged changes many times; meanwhile nothing is drawn, as it would have the wrong width. */
+/** A window that is dragged changes many times; meanwhile nothing is drawn, as the width would be wrong. */
 const stillMs = 75;
-/** tmux reports a change up to 250 ms late, so the process is sure of its width only after that. */
+/** tmux reports a change up to 250 ms late, so the process has the right width only after that. */
 const stillInTmuxMs = 300;
 /** How often to wait until the process is notified of a width that the terminal already has. */
 const maxWaits = 5;
@@ -66,7 +66,7 @@ export function openScreen({ output, paint, env, keyboard, state }: ScreenOption
   async function resized(): Promise<void> {
     const of = changes;
     const { columns, cursorColumn } = await report();
-    if (of !== changes) return; // still changing: another event follows
+    if (of !== changes) return; // the size is still changing: another event follows
     waits += 1;
     if (columns !== size().columns && waits <= maxWaits) return waitUntilStill();
     renderer.resized(columns, cursorColumn, notifiedAt);
@@ -74,7 +74,10 @@ export function openScreen({ output, paint, env, keyboard, state }: ScreenOption
     draw();
   }
 
-  /** A narrower window would wrap the region, which could then grow beyond the screen, where nothing can be erased: so it is removed until the window has settled. */
+  /**
+   * In a narrower window the region would wrap, and might grow beyond the screen, where nothing can be erased. So it is removed until the window has
+   * settled.
+   */
   async function remove(): Promise<void> {
     drawnFor = undefined;
     const { columns, cursorColumn } = await report();

@@ -12,7 +12,7 @@ import type { FileNames } from './file-names.ts';
 const command = /^\/[a-z0-9-]*(?::\S*)?$/;
 const file = /(?:^|\s)(@(?:"([^"\n]*)|([^\s"]*)))$/;
 
-/** Whether the text before the caret can be completed at all. */
+/** Whether the text before the caret is of a kind that can be completed. */
 export const isCompletable = (before: string): boolean => command.test(before) || file.test(before);
 
 export type ServerOffers = { readonly server: string; readonly offers: Offers };
@@ -20,7 +20,7 @@ export type ServerOffers = { readonly server: string; readonly offers: Offers };
 /** How many resources are offered, so that they do not crowd out files. */
 const maxResources = 20;
 
-/** Files and skills are loaded when first needed. `servers`: what is known of them, if anything. */
+/** Files and skills are loaded when first needed. `servers`: what is known about them, if anything. */
 export function createCompleter(
   files: () => Promise<FileNames>,
   skills: () => Promise<readonly OfferedSkill[]> = async () => [],

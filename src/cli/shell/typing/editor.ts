@@ -13,9 +13,9 @@ export type Editor = {
   beforeCaret(): string;
   /** Replaces the text. */
   setText(text: string): void;
-  /** Adds to what the arrow keys bring back. */
+  /** Adds a text to those that the arrow keys bring back. */
   remember(text: string): void;
-  /** Whether there is a choice of completions; then arrow keys, Tab, Enter and Esc are for it. */
+  /** Whether there is a choice of completions; if so, it gets the arrow keys, Tab, Enter and Esc. */
   isChoosing(): boolean;
   view(columns: number): EditorView;
 };

@@ -1,4 +1,4 @@
-/** The files below a folder, for completion: without ignored and hidden ones and those kept from models, and limited in number. */
+/** The files below a folder, for completion: without those that are ignored, hidden or kept from models, and limited in number. */
 import { readdir, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { visible } from '../../../contracts/text/visible.ts';
@@ -14,14 +14,14 @@ export type FileNamesOptions = { readonly cwd: string; readonly home: string; re
 
 const maxFiles = 20_000;
 const maxMs = 2_000;
-/** How long a list of files is reused while a person types. */
+/** How long a list of files is reused while the person types. */
 const freshMs = 5_000;
 
 export function createFileNames({ cwd, home, gate, now = () => performance.now() }: FileNamesOptions): FileNames {
   let listed: { readonly at: number; readonly files: Promise<readonly string[]> } | undefined;
   const mayName = (path: string): boolean => visible(path) === path && gate(path).read !== 'no';
 
-  /** The typed folder, one level deep, if it is outside the current one. */
+  /** The folder that was typed, one level deep, if it is outside the current folder. */
   async function inFolder(typed: string): Promise<readonly string[]> {
     const folder = typed.endsWith('/') ? typed : typed.slice(0, typed.lastIndexOf('/') + 1);
     const real = await realpath(resolve(cwd, folder.replace(/^~(?=\/)/, home))).catch(() => undefined);
@@ -38,7 +38,7 @@ export function createFileNames({ cwd, home, gate, now = () => performance.now()
     const files: string[] = [];
     const onLine = (line: string): boolean => files.push(line) < maxFiles;
     const request = { args: ['--files'], cwd, timeoutMs: maxMs, signal, onLine };
-    if (program) await runRipgrep(program, request).catch(() => {}); // what was found so far is used
+    if (program) await runRipgrep(program, request).catch(() => {}); // what has been found so far is used
     const kept = files.filter((file) => mayName(join(cwd, file)));
     return [...new Set(kept.flatMap((file) => [...foldersOf(file), file]))];
   }

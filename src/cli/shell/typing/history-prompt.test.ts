@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { textOf } from '../../../view/style/line.ts';
 import { createHistoryPrompt } from './history-prompt.ts';
 
-/** A draft after these keys, and what is shown then. */
+/** A draft after these keys, and what is shown as a result. */
 function after(keys: readonly string[]) {
   let text = 'a draft';
   const pressed: string[] = [];

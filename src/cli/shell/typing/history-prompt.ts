@@ -27,7 +27,7 @@ export function createHistoryPrompt(entries: () => readonly string[], draft: Pic
       const { query, at } = search;
       const found = matches(entries(), query);
       const next = searchKey(search, key, keyName(key), found.length);
-      search = typeof next === 'object' ? next : undefined; // first: a draft that changes is drawn
+      search = typeof next === 'object' ? next : undefined; // before the draft changes, which redraws
       if (next === 'take') draft.setText(found[at] ?? draft.text());
       if (next === 'pass') draft.press(key);
     },

@@ -1,4 +1,7 @@
-/** What was sent in this shell and in earlier ones: one JSON string per line in `<data>/history`, long texts in separate files in `<data>/history-long`, all readable only by their owner. */
+/**
+ * What was sent in this shell and in earlier ones: one JSON string per line in `<data>/history`, long texts in separate files in
+ * `<data>/history-long`, readable only by their owner.
+ */
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { replaceFile } from '../../../config/files/replace-file.ts';
@@ -11,14 +14,14 @@ import { cleanPaste } from './pastes.ts';
 export type History = {
   /** The newest last. */
   readonly entries: readonly string[];
-  /** Keeps a text with its keys redacted. Resolves to the reason if it could not be written; then it is still kept for this shell. */
+  /** Keeps a text with its keys redacted. Resolves to the reason if it could not be written; even then, this shell keeps it until it ends. */
   add(text: string): Promise<string | undefined>;
 };
 
 const maxEntries = 2_000;
 /** No more of the file is read; a longer file is shortened. */
 const maxBytes = 1024 * 1024;
-/** A longer text is more of a document, and gets a separate file. */
+/** A longer text is more like a document, and gets a separate file. */
 const maxLength = 50_000;
 
 /** A file that cannot be read counts as an empty history. */

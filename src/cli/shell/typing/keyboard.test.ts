@@ -13,7 +13,7 @@ function terminal(isRemote = false) {
     setRawMode: (isRaw: boolean) => void told.push(isRaw ? 'raw' : 'cooked'),
     resume: () => void told.push('reads'),
     pause: () => void told.push('pauses'),
-  }) as unknown as KeyboardOptions['input']; // it needs nothing else of a stream
+  }) as unknown as KeyboardOptions['input']; // it needs no other members of a stream
   const keyboard = openKeyboard({
     input,
     isRemote,
@@ -59,7 +59,7 @@ test('over a network, a key that comes in two pieces is one key', async () => {
   using _ = keyboard;
   keyboard.listen();
   send('\u001b');
-  await delay(100); // real time is the subject: the pieces arrive that far apart
+  await delay(100); // real time is tested: the pieces arrive this far apart
   send('[A');
   expect(keys).toEqual([{ key: '\u001b[A' }]);
 });

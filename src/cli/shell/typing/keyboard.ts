@@ -4,7 +4,7 @@ import type { ReadStream } from 'node:tty';
 import { createKeySplitter, type Key } from './split-keys.ts';
 
 export type Keyboard = Disposable & {
-  /** Returns the terminal as it was; `listen` takes it again. */
+  /** Restores the terminal's modes; `listen` takes the terminal again. */
   release(): void;
   listen(): void;
   /** What the terminal reports about itself; undefined if it does not answer in time. */
@@ -28,7 +28,7 @@ export type KeyboardOptions = {
   readonly onEnd: () => void;
 };
 
-/** Enables marked pastes, and distinct keys such as Shift+Enter if the terminal can (kitty's protocol, flag 1). */
+/** Enables marked pastes, and distinct keys such as Shift+Enter if the terminal supports them (kitty's protocol, flag 1). */
 const takeModes = '\u001b[?2004h\u001b[>1u';
 const leaveModes = '\u001b[<u\u001b[?2004l';
 

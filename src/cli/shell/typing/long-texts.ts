@@ -10,7 +10,7 @@ const maxBytes = 4 * 1024 * 1024;
 
 export const nameOf = (text: string): string => hash('sha256', text);
 
-/** Writes it whole. False if it is too long to be kept; throws system errors. */
+/** Writes the whole text. False if it is too long to be kept; throws system errors. */
 export async function keepLong(folder: string, text: string): Promise<boolean> {
   if (Buffer.byteLength(text) > maxBytes) return false;
   await mkdir(folder, { recursive: true, mode: 0o700 });

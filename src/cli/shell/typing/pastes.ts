@@ -1,4 +1,4 @@
-/** Keeps long pastes out of the editor, which copies its whole content for undo at every word. Pure. */
+/** Keeps long pastes out of the editor, which copies its whole content for every word, to undo it. Pure. */
 import { stripVTControlCharacters } from 'node:util';
 
 export type Pastes = {

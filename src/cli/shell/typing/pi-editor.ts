@@ -32,7 +32,7 @@ const theme = {
   },
 };
 
-/** Its borders tell how many lines it does not show. */
+/** Its borders contain the number of lines that it does not show. */
 class BorderedEditor extends PiEditor {
   protected override renderTopBorder(_: number, hidden: number): string {
     return `${border}${hidden}`;
@@ -48,7 +48,7 @@ export function createPiEditor({ completer, onChange, rows }: PiEditorOptions): 
       return rows();
     },
   };
-  const tui = { requestRender: onChange, terminal } as unknown as TUI; // the editor uses nothing else of it
+  const tui = { requestRender: onChange, terminal } as unknown as TUI; // the editor uses no other members
   const editor = new BorderedEditor(tui, theme);
   const pastes = createPastes();
   editor.focused = true; // so that it reports where the caret is
@@ -86,7 +86,7 @@ export function createPiEditor({ completer, onChange, rows }: PiEditorOptions): 
 /** Ctrl+E. */
 const lineEnd = '\u0005';
 
-/** The text is between two borders, the choices are below them. */
+/** The text is between two borders, and the choices are below it. */
 function viewOf(rendered: readonly string[]): EditorView {
   const end = rendered.findLastIndex((text) => text.startsWith(border));
   let caret = { row: 0, column: 0 };
@@ -103,7 +103,7 @@ function viewOf(rendered: readonly string[]): EditorView {
 
 const hiddenBy = (borderRow = border): number => Number(borderRow.slice(border.length));
 
-/** Removes the cursor that it draws; ours is the terminal's. */
+/** Removes the cursor that the editor draws: the terminal shows its own. */
 const withoutCursor = (text: string): string => text.replaceAll('\u001b[7m', '').replaceAll('\u001b[0m', '');
 
 function choiceLine(text: string): Line {

@@ -7,7 +7,7 @@ export type KeySplitter = {
   take(text: string): readonly Key[];
   /** Whether the start of a sequence waits for its rest; the Escape key looks the same. */
   readonly isWaiting: boolean;
-  /** Whether the end of a paste has not come yet. */
+  /** Whether the end of a paste has not arrived yet. */
   readonly isPasting: boolean;
   /** The rest of a key with Alt would have arrived already: a waiting Escape can only be the key itself, or begin an arrow or function key. Returns what is complete. */
   settle(): readonly Key[];
