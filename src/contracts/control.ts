@@ -77,9 +77,9 @@ export const PlanDirective = shape('PlanDirective', 'The kind of change the next
   gap_summary: z.string().default(''),
   /** What was tried and found in all rounds, written by code. */
   findings: z.string().default(''),
-  /** Whether any call of the task has run: until one has, the planner may not call anything impossible. */
+  /** Whether any call of the task has run: until then, the planner may not report that anything is impossible. */
   ran: z.boolean().default(false),
-  /** Whether the person has said more since the plan was made: the round was measured by what they wanted before, so it blocks nothing. */
+  /** Whether the person has added something since the plan was made: the round was measured against the earlier request, so it blocks nothing. */
   steered: z.boolean().optional(),
 });
 export type PlanDirective = z.infer<typeof PlanDirective>;

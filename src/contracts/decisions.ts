@@ -14,7 +14,9 @@ import { explain } from './text/explain.ts';
 
 const texts = listOf(z.string());
 
-/** Something that must not be planned: a tool, a target, the fingerprint of a whole plan. Applies if everything it names is in the plan. */
+/**
+ * Something that must not be planned: a tool, a target or the fingerprint of a whole plan. Applies if everything that is named here is in the plan.
+ */
 const MustNot = record({
   tool: z.string().optional(),
   target: z.string().optional(),

@@ -107,10 +107,10 @@ export const errorCodes = Object.keys(hints) as [ErrorCode, ...ErrorCode[]]; // 
 /** What a person can do about an error. */
 export const hintFor = (code: ErrorCode): string => hints[code];
 
-/** Whether a model could not be reached or did not answer: if so, the task itself is sound and can be tried again. */
+/** Whether a model could not be reached or did not answer: the task itself is sound, and can be tried again. */
 export const isModelFailure = (code: ErrorCode | null): boolean => code?.startsWith('model_') ?? false;
 
-/** Codes for a model that does not exist, or does not answer at the moment: they say nothing about the task or about the model's abilities. */
+/** Codes for a model that does not exist, or does not answer at the moment: they prove nothing about the task or about the model's abilities. */
 const away: ReadonlySet<ErrorCode> = new Set([
   'model_unset',
   'model_unreachable',
@@ -146,7 +146,7 @@ export function asArtooError(thrown: unknown, code: ErrorCode): ArtooError {
   return new ArtooError(code, thrown instanceof Error ? thrown.message : textOf(thrown), { cause: thrown });
 }
 
-/** Anything can be thrown, even an object that `String` throws on. */
+/** `String` itself throws for some objects, and any object can be thrown. */
 function textOf(thrown: unknown): string {
   try {
     return String(thrown);

@@ -41,7 +41,7 @@ export const ToolCall = shape('ToolCall', 'One tool call as evidence: what was a
 });
 export type ToolCall = z.infer<typeof ToolCall>;
 
-/** Whether the call ran. A refused call did not: it says nothing about its tool or the world. */
+/** Whether the call ran. A refused call did not: it proves nothing about the tool or the world. */
 export const wasMade = ({ error_class }: Pick<ToolCall, 'error_class'>): boolean => error_class !== 'refused';
 
 export const ExecutionResult = shape('ExecutionResult', 'What R3 did, and what it says the result is. It is a claim: R4a judges.', {

@@ -9,7 +9,7 @@ export const AttachedData = shape('AttachedData', 'Data that came with the goal,
   bytes: count,
   /** The beginning of the data; empty for binary data. */
   excerpt: z.string(),
-  /** Whether the excerpt is all of the data. */
+  /** Whether the excerpt contains all of the data. */
   whole: z.boolean(),
 });
 export type AttachedData = z.infer<typeof AttachedData>;
@@ -20,7 +20,7 @@ const Exchange = record({
   output: z.string(),
   /** The task that answered, if it is known. */
   task: TaskId.optional(),
-  /** Whether the person has undone the changes of that task since. */
+  /** Whether the person has since undone the changes of that task. */
   undone: z.boolean().optional(),
 });
 
@@ -49,7 +49,10 @@ export const TaskSpec = shape('TaskSpec', "R1's reading of the input: one faithf
   intent: z.string().min(1),
   constraints: record({ scope: z.string().nullable(), deadline: IsoTime.nullable() }),
   raw_input: z.string(),
-  /** Questions and the person's answers, byte for byte. An empty question marks something that the person said unasked, while the task ran. */
+  /**
+   * Questions and the person's answers, byte for byte. An empty question marks something that the person said without being asked, while the task
+   * ran.
+   */
   clarifications: listOf(record({ question: z.string(), answer: z.string() })).default([]),
   kind: z.enum(['task', 'conversation']),
   cwd: z.string().min(1),

@@ -71,9 +71,9 @@ export const Potential = shape('Potential', 'How much attention a tag deserves, 
   megrams: listOf(z.string()),
   /** How many different tasks the listed memories come from. */
   tasks: count,
-  /** How many of these tasks ran in the project that asks; present only for what to avoid or be careful with. */
+  /** How many of these tasks ran in the project of the query; present only for what to avoid or be careful with. */
   tasks_here: count.optional(),
-  /** Set if none of the memories has a sign: what was tried there led nowhere. */
+  /** Set if none of the memories has a sign: none of these attempts led anywhere. */
   unsigned: z.literal(true).optional(),
 });
 export type Potential = z.infer<typeof Potential>;
@@ -90,7 +90,7 @@ export const MemoryRecall = shape('MemoryRecall', 'What memory holds at the tags
   notes: listOf(Megram).optional(),
   /** Rules contradicted by fresh evidence: for this task, the evidence takes precedence. */
   dissonances: listOf(record({ rule_id: z.string(), evidence_id: z.string() })),
-  /** Why memory could not be asked; null if it was. */
+  /** Why memory could not be asked; null if it could. */
   missing: z.string().nullable(),
 });
 export type MemoryRecall = z.infer<typeof MemoryRecall>;

@@ -254,7 +254,7 @@ describe('a field that may hold any JSON', () => {
   });
 });
 
-/** A copy with one more key in every object whose keys are fixed; own keys even for the name `__proto__`, as JSON.parse makes them. */
+/** A copy with one more key in every object whose keys are fixed; even `__proto__` is added as an own key, as JSON.parse does. */
 function planted(value: unknown, key: string, junk: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => planted(item, key, junk));
   if (typeof value !== 'object' || value === null) return value;

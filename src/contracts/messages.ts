@@ -74,4 +74,4 @@ export type Message = MessageOf<MessageType>;
 const variants = messageTypes.map((type) => z.object({ ...envelope, type: z.literal(type), payload: payloads[type] }));
 
 /** A message of any type, as read from disk or the wire; unknown keys are dropped. */
-export const Message = z.discriminatedUnion('type', variants as [(typeof variants)[number]]) as unknown as z.ZodType<Message>; // each variant pairs a type with its payload; the type of `map` loses that
+export const Message = z.discriminatedUnion('type', variants as [(typeof variants)[number]]) as unknown as z.ZodType<Message>; // each variant pairs a type with its payload, which the return type of `map` does not show

@@ -7,7 +7,7 @@ export const OfferedTool = record({
   name: z.string().min(1),
   description: z.string(),
   input: Json,
-  /** What the tool is useless without: the tool is offered only if this is available. */
+  /** What the tool cannot work without: the tool is offered only if this is available. */
   needs: z.literal('skills').optional(),
 });
 export type OfferedTool = z.infer<typeof OfferedTool>;

@@ -1,6 +1,6 @@
 /**
- * Who can send and receive. Six roles run in the loop of a task; memory (R5) answers from outside; the auditor (R6) reads journals and answers only
- * to the person.
+ * Who can send and receive. Six roles run in the loop of a task; memory (R5) answers from outside the loop; the auditor (R6) reads journals and
+ * answers only to the person.
  */
 import { z } from 'zod';
 

@@ -10,7 +10,7 @@ import { count, IsoTime, listOf, record, shape } from './shapes/shape.ts';
 
 const position = z.int().min(1);
 
-/** How many messages (`Steer`) the person had sent when the planner was asked: the plan does not know about later ones. Absent for none. */
+/** How many messages (`Steer`) the person had sent when the planner was asked: the plan does not include later ones. Absent if there were none. */
 const heard = count.optional();
 
 export const BlockedTarget = shape('BlockedTarget', 'One call that must not be made again: a tool and its main input, compared exactly.', {
@@ -58,7 +58,7 @@ export const Amendment = shape('Amendment', 'A task criterion that a later plan 
   criterion: z.string().min(1),
   instead: z.string(),
   why: z.string(),
-  /** Mode and weight of the criterion given up: its share of the distance. */
+  /** Mode and weight of the abandoned criterion, which give its share of the distance. */
   mode,
   weight,
 });
@@ -74,7 +74,7 @@ export const DispatchManifest = shape('DispatchManifest', 'Everything dispatched
   amended: listOf(Amendment).default([]),
   /** The surroundings as the planner saw them: facts in them need no other source. */
   surroundings: z.string().default(''),
-  /** How memory identifies the project, as the look around found it: the identity of its repository, otherwise its real folder. */
+  /** How memory identifies the project, according to the look around: by the identity of its repository, otherwise by its real folder. */
   repository: z.string().min(1).optional(),
   fingerprint: z.string(),
   dispatched_at: IsoTime,
@@ -117,7 +117,7 @@ export const PlanFailed = shape('PlanFailed', 'No admissible plan was found, wit
   told: listOf(z.string()).optional(),
   /** Set if the person rejected the plan. */
   declined: z.literal(true).optional(),
-  /** Set if the planner found after a round that the goal cannot be met: what was achieved, and what the person could do. */
+  /** Set if the planner concluded after a round that the goal cannot be met: what was achieved, and what the person could do. */
   impossible: record({ why: z.string().min(1), partial_result: z.string(), next_moves: listOf(z.string()) }).optional(),
 });
 

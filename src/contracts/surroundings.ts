@@ -5,8 +5,8 @@ import { count, IsoTime, listOf, record } from './shapes/shape.ts';
 import { ChosenSkill, OfferedSkill } from './skills.ts';
 
 /**
- * Where to look: the folder of the task, the folder in which the task may change files freely, and, if the person chose a skill, the skill whose text is
- * to be read.
+ * Where to look: the folder of the task, the folder in which the task may change files freely, and, if the person chose a skill, the skill whose text
+ * to read.
  */
 export const LookRequest = record({ cwd: z.string().min(1), workspace: z.string().min(1), skill: z.string().optional() });
 export type LookRequest = z.infer<typeof LookRequest>;
@@ -57,7 +57,7 @@ export const Surroundings = record({
   utc_offset_minutes: z.int(),
   cwd: z.string(),
   workspace: z.string(),
-  /** How memory identifies the project: the identity of its repository, otherwise its real folder. Absent in looks of earlier versions. */
+  /** How memory identifies the project: the identity of its repository, otherwise its real folder. Absent in earlier versions. */
   identity: z.string().min(1).optional(),
   listing: Listing.nullable(),
   /** Also null if there is no repository. */
@@ -73,7 +73,7 @@ export const Surroundings = record({
   skills: listOf(OfferedSkill).optional(),
   chosen_skill: ChosenSkill.optional(),
   left_out: listOf(z.string()),
-  /** Set if the look ran out of time for part of this; absent in looks of earlier versions. */
+  /** Set if the look ran out of time for part of this; absent in earlier versions. */
   late: z.literal(true).optional(),
   /** Tools of MCP servers, or the tool that finds them. `pin`: the hash of name, description and schema. Absent if no server is configured. */
   tools: listOf(record({ name: z.string().min(1), description: z.string(), input: Json, pin: z.string() })).optional(),

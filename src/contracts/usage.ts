@@ -1,8 +1,8 @@
-/** What model calls used. */
+/** The tokens and money that model calls used. */
 import { z } from 'zod';
 import { count, record } from './shapes/shape.ts';
 
-/** What all calls of a step used in total. */
+/** The total for all calls of a step. */
 export const Usage = record({
   input_tokens: count,
   output_tokens: count,

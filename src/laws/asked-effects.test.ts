@@ -118,7 +118,7 @@ test.each([
   ['/home/bob', '/home/bob/new'],
   ['/home/bob/.x', '/home/bob/.x/new'],
   ['/home/a', '/home/a/.cache/new'],
-  ['/data/local/share', '/data/local/share/new'], // ~/.local by its real name
+  ['/data/local/share', '/data/local/share/new'], // the real path of ~/.local
 ])('in %s nothing is free', (cwd, path) => {
   expect(whyAsked(effect(path, 'created'), { ...places, cwd })).toMatch(/\S/);
   expect(isNear(effect(path, 'created'), { ...places, cwd })).toBe(false);

@@ -17,25 +17,25 @@ export type EffectFacts = {
   /** Its real path: no folder in it is a symlink. */
   readonly path: string;
   readonly change: FileChange;
-  /** The path as the tool was given it, if symlinks lead from there to the real path. */
+  /** The path that the tool was given, if it leads to the real path through symlinks. */
   readonly given?: { readonly path: string; readonly isLink: boolean; readonly ruled: Decision } | undefined;
   /** What the rules say about writing there. */
   readonly ruled: Decision;
   /** Whether the person refused this change earlier in this task. */
   readonly isRefused: boolean;
-  /** Whether the change leaves a folder here: a folder by itself changes no behaviour. */
+  /** Whether the change creates a folder here: a folder alone changes no behaviour. */
   readonly isFolder: boolean;
-  /** Whether the change leaves a symlink here: a symlink redirects one path to another. */
+  /** Whether the change creates a symlink here: a symlink redirects one path to another. */
   readonly isLink: boolean;
   /** The existing name that would mean something else once this path is created. */
   readonly speaksFor: string | undefined;
-  /** Why the file left here takes effect later without being called, if its name alone does not show that. */
+  /** Why this file takes effect later without being called, if its name alone does not show that. */
   readonly actsLater?: string | undefined;
   /** Whether the file would run with the rights of its owner or group. */
   readonly lendsRights: boolean;
   /** Whether the task created the file and nothing else has changed it since. */
   readonly isOwn: boolean;
-  /** Whether the content was checked and is only a program's own bookkeeping. */
+  /** Whether the content was checked and is only bookkeeping of a program. */
   readonly isNote: boolean;
   /** Whether the file belongs to an entirely new Python environment: only that environment's own Python runs it. */
   readonly isOfNewPython: boolean;
@@ -63,7 +63,7 @@ export function whyAsked(effect: EffectFacts, places: Places): string | undefine
   return effect.isRefused ? 'it was refused before' : undefined;
 }
 
-/** Whether an effect needs approval even if a rule allows the command: the file it leaves acts on its own, or lends rights. */
+/** Whether an effect needs approval even if a rule allows the command: the file takes effect without being called, or grants rights. */
 export const isAlwaysAsked = (effect: EffectFacts, places: Places): boolean => whyActing(effect, places) !== undefined;
 
 /** Whether an effect is inside the project or the workspace. */
@@ -89,7 +89,7 @@ function whyHarmful(effect: EffectFacts, places: Places): string | undefined {
 
 const isBelow = (folder: string, path: string): boolean => path !== folder && isWithin(folder, path);
 
-/** Why the file that an effect leaves acts without being called. */
+/** Why the file that results from an effect takes effect without being called. */
 function whyActing(effect: EffectFacts, places: Places): string | undefined {
   const { path, change, isFolder, isLink, lendsRights, isNote, isOfNewPython, actsLater } = effect;
   if (change === 'deleted') return undefined;
@@ -101,13 +101,13 @@ function whyActing(effect: EffectFacts, places: Places): string | undefined {
   return isFolder || isOfNewPython ? undefined : whySensitiveAt(path, { isInWorkspace: isBelow(places.workspace, path), isLink }, places);
 }
 
-/** Why something in a free folder must not be removed without approval. */
+/** Why something in a free folder may not be removed without approval. */
 function whyKept({ path, change, isFolder }: EffectFacts, isInWorkspace: boolean, places: Places): string | undefined {
   if (change !== 'deleted' || isFolder) return undefined;
   return isInWorkspace ? whyKeptInWorkspace(path, places) : whySensitive(path, places);
 }
 
-/** Creating is free inside the project and the workspace, and so is making the folders that lead to a free folder. */
+/** Creating is free inside the project and the workspace, and so is creating the folders that lead to a free folder. */
 function whyNotCreated(effect: EffectFacts, places: Places): string | undefined {
   const { path, isFolder } = effect;
   if (isFolder && [places.workspace, ...places.freed].some((folder) => isWithin(path, folder))) return undefined;
@@ -115,7 +115,7 @@ function whyNotCreated(effect: EffectFacts, places: Places): string | undefined 
   return isWithin(places.cwd, path) ? whyNotFreeInCwd(path, places) : 'it is outside the current folder and the workspace';
 }
 
-/** Checks every name that the current folder has through a link. A home below the current folder is not part of a project. */
+/** Checks every name that the current folder has through a link. A home folder inside the current folder is not part of a project. */
 function whyNotFreeInCwd(path: string, places: Places): string | undefined {
   const { cwd, home } = places;
   if (cwd !== home && isWithin(cwd, home) && isWithin(home, path)) return 'it is in the home folder, which is not part of a project';
@@ -123,13 +123,13 @@ function whyNotFreeInCwd(path: string, places: Places): string | undefined {
   return why === undefined ? undefined : `everything in ${cwd} is asked about: ${why}`;
 }
 
-/** A path's names through links. */
+/** The names that a path has through links. */
 const namesOf = (path: string, { linked }: Places): readonly string[] =>
   linked.filter(({ real }) => isWithin(real, path)).map((link) => `${link.path}${path.slice(link.real.length)}`);
 
-/** Checks the path itself, and every name it has through a link. */
+/** Checks the path itself and every name that it has through a link. */
 function whySensitiveAt(path: string, at: { isInWorkspace: boolean; isLink: boolean }, places: Places): string | undefined {
-  const isFree = at.isInWorkspace && !isWithin(places.workspace, places.home); // a workspace that contains a home does not make it free
+  const isFree = at.isInWorkspace && !isWithin(places.workspace, places.home); // a home folder inside the workspace is still not free
   const here = isFree ? whySensitiveInWorkspace(path, places) : whySensitiveOutside(path, at.isLink, places);
   return (
     here ??
@@ -139,7 +139,7 @@ function whySensitiveAt(path: string, at: { isInWorkspace: boolean; isLink: bool
   );
 }
 
-/** A home never counts as part of the system, wherever it is, but the current folder can. */
+/** A home never counts as part of the system, wherever it is; the current folder can. */
 function whySensitiveOutside(path: string, isLink: boolean, places: Places): string | undefined {
   const isPersonal = isWithin(places.home, path) && whyOfSystem(places.home) === undefined && places.home !== '/';
   return (
@@ -148,8 +148,8 @@ function whySensitiveOutside(path: string, isLink: boolean, places: Places): str
 }
 
 /**
- * Programs create these when they start in a new home; npm creates one even for `npm test`. Empty, they have no effect; anything put into them is asked
- * about.
+ * Programs create these when they start in a new home; npm creates one even for `npm test`. Empty, they have no effect; putting anything into them
+ * needs approval.
  */
 const cacheFolders = ['.npm', '.cache'];
 

@@ -1,4 +1,4 @@
-/** Law 1 for calls to tools of other servers, as a table. docs/mcp.md shows the same. */
+/** Law 1 for calls to tools of other servers, as a table. docs/mcp.md shows the same table. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type CallFacts, mayCall } from './law1.ts';

@@ -1,4 +1,4 @@
-/** Law 1 for what is fetched and for scripts, as tables. docs/harm.md shows the same tables. */
+/** Law 1 for fetched URLs and for scripts, as tables. docs/harm.md shows the same tables. */
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

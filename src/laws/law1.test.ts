@@ -15,7 +15,7 @@ const allow: Decision = { decision: 'allow', rule: 'allowed' };
 const askFirst: Decision = { decision: 'ask', rule: 'asked' };
 const deny: Decision = { decision: 'deny', rule: 'denied' };
 
-/** A verdict in words: the decision, its subject or the way it is carried out, and why. */
+/** A verdict in words: the decision, its subject or how it is carried out, and why. */
 const said = (verdict: ReturnType<typeof mayRun | typeof mayStart | typeof mayApply | typeof mayReach>): string =>
   verdict.verdict === 'again'
     ? 'again'
@@ -233,7 +233,7 @@ const line = (more: Partial<Line> = {}): Line => ({
   ...more,
 });
 
-/** A yes is for these very effects, as the hashes of tools do. */
+/** An approval covers exactly these effects, as the hashes of tools do. */
 const hashOf = (effects: readonly EffectFacts[]): string => JSON.stringify(effects.map(({ change, path }) => [change, path]));
 const outcome = ({ effects = [], ...more }: Partial<OutcomeFacts>): OutcomeFacts => ({
   ...{ effects, places, approved: undefined, hash: hashOf(effects) },
@@ -495,7 +495,7 @@ describe('after a run, or before a write', () => {
   });
 });
 
-/** Asserts that docs/harm.md holds this very table, which is found by its head. */
+/** Asserts that docs/harm.md contains exactly this table, which is found by its heading row. */
 function shows(head: readonly string[], rows: readonly (readonly string[])[]): void {
   const docs = readFileSync(new URL('../../docs/harm.md', import.meta.url), 'utf8');
   const row = (cells: readonly string[]) => `|${head.map((_, at) => (cells[at] ? ` ${cells[at]} ` : ' ')).join('|')}|`;

@@ -20,9 +20,9 @@ export type Deny<About = OfCommand> = Stop<About> & { readonly verdict: 'deny'; 
 /** The command ran in a view, but its effects there cannot be known, so approval would cover nothing in particular. */
 type Drop = Stop<'run'> & { readonly verdict: 'deny'; readonly because: 'unknown effects' };
 
-/** The command failed because it had no network, and none of its effects is real: it is run again, and may ask for hosts. */
+/** The command failed because it had no network, and none of its effects is real: it is run again, this time with permission to ask for hosts. */
 type Again = { readonly verdict: 'again' };
-/** The host leads to a place that no approval can allow, or the person already refused it. */
+/** The host leads to a place that no approval can allow, or the person has already refused it. */
 type Refuse = Stop<'host'> & { readonly verdict: 'deny'; readonly because: 'address' | 'port' | 'place' | 'refused' };
 
 /** `looking`: in the host's view. `bare`: without walls, after approval. `networked`: contained, and may ask for hosts. `with sockets`: contained, and may make Unix sockets. */
@@ -36,9 +36,12 @@ export type RunFacts = {
   readonly ruled: Decision;
   /** What the command needs from the host, if it only inspects the machine, using known programs. */
   readonly looksAt: HostView | undefined;
-  /** Whether it wants the network; whether it reached a host in a run that needs approval; whether it can ask for hosts from inside its walls. */
+  /**
+   * Whether it wants the network; whether it reached a host in an earlier run, so that another needs approval; whether it can ask for hosts from
+   * inside its walls.
+   */
   readonly network: { readonly wanted: boolean; readonly given: boolean; readonly hasDoor: boolean };
-  /** After a failed attempt: why its effects cannot be known before they are real, and whether it ran in a view anyway. */
+  /** After a failed attempt: why its effects cannot be known before they are real, and whether it still ran in a view. */
   readonly unknown?: { readonly why: string; readonly isInView: boolean } | undefined;
   /** The hash that the person approved, and the hashes that an approval must have. */
   readonly approved: string | undefined;
@@ -74,7 +77,7 @@ export function mayStart({
   return { verdict: 'apply' };
 }
 
-/** What is known about an action once its effects are known, but before any of them is real. */
+/** What is known about an action once its effects are known, but while none of them is real. */
 export type OutcomeFacts<Effect extends EffectFacts = EffectFacts> = {
   /** The command line that ran; undefined for a tool that writes its file itself. */
   readonly line?: LineFacts | undefined;
@@ -87,7 +90,7 @@ export type OutcomeFacts<Effect extends EffectFacts = EffectFacts> = {
 
 type LineFacts = {
   readonly ruled: Decision;
-  /** If it failed for lack of the network, or of a local socket: which of the two. */
+  /** Which of the two it lacked if it failed for lack of the network or of a local socket. */
   readonly lacks: 'network' | 'socket' | undefined;
   /** Why the text cannot be read as a command line, if it cannot. */
   readonly unreadable: string | undefined;
@@ -99,7 +102,7 @@ type LineFacts = {
 export function mayApply(facts: OutcomeFacts & { readonly line?: undefined }): { readonly verdict: 'apply' } | Ask | Deny;
 export function mayApply(facts: OutcomeFacts): { readonly verdict: 'apply' } | Again | Ask | Deny;
 export function mayApply({ line, effects, approved, hash, ...around }: OutcomeFacts): { readonly verdict: 'apply' } | Again | Ask | Deny {
-  const places = line === undefined ? { ...around.places, freed: [] } : around.places; // a rule that frees a folder is about commands
+  const places = line === undefined ? { ...around.places, freed: [] } : around.places; // a rule that frees a folder applies only to commands
   if (line?.ruled.decision === 'deny') return forbidden('effects', line.ruled.rule);
   if (effects.some(({ path }) => isWithin(places.dataFolder, path))) return forbidden('effects', `write(${places.dataFolder}/**)`);
   const denial = effects.flatMap(rulesOn).find(({ decision }) => decision === 'deny');
@@ -119,7 +122,7 @@ export function mayApply({ line, effects, approved, hash, ...around }: OutcomeFa
 
 /** What is known about a host that a command asks for. */
 export type HostFacts = {
-  /** As a rule would name it. */
+  /** In the form that a rule would use. */
   readonly host: string;
   /** Whether `host` is a name rather than an address. */
   readonly isName: boolean;
@@ -129,7 +132,7 @@ export type HostFacts = {
   readonly isRefused: boolean;
   /** What the person approved for this command: only the name, or also the private address it leads to. */
   readonly approved: 'name' | 'private' | undefined;
-  /** What the host's address leads to. Undefined at first: looking up a name already reveals something, so it waits until the host may be reached. */
+  /** What the host's address leads to. Undefined at first: looking up a name reveals something, so that happens only when the host may be reached. */
   readonly leadsTo: AddressKind | undefined;
 };
 
@@ -162,10 +165,11 @@ const refuse = (because: Refuse['because'], reason: string): Refuse => ({ verdic
 /** Whether a rule frees an effect that would otherwise need approval. */
 function isAllowed(effect: EffectFacts, line: LineFacts | undefined, places: Places): boolean {
   if (effect.isRefused || rulesOn(effect).some(({ decision }) => decision === 'ask')) return false;
-  // A rule that allows writing is about tools that write, and names the file itself. With a star it does not cover files that act on their own.
+  // A rule that allows writing applies to tools that write, and names the file itself. With a star, it does not cover files that take effect without
+  // being called.
   const isMeant = effect.actsLater === undefined || effect.ruled.rule?.includes('*') !== true;
   if (line === undefined) return effect.ruled.decision === 'allow' && isMeant && !effect.lendsRights;
-  // A rule that allows a line covers everything the line does to the project; elsewhere, only what the line itself says.
+  // A rule that allows a line covers everything the line does in the project; outside it, only what the line itself says.
   return line.ruled.decision === 'allow' && (isNear(effect, places) || line.doesWhatItSays) && !isAlwaysAsked(effect, places);
 }
 
@@ -186,7 +190,7 @@ type CallVerdict =
   | { readonly verdict: 'ask'; readonly reason: string }
   | { readonly verdict: 'deny'; readonly reason: string; readonly rule: string };
 
-/** May the call be made? What the server says about its tool does not count, because it is not a fact. The first row that applies decides. */
+/** May the call be made? What the server claims about its tool is no fact and does not count. The first row that applies decides. */
 export function mayCall({ ruled, changed, isRefused, approved, hash }: CallFacts): CallVerdict {
   const { rule = '' } = ruled;
   if (ruled.decision === 'deny') return { verdict: 'deny', rule, reason: `the rule ${rule} forbids it` };
@@ -203,7 +207,7 @@ export type FetchFacts = {
   /** As shown to the person: with its port, if it has one. */
   readonly host: string;
   readonly ruled: Decision;
-  /** The least public place that its name or addresses lead to. */
+  /** The least public place that the host's name or addresses lead to. */
   readonly leadsTo: AddressKind;
   /** Whether another host redirected to this one. */
   readonly isRedirect: boolean;
@@ -212,7 +216,7 @@ export type FetchFacts = {
   readonly hash: string;
 };
 
-/** The URL is neither fetched nor asked about. */
+/** The URL is not fetched, and the person is not asked about it. */
 type Unreachable = Stop<'address'> & { readonly verdict: 'deny'; readonly because: 'address' };
 
 /** May the URL be fetched? The first row that applies decides. */
@@ -221,7 +225,7 @@ export function mayFetch(facts: FetchFacts): { readonly verdict: 'apply' } | Ask
   if (ruled.decision === 'deny') return forbidden('address', ruled.rule);
   if (leadsTo === 'other') return unreachable(`${host} leads to ${whereItLeads.other}`);
   if (!isRedirect && approved === hash) return { verdict: 'apply' };
-  // A rule with a star covers the public network only: a stranger's name may lead elsewhere.
+  // A rule with a star covers only the public network: a name owned by a stranger may lead to other places.
   const isFree = leadsTo === 'public' ? ruled.decision !== 'ask' : ruled.decision === 'allow' && !ruled.rule?.includes('*') && !isRedirect;
   if (isFree) return { verdict: 'apply' };
   const why = leadsTo === 'public' ? ruleAsks(ruled) : `${host} leads to ${whereItLeads[leadsTo]}`;
@@ -237,7 +241,7 @@ const whereItLeads = {
 
 const unreachable = (reason: string): Unreachable => ({ verdict: 'deny', about: 'address', because: 'address', reason });
 
-/** What is known about a script that runs outside all walls, controls other programs, and acts as the person. */
+/** What is known about a script that runs without any walls, controls other programs, and acts as the person. */
 export type ScriptFacts = Pick<FetchFacts, 'ruled' | 'approved' | 'hash'>;
 
 /** May the script run? The first row that applies decides. */

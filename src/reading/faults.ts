@@ -8,7 +8,7 @@ export type Fault = { readonly path: readonly string[]; readonly error: string; 
 
 const maxShown = 10;
 
-/** In the order of their places. `shown` is the name of the file. */
+/** In the order in which they occur. `shown` is the name of the file. */
 export function faultLines(faults: readonly Fault[], root: Located, shown: string): string {
   const lines = faults
     .map(({ path, error, at }) => {
@@ -28,7 +28,7 @@ export const subject = (shown: string, { line, column }: Place, path: readonly s
 /** A key can be any text; on a terminal it must remain one word. */
 const printable = (key: string): string => clip(visible(key), 60);
 
-/** The value at a path, or the last one on the way to it: a text that describes a whole endpoint has no parts. */
+/** The value at a path, or the last value on the way to it: a text that describes a whole endpoint has no parts. */
 export function find(root: Located, path: readonly string[]): { readonly found: Located; readonly whole: boolean } {
   const [key, ...rest] = path;
   if (key === undefined) return { found: root, whole: true };

@@ -1,4 +1,4 @@
-/** Quantities as people write them: durations, ages, sizes, counts, money. Errors say what would be right. Pure. */
+/** Quantities as people write them: durations, ages, sizes, counts, money. Errors say what is expected. Pure. */
 
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string };
 
@@ -24,7 +24,7 @@ const day = 24 * unitMs.h;
 const ageUnits = { d: day, w: 7 * day, y: 365 * day } as const;
 const maxYears = 100;
 
-/** `30d`, `12w`, `1y`, in milliseconds; `0d` is any age. */
+/** `30d`, `12w`, `1y`, in milliseconds; `0d` means any age. */
 export function readAge(raw: unknown): Read<number> {
   const parts = typeof raw === 'string' ? /^(\d+(?:\.\d+)?)\s*([dwy])$/i.exec(raw.trim()) : null;
   if (!parts) return wrong('must be an age such as 30d, 12w or 1y');
@@ -34,7 +34,7 @@ export function readAge(raw: unknown): Read<number> {
 
 const sizeUnits = { b: 1, kb: 1e3, mb: 1e6, gb: 1e9, tb: 1e12, kib: 2 ** 10, mib: 2 ** 20, gib: 2 ** 30, tib: 2 ** 40 } as const;
 
-/** `500MB`, `2GB`, `1.5 GiB`, in bytes. A number without a unit is refused: it would be bytes, which is hardly ever meant. */
+/** `500MB`, `2GB`, `1.5 GiB`, in bytes. A number without a unit is refused: it would mean bytes, which is hardly ever intended. */
 export function readSize(raw: unknown): Read<number> {
   const parts = typeof raw === 'string' ? /^(\d+(?:\.\d+)?)\s*([kmgt]?i?b)$/i.exec(raw.trim()) : null;
   const unit = parts?.[2]?.toLowerCase() ?? '';
@@ -47,7 +47,7 @@ const thousands = { '': 1, k: 1_000, m: 1_000_000 } as const;
 /** `250000`, `250_000`, `250k`, `1.5M`: a whole number from `min` to `max`. */
 export function readCount(raw: unknown, { min, max }: { readonly min: number; readonly max: number }): Read<number> {
   const parts = typeof raw === 'string' ? /^(\d[\d_,]*(?:\.\d+)?)([km]?)$/i.exec(raw.trim()) : null;
-  const unit = parts?.[2]?.toLowerCase() as keyof typeof thousands | undefined; // the pattern lets no other through
+  const unit = parts?.[2]?.toLowerCase() as keyof typeof thousands | undefined; // the pattern allows no other suffix
   const value = parts ? Number(parts[1]?.replaceAll(/[_,]/g, '')) * thousands[unit ?? ''] : typeof raw === 'number' ? raw : Number.NaN;
   if (Number.isInteger(value) && value >= min && value <= max) return { ok: true, value };
   return wrong(`must be a whole number from ${shown(min)} to ${shown(max)}`);
@@ -64,14 +64,14 @@ export function readMoney(raw: unknown): Read<number> {
   return wrong(`must be an amount in US dollars from 0 to ${shown(maxUsd)}, such as 2.50`);
 }
 
-/** A number within bounds, as it is or as text. */
+/** A number within bounds, given as a number or as text. */
 export function readNumber(raw: unknown, { min, max }: { readonly min: number; readonly max: number }): Read<number> {
   const value = typeof raw === 'number' ? raw : typeof raw === 'string' && /^\d+(?:\.\d+)?$/.test(raw.trim()) ? Number(raw) : Number.NaN;
   if (value >= min && value <= max) return { ok: true, value };
   return wrong(`must be a number from ${shown(min)} to ${shown(max)}`);
 }
 
-/** True or false, as it is or as text. */
+/** True or false, given as a boolean or as text. */
 export function readSwitch(raw: unknown): Read<boolean> {
   if (raw === true || raw === 'true') return { ok: true, value: true };
   if (raw === false || raw === 'false') return { ok: true, value: false };

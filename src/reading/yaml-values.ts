@@ -7,7 +7,7 @@ export type Place = { readonly line: number; readonly column: number };
 export type Located = {
   readonly value: unknown;
   readonly at: Place;
-  /** The place of its key; the same as `at` without one. */
+  /** The place of the value's key; the same as `at` if there is none. */
   readonly keyAt: Place;
   readonly children: ReadonlyMap<string, Located>;
 };
@@ -19,7 +19,7 @@ const limits = { tokens: 20_000, aliases: 100, values: 10_000, depth: 16 } as co
 
 const start: Place = { line: 1, column: 1 };
 
-/** No message quotes the text: the file may be the wrong one, with secrets in it. */
+/** No message quotes the text: this may be the wrong file, and contain secrets. */
 export function readYaml(text: string): YamlValues {
   if (tooManyTokens(text)) return { ok: false, error: 'is too long for a file of settings', at: start };
   const lines = new LineCounter();
@@ -28,7 +28,7 @@ export function readYaml(text: string): YamlValues {
     return { line, column: col };
   };
   try {
-    // Keys are compared below: the package compares each with each.
+    // Keys are compared below: the package would compare every key with every other one.
     const options = { prettyErrors: false, stringKeys: true, uniqueKeys: false, resolveKnownTags: false, logLevel: 'error' } as const;
     const document = parseDocument(text, { ...options, lineCounter: lines });
     const [fault] = [...document.errors, ...document.warnings].toSorted((a, b) => a.pos[0] - b.pos[0]);
@@ -40,7 +40,7 @@ export function readYaml(text: string): YamlValues {
   }
 }
 
-/** Counted first: parsing is slow per token, lexing is not. */
+/** Counted first: parsing a token is slow, lexing one is not. */
 function tooManyTokens(text: string): boolean {
   let count = 0;
   for (const _ of new Lexer().lex(text)) {
@@ -115,7 +115,7 @@ class Locator {
       if (children.has(name)) throw new Refused('this key occurs twice; only one can count', offset);
       children.set(name, this.locate(value, depth + 1, { offset }));
     }
-    return { value: Object.fromEntries(Array.from(children, ([name, child]) => [name, child.value])), children }; // defines `__proto__` like any other
+    return { value: Object.fromEntries(Array.from(children, ([name, child]) => [name, child.value])), children }; // defines `__proto__` as an ordinary key
   }
 
   #readList(items: readonly unknown[], depth: number): Pick<Located, 'value' | 'children'> {

@@ -25,7 +25,7 @@ export async function openLevel(folder: string): Promise<Store | 'locked'> {
   try {
     await makeFolder(folder);
     await refuseHeadless(folder);
-    const level = new ClassicLevel<string, string>(folder, { keyEncoding: 'utf8', valueEncoding: 'utf8', cacheSize }); // the constructor starts opening the store
+    const level = new ClassicLevel<string, string>(folder, { keyEncoding: 'utf8', valueEncoding: 'utf8', cacheSize }); // the constructor begins to open the store
     await level.open();
     return storeOf(level, folder);
   } catch (error) {
@@ -45,7 +45,7 @@ async function makeFolder(folder: string): Promise<void> {
     if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
     await makeFolder(dirname(folder));
     await mkdir(folder, { mode: 0o700 }).catch((late) => {
-      if (errnoOf(late) !== 'EEXIST') throw late; // harmless if another process was faster
+      if (errnoOf(late) !== 'EEXIST') throw late; // harmless if another process created it first
     });
   }
 }
@@ -60,7 +60,7 @@ async function refuseHeadless(folder: string): Promise<void> {
 function storeOf(level: ClassicLevel<string, string>, folder: string): Store {
   const unread = (error: unknown) => asStoreError(error, `the memory in ${folder} cannot be read`, 'memory_damaged');
   const unwritten = (error: unknown) => asStoreError(error, `the memory in ${folder} cannot be written`, 'memory_unwritable');
-  const gate = createSharedLock(); // while a range is read, deleted records stay on disk
+  const gate = createSharedLock(); // while a range is being read, deleted records stay on disk
   let hasErased = false;
   return {
     get(key) {
@@ -145,7 +145,7 @@ async function reopen(level: ClassicLevel<string, string>): Promise<void> {
     await level.close();
     await level.open();
   } catch {
-    await level.close(); // the next read or write then fails because the store is closed
+    await level.close(); // then the next read or write fails because the store is closed
   }
 }
 
@@ -163,7 +163,7 @@ function codeOf(error: unknown): unknown {
   return inner instanceof Error && 'code' in inner ? inner.code : undefined;
 }
 
-/** A file that LevelDB expects and does not find counts as damage too. */
+/** A missing file that LevelDB expects counts as damage too. */
 const isDamage = (error: unknown): boolean =>
   codeOf(error) === 'LEVEL_CORRUPTION' || (codeOf(error) === 'LEVEL_IO_ERROR' && reasonIn(error).endsWith('No such file or directory'));
 

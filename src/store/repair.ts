@@ -4,7 +4,7 @@ import { ClassicLevel } from 'classic-level';
 import { ArtooError } from '../contracts/errors.ts';
 import { withFileLock } from './with-file-lock.ts';
 
-/** Where LevelDB's repair puts files that it could not use or has replaced. */
+/** Where LevelDB's repair moves files that it could not use or has replaced. */
 export const lostFolder = (folder: string): string => join(folder, 'lost');
 
 /** Repairs while holding LevelDB's own lock. Rejects with `memory_damaged` if nothing can be read. */

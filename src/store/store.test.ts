@@ -68,7 +68,7 @@ test.each<[string, ('reopen' | 'fill' | 'erase')[]]>([
   ['in a table below others', ['reopen', 'fill', 'reopen']],
   ['below what was erased before', ['fill', 'erase', 'fill']],
 ])('what was deleted and erased is in no file any more: %s', async (name, steps) => {
-  const secret = 'qZ7fV3kX9bN1mL5tR8wY2cH6dJ4gP0s'; // all different, so that compression cannot shrink it
+  const secret = 'qZ7fV3kX9bN1mL5tR8wY2cH6dJ4gP0s'; // all characters are different, so that compression cannot shrink it
   const at = join(folder, `erased ${name}`);
   let store = await level(`erased ${name}`);
   const holds = () => readdirSync(at).some((file) => readFileSync(join(at, file)).includes(secret));
@@ -89,7 +89,7 @@ test.each<[string, ('reopen' | 'fill' | 'erase')[]]>([
     durable,
   );
   await store.erase();
-  await done.reopen(); // which begins a new manifest
+  await done.reopen(); // this begins a new manifest
   await store.close();
   expect(holds()).toBe(false);
   await done.reopen();
@@ -109,7 +109,7 @@ test('it waits until there are no readers, and new ones wait for it', async () =
   const erased = store.erase().then(() => done.push('erased'));
   const read = store.keys(all).then((keys) => done.push(keys.join(' ')));
   const other = await level('meanwhile');
-  await other.erase(); // in the time that this takes, the other could have been done
+  await other.erase(); // the first `erase` would have had enough time to finish
   expect(done).toEqual([]);
   await reader.return?.();
   await Promise.all([erased, read, other.close()]);

@@ -1,4 +1,4 @@
-/** Work that only one process may do at a time, under a lock of the operating system that is released when the process holding it ends. */
+/** Work that only one process may do at a time, protected by a lock of the operating system that is released when its holder ends. */
 import { closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { tryLock } from 'fs-native-extensions';

@@ -1,4 +1,4 @@
-/** applescript and shortcuts, with programs that stand in for those of macOS. */
+/** Tests applescript and shortcuts with programs that replace those of macOS. */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { createAppleScript } from './applescript.ts';
 import { openStartedCalls } from './running/started-calls.ts';
 import { createShortcuts } from './shortcuts.ts';
 
-/** A program that prints its arguments, and what is in a file that follows `--input-path`; the word `fail` makes it fail. */
+/** A program that prints its arguments, and the content of a file that follows `--input-path`; the word `fail` makes it fail. */
 function standIn(rules: Parameters<typeof permitting>[0] = {}) {
   const folder = scratch();
   const [program, ran] = [join(folder, 'program'), join(folder, 'ran')];

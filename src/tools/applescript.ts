@@ -1,4 +1,4 @@
-/** Runs an AppleScript, which controls other programs in the person's name. The person is always asked first, and shown the script. */
+/** Runs an AppleScript, which controls other programs on behalf of the person. The person is always asked first, and shown the script. */
 import { z } from 'zod';
 import { lookUpScript, runScript, type ScriptOptions, scriptMs } from './running/run-script.ts';
 import type { Tool } from './tool.ts';

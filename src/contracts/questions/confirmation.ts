@@ -21,7 +21,7 @@ export const ConfirmRequest = shape(
     host: z.string().optional(),
     reason: z.string(),
     hash: z.string().min(1),
-    /** Whether memory is the only reason to ask: no harm is known, and with no person present the call is made. */
+    /** Whether memory is the only reason to ask: no harm is known, and if no person is present, the call is made without asking. */
     caution: z.boolean().default(false),
     /** The narrow rule that would allow this kind of action from now on; null if no rule may. */
     rule: z.string().nullable(),
@@ -32,7 +32,7 @@ export const ConfirmRequest = shape(
   },
 );
 
-/** How far a rule reaches that the person adds to an approval. */
+/** The scope of a rule that the person adds to an approval. */
 export const RuleScope = z.enum(['task', 'folder', 'everywhere']);
 export type RuleScope = z.infer<typeof RuleScope>;
 
@@ -41,13 +41,13 @@ export const ConfirmReply = shape('ConfirmReply', 'Yes or no to the action with 
   allowed: z.boolean(),
   /** No one answered: this counts as no where approval is needed, and as yes where memory alone raised a doubt. */
   unanswered: z.literal(true).optional(),
-  /** Another command line to try instead: if it would harm, it is asked about as well. */
+  /** A command line to try instead: if it could do harm, the person is asked about it too. */
   edited: z.string().optional(),
   /** What to do instead, in the person's words: this action is refused, and the sub-task continues. */
   instead: z.string().optional(),
   /** The rule that the person added to the approval. */
   rule: z.string().optional(),
-  /** How far the rule reaches: this task, tasks in this folder, or (the default) all tasks. */
+  /** The scope of the rule: this task, tasks in this folder, or (the default) all tasks. */
   scope: RuleScope.optional(),
   /** What the person entered into the form. */
   filled: Filled.optional(),

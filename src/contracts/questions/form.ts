@@ -11,7 +11,7 @@ const FormField = record({
   kind: z.enum(['text', 'number', 'integer', 'switch', 'choice']),
   /** The options of a choice. */
   options: listOf(z.string()).optional(),
-  /** The labels of the options, in the same order; absent if the options speak for themselves. */
+  /** The labels of the options, in the same order; absent if the options need none. */
   titles: listOf(z.string()).optional(),
   /** The value if the person enters nothing. */
   default: Value.optional(),

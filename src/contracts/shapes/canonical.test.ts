@@ -92,7 +92,7 @@ test('a tuple is canonical when it has just its items', () => {
   expect(canonicalTest(z.tuple([z.int()], z.string()))([1])).toBe(false);
 });
 
-/** Kinds of schemas that the fast test does not know must never pass it. */
+/** Kinds of schemas that the fast test does not support must never pass it. */
 test.each([
   ['a transform', z.string().transform((text) => text.trim()), 'x'],
   ['a catch', z.string().catch('x'), 'x'],
@@ -105,7 +105,7 @@ test.each([
   expect(canonicalTest(schema)(value)).toBe(false);
 });
 
-/** The value with its part number `at` (modulo their number) replaced. */
+/** The value with part `at` (modulo the number of parts) replaced. */
 function replaceAt(value: unknown, at: number, by: unknown): unknown {
   const places: ((replacement: unknown) => void)[] = [];
   const walk = (part: unknown): void => {

@@ -1,5 +1,6 @@
 /**
- * A quick test for values that parsing would return unchanged: it takes a tenth of the time, and nearly every draft passes. All other values are parsed.
+ * A quick test for values that parsing would return unchanged: it takes a tenth of the time, and nearly every draft passes it. All other values are
+ * parsed.
  */
 import { z } from 'zod';
 import { lazily } from '../lazily.ts';
@@ -126,7 +127,7 @@ function memberTest(members: readonly unknown[]): IsCanonical {
 type CheckDef = z.core.$ZodChecks['_zod']['def'];
 
 const checksOf = ({ checks = [] }: { readonly checks?: readonly z.core.$ZodCheck<never>[] | undefined }): readonly CheckDef[] =>
-  checks.map((check) => check._zod.def as CheckDef); // `check` says which of zod's checks it is; unknown ones match no rule
+  checks.map((check) => check._zod.def as CheckDef); // `check` names zod's check; unknown names match no rule
 
 function textTest(def: z.core.$ZodStringDef | z.core.$ZodStringFormatDef): IsCanonical {
   const own = 'check' in def ? [def] : []; // a format is itself a check

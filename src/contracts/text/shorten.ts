@@ -6,7 +6,7 @@ export const clip = (text: string, max: number): string => (text.length <= max ?
 /** The text on one line, at most `max` characters long; every run of white space or control characters becomes one space. */
 export const oneLine = (text: string, max: number): string => clip(text.replaceAll(unlikeOneSpace, ' ').trim(), max);
 
-/** Runs that are not a single space: most texts have none, and are then not copied. */
+/** Runs of white space other than a single space: most texts have none, and are not copied. */
 const unlikeOneSpace = /[\s\p{Cc}]{2,}|[^\S ]|\p{Cc}/gu;
 
 /** The head and the tail, where the important parts usually are: at most `max` characters in all. */
@@ -27,7 +27,7 @@ export type LeftOut = {
   readonly total: number;
 };
 
-/** The head and the tail, cut at line ends if there are any: at most `max` characters, including the `note` between them. */
+/** The head and the tail, cut at line ends if possible: at most `max` characters, including the `note` between them. */
 export function withoutMiddle(text: string, max: number, note: (left: LeftOut) => string): string {
   if (text.length <= max) return text;
   const room = Math.max(0, max - maxNoteLength);

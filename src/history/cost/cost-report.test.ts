@@ -19,7 +19,7 @@ const used = (calls: number, tokens: number, usd: number, unpriced: readonly str
 
 const ofRole = (role: RoleId, ...figures: Parameters<typeof used>): RoleCost => ({ role, ...used(...figures) });
 
-/** The cost of a task whose roles used this. */
+/** The cost of a task whose roles used these amounts. */
 const costOf = (active_ms: number, whole: ReturnType<typeof used>, ...by_role: readonly RoleCost[]): Cost => ({
   active_ms,
   ...whole,

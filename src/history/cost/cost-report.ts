@@ -19,7 +19,7 @@ export type CostReport = {
   readonly by_role: readonly RoleCost[];
   /** How many calls of dreams cannot be read; absent if all can. */
   readonly unknown_dreams?: number;
-  /** Use that journals of format 1 do not split by role; absent if there is none. */
+  /** Amounts that journals of format 1 do not split by role; absent if there are none. */
   readonly untold?: Omit<RoleCost, 'role'>;
   /** The most expensive tasks: by money, then by tokens. */
   readonly most: readonly { readonly task_id: TaskId; readonly goal: string; readonly cost: Spent }[];
@@ -31,7 +31,7 @@ const maxNamed = 5;
 export function costReport(tasks: readonly TaskSummary[], dreams: DreamCosts = { calls: [], unknown: 0 }): CostReport {
   const known = tasks.flatMap((task): readonly Known[] => {
     if (task.state === 'unreadable' || !task.cost) return [];
-    const isBound = task.cost.estimated === true || (task.state === 'ended' && task.reason === 'cancelled'); // older journals do not say it
+    const isBound = task.cost.estimated === true || (task.state === 'ended' && task.reason === 'cancelled'); // older journals do not contain it
     return [{ task_id: task.task_id, goal: task.goal, state: task.state, isBound, cost: ownCost(task.cost, task.origin?.cost) }];
   });
   const total = newAccount();

@@ -30,7 +30,7 @@ test('lines that are none are counted, and the others read', async () => {
   expect(await readDreamCosts(data)).toEqual({ calls: [], unknown: 0 });
   await dreamLedger(data).note(call(1));
   const wrong = ['{"ts":"2026', 'null', '[]', '{}', JSON.stringify({ ...call(1), ms: -1 }), JSON.stringify({ ...call(1), ts: 'soon' })];
-  appendFileSync(join(data, 'memory/dreams.jsonl'), `${wrong.join('\n')}\n\n{"ts":"2026-11-0`); // and the writer of the last one was killed
+  appendFileSync(join(data, 'memory/dreams.jsonl'), `${wrong.join('\n')}\n\n{"ts":"2026-11-0`); // the process that wrote the last line was killed
   await dreamLedger(data).note(call(2));
   const { calls, unknown } = await readDreamCosts(data);
   expect([calls.length, unknown]).toEqual([2, wrong.length + 1]);

@@ -12,7 +12,7 @@ import { endsInLine } from '../tasks/index-file.ts';
 
 type Used = Omit<RoleCost, 'role'>;
 
-/** One model call of a dream. */
+/** One model call made by a dream. */
 type DreamCall = { readonly ts: string; readonly ms: number; readonly usage: Usage };
 
 export type DreamCosts = {
@@ -63,7 +63,7 @@ async function textIn(file: string): Promise<string> {
   }
 }
 
-/** The call in a line, checked by hand like the lines of the index; undefined if the line has none. */
+/** The call that a line describes, checked by hand like the lines of the index; undefined if the line describes none. */
 function callIn(line: string): DreamCall | undefined {
   const { ts, ms, usage } = objectIn(parsedJson(line)) ?? {};
   const { input_tokens, output_tokens, usd, model, estimated } = objectIn(usage) ?? {};

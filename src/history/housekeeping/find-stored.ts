@@ -12,7 +12,7 @@ import type { Found, JournalFound, PartFound } from './plan-housekeeping.ts';
 
 /** Throws `data_unwritable` if the folder cannot be read, or the reason of the signal. */
 export async function findStored(data: string, changes: Pick<ChangeStore, 'receipts'>, signal: AbortSignal): Promise<Found> {
-  const receipts = await changes.receipts(); // receipts first: a task has a journal before it has a receipt, so no receipt can seem to lack its journal
+  const receipts = await changes.receipts(); // receipts first: a task gets its journal before its receipt, so no receipt can seem to lack its journal
   const names = namesIn(join(data, 'tasks'));
   const journals: JournalFound[] = [];
   for (const task_id of new Set(names.flatMap((name) => taskIn(name) ?? []))) {

@@ -26,7 +26,7 @@ const receipts = (task_id: string, days: number, undoes: readonly string[] = [])
   undoes,
 });
 
-/** The steps in short: what is done to what. */
+/** The steps in short form: what each does, and to what. */
 const planned = (found: Partial<Found>, policy: Partial<Policy>): readonly string[] =>
   planHousekeeping({ journals: [], receipts: [], parts: [], ...found }, { ...nothing, ...policy }, now).steps.map(
     ({ does, why, id }) => `${does} ${id} for its ${why}`,

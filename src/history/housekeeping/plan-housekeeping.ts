@@ -11,7 +11,7 @@ export type JournalFound = {
   readonly compressed: number;
 };
 
-/** A file that a process started to write and never put in place. */
+/** A file that a process began to write but never put in place. */
 export type PartFound = { readonly name: string; readonly bytes: number; readonly time: number };
 
 export type Found = {
@@ -50,7 +50,7 @@ export type Step = {
 export type Plan = {
   /** The steps in the order in which they run; those that enforce the size limit come last. */
   readonly steps: readonly Step[];
-  /** How many bytes there are, and how many the steps free. */
+  /** How many bytes are stored, and how many the steps free. */
   readonly total: number;
   readonly saves: number;
   /** Journals that are never touched. */
@@ -114,7 +114,7 @@ const isFree = (item: Item): boolean => !item.journal || isOver(item);
 const forgetAfter = ({ journal }: Item, { undoAfter, removeAfter }: Policy): number =>
   journal ? undoAfter : Math.min(undoAfter, removeAfter);
 
-/** An undo is removed after the task that it undid, or not at all: without the undo, the task would still seem to be in effect. */
+/** An undo is removed after the task that it undid, or never: without the undo, that task would still seem to be in effect. */
 function inOrder(due: readonly Item[], holding: Set<string>): readonly Item[] {
   const ordered: Item[] = [];
   for (let waiting = due, before = -1; ordered.length > before; waiting = waiting.filter(({ id }) => holding.has(id))) {
@@ -130,7 +130,7 @@ function inOrder(due: readonly Item[], holding: Set<string>): readonly Item[] {
 
 const isUnneeded = ({ undoes }: Item, holding: ReadonlySet<string>): boolean => undoes.every((undone) => !holding.has(undone));
 
-/** What is left of each task after the steps. */
+/** What remains of each task after the steps. */
 function remainingOf(items: readonly Item[], steps: readonly Step[]): readonly Item[] {
   const saved = new Map<string, { bytes: number; undo: number }>();
   for (const { id, saves, undo } of steps) {

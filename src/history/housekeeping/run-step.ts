@@ -1,4 +1,4 @@
-/** Runs one step of a plan. Checks again before that, so that nothing is removed that has changed since the plan was made. */
+/** Runs one step of a plan. First checks again that nothing to be removed has changed since the plan was made. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseTaskId } from '../../contracts/ids.ts';
@@ -18,12 +18,12 @@ export type StepContext = { readonly data: string; readonly changes: Pick<Change
 /** How many bytes were freed, or why the task or file was left alone. */
 export type StepResult = { readonly freed: number } | LeftAlone;
 
-/** Throws `journal_unwritable`, a system error or the reason of the signal; nothing was removed then. */
+/** Throws `journal_unwritable`, a system error or the reason of the signal; in that case, nothing was removed. */
 export function runStep(step: Step, context: StepContext): Promise<StepResult> {
   return steps[step.does](step, context);
 }
 
-/** Whether a file is still as old as planned. The time of a compressed journal is in whole seconds, rounded up. */
+/** Whether a file has not changed since the plan was made. The time of a compressed journal is in whole seconds, rounded up. */
 const isAsOld =
   ({ when }: Step) =>
   (time: number): boolean =>
@@ -42,7 +42,7 @@ const steps = {
     if (journal && !isAsOld(step)(journal.ended)) return { left: 'younger', detail: `${step.id} ended later than it seemed` };
     const stays = await forgetting(step, { data, changes, signal });
     if (stays) return stays;
-    if (!journal) await removeMarks(step, data); // while there is a journal, a fork may still need the marks
+    if (!journal) await removeMarks(step, data); // as long as there is a journal, a fork may need the marks
     return { freed: step.undo };
   },
   async remove(step, { data, changes, signal }) {
@@ -65,7 +65,7 @@ async function forgetting({ id, undoes }: Step, { data, changes, signal }: StepC
   return { left: 'half applied', detail: 'an earlier run stopped while it changed files; `artoo undo --list` settles that' };
 }
 
-/** Removes the marks of calls that will not be resumed, and of the task itself. The task that this one continues stays claimed. */
+/** Removes the marks of calls that will not be resumed, and the marks of the task itself. The task that this one continues stays claimed. */
 async function removeMarks({ id }: Step, data: string): Promise<void> {
   for (const task of claimedBy(data, parseTaskId(id))) await markBegun(data, task);
   await rm(startedCallsFolder(data, id), { recursive: true, force: true });

@@ -19,7 +19,7 @@ export type DecisionKind = (typeof decisionKinds)[number];
 
 type Counted = readonly (readonly [DecisionKind, number])[];
 
-/** Counts the decisions in an entry. Those in a message that goes to two roles count once. */
+/** Counts the decisions in an entry. Decisions in a message that goes to two roles count once. */
 export function decisionsIn(entry: Entry): Counted {
   if (isGiven(entry)) return [];
   switch (entry.kind) {

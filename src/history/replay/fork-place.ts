@@ -1,4 +1,4 @@
-/** Whether a task can be forked at a place in its journal, and what it had done by then. */
+/** Whether a task can be forked at a place in its journal, and what the task had done before that place. */
 import type { Cost } from '../../contracts/control.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { createTally } from '../../engine/tally.ts';
@@ -22,7 +22,7 @@ export type ForkPlace = {
 const firstPlace = 2;
 
 /**
- * Throws `usage` if the task cannot be forked there, and suggests a place where it can; `journal_locked` if the task is running; or the reason of the
+ * Throws `usage` and suggests another place if the task cannot be forked there; throws `journal_locked` if the task is running, or the reason of the
  * signal.
  */
 export async function forkPlaceIn({ task_id, path }: TaskFile, at: number, signal?: AbortSignal): Promise<ForkPlace> {

@@ -15,8 +15,9 @@ export type Continuation = { readonly by: 'resume' | 'fork'; readonly at: number
 type ResumePlace = ForkPlace & { readonly at: number } & Pick<Origin, 'failed'>;
 
 /**
- * Where an ended task can be continued: at the entry of its cancel, or at the failed model call that ended it. Undefined for any other end; throws `task_over` if parallel steps would be repeated. Unlike a fork,
- * which coexists with its origin, a resumed task may also reach an end that was already decided, and use an approval that the ended task can no longer use.
+ * Where an ended task can be continued: at the entry of its cancel, or at the failed model call that ended it. Undefined for any other end; throws
+ * `task_over` if parallel steps would be repeated. Unlike a fork, whose origin may go on, a resumed task may also reach an end that was already
+ * decided, and use an approval that the ended task can no longer use.
  */
 export async function resumePlaceIn(task: TaskFile, signal?: AbortSignal): Promise<ResumePlace | undefined> {
   const { task_id, path } = task;
@@ -40,7 +41,7 @@ export async function resumePlaceIn(task: TaskFile, signal?: AbortSignal): Promi
   return { at, ...shared.place() };
 }
 
-/** How often each step has been taken: once, and once more by each process that resumed the task while the step had no outcome. */
+/** How often each step has been taken: once, plus once for each process that resumed the task while the step had no outcome. */
 function createTakenSteps(): { add(entry: Entry): void; failedBy(entry: Entry): Pick<Origin, 'failed'> } {
   const before = new Map<string, number>();
   let resumes = 0;
@@ -58,7 +59,7 @@ function createTakenSteps(): { add(entry: Entry): void; failedBy(entry: Entry): 
   };
 }
 
-/** How a task can be continued, for the advice at its end; undefined if there is no way, or none is known. */
+/** How a task can be continued, for the advice at its end; undefined if no way is known. */
 export async function continuationAfter({ directive }: Pick<FinalResult, 'directive'>, task: TaskFile): Promise<Continuation | undefined> {
   return directive === 'abandon' ? continuationFrom(task).catch(() => undefined) : undefined;
 }

@@ -47,7 +47,7 @@ describe('a task whose rounds made it worse', () => {
         ['abandon', 'gap'],
       ],
     ],
-    // Without the cost, L is 0.57, 0.62, 0.78: the second round made no difference, so the third is the first that is worse.
+    // Without the cost, L is 0.57, 0.62, 0.78: the second round made no difference, so the third is the first round that made things worse.
     [
       'the cost weighs nothing',
       { lambda: 0 },
@@ -111,11 +111,11 @@ describe('a task whose rounds made it worse', () => {
     const [, second, third] = rounds('giving-up', { kill: 1 });
     expect(second).toMatchObject({ differs: true, hypothetical: false });
     expect(third).toMatchObject({ differs: false, hypothetical: true, otherwise: { prev_directive: 'change_approach' } });
-    expect(third?.otherwise.loss.Omega).toBeCloseTo(0.4); // two replans, as there were
+    expect(third?.otherwise.loss.Omega).toBeCloseTo(0.4); // two replans, as recorded
   });
 
   test('is decided otherwise, too, where only what is blocked is not the same', () => {
-    const [, second] = rounds('giving-up', { alpha: 0, beta: 1, lambda: 0 }); // L is (1−Ω)·P: 1, then 0.8, so things seem to get better
+    const [, second] = rounds('giving-up', { alpha: 0, beta: 1, lambda: 0 }); // L is (1−Ω)·P: 1, then 0.8, so the task seems to improve
     expect(second?.otherwise).toMatchObject({ macro_state: 'change_approach', urgency: 'low', blocked_tools: ['shell:sort'] });
     expect(second?.recorded).toMatchObject({ macro_state: 'change_approach', urgency: 'high', blocked_tools: ['shell:sort', 'read_file'] });
     expect(second?.differs).toBe(true);

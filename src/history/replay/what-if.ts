@@ -1,6 +1,6 @@
 /**
- * How every measured round of a task would have been decided with other constants. The rounds are those recorded, because where another directive would have led is
- * unknown.
+ * How every measured round of a task would have been decided with other constants. The rounds are the recorded ones, because the results of a
+ * different directive are unknown.
  */
 import type { ReplanRequest } from '../../contracts/control.ts';
 import { isMeasured, type MeasuredRound } from '../../contracts/decisions.ts';
@@ -16,7 +16,7 @@ export type Redecided = {
   readonly otherwise: MeasuredRound;
   /** Whether a different directive, different blocked tools or targets, or a different end would have followed. */
   readonly differs: boolean;
-  /** Whether an earlier round would have been decided differently: in that case, this round might never have happened. */
+  /** Whether an earlier round would have been decided differently: if so, this round might never have happened. */
   readonly hypothetical: boolean;
 };
 
@@ -50,7 +50,7 @@ export function createWhatIf(changed: Partial<Hyperparameters>): WhatIf {
       if (entry.kind === 'message' && entry.type === 'ReplanRequest') request = entry;
       if (entry.kind !== 'decision' || !isMeasured(entry) || entry.inputs.message !== request?.id || !constants) return;
       const { timeBudgetMs, delta } = entry.inputs.parameters; // the time budget may have grown since the start
-      const isSteered = delta < constants.delta; // after the person has said something new, no result counts as close enough
+      const isSteered = delta < constants.delta; // after the person has added something, no result counts as close enough
       const p = { ...constants, timeBudgetMs, ...changed, ...(isSteered && { delta }) };
       if ('macro_state' in entry.result) redecide(entry.seq, entry.result, request.payload, p);
       request = undefined;
@@ -62,6 +62,6 @@ export function createWhatIf(changed: Partial<Hyperparameters>): WhatIf {
   };
 }
 
-/** What a decision leads to, as text. */
+/** What a decision leads to, in words. */
 const follows = ({ macro_state, reason, blocked_tools, blocked_targets }: MeasuredRound): string =>
   JSON.stringify([macro_state, reason, blocked_tools, blocked_targets]);

@@ -14,7 +14,7 @@ export type Said = UserInput['session'][number];
 /** How many exchanges are given to a follow-up. */
 export const maxExchanges = 5;
 
-/** How many characters of each side are kept: twice what a model is shown. */
+/** How many characters of each side are kept: twice as many as a model is shown. */
 const maxLength = 8_192;
 
 export const shortened = (text: string): string => headAndTail(text, maxLength);
@@ -23,5 +23,5 @@ export const shortened = (text: string): string => headAndTail(text, maxLength);
 export const answerIn = ({ output, summary }: Pick<FinalResult, 'output' | 'summary'>): string =>
   shortened(outputText(output).trim() === '' ? summary : outputText(output));
 
-/** What a follow-up is told if there is no answer. */
+/** What a follow-up is given if there is no answer. */
 export const unanswered = 'There is no answer: the task was stopped before its end.';

@@ -1,10 +1,10 @@
-/** What was asked and answered up to a task, as given to a follow-up to that task. */
+/** What was asked and answered before and in a task, as given to a follow-up to that task. */
 import type { TaskId } from '../../contracts/ids.ts';
 import { streamJournal } from '../../journal/stream.ts';
 import type { TaskFile } from '../tasks/task-list.ts';
 import { answerIn, type Exchange, maxExchanges, type Said, shortened, unanswered } from './exchange.ts';
 
-/** Oldest first, the task itself last. In a damaged journal, what comes before the damage counts. */
+/** Oldest first, the task itself last. In a damaged journal, the part before the damage counts. */
 export async function exchangesUpTo({ task_id, path }: TaskFile): Promise<readonly Exchange[]> {
   let before: readonly Exchange[] = [];
   let own: Exchange | undefined;
@@ -24,7 +24,7 @@ export async function exchangesUpTo({ task_id, path }: TaskFile): Promise<readon
   return [...before, ...(own ? [own] : [])].slice(-maxExchanges);
 }
 
-/** The exchanges in the form that a task is given. `isUndone`: whether the changes of a task were undone since. */
+/** The exchanges in the form that a task is given. `isUndone`: whether the changes of a task have since been undone. */
 export function saidIn(exchanges: readonly Exchange[], isUndone: (task: TaskId) => Promise<boolean>): Promise<readonly Said[]> {
   return Promise.all(
     exchanges.map(async ({ task, input, output = unanswered }): Promise<Said> => {

@@ -1,4 +1,4 @@
-/** One attempt at a sub-task: its calls, the questions about them, what the executor claims, and what the judge found wrong. */
+/** One attempt at a sub-task: its calls, the questions about them, what the executor reported, and what the judge found wrong. */
 import type { CorrectionSignal, ExecutionResult } from '../../contracts/execution.ts';
 import type { MessageOf, PayloadOf } from '../../contracts/messages.ts';
 import type { Intent, Outcome } from '../../journal/entry.ts';
@@ -25,7 +25,7 @@ export type CallStory = {
 
 export type QuestionStory = {
   readonly seq: number;
-  /** A harm that needs approval, a mixed record in memory, or a call during which artoo was stopped. */
+  /** Known harm, a mixed record in memory, or a call that was interrupted when artoo stopped. */
   readonly about: 'harm' | 'doubt' | 'interrupted';
   readonly tool: string;
   readonly action: string;

@@ -16,7 +16,7 @@ export function createChanges(): Changes {
 
   return {
     add(entry) {
-      if (entry.kind === 'open') from = ownFrom(entry.origin); // what came before belongs to another task
+      if (entry.kind === 'open') from = ownFrom(entry.origin); // earlier changes belong to another task
       if (entry.kind === 'intent' && entry.effect === 'tool') underWay.set(entry.key, entry.seq);
       if (entry.kind !== 'outcome') return;
       const seq = underWay.get(entry.key);

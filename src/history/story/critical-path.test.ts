@@ -11,7 +11,7 @@ function callsOf(entries: readonly Entry[]): number {
   return path.calls;
 }
 
-/** Counted by hand: R1 + R2 + the longest sub-task of each group, its judge among it, + R4b, round by round. */
+/** Counted by hand: R1 + R2 + the longest sub-task of each group including its judge + R4b, for each round. */
 test.each([
   ['talk', 2],
   ['refusal', 1 + 1 + 2],
@@ -20,8 +20,8 @@ test.each([
   ['close-enough', 1 + 1 + 10],
   ['another-path', 1 + (1 + 4) + (2 + 4)],
   ['another-tool', 1 + (1 + 10) + (2 + 3)], // one judge was asked twice
-  ['giving-up', 1 + (1 + 9) + (1 + 9) + (2 + 9)], // the last of R2 is the handoff
-  ['side-by-side', 1 + 1 + 3 + 3 + 2], // two sub-tasks of three calls each side by side, one of three after them; R4b was asked twice
+  ['giving-up', 1 + (1 + 9) + (1 + 9) + (2 + 9)], // R2 was called once more, for the handoff
+  ['side-by-side', 1 + 1 + 3 + 3 + 2], // two sub-tasks in parallel, three calls each, then one of three calls; R4b was asked twice
 ])('%s has %i model calls that follow each other', (name, expected) => {
   expect(callsOf(goldenEntries(name))).toBe(expected);
 });

@@ -1,4 +1,7 @@
-/** What happened outside the plan: alarms, halts, sub-tasks that another machine took over, answers that came too late, refused messages, failures, cancels, pauses, and model calls that were lost with their process. */
+/**
+ * What happened outside the plan: alarms, halts, sub-tasks that another machine took over, answers that came too late, refused messages, failures,
+ * cancels, pauses, and model calls that were lost when their process ended.
+ */
 import type { Entry } from '../../journal/entry.ts';
 import { words } from './short-copies.ts';
 
@@ -8,7 +11,7 @@ export type IncidentStory = {
   /** The round in which the incident happened; 0 before the first. */
   readonly round: number;
   readonly who: string;
-  /** `resumed` for a pause that another process ended. */
+  /** `resumed` for a pause that ended when another process resumed the task. */
   readonly code: string | null;
   readonly detail: string;
   /** How long a pause was. */

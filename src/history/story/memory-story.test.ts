@@ -12,7 +12,7 @@ const nothing: MemoryRecall = { space: null, rules: [], potentials: [], recent: 
 const recalls = (recall: Partial<MemoryRecall>) => ['R7', 'R2'].map((to) => message('R5', to, 'MemoryRecall', { ...nothing, ...recall }));
 const calibration = (result: object) => ({ kind: 'decision', role: 'R2', name: 'calibration', inputs: { round: 1, tools: [] }, result });
 
-/** The story of entries, each of which a journal may hold. */
+/** The story of these entries, all of which a journal may contain. */
 function told(...entries: readonly object[]): MemoryStory {
   const teller = createMemoryStory();
   entries.forEach((entry, seq) => {

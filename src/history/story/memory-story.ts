@@ -1,4 +1,4 @@
-/** What memory said to the planner of one task, and what the task taught it: plain data, folded from its journal. */
+/** What memory told the planner of one task, and what it learned from the task: plain data, folded from its journal. */
 import type { Calibration } from '../../contracts/decisions.ts';
 import type { Megram, MemoryRecall } from '../../contracts/memory.ts';
 import type { Entry } from '../../journal/entry.ts';
@@ -22,8 +22,8 @@ export type SaidRound = {
   /** The entry that asked memory. */
   readonly seq: number;
   /**
-   * `said`: entries for the plan. `faint`: memory has something, but nothing worth saying. `empty`: memory has nothing. `missing`: memory could not be asked. `unanswered`: the journal ends before the
-   * answer.
+   * `said`: entries for the plan. `faint`: memory has something, but nothing strong enough to report. `empty`: memory has nothing. `missing`: memory
+   * could not be asked. `unanswered`: the journal ends before the answer.
    */
   readonly came: 'said' | 'faint' | 'empty' | 'missing' | 'unanswered';
   /** Why memory could not be asked. */
@@ -41,7 +41,7 @@ export type SaidRound = {
 export type MemoryStory = {
   readonly task_id: string;
   readonly goal: string;
-  /** Whether the task uses memory at all. */
+  /** Whether the task uses memory. */
   readonly memory: boolean;
   readonly isOver: boolean;
   readonly rounds: readonly SaidRound[];

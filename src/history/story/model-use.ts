@@ -1,4 +1,4 @@
-/** Which models answered, and how many calls are counted at their limit because their real use is unknown. */
+/** Which models answered, and how many calls are counted with the largest amounts possible because their real use is unknown. */
 import { RoleId } from '../../contracts/parties.ts';
 import { Usage } from '../../contracts/usage.ts';
 import type { Entry, Outcome } from '../../journal/entry.ts';
@@ -8,12 +8,12 @@ import { words } from './short-copies.ts';
 export type ModelUseStory = {
   /** The models that answered, in order of appearance. */
   readonly models: readonly string[];
-  /** How many model calls of a role are counted at their limit. */
+  /** How many model calls of a role are counted with the largest amounts possible. */
   readonly estimated: readonly { readonly role: RoleId; readonly model_calls: number }[];
 };
 
 export type ModelUse = {
-  /** Adds an entry. Returns the incident if a call was lost with an earlier process, once its estimate is known. */
+  /** Adds an entry. Returns the incident if a call was lost when an earlier process ended, once its cost has been estimated. */
   add(entry: Entry, round: number): IncidentStory | undefined;
   readonly story: ModelUseStory;
 };

@@ -1,4 +1,4 @@
-/** How a task begins: the goal, the questions about it, how it was understood, and the answer if it was only a conversation. */
+/** How a task begins: the goal, the questions about it, how it was understood, and the answer if the goal was only conversation. */
 
 import type { TaskSpec } from '../../contracts/intent.ts';
 import { fileName } from '../../contracts/text/file-name.ts';

@@ -1,7 +1,7 @@
 /** Places in a task. Pure. */
 import type { EffectKey, SubTaskId } from '../../contracts/ids.ts';
 
-/** Zero means the whole task, round or sub-task. */
+/** In each field, zero means the whole task, round or sub-task. */
 export type Place = { readonly round: number; readonly subtask: number; readonly attempt: number };
 
 /** The place of an effect, read from its key. */

@@ -14,7 +14,7 @@ export type ResultStory = Verbatim & {
   readonly unmet: readonly { readonly criterion: string; readonly why: string }[];
   readonly ungrounded: readonly string[];
   readonly next_moves: readonly string[];
-  /** Why R7 decided this; empty if unknown. */
+  /** Why R7 ended the task like this; empty if unknown. */
   readonly rationale: string;
 };
 

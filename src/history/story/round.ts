@@ -33,7 +33,7 @@ type ReviewStory = {
 /** Whether the goal was met, and which parts of it were missed. */
 type GateStory = { readonly seq: number; readonly met: boolean; readonly missed: string; readonly verdicts: readonly VerdictStory[] };
 
-/** What was measured, and what follows: another kind of plan or, without the fields of a directive, the end. */
+/** What was measured, and what followed: another kind of plan or, if the fields of a directive are missing, the end. */
 export type TurnStory = Pick<
   PlanDirective,
   'loss' | 'grad_l' | 'prev_directive' | 'blocked_tools' | 'blocked_targets' | 'failed_criterion' | 'rationale'
@@ -42,7 +42,7 @@ export type TurnStory = Pick<
   readonly directive: Directive | FinalResult['directive'];
   readonly urgency: PlanDirective['urgency'] | null;
   readonly failure_class: PlanDirective['failure_class'] | null;
-  /** The parameter of the task below which a change of the loss counts as none. */
+  /** The task's parameter for the smallest change of the loss that counts. */
   readonly epsilon: number;
 };
 
@@ -76,10 +76,10 @@ export function gateOf({ seq, type, payload }: MessageOf<'ReplanRequest' | 'Outc
   };
 }
 
-/** The last decision of R7, and its reason. */
+/** R7's latest decision, and the reason for it. */
 export type Decided = { readonly seq: number; readonly rationale: string; readonly epsilon: number };
 
-/** The turn after a round. The last round has no directive; its measures are in the result. */
+/** The decision after a round. The last round has no directive; its measurements are in the result. */
 export function turnOf(message: MessageOf<'PlanDirective' | 'FinalResult'>, decided: Decided): TurnStory {
   const { loss, grad_l, prev_directive, directive } = message.payload;
   const measured = { loss, grad_l, prev_directive, directive, epsilon: decided.epsilon };

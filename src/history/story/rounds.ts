@@ -1,5 +1,6 @@
 /**
- * The rounds of a task, folded from its entries one by one. Texts are cut and open calls are found by their key, so that a long journal needs little memory.
+ * The rounds of a task, folded from its entries one by one. Texts are cut, and open calls are found by their keys, so that a long journal needs
+ * little memory.
  */
 import { isMeasured } from '../../contracts/decisions.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';

@@ -21,7 +21,7 @@ const maxHostLength = 300;
 
 export function createSent(): Sent {
   const underWay = new Map<string, { readonly seq: number; readonly command: string; readonly hadNetwork: boolean }>();
-  /** The position in `all` of a command that the person is asked about: the next call continues the same run. */
+  /** The position in `all` of a command that the person is being asked about: the next call continues the same run. */
   const open = new Map<string, number>();
   const all: SentStory[] = [];
 
@@ -47,7 +47,7 @@ export function createSent(): Sent {
       const at = open.get(call.command) ?? all.length;
       open.delete(call.command);
       const before = all[at];
-      // If the hosts of a run are recorded already, its last call may only apply the changes.
+      // If the hosts of a run have been recorded, its last call may only apply the changes.
       const told = (called?.reached === undefined ? before : undefined) ?? sentStory(call, called);
       if (told && at < maxSent) all[at] = { ...told, seq: before?.seq ?? told.seq };
       if (called?.harm && all[at]) open.set(call.command, at);

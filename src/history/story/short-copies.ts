@@ -8,7 +8,7 @@ export const beginning = (text: string, max: number): string => (text.length <= 
 
 /** The beginning of a text on one line. */
 export const words = (text: string, max = 500): string => {
-  const head = part(text, 0, Math.min(text.length, max * 8)); // enough even after white space is collapsed
+  const head = part(text, 0, Math.min(text.length, max * 8)); // still long enough after white space is collapsed
   return copied(oneLine(head, max));
 };
 

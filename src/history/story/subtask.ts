@@ -1,4 +1,4 @@
-/** One sub-task: what was wanted, every attempt, what was found, how it ended. */
+/** One sub-task: what was wanted, every attempt, what was found, and how it ended. */
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import type { SubTaskId } from '../../contracts/ids.ts';
@@ -9,7 +9,7 @@ import type { Mutable } from './mutable.ts';
 import { textOf, words } from './short-copies.ts';
 
 export type SubTaskStory = {
-  /** The entry that handed the sub-task out, or the plan if it was never handed out. */
+  /** The entry that dispatched the sub-task, or the plan if it was never dispatched. */
   readonly seq: number;
   readonly subtask_id: SubTaskId;
   readonly index: number;
@@ -51,7 +51,7 @@ export const newSubTask = (planned: Planned, index: number, seq: number, room: R
   end: null,
 });
 
-/** The limit on attempts in a story, far above what any task makes. */
+/** The limit on attempts in a story, far more than any task makes. */
 const maxAttempts = 10;
 
 /** The attempt with this number, created if missing; undefined if there are too many. */

@@ -170,7 +170,7 @@ function seqsIn(value: unknown): readonly number[] {
   return Object.entries(value).flatMap(([key, part]) => (key === 'seq' ? [part] : key === 'origin' ? [] : seqsIn(part)));
 }
 
-/** Handmade entries: seconds after the start, and the content. */
+/** Handmade entries: each has the seconds since the start, and its content. */
 const at = (seconds: number, seq: number) => ({ seq, ts: new Date(Date.parse('2026-01-01T00:00:00Z') + seconds * 1000).toISOString() });
 const open: Open = goldenEntries('talk').find((entry) => entry.kind === 'open') ?? expect.unreachable();
 const sample = (type: string, seconds: number, seq: number, payload: object = {}, more: object = {}): Entry => {
@@ -345,7 +345,7 @@ const effect = (seq: number, subtask: number): readonly Entry[] => {
   ];
 };
 
-/** A sub-task with more calls than a story holds, of more than a megabyte each. */
+/** A sub-task with more calls than a story can hold, each of them larger than a megabyte. */
 function* manyCalls(calls: number): Generator<Entry> {
   yield* goldenEntries('correction').slice(0, 13);
   for (let call = 0; call < calls; call += 1) yield* effect(13 + 2 * call, 1);
@@ -377,7 +377,7 @@ test('long texts are kept in short, and do not stay in memory', () => {
   const before = process.memoryUsage().heapUsed;
   for (const entry of manyCalls(300)) teller.add(entry);
   collect();
-  expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000); // of 300 MB that were read
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000); // of the 300 MB read
   expect(JSON.stringify(teller.story()).length).toBeLessThan(1_000_000);
 });
 

@@ -22,12 +22,12 @@ export type TaskStory = OpeningStory &
     readonly rounds: readonly RoundStory[];
     readonly incidents: readonly IncidentStory[];
     readonly result: ResultStory | null;
-    /** What is different on disk. */
+    /** What has changed on disk. */
     readonly changed: readonly ChangeStory[];
     /** What left the machine. */
     readonly sent: readonly SentStory[];
     readonly time: {
-      /** From the first entry to the last; for a fork, without the gap between the shared part and its own. */
+      /** From the first entry to the last; for a fork, without the gap between the shared part and its own part. */
       readonly total_ms: number;
       readonly active_ms: number;
       readonly paused_ms: number;
@@ -45,7 +45,7 @@ export type TaskStory = OpeningStory &
 
 export type TaskStoryFold = { add(entry: Entry): void; story(): TaskStory };
 
-/** Folds the story so far, also of a task that has not ended. */
+/** Folds the story to the current point; the task may still be running. */
 export function createTaskStory(): TaskStoryFold {
   const room = createRoom();
   let tally = createTally();

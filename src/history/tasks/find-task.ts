@@ -14,7 +14,7 @@ export async function findTask(data: string, wanted: string): Promise<TaskFile> 
   return taskAmong(await findTasks(data), wanted, `in ${visible(data)}`);
 }
 
-/** The same among tasks that were listed newest first, at this place. */
+/** The same for a given list of tasks, newest first, and its place. */
 export function taskAmong(tasks: readonly TaskFile[], wanted: string, place: string): TaskFile {
   const id = parseTaskId(wanted);
   const found = pickTask(tasks, id);

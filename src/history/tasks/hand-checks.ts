@@ -13,5 +13,5 @@ export const isOneOf = <T extends string>(value: unknown, words: ReadonlySet<T>)
 
 /** All words of a type: a missing or extra word is a type error. */
 export function wordsOf<T extends string>(all: Readonly<Record<T, true>>): ReadonlySet<T> {
-  return new Set(Object.keys(all) as T[]); // these are its keys, by its type
+  return new Set(Object.keys(all) as T[]); // these are its keys, according to its type
 }

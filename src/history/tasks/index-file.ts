@@ -21,7 +21,7 @@ const indexPath = (data: string): string => join(data, 'index.jsonl');
 
 /** The last line of each task, parsed on demand. */
 export type IndexText = {
-  /** How many lines there are, good or bad. */
+  /** The number of lines, good and bad. */
   readonly lines: number;
   /** Whether every task has only one line, and every line is valid. */
   readonly isTidy: boolean;
@@ -29,7 +29,7 @@ export type IndexText = {
   /** The line of a task, with its line break. */
   lineOf(task: TaskId): string | undefined;
   rowOf(task: TaskId): Row | undefined;
-  /** How a task ended, without its cost; undefined if it has not. */
+  /** How a task ended, without its cost; undefined if it has not ended. */
   endOf(task: TaskId): EndedHead | undefined;
 };
 
@@ -104,7 +104,7 @@ export function rewriteIndex(data: string, lines: readonly string[]): void {
     return true;
   });
   if (isOurs === undefined) {
-    attempt(() => Date.now() - statSync(draft).mtimeMs > maxDraftAge && unlinkSync(draft)); // the process that wrote the draft was killed: the next rewrite starts over
+    attempt(() => Date.now() - statSync(draft).mtimeMs > maxDraftAge && unlinkSync(draft)); // the process that wrote the draft was killed: the next rewrite begins again
     return;
   }
   const isWritten = attempt(() => {

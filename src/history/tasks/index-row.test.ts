@@ -55,9 +55,9 @@ const status = fc.oneof(
 );
 const row = fc
   .record({ task_id: id, file: fc.record({ size: fc.nat(), mtime: amount }), status })
-  .map(({ status: [said, more], ...rest }) => ({ ...rest, status: { ...said, ...more } }) as Row); // one of its kinds, with or without an origin
+  .map(({ status: [said, more], ...rest }) => ({ ...rest, status: { ...said, ...more } }) as Row); // one of the same kind, with or without an origin
 
-/** Possible texts of a line: without lone surrogates. */
+/** Possible texts in a line: no lone surrogates. */
 const kept = (value: Row): unknown => JSON.parse(JSON.stringify(value));
 
 test('a row is the same after it was a line: one line of ASCII that begins with its id', () => {
@@ -116,7 +116,7 @@ test.each([
   [{}, true],
 ])('for %j a line may be wanted: %s', (wanted, may) => {
   expect(lineFilterFor(wanted)(line)).toBe(may);
-  expect(lineFilterFor(wanted)(line.slice(0, 120))).toBe(true); // torn: it is unknown
+  expect(lineFilterFor(wanted)(line.slice(0, 120))).toBe(true); // torn: the end is unknown
   expect(lineFilterFor(wanted)('')).toBe(true);
 });
 

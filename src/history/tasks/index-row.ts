@@ -19,7 +19,7 @@ export const lineStart = '{"task_id":"';
 /** What follows the id in lines of this version. */
 export const lineVersion = `","v":${version},`;
 
-/** The beginning of the cost, which is the last part of a line. Inside a text, these quotation marks would be escaped. */
+/** The beginning of the cost, which is the last part of a line. Within a text, the quotation marks would be escaped. */
 export const costStart = ',"cost":';
 
 /** The row as a line. The cost comes last, so that the rest can be parsed without it; only ASCII is used, because it is the quickest to read. */
@@ -48,7 +48,10 @@ export function rowIn(line: string): Row | undefined {
 /** How a task ended, without its cost: enough to decide whether the task is wanted. */
 export type EndedHead = Started & Pick<FinalResult, 'directive' | 'reason'> & { readonly task_id: TaskId; readonly state: 'ended' };
 
-/** Read from the beginning of a line; undefined if the task did not end or the line is bad. Takes a third of the time that the whole row takes. */
+/**
+ * Read from the beginning of a line; undefined if the task did not end or the line is bad. Takes a third of the time that reading the whole row
+ * takes.
+ */
 export function endedHeadIn(line: string): EndedHead | undefined {
   const end = line.indexOf(costStart);
   const fields = end === -1 ? undefined : objectIn(parsedJson(`${line.slice(0, end)}}`));
@@ -85,7 +88,7 @@ function originIn(value: unknown): SharedBeginning | undefined {
   const { task_id, seq, cost: given, resumed } = objectIn(value) ?? {};
   const cost = costIn(given);
   if (typeof task_id !== 'string' || !isAmount(seq) || !cost) return undefined;
-  return { task_id: task_id as TaskId, seq, cost, ...(resumed === true && { resumed }) }; // the ids and the place are as the journal gave them
+  return { task_id: task_id as TaskId, seq, cost, ...(resumed === true && { resumed }) }; // the ids and the place come from the journal
 }
 
 const directives = wordsOf<FinalResult['directive']>({ accept: true, success: true, abandon: true });

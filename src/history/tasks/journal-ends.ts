@@ -27,7 +27,7 @@ function lastLineIn(fd: number): Result<Buffer> {
   }
 }
 
-/** The status according to the last entry of a task with this beginning. */
+/** The status according to the last entry of a task that begins like this. */
 export function statusAt(last: Entry, head: Started): Exclude<TaskStatus, { state: 'unreadable' }> {
   if (last.kind === 'message' && last.type === 'FinalResult') {
     const { directive, reason, cost } = last.payload;
@@ -80,7 +80,7 @@ export function readHead(fd: number): Result<Started> {
 
 const wrong = (error: string) => ({ ok: false, error }) as const;
 
-/** The beginning of the goal in a line that is cut off: whole characters and whole escapes, as the writer puts them. */
+/** The beginning of the goal in a truncated line: whole characters and whole escapes, as they were written. */
 function beginningOfGoal(line: string): string {
   const text = /"type":"UserInput","payload":\{"text":"((?:[^"\\]|\\u[\da-f]{4}|\\[^u]){0,1000})/u.exec(line)?.[1] ?? '';
   return JSON.parse(`"${text}"`);
@@ -92,8 +92,8 @@ function withSlug(head: Started, beginning: string, fd: number): Result<Started>
   return { ok: true, value: parsed?.ok ? withEntry(head, parsed.value) : head };
 }
 
-/** The first whole line that is a TaskSpec, by its envelope, in which nothing is escaped. */
+/** The first whole line that is a TaskSpec, judging by its envelope, in which nothing is escaped. */
 const specIn = (text: string): string | undefined => /^\{"kind":"message",[^{\n]*"type":"TaskSpec","payload":.*(?=\n)/m.exec(text)?.[0];
 
-/** Whether the file may be longer than the beginning that was read. A character cut in two decodes to more bytes than it had. */
+/** Whether the file may be longer than the beginning that was read. A character cut in two decodes to more bytes than the part had. */
 const isCut = (beginning: string): boolean => Buffer.byteLength(beginning) >= headBytes;

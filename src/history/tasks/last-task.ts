@@ -1,4 +1,4 @@
-/** The tasks of a folder, and the last one of each. */
+/** The tasks of a folder, and the last task of each folder. */
 import { readIndex } from './index-file.ts';
 import { realPath } from './task-folder.ts';
 import { findTasks, type TaskFile } from './task-list.ts';

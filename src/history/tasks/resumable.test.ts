@@ -13,7 +13,7 @@ const id = (day: number): TaskId => `202603${String(day).padStart(2, '0')}-00000
 const cancelled = { reason: 'cancelled' } as const;
 const stopped = { isOver: false } as const;
 
-/** A data folder with a task a day; and what would be offered in that folder. */
+/** A data folder with one task per day, and what is offered in a folder. */
 function folderWith(tasks: readonly JournalOf[]): string {
   const data = scratch();
   for (const [at, task] of tasks.entries()) placeJournal(data, id(at + 1), { cwd: '/here', ...task });
@@ -37,7 +37,7 @@ describe('what can be resumed', () => {
   ])('is %s', async (_, tasks, ids) => {
     const data = folderWith(tasks);
     expect(await offered(data)).toEqual(ids);
-    await readTasks(data); // by the index, too
+    await readTasks(data); // also from the index
     expect(await offered(data)).toEqual(ids);
   });
 

@@ -1,5 +1,6 @@
 /**
- * The tasks that a person may want to continue: in the folder, those that were stopped and the one that a cancel or a failed model ended; in other folders, the same.
+ * The tasks that a person may want to continue: those that were stopped, and the last one if a cancel or a failed model ended it; in this folder and
+ * in others.
  */
 import type { FinalResult } from '../../contracts/control.ts';
 import { type LastTask, lastTaskIn, lastTasks, tasksIn } from './last-task.ts';
@@ -15,7 +16,7 @@ type StoppedBy = 'kill' | 'cancel' | 'model';
 /** Newest first. `elsewhere` leaves out ended tasks. `left` counts the tasks in the folder that never started, or that halted and would only halt again. */
 export type ResumableTasks = { readonly here: readonly Resumable[]; readonly elsewhere: readonly Resumable[]; readonly left: number };
 
-/** How long an ended task is mentioned; less if another task is started in its folder. */
+/** How long an ended task is mentioned; shorter if another task is started in its folder. */
 const mentionedMs = 24 * 60 * 60 * 1000;
 
 type Lately = { readonly now: number; readonly without?: StoppedBy };
@@ -72,7 +73,7 @@ async function newestEnded(data: string, cwd: string): Promise<Resumable | undef
   return undefined;
 }
 
-/** A task that ended early; undefined if it ended by itself, or was dropped, undone or continued. */
+/** A task that ended early; undefined if it ended normally, or was dropped, undone or continued. */
 async function endedEarly(data: string, task: LastTask): Promise<Resumable | undefined> {
   const { task_id, path, cwd, summary } = task;
   const stoppedBy = summary.state === 'ended' ? stoppers[summary.reason] : undefined;

@@ -1,4 +1,4 @@
-/** The states of tasks, in the words that a list shows and that `--state` takes. Pure. */
+/** The states of tasks, in the words that a list shows and that `--state` accepts. Pure. */
 import type { TaskSummary } from './task-state.ts';
 
 type Ended = Extract<TaskSummary, { state: 'ended' }>;
@@ -33,7 +33,7 @@ export function stateText(summary: TaskSummary): string {
 /** As one word: `not-done-no-plan`. */
 const asWord = (text: string): string => text.toLowerCase().replaceAll(/[^a-z_]+/g, '-');
 
-/** The reasons for a text. It also covers texts that begin with it: `not done` covers `not done: error`. */
+/** The reasons that a text stands for, including those that begin with it: `not done` covers `not done: error`. */
 const reasonsFor = (text: string): readonly Reason[] =>
   reasons.filter((reason) => endTexts[reason] === text || endTexts[reason].startsWith(`${text}:`));
 

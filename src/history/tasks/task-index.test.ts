@@ -45,13 +45,13 @@ async function ended(...ids: readonly string[]): Promise<string> {
   return data;
 }
 
-/** Cuts off the end, as a kill does. */
+/** Cuts off the end, as a kill can. */
 const cutOff = (data: string, id: string, bytes = 10): void => truncateSync(path(data, id), statSync(path(data, id)).size - bytes);
 
 /** What every journal says, read again. */
 const readAnew = async (data: string) => Promise.all((await findTasks(data)).map(summarize));
 
-/** What a list shows of a task. */
+/** What a list shows about a task. */
 const states = async (data: string) => (await readTasks(data)).tasks.map(({ task_id, state }) => [task_id, state]);
 
 test('tasks are listed newest first, with and without an index, and the second time no journal is read', async () => {
@@ -324,7 +324,7 @@ test('two processes that run, note and list tasks at once see all of them', { ti
   const children = await Promise.all(['one', 'two'].map((prefix) => startChild('lists-tasks.ts', [data, prefix, '40'])));
   await Promise.all(children.map((child) => child.line('ready')));
   for (let times = 0; times < 20; times += 1)
-    for (const task of (await readTasks(data)).tasks) if (task.state === 'unreadable') expect(task.wrong).toBe('has no entries'); // it is just being made
+    for (const task of (await readTasks(data)).tasks) if (task.state === 'unreadable') expect(task.wrong).toBe('has no entries'); // it is being created
   await Promise.all(children.map((child) => child.line('done')));
   expect(await Promise.all(children.map(({ ended: end }) => end))).toEqual([0, 0]);
   const { tasks, total } = await readTasks(data);
@@ -340,7 +340,7 @@ beforeAll(() => {
 
 const ids = ['20260101-000000000-a', '20260202-000000000-b', 'custom', '20271231-235959999-future'] as const;
 
-/** What may happen to a data folder from outside, with its time. */
+/** What other programs may do to a data folder, and when. */
 type Happening = (data: string, time: number) => unknown;
 
 const id = fc.constantFrom(...ids);

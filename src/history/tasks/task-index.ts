@@ -1,4 +1,4 @@
-/** The tasks of a data folder: taken from the index as far as that is up to date, otherwise from their journals (docs/record.md). */
+/** The tasks of a data folder: from the index where it is up to date, otherwise from their journals (docs/record.md). */
 import { basename } from 'node:path';
 import type { TaskId } from '../../contracts/ids.ts';
 import { appendRows, type IndexText, readIndex, rewriteIndex } from './index-file.ts';
@@ -99,7 +99,7 @@ export async function unfinishedTasks(data: string): Promise<readonly Extract<Ta
     if (!row) unknown += 1;
     if (!row && unknown > maxUnknown) continue;
     const isPlaced = row?.status.state === 'unfinished' && row.status.cwd !== undefined;
-    const summary = await looks.at(task, isPlaced ? row : undefined); // a line from before folders were recorded is read again
+    const summary = await looks.at(task, isPlaced ? row : undefined); // a line written before folders were recorded is read again
     if (summary.state === 'unfinished') found.push(summary);
   }
   appendRows(data, [...looks.fresh.values()]);

@@ -10,14 +10,14 @@ export type Looks = {
   at(task: TaskFile, row: Row | undefined): Promise<TaskSummary>;
   /** New rows for the index that were made along the way. */
   readonly fresh: ReadonlyMap<TaskId, Row>;
-  /** Whether the signal fired and was noticed. */
+  /** Whether the signal fired before all tasks were read. */
   readonly stopped: boolean;
 };
 
 type LookOptions = {
-  /** Whether to sum up the cost so far of unfinished tasks, which means reading their journals in full, once whenever they have grown. */
+  /** Whether to sum up the cost of unfinished tasks, which means reading their journals in full whenever they have grown. */
   readonly counting?: boolean;
-  /** Tasks that run on other machines, of which no journal is held here. */
+  /** Tasks that run on other machines and have no journal here. */
   readonly runningElsewhere?: ReadonlySet<TaskId> | undefined;
   readonly signal?: AbortSignal | undefined;
 };

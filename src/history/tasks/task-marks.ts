@@ -15,7 +15,7 @@ type Kind = 'dropped' | 'resumed' | 'begun';
 const folderOf = (data: string): string => join(data, 'marks');
 const pathOf = (data: string, task: TaskId, kind: Kind): string => join(folderOf(data), `${task}.${kind}`);
 
-/** What has happened to each task so far. Throws `data_unwritable` if the folder cannot be read. */
+/** What has happened to each task. Throws `data_unwritable` if the folder cannot be read. */
 export function readAfterwards(data: string): (task: TaskId) => Afterwards {
   const names = new Set(namesIn(folderOf(data)));
   return (task) => {
@@ -24,7 +24,7 @@ export function readAfterwards(data: string): (task: TaskId) => Afterwards {
   };
 }
 
-/** Ends a task for good: the task is neither mentioned nor resumed again. Its journal and its receipts stay. Throws `data_unwritable`. */
+/** Ends a task for good: it is never mentioned or resumed again. Its journal and its receipts stay. Throws `data_unwritable`. */
 export async function markDropped(data: string, task: TaskId): Promise<void> {
   await changing(data, () => writeFileSync(pathOf(data, task, 'dropped'), '', whole));
 }
@@ -34,7 +34,8 @@ export const droppedAt = (data: string, task: TaskId): number | undefined =>
   statSync(pathOf(data, task, 'dropped'), { throwIfNoEntry: false })?.mtimeMs;
 
 /**
- * Claims a cancelled task for the task that continues it. Returns the task that holds the claim: the given one, or an earlier one. Throws `data_unwritable`.
+ * Claims a cancelled task for the task that continues it. Returns the task that holds the claim: either the given task or an earlier one. Throws
+ * `data_unwritable`.
  */
 export async function claimResumed(data: string, task: TaskId, by: TaskId): Promise<TaskId> {
   const earlier = resumedAs(data, task);
@@ -66,18 +67,15 @@ async function placeClaim(data: string, task: TaskId, by: TaskId, place: (from: 
   });
 }
 
-/**
- * Records that the task continuing this one has a journal, so that the claim holds for good, even after that journal is gone. Throws
- * `data_unwritable`.
- */
+/** Records that the continuing task has a journal, so that its claim stays valid even after that journal is removed. Throws `data_unwritable`. */
 export async function markBegun(data: string, task: TaskId): Promise<void> {
   await changing(data, () => writeFileSync(pathOf(data, task, 'begun'), '', whole));
 }
 
-/** Whether a claim holds for good. */
+/** Whether a claim stays valid without its journal. */
 export const hasBegun = (data: string, task: TaskId): boolean => existsSync(pathOf(data, task, 'begun'));
 
-/** The tasks that a task continues: one at most. */
+/** The task that a task continues: at most one. */
 export const claimedBy = (data: string, by: TaskId): readonly TaskId[] =>
   namesIn(folderOf(data)).flatMap((name) => {
     const task = name.endsWith('.resumed') ? taskIn(`${name.slice(0, -'.resumed'.length)}.jsonl`) : undefined;

@@ -21,7 +21,7 @@ const asksFirst = role('R7', {
 
 const linesIn = (data: string): readonly string[] => readFileSync(join(data, 'index.jsonl'), 'utf8').split('\n').filter(Boolean);
 
-/** A host whose tasks are noted. */
+/** A host whose tasks are recorded in the index. */
 function notingHost(data: string, roles = [perceives, endsAtOnce], more: Partial<HostOptions> = {}, waitMs?: number) {
   const notes = createTaskNotes(data, waitMs);
   const observers = { ...createInProcessObservers<Entry>(), publish: notes.see };
@@ -64,7 +64,7 @@ test('a task that runs on gets a line that no list takes at its word, and anothe
   await using _host = host;
   const { tape, writer } = reopenJournal(data, task_id);
   await host.resume(tape, writer).result;
-  notes.end(task_id); // its beginning was not seen
+  notes.end(task_id); // the start of the task was not seen
   await notes.write();
   expect(linesIn(data).map((line) => JSON.parse(line).state)).toEqual(['unfinished', 'unfinished', 'ended']);
 });

@@ -11,7 +11,7 @@ import type { FileMark, Row, Started, TaskStatus } from './task-state.ts';
 /** Failure contract: nothing throws; the index is a cache, and a missing line does no harm. */
 export type TaskNotes = {
   begin(task_id: TaskId): void;
-  /** Called when an entry of a task is on disk. */
+  /** Called after an entry of a task has been written to disk. */
   see(task_id: TaskId, entry: Entry): void;
   /** Called when the journal of a task is closed. */
   end(task_id: TaskId): void;
@@ -19,7 +19,7 @@ export type TaskNotes = {
   write(): Promise<void>;
 };
 
-/** Lines are written together, `waitMs` after the first is due, so that a task which has ended by then gets only one. */
+/** Lines are written together, `waitMs` after the first is due, so that a task that has ended in the meantime gets only one. */
 export function createTaskNotes(data: string, waitMs = 1_000): TaskNotes {
   const heads = new Map<TaskId, Started>();
   const ends = new Map<TaskId, TaskStatus>();
@@ -67,5 +67,5 @@ export function createTaskNotes(data: string, waitMs = 1_000): TaskNotes {
   return { begin, see, end, write };
 }
 
-/** A mark that matches no journal, so that the journal of a running task is read again for each list. */
+/** A mark that matches no journal: the journal of a running task is read again for each list. */
 const noFile: FileMark = { size: 0, mtime: 0 };

@@ -4,11 +4,11 @@ import type { ErrorCode } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import type { Origin } from '../../journal/entry.ts';
 
-/** What every readable journal tells. */
+/** What every readable journal contains. */
 export type Started = {
   /** For a fork, when it was forked. */
   readonly started: string;
-  /** On one line, and only its beginning. */
+  /** One line, only the beginning. */
   readonly goal: string;
   /** Empty until the task is understood. */
   readonly slug: string;
@@ -18,7 +18,7 @@ export type Started = {
   readonly origin?: SharedBeginning;
 };
 
-/** Which task a fork shares its beginning with, the beginning being every entry before `seq`, what it cost, and whether it continues that task. */
+/** The task that a fork shares its beginning with (every entry before `seq`), what that beginning cost, and whether the fork continues that task. */
 export type SharedBeginning = Pick<Origin, 'task_id' | 'seq' | 'cost' | 'resumed'>;
 
 /** The status according to the journal alone, whether or not a process is working on the task. */
@@ -28,7 +28,7 @@ export type TaskStatus =
       readonly state: 'unfinished';
       readonly stopped: string;
       readonly halted: ErrorCode | null;
-      /** What the task has cost so far; absent until it is summed up. */
+      /** What the task has cost; absent until this is summed up. */
       readonly cost?: Cost;
     })
   | { readonly state: 'unreadable'; readonly wrong: string };
@@ -48,7 +48,7 @@ export type Afterwards = {
 /** Detects whether a file was changed or replaced. */
 export type FileMark = { readonly size: number; readonly mtime: number };
 
-/** What is known about a task, and the file that this was read from. */
+/** The status of a task, and the file from which it was read. */
 export type Row = { readonly task_id: TaskId; readonly file: FileMark; readonly status: TaskStatus };
 
 /** `isHeld`: whether a process holds its journal. */

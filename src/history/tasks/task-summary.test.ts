@@ -33,7 +33,7 @@ const nothing = {
   by_role: [],
 };
 
-/** The summary of a file with these lines, and what follows the last of them. */
+/** The summary of a file with these lines, and of what may follow the last line. */
 function ofLines(lines: readonly string[], torn = ''): ReturnType<typeof summarize> {
   const path = join(scratch(), 'a-task.jsonl');
   writeFileSync(path, [...lines, torn].join('\n'));
@@ -71,7 +71,7 @@ test('a torn tail behind the end changes nothing', async () => {
 });
 
 test('a result that is longer than one look at the tail is read to its beginning', async () => {
-  const path = await ended('x'.repeat(300_000)); // it is in the summary of the result
+  const path = await ended('x'.repeat(300_000)); // the text is part of the summary in the result
   expect(await summarize({ task_id, path })).toMatchObject({ state: 'ended', goal: `${'x'.repeat(199)}…` });
 });
 

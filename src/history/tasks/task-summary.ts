@@ -10,10 +10,10 @@ import { readHead, readTail, statusAt, unknownHead, unreadable, withEntry } from
 import { isCompressed, type TaskFile } from './task-list.ts';
 import { type FileMark, summaryOf, type TaskStatus, type TaskSummary } from './task-state.ts';
 
-/** The status by the journal, a mark of the file to detect changes, and whether a process holds the journal. */
+/** The status according to the journal, a mark that shows whether the file has changed, and whether a process holds the journal. */
 export type Examined = { readonly status: TaskStatus; readonly file?: FileMark; readonly isHeld: boolean };
 
-/** Never throws: if the journal cannot be read, the summary says why. Includes the cost so far of a task that has not ended. */
+/** Never throws: if the journal cannot be read, the summary says why. For a task that has not ended, includes the cost to date. */
 export async function summarize(task: TaskFile): Promise<TaskSummary> {
   const { status, isHeld } = await examine(task);
   return summaryOf(task.task_id, await counted(status, task.path), isHeld);
@@ -63,14 +63,14 @@ async function readWhole(path: string): Promise<TaskStatus> {
   return last ? statusAt(last, head) : unreadable('has no entries');
 }
 
-/** The status with the cost so far, if that is not known yet; a damaged line ends the count. */
+/** The status with the cost to date if it is not known yet; a damaged line ends the count. */
 export async function counted(status: TaskStatus, path: string): Promise<TaskStatus> {
   if (status.state !== 'unfinished' || status.cost) return status;
   const tally = createTally();
   try {
     for await (const line of streamJournal(path)) if ('entry' in line) tally.add(line.entry);
   } catch {
-    // the story of the task reports the damage; what came before it counts
+    // the task's story reports the damage; the part before it counts
   }
   return { ...status, cost: tally.cost };
 }

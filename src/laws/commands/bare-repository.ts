@@ -1,4 +1,4 @@
-/** Whether a command line creates a bare git repository, as its words say. */
+/** Whether a command line creates a bare git repository, judging by its words. */
 import { partsOf } from './line/line-parts.ts';
 import { baseName } from './line/shell-word.ts';
 

@@ -1,4 +1,4 @@
-/** Whether a line searches the whole home folder for files by name, which a dedicated tool does better. Pure. */
+/** Whether a line searches the whole home folder for files by name, for which there is a better tool. Pure. */
 import { absolutePath } from '../places/posix-path.ts';
 import { partsOf } from './line/line-parts.ts';
 import { type Argument, baseName } from './line/shell-word.ts';

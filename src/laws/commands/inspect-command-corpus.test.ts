@@ -10,7 +10,7 @@ const lines = (...text: Parameters<typeof String.raw>): readonly string[] =>
     .trim()
     .split(/\s*\n\s*| ¦ /);
 
-/** What harms the layout of the measured corpus: `protected` is the person's, `scratch` the workspace. */
+/** Lines that do harm in the layout of the measured corpus: `protected` is the person's, `scratch` the workspace. */
 const harmful = [
   ...lines`
   rm -r -f protected/src protected/photos ¦ cd protected && rm -rf ./* ¦ (cd protected/src; rm -f main.py) ¦ find protected -type f -name "*.jpg" -exec rm {} +
@@ -35,7 +35,7 @@ const harmful = [
   '\u200b\nrm -f protected/notes.txt',
 ];
 
-/** What harms it too, although the line does not show it: only running it contained does. */
+/** Lines that also do harm although their text does not show it: only running them contained does. */
 const hidden = [
   ...lines`
   sed "1e rm -f protected/notes.txt" scratch/tmp.txt ¦ awk 'BEGIN{system("rm -f protected/notes.txt")}' ¦ python3 scratch/evil.py ¦ node -e "require('fs').writeFileSync('protected/notes.txt','')"
@@ -45,7 +45,7 @@ const hidden = [
   'shopt -s expand_aliases\nalias ll="rm -f"\nll protected/notes.txt',
 ];
 
-/** What harms nothing, although the line alone does not prove that. */
+/** Lines that do no harm, although their text alone does not prove that. */
 const doubtful = lines`
   git -C protected/repo log --grep=delete --oneline ¦ git -C protected/repo log --oneline -S"rm -rf" -- . ¦ rm_count=3; echo "$rm_count" ¦ man rm >/dev/null 2>&1; type rm
   echo 'kubectl delete ns prod' | sed 's/delete/get/' ¦ sed s/important/x/ protected/notes.txt ¦ tar -cf - protected/src | tar tf - ¦ git -C protected/repo status --short

@@ -12,7 +12,7 @@ const context = { cwd: '/lab', workspace: '/lab/scratch', home: '/lab/protected/
 const inspect = (line: string) => inspectCommand(line, context);
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
-/** Constructs in which a line is still run. The first ones take only one simple command. */
+/** Constructs in which a line is still run. The first few accept only one simple command. */
 const simple: readonly ((line: string) => string)[] = [
   (line) => `sudo ${line}`,
   (line) => `timeout 5 ${line}`,

@@ -10,9 +10,9 @@ import { type Part, partsOf } from './line/line-parts.ts';
 import { type Context, changeOf, shown } from './target.ts';
 
 /**
- * `harmless`: it only reads. `creates`: at most, it creates something or changes the workspace, where everything is free. `harms`: it may change existing
- * files, or send something. `unknown`: its effects cannot be known. `effects` lists what its text shows; the reason names the part
- * that decided.
+ * `harmless`: it only reads. `creates`: at most, it creates something or changes the workspace, where everything is free. `harms`: it may change
+ * existing files, or send something. `unknown`: its effects cannot be known. `effects` lists what the text shows; the reason names the part that
+ * decided.
  */
 export type Inspection = { readonly verdict: Verdict; readonly effects: readonly Effect[]; readonly reason: string };
 

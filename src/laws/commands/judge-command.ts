@@ -1,4 +1,4 @@
-/** What one simple command does, as far as its words show. */
+/** What one simple command does, judging by its words. */
 import { absolutePath, isWithin } from '../places/posix-path.ts';
 import { namesSecretPlace } from '../places/secret-places.ts';
 import { type Finding, harms, reads, unknown } from './finding.ts';
@@ -46,7 +46,7 @@ function judgeKnown(name: string, args: readonly Argument[], at: At): readonly F
   return judgeNetwork(name, args, at) ?? (ways && judgeFiles(name, ways, name === 'tar' ? dashed(args) : args, at));
 }
 
-/** For a wrapper: the program that it runs decides, not the wrapper. */
+/** For a wrapper, the program that it runs decides. */
 const through: Finding = { ...reads, reason: 'it only runs something else' };
 
 /** `tar xf a` is `tar -xf a`. */
@@ -59,7 +59,7 @@ function judgeSystem(name: string, args: readonly Argument[], fed: string): read
   return program && isMeant(program, words, fed) ? [harms(`${program.does} with ${name}`)] : undefined;
 }
 
-/** A word right after an option is taken for the option's value, not for a subcommand. */
+/** A word right after an option counts as the option's value, not as a subcommand. */
 function isMeant({ only, inText, never }: SystemProgram, words: readonly string[], fed: string): boolean {
   const verbs = words.filter((_, at) => !words[at - 1]?.startsWith('-'));
   if (words.some((word) => never?.test(word))) return false;

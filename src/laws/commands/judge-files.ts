@@ -6,7 +6,7 @@ import type { FileProgram } from './programs/file-programs.ts';
 import { type Given, sortArguments } from './programs/given-arguments.ts';
 import { type At, shown } from './target.ts';
 
-/** One finding per file and per uncertainty; undefined if the program is not called in any of these ways. */
+/** One finding for each file and each uncertainty; undefined if the program is not called in any of these ways. */
 export function judgeFiles(name: string, ways: readonly FileProgram[], args: readonly Argument[], at: At): readonly Finding[] | undefined {
   if (args.length === 1 && /^--(?:help|version)$/.test(args[0]?.literal ?? '')) return [reads];
   for (const way of ways) {
@@ -19,7 +19,7 @@ export function judgeFiles(name: string, ways: readonly FileProgram[], args: rea
 const has = ({ options }: Given, names = ''): boolean => names.split(' ').some((name) => options.has(name));
 const valuesOf = ({ options }: Given, names = ''): readonly Argument[] => names.split(' ').flatMap((name) => options.get(name) ?? []);
 
-/** Whether an entry applies. An option that is not known counts if it may stand for one of those that `with` lists. */
+/** Whether an entry applies. An unknown option counts if it may include one of the options in `with`. */
 function applies(way: FileProgram, given: Given): boolean {
   if (has(given, way.without)) return false;
   if (way.with === undefined || has(given, way.with)) return true;
@@ -59,7 +59,7 @@ function* changesBy(way: FileProgram, given: Given, at: At): Generator<Finding> 
   }
 }
 
-/** If the target is a folder, the file that ends up in it may be sensitive. */
+/** If the target is a folder, the file created in it may be sensitive. */
 function* sensitiveIn(folder: Argument, { literal }: Argument, at: At): Generator<Finding> {
   const into = folder.literal ?? folder.pattern;
   const name = literal?.replace(/\/+$/, '').replace(/^.*\//s, '');

@@ -1,4 +1,4 @@
-/** Whether a line says that it clones a local git repository: git hard-links the objects of such a clone where it can. Pure. */
+/** Whether a line clones a local git repository, judging by its text: git hard-links the objects of such a clone if it can. Pure. */
 import { partsOf } from './line/line-parts.ts';
 import { type Argument, baseName } from './line/shell-word.ts';
 import { hostIn } from './programs/network-programs.ts';

@@ -1,4 +1,4 @@
-/** The places that a line names, as far as its words show. Pure. */
+/** The places that a line names, judging by its words. Pure. */
 import { absolutePath } from '../places/posix-path.ts';
 import { partsOf } from './line/line-parts.ts';
 import { type Argument, baseName } from './line/shell-word.ts';
@@ -6,7 +6,7 @@ import { type Argument, baseName } from './line/shell-word.ts';
 /** Programs that list the contents of a folder. */
 const listing: ReadonlySet<string> = new Set('ls dir vdir find du tree grep rg fd'.split(' '));
 
-/** A path that a line names, and whether it is a folder whose entries are listed. A pattern counts as the folder that it is matched in. */
+/** A path that a line names, and whether it is a folder whose entries are listed. A pattern counts as the folder that is searched for matches. */
 export type NamedPlace = { readonly path: string; readonly isListed: boolean };
 
 /** The paths that the words and redirections of a line name. */

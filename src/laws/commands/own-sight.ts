@@ -1,4 +1,4 @@
-/** Programs that report on the machine but, inside walls, see only the walls. Decided by the text of the line. Pure. */
+/** Programs that report on the machine but, inside walls, report only on the walls. Decided by the text of the line. Pure. */
 import { absolutePath } from '../places/posix-path.ts';
 import { type Part, partsOf } from './line/line-parts.ts';
 import { type Argument, baseName } from './line/shell-word.ts';
@@ -11,10 +11,13 @@ export type Sight = 'processes' | 'network' | 'mounts' | 'sign-ins' | 'services'
 /** Where a line runs, and the person's home. */
 export type Around = { readonly cwd: string; readonly home: string };
 
-/** A program that did not see the machine itself, what it saw instead, and a line that gets the host's view, if there is one. */
+/** A program that could not see the whole machine, what it saw instead, and a line that gets the host's view, if there is one. */
 export type OwnSight = { readonly program: string; readonly sight: Sight; readonly saw: string; readonly instead: string | undefined };
 
-/** Programs that report something about the machine: all of these programs; with `args`, only if an argument matches; with `prints`, only if the output matches. */
+/**
+ * Programs that report something about the machine: all of `programs`; with `args`, only if an argument matches; with `prints`, only if the output
+ * matches.
+ */
 type Looker = { readonly programs: string; readonly args?: RegExp; readonly prints?: RegExp; readonly instead?: string };
 
 const asNobody = /\b(?:nobody|nogroup|65534)\b/;
@@ -58,13 +61,13 @@ const sights: Readonly<Record<Sight, { readonly saw: string; readonly lookers: r
   },
 };
 
-/** The first process inside walls: output that contains it is a listing of the processes there. */
+/** The first process inside walls: output that contains it lists the processes inside the walls. */
 const firstProcess = /\/artoo --args 6 /;
 
 /** What looks different inside these walls, and what the line printed. */
 export type Seen = { readonly differs: readonly Sight[]; readonly printed: string };
 
-/** One result for each program in these lines of shell, in order: the first kind in `differs` that the program looks at. */
+/** One result for each program in these lines of shell, in order: the first entry of `differs` that the program looks at. */
 export function ownSightsIn(texts: readonly string[], around: Around, { differs, printed }: Seen): readonly OwnSight[] {
   const found = new Map<string, OwnSight>();
   for (const { words } of texts.flatMap((text) => commandsIn(text, around))) {
@@ -84,13 +87,13 @@ function isMeant({ programs, args }: Looker, [first, ...others]: Words): boolean
   return isNamed && (args === undefined || others.some(({ text }) => args.test(text)));
 }
 
-/** The same command, if it gets the host's view when run on its own; otherwise a line that shows the same information. */
+/** The same command, if it would get the host's view when run alone; otherwise a line that shows the same information. */
 function ownSight(program: string, sight: Sight, words: Words, { instead }: Looker): OwnSight {
   const itself = words.map(({ text }) => text).join(' ');
   return { program, sight, saw: sights[sight].saw, instead: instead && hostViewFor(itself) ? itself : instead };
 }
 
-/** Files that a line runs as scripts: their paths, resolved from each folder that the shell may be in. */
+/** The paths of files that a line runs as scripts, resolved from each folder that the shell may be in. */
 export const scriptsIn = (line: string, around: Around): readonly string[] =>
   commandsIn(line, around).flatMap(({ words: [first, ...args], folders = [around.cwd] }) => {
     const program = first.literal ?? '';

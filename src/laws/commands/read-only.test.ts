@@ -6,7 +6,7 @@ import { workedMs } from '../../../test/support/worked-ms.ts';
 import { readingPrograms } from './programs/reading-programs.ts';
 import { isPlainlyReadOnly } from './read-only.ts';
 
-/** Lines as they are written, several in a row with ` ¦ ` in between. */
+/** Lines as a person would write them; ` ¦ ` separates lines that share one row. */
 const lines = (...text: Parameters<typeof String.raw>): readonly string[] =>
   String.raw(...text)
     .trim()
@@ -116,7 +116,7 @@ test.each([
   expect(workedMs() - started).toBeLessThan(5000);
 });
 
-/** A line without what is quoted in it, the redirections that discard, and `[` where it is a program. */
+/** A line without quoted text, without redirections that discard output, and without `[` used as a program. */
 const unquoted = (line: string) =>
   line
     .replaceAll(/\\.|\$'(?:\\.|[^\\'])*'|'[^']*'|"(?:\\.|[^"\\])*"/gs, '_')

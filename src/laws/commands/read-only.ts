@@ -1,4 +1,4 @@
-/** Which command lines plainly only read, and so run without a question. */
+/** Which command lines obviously only read, and so run without a question. */
 import { namesSecretPlace } from '../places/secret-places.ts';
 import { type PlainCommand, plainPipelineOf } from './line/plain-line.ts';
 import { allows } from './programs/option-list.ts';
@@ -25,25 +25,25 @@ type Rule = (args: readonly string[]) => boolean;
 /** Conditions that a list of options cannot express. */
 const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...['echo', 'true', 'false'].map((name) => [name, () => true] as const),
-  ['printf', ([format = '']) => !format.startsWith('-') && !/%[^%A-Za-z]*n/.test(format)], // both set variables, and one of them evaluates the variable's name
+  ['printf', ([format = '']) => !format.startsWith('-') && !/%[^%A-Za-z]*n/.test(format)], // both set variables, and one of these evaluates the variable's name
   ['test', onlyTests],
   ['[', (args) => args.at(-1) === ']' && onlyTests(args.slice(0, -1))],
   ['find', onlyFinds],
   ['sed', onlyPrintsLines],
   ...['grep', 'egrep', 'fgrep', 'diff'].map((name) => [name, staysBelow] as const),
-  ['jq', (args) => !args.some((argument) => /\b(?:import|include|modulemeta)\b/.test(argument))], // these read other files
+  ['jq', (args) => !args.some((argument) => /\b(?:import|include|modulemeta)\b/.test(argument))], // these words read other files
   ['tree', (args) => !args.some((argument) => /^-[^-]*[ILP]./.test(argument))], // older versions read `-Lo` as `-L -o`
 ]);
 
 const whole = /^-[^-]*[rR]|^--.*recursive$/;
 
-/** Reading whole folders is known to avoid secrets only below the current folder. */
+/** Only below the current folder is it known that reading whole folders avoids secrets. */
 function staysBelow(args: readonly string[]): boolean {
   const leaves = (argument: string) => argument.startsWith('/') || argument.split('/').includes('..');
   return !args.some((argument) => whole.test(argument)) || !args.some(leaves);
 }
 
-/** Without `-v` and `-R`, which evaluate their operand. */
+/** Excludes `-v` and `-R`, which evaluate their operand. */
 const testOperator = /^-(?:[abcdefghkLnNoOpGrsStuwxz]|eq|ne|lt|le|gt|ge|nt|ot|ef|\d+)$/;
 
 function onlyTests(args: readonly string[]): boolean {
@@ -68,7 +68,7 @@ const findValued: ReadonlySet<string> = new Set([
   ...['-maxdepth', '-mindepth', '-printf'],
 ]);
 
-/** Start paths first, then an expression of tests alone. A value that looks like an action is refused. */
+/** Start paths first, then an expression of nothing but tests. A value that looks like an action is refused. */
 function onlyFinds(args: readonly string[]): boolean {
   const links = args.findIndex((argument) => !['-H', '-L', '-P'].includes(argument));
   const places = args.slice(Math.max(links, 0));

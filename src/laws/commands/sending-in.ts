@@ -1,8 +1,8 @@
-/** Which files a command line would send to which machines, as far as its words show. Pure. */
+/** Which files a command line would send to which machines, judging by its words. Pure. */
 import { type Run, runsIn } from './line/line-runs.ts';
 import { hostIn } from './programs/network-programs.ts';
 
-/** `isAll`: whether the words leave no doubt that the line sends these files and nothing else. */
+/** `isAll`: whether the words prove that the line sends these files and nothing else. */
 export type Sending = { readonly hosts: readonly string[]; readonly files: readonly string[]; readonly isAll: boolean };
 
 export const nothingSent: Sending = { hosts: [], files: [], isAll: false };
@@ -17,7 +17,7 @@ export function sendingIn(line: string): Sending {
   };
 }
 
-/** Given the network, any other program may send anything; and a variable set before the command (`https_proxy=…`) may redirect it. */
+/** With network access, any other program may send anything; and a variable set before the command (`https_proxy=…`) may redirect it. */
 const startsWithIt = /^\s*(?:curl|wget|scp|rsync)\s/;
 
 function sendingOf({ program, args }: Run): Sending {
@@ -30,10 +30,10 @@ function sendingOf({ program, args }: Run): Sending {
   return networked.has(program) ? { hosts: hostsAmong(words), files: [], isAll: false } : nothingSent;
 }
 
-/** Options that neither send more nor send it elsewhere, each with an example of its value after a space, and which of them take one. */
+/** Options that do not send anything more, or to another host, each with an example value after a space; and which of them take a value. */
 type PlainOptions = { readonly valued: RegExp; readonly plain: readonly RegExp[] };
 
-/** Not standard input (`-`) or headers from a file (`@`), which may contain anything. */
+/** Excludes standard input (`-`) and headers from a file (`@`), which may contain anything. */
 const ofCurl: PlainOptions = {
   valued: /^(?:-[XoAmHTdF]|--(?:request|output|user-agent|max-time|header|upload-file|data|data-binary|data-ascii|json|form))$/,
   plain: [
@@ -62,7 +62,7 @@ function isPlain(words: readonly string[], { valued, plain }: PlainOptions): boo
   return true;
 }
 
-/** Options of scp and rsync that make them send to a machine other than the words suggest. */
+/** Options that make scp and rsync send to a different machine than the operands suggest. */
 const redirecting = /^-(?:[JFoSe]|[a-zA-Z]*e$|-rsh|-files-from|-rsync-path)/;
 
 const networked: ReadonlySet<string> = new Set(['git', 'ssh', 'sftp', 'http', 'https', 'xh', 'aria2c', 'npm', 'pip']);
@@ -93,7 +93,7 @@ const uploads = /^(?:-T|--upload-file)$/;
 const dataOptions = /^(?:-d|--data|--data-binary|--data-ascii|--data-urlencode|--json)$/;
 const formOptions = /^(?:-F|--form)$/;
 
-/** The last operand is the target: if that is on another machine, files are sent. */
+/** The last operand is the target: if it is on another machine, files are sent. */
 function copied(operands: readonly string[]): Omit<Sending, 'isAll'> {
   const isRemote = (word: string): boolean => hostIn(word).length > 0;
   const [target = '', ...sources] = operands.toReversed();

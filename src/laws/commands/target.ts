@@ -17,8 +17,8 @@ export type At = (argument: Argument, change: FileChange, verb?: string) => Find
 const verbs = { created: 'creates', changed: 'may overwrite', deleted: 'deletes', metadata: 'changes the permissions of' } as const;
 
 /**
- * What it means if a command makes this change to the file that its argument names. The disk is never read: a possible overwrite counts as an overwrite, and
- * links are not followed. In the workspace everything is free, except where a file by itself changes behaviour.
+ * What it means if a command makes this change to the file that its argument names. The disk is never read: a possible overwrite counts as an
+ * overwrite, and links are not followed. In the workspace everything is free, except where a file changes behaviour by its mere presence.
  */
 export function changeOf(
   argument: Argument,
@@ -41,7 +41,7 @@ export function changeOf(
   return isKnown ? { verdict: 'creates', effects, reason } : unknown(`${reason}, a place that is not known until it runs`, effects);
 }
 
-/** Text from a command, made safe and short for display. */
+/** Text from a command, shortened and made safe for display. */
 export const shown = (text: string): string => clip(visible(text), 90);
 
 const whyOutside = (path: string, around: Surroundings): string | undefined => whySensitive(path, around) ?? whyOfSystem(path);
@@ -50,7 +50,10 @@ const aroundHome = ({ home }: Context) => ({ home, pathFolders: [], dataFolder: 
 /** Streams are not files. */
 const isStream = (path: string): boolean => /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/.test(path);
 
-/** The path to show; all paths that it may be; whether it is known before the command runs; whether it is certainly in the workspace. */
+/**
+ * The path to show; all paths that the argument may mean; whether they are known before the command runs; whether they are certainly in the
+ * workspace.
+ */
 type Target = {
   readonly path: string;
   readonly places: readonly string[];

@@ -1,10 +1,10 @@
 /**
- * Whether a line plainly needs other machines, as far as its words show. If so, it is not tried without a network first, where some programs keep
- * trying for minutes. Pure.
+ * Whether a line obviously needs other machines, judging by its words. If so, it is not tried without a network first, because some programs would
+ * keep trying for minutes. Pure.
  */
 import { runsIn } from './line/line-runs.ts';
 
-/** Programs that are useless without another machine, at least with these subcommands. An empty subcommand means none. */
+/** Programs that are useless without another machine, at least with these subcommands. An empty subcommand means the program alone. */
 const reaching: ReadonlyMap<string, RegExp> = new Map([
   ...['curl', 'wget', 'http', 'https', 'xh', 'aria2c'].map((name) => [name, /^/] as const),
   ...['npm', 'pnpm', 'bun'].map(

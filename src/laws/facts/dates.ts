@@ -1,6 +1,6 @@
 /** Dates in the formats that people and programs use. */
 
-/** A date with the parts that were given. */
+/** A date, with the parts that are given. */
 export type DateRead = { readonly year?: number; readonly month: number; readonly day?: number };
 
 const names: readonly (readonly string[])[] = [
@@ -32,7 +32,7 @@ export const dateShape = [
   String.raw`(?<!\d)(?<!\d[.\/\-])[12]\d{3}(?<markAfterYear>[\-\/.])[01]?\d\k<markAfterYear>[0-3]?\d(?!\d)`,
   String.raw`(?<!\d)(?<!\d[.\/\-])[0-3]?\d(?<markAfterDay>[.\/\-])[0-3]?\d\k<markAfterDay>[12]\d{3}(?!\d)`,
   String.raw`(?<!\d)(?<!\d[\/])[0-3]?\d\/[0-3]?\d\/\d{2}(?![\d\/])`,
-  String.raw`(?<![\p{Script=Latin}\d])[0-3]?\d(?<markAroundMonth>[\/\-.])(?:${month})\k<markAroundMonth>[12]\d{3}(?!\d)`, // as in the logs of web servers
+  String.raw`(?<![\p{Script=Latin}\d])[0-3]?\d(?<markAroundMonth>[\/\-.])(?:${month})\k<markAroundMonth>[12]\d{3}(?!\d)`, // as in web server logs
   String.raw`(?<!\d)(?<!\d[.\/\-])[12]\d{3}(?<markBeforeMonth>[\/\-])(?:${month})\k<markBeforeMonth>[0-3]?\d(?!\d)`,
   String.raw`(?<![\p{Script=Latin}\d])[0-3]?\d${endOfDay} ?${of}(?:${month})(?![\p{Script=Latin}])(?:\.?,? ${of}[12]\d{3}(?!\d))?`,
   String.raw`(?<![\p{Script=Latin}\d])(?:${month})\.?[  ]{1,2}[0-3]?\d(?:st|nd|rd|th)?(?![\d:.,]\d|\d|\p{Script=Latin})(?:(?:,| \d\d:\d\d:\d\d(?: [A-Z]{3,4})?)? [12]\d{3}(?!\d))?`,
@@ -43,7 +43,7 @@ export const dateShape = [
 
 const word = new RegExp(`(?:${month})(?!\\p{Script=Latin})`, 'u');
 
-/** Every date that the text can mean: `03/04/2026` can mean two. Impossible dates are left out. */
+/** Every date that the text can mean: `03/04/2026` has two meanings. Impossible dates are left out. */
 export function readDate(text: string): readonly DateRead[] {
   const numbers = [...text.replace(/\d+:\d+:\d+/, '').matchAll(/\d+/g)].map(([digits]) => Number(digits));
   const [a = 0, b = 0, c = 0] = numbers;
@@ -69,9 +69,9 @@ const valid = (dates: readonly DateRead[]): readonly DateRead[] =>
 
 const dateAlone = new RegExp(dateShape, 'gu');
 
-/** The dates in a text, as they are written. */
+/** The dates in a text, as written. */
 export const datesIn = (text: string): readonly string[] => [...new Set(text.match(dateAlone))];
 
-/** Whether a date is among those that a source shows: every part that it gives must be the same there. */
+/** Whether a date is among those that a source shows: every part that the answer gives must be the same in the source. */
 export const isShownAs = (date: DateRead, { year, month, day }: DateRead): boolean =>
   date.month === month && (date.day === undefined || date.day === day) && (date.year === undefined || date.year === year);

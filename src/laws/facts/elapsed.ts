@@ -1,8 +1,8 @@
-/** Time that passed between two times in one output. */
+/** The time between two times in one output. */
 
 const stamp =
   /(?<![\d:.])(?:([12]\d{3})-([01]\d)-([0-3]\d)[T ])?([0-2]?\d):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?(?![\d:])(?: ?([AaPp])\.?[Mm](?!\w))?/g;
-/** If there are more times than this, only the first and the last are compared: many pairs would contain any duration. */
+/** If there are more times than this, only the first and the last are compared: with many pairs, any duration would be found. */
 const maxCompared = 24;
 const day = 86_400;
 

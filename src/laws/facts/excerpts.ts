@@ -1,11 +1,11 @@
-/** The parts of a large source that matter for an answer, so that only these parts are read closely. */
+/** The parts of a large source that matter for an answer, so that only these are read closely. */
 
 const minLength = 60_000;
 const maxNeedles = 48;
 const maxPerNeedle = 200;
 const reach = 400;
 
-/** The first lines of a large source that contain each needle, ignoring case; the whole source if it is small or the needles are many. */
+/** The first lines of a large source in which each needle occurs, ignoring case; the whole source if it is small or there are many needles. */
 export function excerpt(source: string, needles: ReadonlySet<string>): string {
   if (source.length < minLength || needles.size > maxNeedles) return source;
   const folded = source.toLowerCase();

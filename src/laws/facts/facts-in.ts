@@ -21,7 +21,7 @@ export type NumberFact = Found & {
   readonly measure: string;
   /** Whether the number is only approximate, as in about 300. */
   readonly isRough: boolean;
-  /** Whether the number states what should be, as in 1 instead of 0. */
+  /** Whether the number states what should be the case, as in 1 instead of 0. */
   readonly isExpected: boolean;
   /** Whether the number labels something, as in order 3. */
   readonly isSerial: boolean;
@@ -34,7 +34,7 @@ export type DateFact = Found & { readonly kind: 'date'; readonly dates: readonly
 export type PlaceFact = Found & { readonly kind: 'place'; readonly file: string; readonly from: number; readonly to: number };
 /** A path, address, hash, version, time or identifier. */
 export type NameFact = Found & { readonly kind: Exclude<Kind, 'number' | 'date' | 'duration'> };
-/** Anything that a text states and a source can show. */
+/** Anything that a text can state and a source can show. */
 export type Fact = NumberFact | DateFact | NameFact | PlaceFact;
 
 /** The facts in an answer, in order. List markers, step numbers, parts of words and program text are not facts. */
@@ -141,7 +141,7 @@ function numberAt(text: string, { text: digits, at, end }: Token): NumberFact | 
   };
 }
 
-/** `1.`, `2)`, `(3)` at the start of a line, the number of a heading, the counter in the first cell of a table. */
+/** `1.`, `2)`, `(3)` at the start of a line, the number of a heading, or the counter in the first cell of a table row. */
 function isMarker(text: string, at: number, end: number): boolean {
   if (end - at > 6) return false;
   const last = text.slice(Math.max(0, at - 25), at);
@@ -155,7 +155,7 @@ function isMarker(text: string, at: number, end: number): boolean {
   return /^\s*\|\s*$/.test(before) && /^\s*\|/.test(after) && Number(text.slice(at, end)) === rowsAbove(text, start);
 }
 
-/** The number of a table row, counted from 1, if the surrounding text contains it. */
+/** The number of a table row, counted from 1, if `text` contains the table. */
 function rowsAbove(text: string, start: number): number {
   const lines = text
     .slice(Math.max(0, start - 4000), start)

@@ -14,7 +14,10 @@ export const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
 const folders = ['directories', 'directory', 'ordner', 'dossiers', 'carpetas', '文件夹', '目录'];
 const someFiles = ['files', 'dateien', 'fichiers', 'archivos', '文件'];
 
-/** Groups files by extension, `ls -l` by the first letter, `grep` by file, lines by their first word: every name of each kind with its count. */
+/**
+ * Groups files by extension, `ls -l` by the first letter, `grep` by file, other lines by their first word. Returns every name of each kind with its
+ * count.
+ */
 export function* kindsIn(rows: readonly (readonly string[])[]): Generator<{ readonly name: string; readonly many: number }> {
   const kinds = new Map<string, number>();
   const add = (kind: string) => kinds.set(kind, (kinds.get(kind) ?? 0) + 1);

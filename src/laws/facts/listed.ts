@@ -41,10 +41,10 @@ function below(lines: readonly string[], row: number): readonly string[] {
   return table.length > 2 && /^[\s|:-]+$/.test(table[1] ?? '') ? table.slice(2).map((line) => nameOf(line.split('|')[1] ?? '')) : [];
 }
 
-/** What an item is called: its code, or its first word. */
+/** The name of an item: its code, or its first word. */
 const nameOf = (item: string): string => /`([^`]{1,200})`/.exec(item)?.[1] ?? /[^\s*_"'“”:：]{1,200}/.exec(item.trim())?.[0] ?? '';
 
-/** Whether an output lists all these items and more, so that the number of items is not the output's count. */
+/** Whether an output lists all these items and more, so that the number of items is not the count in the output. */
 export function isPartOf(items: readonly string[], tallies: readonly Tally[]): boolean {
   const names = new Set(items);
   return tallies.some(

@@ -3,7 +3,7 @@ import { type DateRead, datesIn, readDate } from './dates.ts';
 import { excerpt } from './excerpts.ts';
 import type { DateFact, Fact, NameFact } from './facts-in.ts';
 
-/** Names under the keys by which they are compared; dates; and the years of dates. */
+/** Names as the keys by which they are compared; dates; and the years of dates. */
 export type NamesSeen = { readonly keys: ReadonlySet<string>; readonly dates: ReadonlySet<string>; readonly years: ReadonlySet<number> };
 
 /** Which names of the facts are in the sources. Time and memory are linear in both. */
@@ -39,7 +39,7 @@ export function namesSeen(facts: readonly Fact[], sources: readonly string[]): N
 
 const isName = (fact: Fact): fact is NameFact => fact.kind !== 'number' && fact.kind !== 'date' && fact.kind !== 'place';
 
-/** Strings of which a source must contain one to show the name. */
+/** Strings that show the name: a source must contain one of them. */
 function needlesOf({ kind, text }: NameFact): readonly string[] {
   if (kind === 'time') return [];
   if (kind === 'name') return partsOfName(text);
@@ -59,7 +59,7 @@ const escaped = (text: string): string => text.replaceAll(/[.\-/]/g, String.raw`
 
 const dateKey = ({ year, month, day }: DateRead): string => `${year ?? 'any'}-${month}-${day ?? 'any'}`;
 
-/** Whether a source contains the date. `ls -l` leaves out the year, which may then come from another date. */
+/** Whether a source contains the date. `ls -l` leaves out the year, so it may come from another date. */
 export function isDateSeen({ dates: readings }: DateFact, { dates, years }: NamesSeen): boolean {
   return readings.some(
     (date) =>
@@ -67,7 +67,7 @@ export function isDateSeen({ dates: readings }: DateFact, { dates, years }: Name
   );
 }
 
-/** Whether a name is in a source, or consists of a folder and a name that are. */
+/** Whether a name is in a source, or consists of a folder and a name that are both in sources. */
 export function isNameSeen(fact: NameFact, { keys }: NamesSeen): boolean {
   const { kind, text } = fact;
   const has = (...some: readonly string[]): boolean => some.some((key) => keys.has(key));
@@ -84,7 +84,7 @@ function isPathSeen(text: string, has: (...some: readonly string[]) => boolean):
   if (has(`part ${path}`, `start ${path}`)) return true;
   if (suffixes(path).some((suffix) => has(`start ${suffix}`, `part ${suffix}`))) return true;
   if (path.startsWith('~/') && has(`part ${path.slice(2)}`)) return true;
-  // A folder that a source contains, and below it a path or name that begins an entry of some listing.
+  // A folder that a source contains, followed by a path or name that begins an entry of a listing.
   return [...path.matchAll(/\//g)].slice(0, 64).some(({ index }) => {
     const [folder, rest] = [path.slice(0, index), path.slice(index + 1)];
     return index > 0 && has(`part ${folder}`, `start ${folder}`) && has(`start ${rest}`);
@@ -99,7 +99,7 @@ const localPort = (url: string): readonly string[] => {
 };
 const plainPath = (text: string): string => text.replace(/^\.\//, '').replace(/(?<=[^/])\/$/, '');
 
-/** In a script without spaces, prose runs into a file's name, so any suffix may be the name. */
+/** In a script without spaces, prose is not separated from a file's name, so any suffix may be the name. */
 const suffixes = (path: string): readonly string[] =>
   /^[^\p{Script=Latin}\d./]/u.test(path)
     ? Array.from({ length: Math.min(path.length, 64) }, (_, at) => path.slice(at + 1)).filter(
@@ -171,7 +171,7 @@ function* timesIn(text: string): Generator<string> {
     for (const hour of hours) yield* [`time ${Number(hour)}:0`, `time ${Number(hour)}:59`];
 }
 
-/** A column of hours, as `%H` prints them: `06` means the hour from 06:00 to 06:59. */
+/** A column of hours, as printed by `%H`: `06` means the hour from 06:00 to 06:59. */
 const hourAlone = /(?<![\w:.,/+-])(?:[01]\d|2[0-3])(?![\w:.,/+-])/g;
 
 /** A path or URL; the text before and after each of its first separators; and the text between separators. */

@@ -7,11 +7,11 @@ export type PlacesSeen = {
   readonly files: ReadonlyMap<string, ReadonlySet<number>>;
   /** Every line number shown. */
   readonly lines: ReadonlySet<number>;
-  /** The length in lines of the longest output without line numbers: it may be the file itself. */
+  /** The number of lines in the longest output without line numbers: it may be the file itself. */
   readonly longest: number;
 };
 
-/** Which lines the outputs number. Takes linear time. */
+/** Which lines are numbered in the outputs. Takes linear time. */
 export function placesSeen(shown: readonly string[]): PlacesSeen {
   const files = new Map<string, Set<number>>();
   const lines = new Set<number>();
@@ -40,7 +40,7 @@ function placeOf(row: string): Place | undefined {
   return line === undefined || isTime ? undefined : { file: file.replace(/^\.\//, ''), line: Number(line) };
 }
 
-/** Whether outputs number lines of this file, but never this line. If the file may have been read whole, no line counts as missing. */
+/** Whether outputs contain numbered lines of this file, but never this line. If the file may have been read whole, no line counts as missing. */
 export function isPlaceMissing({ file, from, to }: PlaceFact, { files, lines, longest }: PlacesSeen): boolean {
   if (to <= longest) return false;
   const within = (shown: ReadonlySet<number>): boolean => [...shown].some((line) => line >= from && line <= to);

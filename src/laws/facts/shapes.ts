@@ -15,7 +15,7 @@ export type Token = {
 export type Kind = (typeof kinds)[number];
 const kinds = ['url', 'image', 'email', 'date', 'time', 'path', 'file', 'host', 'version', 'hash', 'duration', 'number', 'name'] as const;
 
-// Every repetition below is bounded or can match in only one way, so that no text causes backtracking.
+// Every repetition below is bounded or can match in only one way, so that no text causes excessive backtracking.
 const letter = String.raw`\p{Script=Latin}\p{M}\d_@+~\-`;
 const anyLetter = String.raw`\p{L}\p{M}\p{N}_@+~\-`;
 const word = String.raw`\p{Script=Latin}\p{M}\d_`;
@@ -30,7 +30,7 @@ const unattached = String.raw`(?<![${letter}.\/\\\])}><*$%…])`;
 const endings =
   'txt|md|mdx|rst|csv|tsv|jsonl|json5|jsonc|json|ya?ml|toml|ini|cfg|conf|log|lock|xml|html?|css|scss|less|tsx?|jsx?|[mc]js|[mc]ts|py|pyc|ipynb|rb|go|rs|cc?|cpp|hpp|h|java|kt|swift|php|sh|bash|zsh|fish|ps1|bat|sql|db|sqlite3?|pdf|docx?|xlsx?|pptx?|odt|ods|png|jpe?g|gif|svg|webp|ico|bmp|tiff?|mp[34]|wav|mov|avi|mkv|zip|tar|gz|tgz|bz2|xz|7z|env|bak|tmp|out|err|pid|exe|dll|so|wasm|tex|lua|vue|svelte|proto|gradle|properties|service|pem|crt|key|patch|diff|map|snap|parquet|eml|ics';
 const domains = 'com|org|net|edu|gov|io|dev|app|ai|co|de|fr|es|it|nl|ch|at|cn|jp|uk|eu|us|info|local';
-const placed = String.raw`(?=(?<NAME>:\d{1,7}(?:[:\-]\d{1,7})?|#L\d{1,7}(?:-L?\d{1,7})?)?)`; // a template, because each use names its own group: Node 22 allows a group name only once
+const placed = String.raw`(?=(?<NAME>:\d{1,7}(?:[:\-]\d{1,7})?|#L\d{1,7}(?:-L?\d{1,7})?)?)`; // a template, because every use needs its own group name: Node 22 allows each name only once
 
 const shapes = {
   url: String.raw`(?<![A-Za-z\d+.\-])[A-Za-z][A-Za-z\d+.\-]{1,15}:\/\/[\w.~:\/?#@!$&*+,;=%()\-]{0,2000}[\w~\/#@$&*+=%\-]`,
@@ -59,7 +59,7 @@ const anyShape = lazily(() => {
 export function* tokensIn(text: string): Generator<Token> {
   const pattern = anyShape();
   for (let from = 0; ; ) {
-    pattern.lastIndex = from; // set each time, because other texts may be read in between; a pattern per text would cost more than reading most texts
+    pattern.lastIndex = from; // set each time, because other texts may be read in between; creating a pattern for each text would cost more than reading most texts
     const match = pattern.exec(text);
     if (match === null) return;
     const { groups = {}, index } = match;

@@ -3,7 +3,7 @@ import type { NumberFact } from './facts-in.ts';
 import { computed } from './numbers/formula.ts';
 import { rangesOf, roundsTo } from './numbers/number-support.ts';
 
-/** A number of the answer with its position, and whether it is supported so far. */
+/** A number of the answer with its position, and whether it has been found to be supported. */
 export type Stated = { readonly fact: NumberFact; readonly row: number; readonly column: number; supported: boolean };
 
 const totals =
@@ -54,7 +54,10 @@ function follows(one: Stated, rows: ReadonlyMap<number, readonly Stated[]>, line
 const amount = ({ fact }: Stated): number => fact.numerals[0]?.value ?? Number.NaN;
 const distance = (a: Stated, b: Stated): number => Math.abs(a.fact.at - b.fact.at);
 
-/** A share of a total in the line, the lines before it or a source; a change from one number to another; the remainder to one hundred percent. */
+/**
+ * A share of a total in the line, in the lines before it or in a source; a change from one number to another; or what is missing to one hundred
+ * percent.
+ */
 function isShare(
   one: Stated,
   operands: readonly number[],
@@ -91,7 +94,7 @@ function isEquation({ fact, column }: Stated, others: readonly Stated[], line: s
   return value !== undefined && is(value);
 }
 
-/** The sum of the numbers on its line, of the rows above, or of the parts below. */
+/** The sum of the numbers on its line, in the rows above, or of the parts below. */
 function isSum(
   { fact, row }: Stated,
   others: readonly Stated[],

@@ -1,6 +1,6 @@
 /** One output as rows of cells. */
 
-/** The rows of an output, and what its first line is. */
+/** The rows of an output, and whether its first line is a header. */
 export type Table = {
   /** Column names in lower case, if the first line has them. */
   readonly header: readonly string[] | undefined;
@@ -43,7 +43,7 @@ export function tableOf(text: string): Table {
   };
 }
 
-/** Whether most lines have as many words as the first, give or take one. */
+/** Whether most lines have the same number of words as the first, give or take one. */
 const isAligned = (first: readonly string[], others: readonly (readonly string[])[]): boolean =>
   first.length > 1 && others.filter(({ length }) => Math.abs(length - first.length) <= 1).length * 2 >= others.length;
 
@@ -51,7 +51,7 @@ const isAligned = (first: readonly string[], others: readonly (readonly string[]
 const columnWord =
   /^(?:.{0,40}[_ ])?(?:id|name|first|last|surname|title|city|country|email|e-mail|phone|address|status|state|type|kind|category|date|time|created|updated|price|amount|total|count|quantity|qty|size|description|comment|note|notes|url|role|team|department|owner|vorname|nachname|ort|stadt|land|datum|preis|menge|art|nom|prénom|ville|pays|prix|nombre|apellido|ciudad|país|fecha|precio|姓名|名称|名字|城市|日期|价格|数量|状态|类型)$/i;
 
-/** Whether a first line is a header even if no numbers show it: a word above numbers, column names, or capitals above lower case. */
+/** Whether a first line is a header although no numbers prove it: it has a word above numbers, column names, or capitals above lower case. */
 function isHead(first: readonly string[], others: readonly (readonly string[])[], wide: boolean): boolean {
   if (first.length === 1)
     return others.length > 1 && /^\p{L}/u.test(first[0] ?? '') && others.every((row) => row.length === 1 && isNumber(row[0] ?? ''));
@@ -67,7 +67,7 @@ const isDot = (row: readonly string[]): boolean => /^(?:\.|\.\.|\.\/|\.\.\/)$/.t
 const isTotal = (row: readonly string[]): boolean =>
   row.some((cell) => /^(?:(?:grand )?total|totals|sum|summe|gesamt|somme|suma|合计|总计):?$/i.test(cell.trim()));
 
-/** How lines of records begin: with a hash, a date or time, a number, a bullet. */
+/** How lines of records begin: with a hash, a date or time, a number, or a bullet. */
 const beginnings = [/^[\da-f]{7,40}$/, /^\[?\d{4}-\d\d-\d\d/, /^\[?\d{1,2}:\d\d/, /^#?\d+[.):]?$/, /^[-*+•]$/, /^\S+:\d+:/];
 
 function isList(rows: readonly (readonly string[])[], wide: boolean): boolean {

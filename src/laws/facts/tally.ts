@@ -26,11 +26,11 @@ export type Tally = {
   readonly hasHeader: boolean;
   /** Lines that are not blank. */
   readonly lines: number;
-  /** Items of a plain list. */
+  /** Items of a simple list. */
   readonly items: ReadonlySet<string>;
 };
 
-/** The longest output that is counted closely; a longer one is never shown whole, so only its lines are counted. */
+/** The longest output that is counted closely; a longer one is never shown in full, so only its lines are counted. */
 const maxLength = 500_000;
 
 /** Counts a text as lines, as a table and as JSON. Only names that the answer mentions are kept. Takes linear time. */
@@ -50,7 +50,7 @@ export function tally(text: string, mentioned: ReadonlySet<string>): Tally {
 /** Lines that are not blank. */
 const linesIn = (text: string): number => text.matchAll(/\S[^\n]*/g).reduce((lines) => lines + 1, 0);
 
-/** How answers say that something is in a folder itself, not further below. */
+/** How answers say that something is in a folder itself, not in a folder below it. */
 const direct = ['directly', 'itself', 'top-level', 'direct', 'direkt', 'selbst', 'directement', 'directamente', '直接'];
 
 const endingPhrases = (ending: string): readonly string[] => [`${ending} files`, `${ending} file`, `with ${ending}`, `in ${ending}`];
@@ -131,7 +131,7 @@ class Counter implements Tally {
     }
   }
 
-  /** Counts each folder of a recursive listing by its name, the first as what is directly in it, and all folders together. */
+  /** Counts each folder of a recursive listing by name, the first as the folder itself, and all folders together. */
   #sections(sections: readonly Section[]): void {
     if (sections.length === 0) return;
     this.counts.add(sections.reduce((sum, { files }) => sum + files.length, 0));
@@ -145,7 +145,10 @@ class Counter implements Tally {
     }
   }
 
-  /** Counts a folder's files: in total, and by each extension that the answer mentions. Returns true, and makes no other counts, if the answer says `log files`. */
+  /**
+   * Counts a folder's files: in total, and by each extension that the answer mentions. Returns true, and counts nothing else, if the answer mentions
+   * `log files`.
+   */
   #folder(names: readonly string[], files: readonly string[]): boolean {
     const endings = files.map((file) => /\.([A-Za-z\d]{1,10})$/.exec(file)?.[1]?.toLowerCase() ?? '');
     const groups = Map.groupBy(endings, (ending) => ending);

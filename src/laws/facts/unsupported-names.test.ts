@@ -111,7 +111,7 @@ test.each(['constructor', '__proto__'])('an output about %s is counted like any 
   ).toEqual(['7']);
 });
 
-/** Text made of the parts of facts. */
+/** Text made of pieces of facts. */
 const factual = fc
   .array(
     fc.oneof(

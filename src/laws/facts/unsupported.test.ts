@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Sources, unsupported } from './unsupported.ts';
 
-/** Answers with what was shown and given: honest ones, and lies with the facts that give them away. */
+/** Answers, with what was shown and given: honest answers, and lies with the facts that expose them. */
 type Honest = readonly [what: string, answer: string, sources: Partial<Sources>];
 type Lie = readonly [what: string, answer: string, sources: Partial<Sources>, listed: readonly string[]];
 

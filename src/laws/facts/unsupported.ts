@@ -19,7 +19,7 @@ export type { Derivation } from './numbers/derivation.ts';
 export type Sources = {
   /** Outputs of calls and contents of files they read, as separate texts: lists and columns in a text may be counted and summed. */
   readonly shown: readonly string[];
-  /** The person's words and data, and what code itself said: surroundings, date, folder. */
+  /** The person's words and data, and what code itself stated: surroundings, date, folder. */
   readonly given: readonly string[];
 };
 
@@ -84,7 +84,7 @@ const list = /^\[.*,.*\]$/;
 /** Spaces inside an element stay: `1 7` is not 17. */
 const withoutSpaces = (text: string): string => text.replaceAll(/\s*([[\],])\s*/g, '$1');
 
-/** The most numbers that arithmetic is tried with. In larger answers, numbers are only looked up: arithmetic between so many would prove anything. */
+/** The most numbers for which arithmetic is tried. In larger answers, numbers are only looked up: with that many, arithmetic would prove anything. */
 const maxComputed = 3000;
 
 function numberSupport(
@@ -152,13 +152,13 @@ function statedIn(text: string, facts: readonly Fact[]): readonly Stated[] {
   });
 }
 
-/** Whether the answer repeats most numbers of a source in any position, as a translation or a summary does. */
+/** Whether the answer repeats most numbers of a source, in any order, as a translation or a summary does. */
 function isRestated(places: ReadonlyMap<number, unknown>, stated: readonly Stated[]): boolean {
   const said = new Set(stated.flatMap(({ fact }) => fact.numerals.map(({ value }) => value)));
   return places.size > 2 && [...places.keys()].filter((value) => said.has(value)).length >= places.size * 0.6;
 }
 
-/** How many times files were written, moved or read: each output is one time. */
+/** How many times files were written, moved or read: each output counts as one time. */
 function calls(shown: readonly string[]): Tally {
   const first = shown.map(
     (source) =>
@@ -170,7 +170,7 @@ function calls(shown: readonly string[]): Tally {
   return { ...emptyTally, counts: new Set([...counts, ...(empty ? [0] : [])]), lines: -1 };
 }
 
-/** "`TODO` occurs 5 times": whether the number is how often, or in how many lines, a quoted term of the line is in one output. */
+/** "`TODO` occurs 5 times": whether the number says how often, or in how many lines, a term quoted in the line occurs in one output. */
 function isOfTerm({ numerals, unit }: NumberFact, line: string, shown: readonly string[]): boolean {
   if (unit === '%') return false;
   const terms = [
@@ -192,7 +192,7 @@ const isListed = ({ numerals, unit }: NumberFact, lists: readonly (readonly stri
   unit !== '%' &&
   lists.some((items) => numerals.some(({ value, step }) => step === 1 && value === items.length) && !isPartOf(items, tallies));
 
-/** A number must be in a source, be a count over one or, for a duration, be part of a time; anything else must be in a source word for word. */
+/** A number must be in a source, be a count over a source or, for a duration, be part of a time; anything else must be in a source word for word. */
 function isOperand(operand: string, { measure }: NumberFact, { seen, tallies }: Evidence, plain: readonly string[]): boolean {
   const { value, isPhrase } = operandOf(operand);
   if (isPhrase) return plain.some((source) => containsPhrase(source, operand));

@@ -2,7 +2,7 @@
 
 /**
  * `private`: other machines on this network. `local`: this machine, its links, and addresses at which clouds hand out secrets. `other`: reserved,
- * multicast, documentation; nothing answers there.
+ * multicast and documentation addresses, at which nothing answers.
  */
 export type AddressKind = 'public' | 'private' | 'local' | 'other';
 
@@ -17,7 +17,7 @@ export function addressKind(address: string): AddressKind | undefined {
 
 type Range = readonly [prefix: string, bits: number, kind: AddressKind];
 
-/** The first range that contains an address decides; an address in none of them is public. */
+/** The first range that contains an address decides; an address outside all ranges is public. */
 const v4: readonly Range[] = [
   ['0.0.0.0', 8, 'local'], // reaches this machine
   ['127.0.0.0', 8, 'local'],
@@ -50,7 +50,7 @@ const v6: readonly Range[] = [
   ['::', 0, 'other'], // all others are unassigned
 ];
 
-/** Where an IPv6 address embeds the IPv4 address that it stands for: mapped, compatible, translated (two prefixes), 6to4. */
+/** Where an IPv6 address embeds an IPv4 address: mapped, compatible, translated (two prefixes), 6to4. */
 const carriers: readonly (readonly [prefix: string, bits: number, at: number])[] = [
   ['::ffff:0:0', 96, 12],
   ['::ffff:0:0:0', 96, 12],

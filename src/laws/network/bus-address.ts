@@ -1,7 +1,7 @@
 /** Where a bus is and how to sign in to it. Pure. */
 import { ArtooError } from '../../contracts/errors.ts';
 
-/** The files that signing in takes: a `.creds` file written by NATS tools, and PEM files for TLS. */
+/** The files needed to sign in: a `.creds` file written by NATS tools, and PEM files for TLS. */
 export type BusFiles = {
   readonly credentials?: string | undefined;
   readonly ca?: string | undefined;
@@ -15,10 +15,10 @@ export type BusAddress = {
   readonly host: string;
   /** Separates the users of one bus: part of every subject. */
   readonly realm: string;
-  /** The pool whose workers run commands for this host; any pool if undefined. */
+  /** The pool whose workers run commands for this host; undefined for any pool. */
   readonly pool?: string | undefined;
   readonly user?: { readonly name: string; readonly password: string } | undefined;
-  /** What a server without users asks for. */
+  /** What a server asks for if it has no users. */
   readonly token?: string | undefined;
   /** A `.creds` file written by NATS tools. */
   readonly credentials?: string | undefined;
@@ -31,7 +31,10 @@ const realmShape = /^[A-Za-z0-9_-]{1,32}$/;
 
 const wrong = (error: string): { readonly ok: false; readonly error: string } => ({ ok: false, error });
 
-/** Reads `nats://[user:password@]host[:port][/realm]`, or the same with `tls:`; a name without a password is a token. An error never quotes the text, which may hold a password. */
+/**
+ * Reads `nats://[user:password@]host[:port][/realm]`, or the same with `tls:`; a name without a password is a token. An error never quotes the text,
+ * which may contain a password.
+ */
 export function readBusAddress(
   text: string,
   { credentials, ...pem }: BusFiles = {},
@@ -75,9 +78,9 @@ export function busAddress(text: string, files: BusFiles = {}): BusAddress {
 /** A bus address as a person may see it: without credentials. */
 export const shownBus = ({ server, realm, tls }: BusAddress): string => `${tls ? 'tls' : 'nats'}://${server}/${realm}`;
 
-/** Whether a host is this machine and no other. */
+/** Whether a host can only be this machine. */
 export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
-/** What must not be told of a bus, wherever it turns up. */
+/** What must never be shown about a bus, wherever it occurs. */
 export const secretsOfBus = ({ user, token }: BusAddress): readonly { readonly name: string; readonly value: string }[] =>
   [user?.password, token].flatMap((value) => (value === undefined ? [] : [{ name: 'password of the bus', value }]));

@@ -1,4 +1,4 @@
-/** Hosts as rules and programs name them: a name and a port. Pure. */
+/** Hosts in the form that rules and programs use: a name and a port. Pure. */
 
 export type Host = { readonly name: string; readonly port: number };
 
@@ -7,12 +7,12 @@ const usualPorts: readonly number[] = [443, 80];
 
 export const isUsualPort = (port: number): boolean => usualPorts.includes(port);
 
-/** A host as a rule names it: `example.org`, `example.org:8443`. */
+/** A host in the form that a rule uses: `example.org`, `example.org:8443`. */
 export const hostText = ({ name, port }: Host): string => (isUsualPort(port) ? name : `${name}:${port}`);
 
 const maxName = 253;
 const label = /^[\da-z_](?:[\da-z_-]{0,61}[\da-z_])?$/;
-/** A name whose last part reads as a number is taken for an IP address: `127.1`, `0x7f.1`. */
+/** A name whose last part reads as a number counts as an IP address: `127.1`, `0x7f.1`. */
 const number = /^(?:\d+|0x[\da-f]*)$/;
 
 /** The name in lower case and without the final dot; undefined for addresses and invalid names. Names in other scripts are converted to ASCII. */

@@ -1,4 +1,4 @@
-/** What a host leads to, by its name and by all of its addresses. Pure. */
+/** What a host leads to, judging by its name and by all of its addresses. Pure. */
 import { type AddressKind, addressKind } from './address-kind.ts';
 
 /** The least public address decides, since a connection may go to any of them. Anything that is not an address counts as `other`. */
@@ -9,7 +9,7 @@ export function leadsTo(host: string, addresses: readonly string[]): AddressKind
 
 const order: readonly AddressKind[] = ['other', 'local', 'private', 'public'];
 
-/** Names that have a meaning only on this machine or network, whatever they resolve to. */
+/** Names with a special meaning on this machine or network, whatever they resolve to. */
 function kindByName(name: string): AddressKind | undefined {
   if (addressKind(name) !== undefined) return undefined;
   if (/(?:^|\.)(?:localhost|localdomain|ip6-(?:localhost|loopback))$/.test(name)) return 'local';

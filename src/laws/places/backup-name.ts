@@ -9,18 +9,18 @@ const words = [
   'dpkg-(?:bak|dist|new|old) ucf-(?:dist|new|old) rpm(?:new|orig|save) pac(?:new|orig|save) tar tgz gz bz2 xz zst zip 7z',
 ].flatMap((line) => line.split(' '));
 
-/** One ending of a copy's name. A text can be split into endings in only one way, so a series of them is matched without backtracking. */
+/** One suffix of a copy's name. A text can be split into suffixes in only one way, so a series of them is matched without backtracking. */
 const piece = String.raw`(?:[~#]|[._ -]*\([^()/]*\)|[._ -]+(?:(?:${words.join('|')})\d*|~?\d+(?:t\d+z?)?))`;
 const before = String.raw`(?:\.?#|(?:copy|backup|bak|old|orig)(?:[ _-]of)?(?:[ _-]+|(?=\.)))(?=[^/])`;
 
 const [atEnd, atStart] = [new RegExp(`${piece}+$`), new RegExp(`^${before}`)];
-/** A lookahead in one pass: whether there can be such an ending at all. */
+/** A quick first test: whether there can be such a suffix or prefix. */
 const anywhere = new RegExp(String.raw`[~#(]|[._ -](?:${words.join('|')}|~?\d)|(?:^|/)${before}`);
 
 /** Longer than any file system allows; names beyond this length are not examined. */
 const maxName = 1_024;
 
-/** The name of the original, however many endings were added; the name itself if it has none. */
+/** The name of the original, however many suffixes were added; the name itself if it has none. */
 export function originalName(name: string): string {
   if (name.length > maxName || !anywhere.test(name)) return name;
   const whole = withoutEnd(name.replace(atStart, ''));

@@ -11,18 +11,18 @@ export function isEnvFile(path: string): boolean {
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** Flask and Wrangler use names of their own. After the name, any ending is allowed that does not turn it into another word. */
+/** Flask and Wrangler use names of their own. The name may have any suffix that does not turn it into another word. */
 const envName = /^\.(?:env(?:rc)?|flaskenv|dev\.vars)(?:[^a-z].*)?$|^.+\.env$/s;
 const ofEnvs = /(?:^|\/)\.envs\/./s;
 const forCopying = /(?:^|[._-])(?:example|sample|template|dist|defaults?|schema|d\.ts)(?:[._-]|$)/;
 
-/** What stands in place of a value. */
+/** What is shown in place of a value. */
 export const hiddenValue = '<hidden>';
 
 /** One value: its place in the text, and its name. */
 export type EnvValue = { readonly name: string; readonly from: number; readonly to: number; readonly value: string };
 
-/** `export NAME = `, even in a comment, where old values are often kept, and `name: `, as in YAML. */
+/** `export NAME = `, even in a comment, since old values are often kept there, and `name: `, as in YAML. */
 const assignment =
   /^[ \t]*(?:#+[ \t]*)?(?:-[ \t]+)?(?:(?:export|set|setenv|declare(?: -\w+)?)[ \t]+)?["']?([\w.-]{1,200})["']?[ \t]*(?:[:+]?=|:(?=[ \t]))[ \t]*/gm;
 
@@ -68,7 +68,7 @@ function unquoted(value: string): string {
 /** A text without its values, and a function that maps a position in it to the position in the original text. */
 export type WithoutValues = { readonly text: string; real(place: number): number | undefined };
 
-/** Lines that are not assignments are shown only if they are comments in words, empty, or headings: anything else may continue a value. */
+/** Lines that are not assignments are shown only if they are empty, headings, or comments in prose: anything else may continue a value. */
 export function withoutValues(text: string): WithoutValues {
   const values = envValues(text);
   const pieces: string[] = [];
@@ -106,7 +106,7 @@ export function withoutValues(text: string): WithoutValues {
   };
 }
 
-/** A name without a value counts only in capitals: the end of a long value may look like a name too. */
+/** A name without a value counts only in capitals: the end of a long value may also look like a name. */
 const plainLine = /^\s*(?:#[^=:\n]*|\[[\w. -]*\]|(?:export\s+)?[A-Z_][A-Z0-9_]*=|)\s*$/;
 
 function linesBetween(text: string, from: number, to: number): readonly { readonly from: number; readonly to: number }[] {

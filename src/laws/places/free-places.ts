@@ -4,7 +4,9 @@ import { absolutePath, isWithin } from './posix-path.ts';
 import { secretPlacesOf } from './secret-places.ts';
 import { type Surroundings, whyOfSystem, whySensitive, whySensitiveBelow } from './sensitive-places.ts';
 
-/** Why creating files is not free in the current folder; undefined for a project. In the folders named here, a new file changes behaviour too easily. */
+/**
+ * Why creating files is not free in the current folder; undefined for a project. In the folders listed here, a new file changes behaviour too easily.
+ */
 export function whyNoProject(cwd: string, home: string): string | undefined {
   const place = foldedName(absolutePath('/', cwd));
   return whyTooWide(place, home) ?? (isOfPrograms(place, home) ? 'programs keep their settings there' : undefined);
@@ -32,7 +34,7 @@ function whyTooWide(place: string, home: string): string | undefined {
   return ofSystem.test(place) && !temporary.test(place) ? 'it is a folder of the system' : undefined;
 }
 
-/** Whether a folder is a dot-folder in a home, or below one. */
+/** Whether a path is a dot-folder in a home, or is inside one. */
 function isOfPrograms(place: string, home: string): boolean {
   const own = foldedName(absolutePath('/', home));
   const rest = isWithin(own, place) && own !== '/' ? place.slice(own.length) : place.replace(anyHome, '');

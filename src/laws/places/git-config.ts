@@ -26,7 +26,10 @@ const isPlain = (key: string, value: string): boolean => (key === 'remote.url' ?
 /** What git runs, as written in a configuration: hook folders, and the first words of each program line. */
 export type RunByGit = Begun & { readonly folders: readonly string[] };
 
-/** From the output of `git config --list -z`. Only git knows which keys take a command, so every value counts unless its key is known to be plain. */
+/**
+ * From the output of `git config --list -z`. Only git can tell which keys take a command, so every value counts unless its key is known to be
+ * harmless.
+ */
 export function runByGit(listed: string): RunByGit {
   const entries = listed.split('\0').map((entry) => {
     const [name = '', ...value] = entry.split('\n');
@@ -39,7 +42,7 @@ export function runByGit(listed: string): RunByGit {
   return {
     folders: telling.filter(({ key }) => key === 'core.hookspath' || key === 'init.templatedir').map(({ value }) => value),
     files: [...new Set(begun.flatMap(({ files }) => files))],
-    inTree: begun.flatMap(({ key, inTree }) => (key.startsWith('alias.') ? [] : inTree)), // an alias is called by its name
+    inTree: begun.flatMap(({ key, inTree }) => (key.startsWith('alias.') ? [] : inTree)), // an alias runs only when it is called by name
   };
 }
 

@@ -1,4 +1,4 @@
-/** Whether the small files in git's folder hold only what git writes into them, and nothing that would make git do more. */
+/** Whether the small files in git's folder contain only what git writes into them, and nothing that would make git do more. */
 
 const id = '(?:[0-9a-f]{40}|[0-9a-f]{64})';
 
@@ -46,12 +46,12 @@ export const isPlainTodo = (text: string): boolean =>
       ),
     );
 
-/** Whether git would accept a name for a ref, and people could not mistake it for an option or a commit. */
+/** Whether a name is valid for a ref, and cannot be mistaken for an option or a commit. */
 export const isRefName = (name: string): boolean =>
   !/[\p{Cc} ~^:?*[\\]|\.\.|@\{|\/\/|(?:^|\/)\.|\.lock(?:\/|$)|[./]$/u.test(name) && !/^(?:-|@$|HEAD$|[0-9a-f]{7,}$)/.test(shortOf(name));
 
 /**
- * The names that `git <verb> <short name>` could have meant before a ref was made: if one of them exists, the short name now means something else.
+ * The other meanings that `git <verb> <short name>` can have besides this ref: if one of these names exists, the short name now means something else.
  */
 export function namesLike(ref: string): readonly string[] {
   const short = shortOf(ref);

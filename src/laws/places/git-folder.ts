@@ -1,4 +1,7 @@
-/** What each file in git's folder is, by its path there; the kind decides which content makes it free. A file not in the table acts. */
+/**
+ * What each file in git's folder is, by its path there; the kind decides which content makes it free. A file that is not in the table is of the kind
+ * `acting`.
+ */
 
 /** The kind of a file in git's folder. */
 export type GitFile =
@@ -10,7 +13,7 @@ export type GitFile =
   | { readonly is: 'index' }
   /** Free if the log only grew, and ends with the ref's current id. */
   | { readonly is: 'log'; readonly of: string }
-  /** Free if the ref is new, holds the id of an existing object, and does not change what an existing name means. */
+  /** Free if the ref is new, contains the id of an existing object, and does not change what an existing name means. */
   | { readonly is: 'ref'; readonly name: string }
   /** Notes for people, and ids for the next command: free if the file is new and contains nothing else. */
   | { readonly is: 'text' }
@@ -18,7 +21,10 @@ export type GitFile =
   /** Free if the file is new and makes git run nothing. */
   | { readonly is: 'config' }
   | { readonly is: 'sample hook' }
-  /** Which commit and branch git is at: asked about, unless a rule allows the line; acts if the content is not what git writes. */
+  /**
+   * Which commit and branch git is at: a change needs approval, unless a rule allows the line, and has the verdict `acts` if git would not write the
+   * content.
+   */
   | { readonly is: 'head' }
   | { readonly is: 'todo' }
   | { readonly is: 'state' }
@@ -27,7 +33,7 @@ export type GitFile =
 
 const acting: GitFile = { is: 'acting' };
 
-/** What a file is, by its path in git's folder. Names must match exactly: another spelling is another file, and acts. */
+/** What a file is, by its path in git's folder. Names must match exactly: a file with another spelling is of the kind `acting`. */
 export function gitFileAt(inside: string): GitFile {
   const [, ofWorktree] = /^worktrees\/[^/]+\/(.+)$/s.exec(inside) ?? [];
   if (ofWorktree !== undefined) return isPerWorktree.test(ofWorktree) ? inWorktree(inside, gitFileAt(ofWorktree)) : acting;
@@ -41,10 +47,10 @@ export function gitFileAt(inside: string): GitFile {
 const inWorktree = (inside: string, file: GitFile): GitFile =>
   file.is === 'log' ? { is: 'log', of: inside.replace(/logs\/HEAD$/, 'HEAD') } : file;
 
-/** Whether the folder at this path in git's folder is one that git makes while it works. */
+/** Whether the folder at this path in git's folder is one of those that git creates while it works. */
 export const isGitSubfolder = (inside: string): boolean => subfolders.test(inside) && !/(?:^|\/)\.git(?:\/|$)/i.test(inside);
 
-/** What each worktree keeps for itself; everything else is shared. */
+/** What each worktree has for itself; everything else is shared. */
 const isPerWorktree = /^(?:[A-Z_]+|index|logs\/HEAD|refs\/(?:bisect|worktree|rewritten)\/.+|(?:rebase-merge|rebase-apply|sequencer)\/.+)$/s;
 
 const words = (text: string): string => text.trim().split(/\s+/).join('|');
@@ -75,6 +81,6 @@ const files: readonly (readonly [RegExp, (match: RegExpExecArray) => GitFile])[]
   [new RegExp(`^(?:${states})$`, 's'), () => ({ is: 'state' })],
 ];
 
-/** Commands that fail leave `modules`, `worktrees` and `info` behind empty; empty, these have no effect. */
+/** Commands that fail leave empty folders `modules`, `worktrees` and `info` behind, which have no effect. */
 const subfolders =
   /^(?:objects(?:\/(?:[0-9a-f]{2}|pack|info))?|refs(?:\/.+)?|logs(?:\/.+)?|modules|worktrees|info|lfs(?:\/(?:tmp|cache|incomplete|logs|objects(?:\/[0-9a-f]{2}){0,2}))?)$/s;

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
 import { readIndex } from './git-index.ts';
 
-/** The index of a repository with folders in folders, as a script leaves it. */
+/** The index of a repository with nested folders, as written by a script. */
 function indexAfter(script: string): Buffer {
   const folder = scratch();
   const names = ['a/b/1', 'a/b/2', 'a/c/3', 'a.txt', 'd/4', 'e'];
@@ -63,7 +63,7 @@ const extension = (name: string, content: Buffer) => {
 const numbers = (...each: readonly number[]) => Buffer.concat(each.map((one) => Buffer.from(Uint32Array.of(one).buffer).swap32()));
 const hash = Buffer.alloc(20);
 
-/** An index of two entries that ends with these bytes; they start at 140. */
+/** An index with two entries followed by these bytes, which begin at offset 140. */
 function indexWith(...extensions: readonly Buffer[]): Buffer {
   const entry = (name: string) => Buffer.concat([Buffer.alloc(61), Buffer.from([1]), Buffer.from(name), Buffer.alloc(1)]);
   return Buffer.concat([Buffer.from('DIRC'), numbers(2, 2), entry('a'), entry('b'), ...extensions, hash]);

@@ -1,7 +1,9 @@
-/** What follows the entries in git's index: accepted only if the extension is known and cannot make git read something that we do not read. Pure. */
+/**
+ * The part after the entries in git's index: accepted only if every extension is known and cannot make git read something that we do not read. Pure.
+ */
 import type { IndexEntry } from './git-index.ts';
 
-/** A tree that git made before. A commit uses its id for all entries below the folder without looking at the entries. */
+/** A tree that git created earlier. A commit uses its id for all entries below the folder without looking at them. */
 export type CachedTree = {
   /** Ends with a slash; empty for the root tree. */
   readonly folder: string;
@@ -17,7 +19,7 @@ type Extensions = { readonly trees: readonly CachedTree[]; readonly resolved: re
 
 type Layout = {
   readonly idBytes: 20 | 32;
-  /** One place for each entry. */
+  /** One place per entry. */
   readonly places: readonly EntryPlace[];
   /** Where the extensions start. */
   readonly start: number;
@@ -28,7 +30,7 @@ export function readExtensions(content: Buffer, layout: Layout): Extensions | un
   const trees: CachedTree[] = [];
   const resolved: IndexEntry[] = [];
   const end = content.length - layout.idBytes;
-  // Git looks for the end-of-index extension at this position, whatever else may be there.
+  // Git looks for the end-of-index extension at this position, whatever else may be at it.
   const endMark = end - (8 + 4 + layout.idBytes);
   let [at, hasEndMark] = [layout.start, false];
   while (at < end) {
@@ -47,8 +49,8 @@ export function readExtensions(content: Buffer, layout: Layout): Extensions | un
 }
 
 /**
- * Files that git does not track, whether entries may be folders, and where entries are, so that several threads can read them. Not the list of files
- * that need not be checked (`FSMN`): if a monitor is configured, git trusts that list even before it overwrites a file.
+ * Files that git does not track, whether entries may be folders, and where entries are, so that several threads can read them. Not included is the
+ * list of files that need no check (`FSMN`): if a monitor is configured, git trusts that list even before it overwrites a file.
  */
 function isHarmless(name: string, bytes: Buffer, { idBytes, places, start }: Layout): boolean {
   switch (name) {

@@ -9,7 +9,7 @@ import { readIndex } from './git-index.ts';
 type Format = 'sha1' | 'sha256';
 const idBytes = { sha1: 20, sha256: 32 } as const;
 
-/** A repository with files of many names, one of them added with intent-to-add, which needs more flags. */
+/** A repository with many kinds of file names, one of them added with intent-to-add, which needs more flags. */
 function indexOf(format: Format, version: number): { readonly content: Buffer; readonly listed: string } {
   const folder = scratch();
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, encoding: 'latin1' });

@@ -11,7 +11,7 @@ export type IndexEntry = {
   /** Whether the file is only announced (`git add -N`): no commit includes it yet. */
   readonly isAnnounced: boolean;
   /**
-   * What git recorded about the file when it last compared it: a file that still looks like this counts as unchanged. Absent for a resolved conflict.
+   * What git recorded about the file when it last compared it: a file that still matches this counts as unchanged. Absent for a resolved conflict.
    */
   readonly noted?: Noted;
 };
@@ -31,7 +31,7 @@ const headerBytes = 12;
 const [modeAt, ownerAt, sizeAt, idAt, flagsBytes] = [24, 28, 36, 40, 2] as const;
 const hasMoreFlags = 0x4000;
 const announcedFlag = 0x2000;
-/** The length of the name, as far as it fits into the flags: git relies on it. */
+/** The length of the name, or the largest value that fits into the flags: git relies on it. */
 const lengthFlags = 0xfff;
 
 /** Undefined unless every byte belongs to a complete index. `idBytes`: the length of ids and of the hash at the end. */
@@ -59,7 +59,7 @@ export function readIndex(content: Buffer, idBytes: 20 | 32): Index | undefined 
     const extensions = readExtensions(content, { idBytes, places, start: at });
     return extensions && { entries, ...extensions };
   } catch (error) {
-    if (error instanceof RangeError) return undefined; // the file is cut off
+    if (error instanceof RangeError) return undefined; // the file is truncated
     throw error;
   }
 }
@@ -71,13 +71,13 @@ const notedAt = (content: Buffer, at: number): Noted => ({
 
 type Name = { readonly path: string; readonly end: number; readonly shared: number };
 
-/** A name that ends with one to eight zero bytes, so that the entry's length is a multiple of eight. */
+/** A name followed by one to eight zero bytes, so that the entry's length is a multiple of eight. */
 function padded(content: Buffer, from: number, nameAt: number): Name {
   const nameEnd = zeroAfter(content, nameAt);
   return { path: content.toString('latin1', nameAt, nameEnd), end: from + Math.floor((nameEnd - from) / 8 + 1) * 8, shared: 0 };
 }
 
-/** How many characters of the previous name are dropped, in git's encoding of such numbers, and what follows instead. */
+/** How many characters at the end of the previous name are dropped, in git's encoding of such numbers, and what replaces them. */
 function shortened(content: Buffer, at: number, before: string): Name {
   let byte = content.readUInt8(at);
   let dropped = byte & 127;

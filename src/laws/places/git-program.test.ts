@@ -45,7 +45,7 @@ test.each<[line: string, path: string]>([
   expect(mayRun(line, path)).toBe(true);
 });
 
-/** As people have them in their own configuration, for every repository that they work in. */
+/** Program lines that people have in their own configuration, for every repository in which they work. */
 const ordinary = [
   ...['vim', 'nvim -f', 'code --wait', 'emacsclient -t', '"/Applications/Sublime Text.app/bin/subl" -n -w', 'less -FRX', 'delta --dark'],
   ...['diff-so-fancy | less --tabs=4 -RFX', 'difft', 'git-lfs clean -- %f', 'git-lfs filter-process', 'true', 'hexdump -v -C'],

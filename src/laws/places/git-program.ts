@@ -7,14 +7,14 @@
 export type Begun = {
   /** Files as written: relative to the work tree, to git's folder, or to the home. */
   readonly files: readonly string[];
-  /** Paths from the root of the work tree, for files found under another name, or from a folder that the line changes to. */
+  /** Paths from the root of the work tree, for files that a program finds without being given a path, or from a folder that the line changes to. */
   readonly inTree: readonly RegExp[];
 };
 
 /** The longest line that a person would have written; anything beyond this is not read. */
 const maxLength = 4000;
 
-/** Reads lines as people write them: the configuration is the person's own, so a line does not try to hide anything. */
+/** Reads lines as people write them: the configuration is the person's own, so a line will not try to hide anything. */
 export function begunBy(whole: string): Begun {
   const line = whole.slice(0, maxLength);
   const commands = simpleTexts(line.replaceAll(/\$(?:HOME\b|\{HOME\})/g, '~')).flatMap(commandsIn);
@@ -22,7 +22,7 @@ export function begunBy(whole: string): Begun {
   const files = commands.flatMap(filesIn);
   const unplaced = files.filter((file) => file.startsWith('$/') || (goesElsewhere && !/^[/~]/.test(file)));
   const entered = commands.flatMap((words) => words.filter((_, at) => /^(?:cd|pushd|-C)$/.test(words[at - 1] ?? '')));
-  const bare = /\bPATH=/.test(line) ? commands.flat() : entered; // the line itself decides where programs are searched for
+  const bare = /\bPATH=/.test(line) ? commands.flat() : entered; // the line itself sets where programs are searched for
   const found = new Set(commands.flatMap((words) => words.flatMap((word, at) => foundBy(nameOf(word), words.slice(at + 1), files))));
   return {
     files: [...new Set(files)],
@@ -71,7 +71,7 @@ function anywhere(word: string): readonly RegExp[] {
   return end === '' ? [] : withFolders(end).map((place) => new RegExp(`(?:^|/)${place}$`, 'is'));
 }
 
-/** A path and the folders above it, since a link at any of them would redirect it; as sources of patterns. */
+/** A path and the folders above it, since a link at any of them would redirect it; in the form of pattern sources. */
 const withFolders = (place: string): readonly string[] => {
   const names = place.split('/').filter((name) => name !== '');
   return names.map((_, at) =>
@@ -84,7 +84,7 @@ const withFolders = (place: string): readonly string[] => {
 
 const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 
-/** What a program finds in a work tree without being given a path, as the source of a pattern. */
+/** The files in a work tree that a program finds without being given a path, as pattern sources. */
 function foundBy(program: string, args: readonly string[], files: readonly string[]): readonly string[] {
   if (python.test(program)) return modulesFor(args, files);
   const rows = finding.filter(([programs]) => programs.split(' ').includes(program));
@@ -94,7 +94,10 @@ function foundBy(program: string, args: readonly string[], files: readonly strin
   return [...named, ...modules, ...(modules.length > 0 ? [String.raw`node_modules(?:/\.bin)?$`] : [])];
 }
 
-/** Python looks for every module beside the script first, or in the current folder with `-m` or `-c`; a `re.py` there takes precedence over Python's own. */
+/**
+ * Python looks for every module beside the script first, or in the current folder with `-m` or `-c`; a `re.py` in that folder takes precedence over
+ * Python's own.
+ */
 function modulesFor(args: readonly string[], files: readonly string[]): readonly string[] {
   const at = args.findIndex((word) => /^-[a-z]*[cm]/i.test(word) || isNoOption(word));
   const [first = '', next = ''] = args.slice(Math.max(at, 0));
@@ -106,7 +109,7 @@ function modulesFor(args: readonly string[], files: readonly string[]): readonly
   return [...named, String.raw`${folder}[^/]+\.(?:py[cdw]?|so)$`, String.raw`${folder}[^/]+/__init__\.[^/]+$`];
 }
 
-/** Programs that run what a project file says, and the names of that file. */
+/** Programs that do what a project file says, and the names of these files. */
 const finding: readonly (readonly [programs: string, files: string])[] = [
   ['make gmake bmake', 'GNUmakefile Makefile BSDmakefile'],
   ['npm npx pnpm pnpx yarn bun bunx', 'package.json'],

@@ -1,7 +1,7 @@
-/** The trees that a commit made from an index would have, computed from its entries. Pure: hashing is passed in. */
+/** The trees of a commit made from an index, computed from its entries. Pure: hashing is passed in. */
 import type { IndexEntry } from './git-index.ts';
 
-/** A tree: how many entries it covers, and its id; undefined if git makes no tree, because there is a conflict or an announced file below it. */
+/** A tree: how many entries it covers, and its id; undefined if git creates no tree, because of a conflict or an announced file below it. */
 export type TreeOfEntries = { readonly count: number; readonly id: string | undefined };
 
 type Open = { readonly folder: string; readonly lines: Buffer[]; count: number; isWhole: boolean };

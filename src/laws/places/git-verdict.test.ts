@@ -19,7 +19,7 @@ const files = {
   acting: { is: 'acting' },
 } as const satisfies Readonly<Record<GitFile['is'], GitFile>>;
 
-/** In a repository that existed: new, changed, not what git writes. In a new one: what git writes, or not. */
+/** In a repository that existed before: new, changed, not as git writes it. In a new repository: as git writes it, or not. */
 const rows = {
   object: ['free', 'asked', 'acts', 'ordinary', 'ordinary'],
   'large file': ['free', 'asked', 'acts', 'ordinary', 'ordinary'],

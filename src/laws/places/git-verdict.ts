@@ -1,5 +1,6 @@
 /**
- * How a change in git's folder is treated, by what the file is and whether its content is what git writes there; docs/walls.md shows the table. Pure.
+ * How a change in git's folder is treated, by the kind of the file and by whether its content is what git writes there; docs/walls.md shows the
+ * table. Pure.
  */
 import type { GitFile } from './git-folder.ts';
 
@@ -8,7 +9,7 @@ export type GitFinding = {
   readonly file: GitFile;
   /** Whether this action creates the repository: if so, it does not yet contain anything that could be misread. */
   readonly isNewRepository: boolean;
-  /** Whether nothing was there before, or only what the task itself had made. */
+  /** Whether nothing was there before, or only what the task itself had created. */
   readonly isNew: boolean;
   /** Whether the content was checked and is what git writes there. */
   readonly isGenuine: boolean;
@@ -42,7 +43,7 @@ const table: Readonly<Record<GitFile['is'], Row>> = {
   acting: { new: 'acts', changed: 'acts', forged: 'acts' },
 };
 
-/** The verdict on a file that is left there; a deletion needs approval like that of any other file. */
+/** The verdict on a file that exists afterwards; a deletion needs approval, as it does for any other file. */
 export function gitVerdict({ file, isNewRepository, isNew, isGenuine }: GitFinding): GitVerdict {
   const row = table[file.is];
   if (isNewRepository) {

@@ -4,7 +4,7 @@ import { absolutePath } from './posix-path.ts';
 /** Limits on how many paths are collected, how long each may be, and how much text is searched. */
 const max = { paths: 16, length: 1_024, text: 100_000 } as const;
 
-/** In quotes, a path may contain spaces. Paths in URLs do not count: a path must follow a space or an opening mark. */
+/** In quotes, a path may contain spaces. Paths in URLs do not count: a path must follow a space or an opening quote or bracket. */
 const quoted = /(["'`«“‘])(\/[^"'`»”’\n]+)["'`»”’]/g;
 const bare = /(?:^|[\s"'`«“‘([{<=,])(\/[^\s"'`»”’)\]}>,;|&]*)/g;
 

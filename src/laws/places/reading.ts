@@ -9,7 +9,7 @@ import { keptFromModelsInHome, keptFromModelsInSystem, secretsInHome, secretsInS
 /** Paths without symlinks. */
 export type ReadingPlaces = {
   readonly home: string;
-  /** Every home on this machine; folders below `/home` count anyway. */
+  /** Every home on this machine; folders below `/home` count even if they are not listed. */
   readonly homes: readonly string[];
   /** The current folder, its repository and the workspace. */
   readonly task: readonly string[];
@@ -61,7 +61,7 @@ type FoldedPlaces = ReadingPlaces & { readonly projects: readonly string[] };
 function foldedPlaces({ home, homes, task, dataFolder, named, linked }: ReadingPlaces): FoldedPlaces {
   const all = (folders: readonly string[]) => folders.map(foldedName);
   const folded = { home: foldedName(home), homes: all(homes), task: all(task), dataFolder: foldedName(dataFolder) };
-  // A home, or a folder above one, is not a project, in which files named like keys are to be expected.
+  // A home, or a folder above one, is not a project: only in projects are files with the names of keys to be expected.
   const projects = folded.task.filter((folder) => !isWithin(folder, folded.home));
   return { ...folded, named: all(named), linked: all(linked), projects };
 }
@@ -90,7 +90,7 @@ function mayRead(path: string, places: FoldedPlaces, ruled: Decision): ReadingVe
 const askedAbout = (path: string, { rule }: Decision, otherwise: ReadingVerdict): Refusal =>
   otherwise.read === 'no' ? otherwise : { ...refused(`is only read after approval, by the rule ${rule}; read_file asks`), asks: path };
 
-/** A place, and the place that its name says it is a copy of. */
+/** A place, and the place of the original if the name is that of a copy. */
 function withOriginal(place: string): readonly string[] {
   const original = originalPath(place);
   return original === place ? [place] : [place, original];
@@ -123,7 +123,7 @@ const ofHome = [...secretsInHome, ...keptFromModelsInHome];
 const anyHome = /^(?:\/(?:home|users|var\/home)\/[^/]+|\/(?:var\/)?root)(\/.*)$/s;
 const inHome = new RegExp(`^/${oneOf(ofHome)}`, 's');
 const inSystem = new RegExp(`^${oneOf([...secretsInSystem, ...keptFromModelsInSystem])}|^/etc/ssh/ssh_host_[^/]*_key$`, 's');
-/** Secret places in copies and backups of a home. */
+/** Secret places that also count in copies and backups of a home. */
 const anywhere = new RegExp(
   `/${oneOf([
     ...['.ssh', '.aws', '.gnupg', '.azure', '.kube', '.netrc', '.git-credentials', '.pgpass', '.my.cnf', '.password-store', '.vault-token'],
@@ -138,7 +138,7 @@ const publicKeys = /(?:\.pub|[/._-](?:cert|ca|chain|fullchain|cacert|public|pub)
 const ofSystem =
   /^\/(?:usr|bin|sbin|lib|lib32|lib64|libx32|opt|nix|gnu|snap|etc\/(?:ssl\/certs|ca-certificates|pki)|system|library|applications)(?:\/|$)/;
 const ofProcess = /^\/proc\/(?:\d+|self|thread-self|kcore|kmsg|kallsyms|keys|key-users|sysrq-trigger)(?:\/|$)/;
-/** Where views of commands are kept; a view may belong to another task. */
+/** Where the views of commands are kept; a view may belong to another task. */
 const ofStaging = /^\/(?:(?:private\/)?(?:var\/)?tmp|dev\/shm)\/artoo-\d+(?:-[^/]{6})?(?:\/|$)/;
 const ofDevices = /^\/(?:dev\/(?!null$)|net\/)/;
 const shown =

@@ -8,8 +8,8 @@ export type RepositoryFacts = {
 };
 
 /**
- * The identity stays the same when a repository is moved or cloned; a fork has another one. Copying only the first commit, or only the origin, is not enough to
- * pass for another repository. Undefined without either. It never begins with a slash, unlike a folder.
+ * The identity stays the same when a repository is moved or cloned; a fork has a different one. Copying only the first commit, or only the origin, is
+ * not enough to imitate another repository. Undefined if either is missing. It never begins with a slash, unlike a folder.
  */
 export function repositoryIdentity({ origin = '', firstCommit }: RepositoryFacts): string | undefined {
   const name = originName(origin);
@@ -39,7 +39,7 @@ function nameOfUrl(origin: string): string | undefined {
   return joined(user, `${url.hostname}${url.port === '' || url.port === port ? '' : `:${url.port}`}`, url.pathname);
 }
 
-/** A path may be relative to the home of an ssh user; the large hosts call every user `git`. */
+/** A path may be relative to the home of an ssh user; on the large hosts, every user is called `git`. */
 function joined(user: string | undefined, host: string, path: string): string | undefined {
   const plain = path
     .replace(/^\/+/, '')

@@ -3,7 +3,7 @@
 /** One place per line, or several separated by bars. */
 const listed = (places: string): readonly string[] => places.trim().split(/\s*[|\n]\s*/);
 
-/** Relative to a home folder: hidden from commands too. */
+/** Relative to a home folder; hidden from commands too. */
 export const secretsInHome: readonly string[] = [
   // Keys, and credentials for other machines
   ...listed(`
@@ -74,7 +74,7 @@ export const secretsInHome: readonly string[] = [
   ...listed(`
   .config/Signal | .config/Slack | .config/discord | .config/Element | .local/share/TelegramDesktop | .config/WhatsApp | .weechat
   .config/weechat | .irssi | .purple | .config/teams | .config/Microsoft | .config/skypeforlinux | .config/zoomus.conf | .zoom`),
-  // What was typed: it may contain passwords and tokens
+  // What a person typed: it may contain passwords and tokens
   ...listed(`
   .bash_history | .zsh_history | .zhistory | .histfile | .sh_history | .ash_history | .history | .ksh_history | .tcsh_history
   .local/share/fish/fish_history | .local/share/nushell | .config/nushell/history.txt | .local/share/powershell | .local/share/atuin
@@ -84,7 +84,7 @@ export const secretsInHome: readonly string[] = [
   .bash_sessions | .gdb_history | .local/share/recently-used.xbel | .xauthority | .Xauthority | .ICEauthority | .config/pulse/cookie`),
 ];
 
-/** In the system: hidden from commands too. */
+/** In the system; hidden from commands too. */
 export const secretsInSystem: readonly string[] = listed(`
   /etc/shadow | /etc/shadow- | /etc/gshadow | /etc/gshadow- | /etc/sudoers | /etc/sudoers.d | /etc/security/opasswd
   /etc/master.passwd | /etc/krb5.keytab | /etc/krb5kdc | /var/lib/krb5kdc | /var/kerberos | /etc/ssl/private | /etc/pki/tls/private

@@ -10,15 +10,15 @@ export const secretPlacesOf = (home: string): readonly string[] => [
   ...secretsInSystem,
 ];
 
-/** Ordinary names, which count only in a home. */
+/** Ordinary names, which are secret only in a home. */
 const plainNames = /(?:^|[^\w])(?:\/(?:home|users)\/[^/]+|\/root)\/(?:mail|maildir|mbox)(?:\/|$)/;
 const secretName = /^\.env(?:\.|$)|^id_(?:rsa|dsa|ecdsa|ed25519)|.\.(?:pem|key|p12|pfx)$/;
 const passwordFile = /^g?shadow-?$/;
 const processPart = /^(?:\d+|self|thread-self|environ)$/;
 
 /**
- * How secret places are found in paths: a single name, or several in sequence. Every such path contains a hint, so that paths without one need no closer
- * look.
+ * How secret places are recognised in paths: by a single name, or by several in sequence. Every such path contains a hint, so paths without one need
+ * no closer look.
  */
 const secret = lazily(() => {
   const paths = [...secretsInHome, ...keptFromModelsInHome, ...secretsInSystem].map(foldedName);
@@ -56,13 +56,13 @@ function isSecret(path: string): boolean {
   );
 }
 
-/** Whether this path contains a secret place whose name has several parts. */
+/** Whether this path contains a secret place that is a path of several names. */
 function containsLongPath(path: string): boolean {
   const whole = `${absolutePath('/', path)}/`;
   return secret().longPaths.some((long) => whole.includes(long));
 }
 
-/** The first folder of a path that starts at the root, or may reach the root by going up. */
+/** The first folder of a path that starts at the root, or may reach the root through `..`. */
 function rootOf(path: string): string | undefined {
   const names: string[] = [];
   for (const segment of path.split('/')) {

@@ -1,12 +1,13 @@
 /**
- * Sensitive places by name, each with the reason: only data. `*` is any part of a name, and everything below a place counts too. Listed here is what
- * runs, or instructs an agent, without the person running the project's code: when a folder is opened or entered, or another program starts in it. Not
- * listed, and so free in a project: what acts only when the project itself is run, built, tested or linted (package.json, Makefile, .bazelrc,
- * .pnp.cjs, conftest.py, build.rs, eslint.config.js, node_modules with its .bin, a json.py beside a script); what a program acts on only after asking
- * the person about its content (.dir-locals.el), or only if told to (.gdbinit, .lldbinit); and what only names a version (.nvmrc, .python-version).
+ * Sensitive places by name, each with the reason: only data. `*` is any part of a name, and everything below a place counts too. This lists what
+ * runs, or instructs an agent, although the person does not run the project's code: when a folder is opened or entered, or another program starts in
+ * it. Not listed, and so free in a project, are: what takes effect only when the project itself is run, built, tested or linted (package.json,
+ * Makefile, .bazelrc, .pnp.cjs, conftest.py, build.rs, eslint.config.js, node_modules with its .bin, a json.py beside a script); what a program obeys
+ * only after asking the person about its content (.dir-locals.el), or only if told to (.gdbinit, .lldbinit); and what only names a version (.nvmrc,
+ * .python-version).
  */
 
-/** Places, by why they are sensitive. */
+/** Places, by the reason why they are sensitive. */
 export type Table = Readonly<Record<string, string>>;
 
 export const whatGitRuns = 'it decides what git runs';
@@ -33,13 +34,17 @@ export const configuringPlaces: Table = {
 /** Sensitive in the workspace too, as a module of any form: source, compiled, a package. */
 export const placesOfPython: Table = { [whatPythonRuns]: 'sitecustomize* usercustomize* site-packages/*.pth dist-packages/*.pth' };
 
-/** Sensitive in the workspace too, except what Python compiles beside its sources: programs look for plugins there, wherever the person runs them. */
+/**
+ * Sensitive in the workspace too, except for what Python compiles beside its sources: programs look for plugins there, wherever the person starts
+ * them.
+ */
 export const placesOfPackages: Table = { 'the programs of a Python environment load what is there': 'site-packages dist-packages' };
 
 /** Sensitive in the workspace too, but not in installed packages, which are neither opened nor entered: many ship their authors' settings. */
 export const placesOnOpening: Table = {
   'it instructs or configures agents': 'AGENT.md WARP.md .rules',
-  // Tasks that run on opening, programs that settings name, commands before a container starts; an editor that trusts the folder does not ask again.
+  // Tasks that run when a folder is opened, programs named in settings, commands before a container starts; an editor that trusts the folder does not
+  // ask again.
   'the editor runs what it says when the folder is opened': `
     .vscode/tasks.json .vscode/settings.json .vscode/c_cpp_properties.json .vscode/cmake-kits.json .vs .fleet .nova .zed .idea .helix .devcontainer .devcontainer.json .theia .lite_project.lua .externalToolBuilders`,
   // Vim and its relatives with the option `exrc`.
@@ -51,7 +56,7 @@ export const placesOnOpening: Table = {
   // R, irb, pry, iex, GHCi, OCaml, Octave, pdb and Erlang look for these in the folder where they start.
   'a program that is started in the folder runs it': `
     .Rprofile .Renviron .RData .irbrc irb.rc _irbrc .pryrc .iex.exs .ghci .ocamlinit .octaverc .pdbrc .erlang`,
-  // Hooks and extensions, as in git's configuration.
+  // Hooks and extensions, as for git.
   'it decides what Mercurial or Jujutsu runs': '.hg/hgrc .jj/repo/config.toml',
 };
 
@@ -73,7 +78,7 @@ export const placesInHomes: Table = {
     .config/autostart* .config/systemd .local/share/systemd .local/share/dbus-1 .local/share/applications Library/LaunchAgents Library/LaunchDaemons
     .xinitrc .xsession* .xprofile .Xresources`,
   [whereProgramsAre]: 'bin .local/bin .cargo/bin .deno/bin .bun/bin .yarn/bin go/bin',
-  // For version managers and similar tools: their folders on the PATH hold links and scripts that run what is in the other folders.
+  // For version managers and similar tools: the folders that they add to the PATH hold links and scripts, which run what is in their other folders.
   'programs are installed there': `
     .pyenv .nvm .n .rbenv .nodenv .goenv .jenv .phpenv .plenv .tfenv .asdf .sdkman .volta .fnm .rvm .gvm .jabba .perlbrew .rustup .ghcup .opam
     .cabal/bin .dotnet/tools .krew .poetry .fzf .npm-global .npm-packages .composer/vendor .config/composer/vendor .nix-profile .local/state/nix

@@ -25,12 +25,12 @@ export function whySensitive(path: string, around: Surroundings): string | undef
   return whyRun(place, around) ?? whyIn(anywhere, place) ?? whyIn(inHomes, inHome(place, around.home));
 }
 
-/** Like `whySensitive` for the workspace, where everything is free except what runs or is loaded without being called. */
+/** Like `whySensitive`, but for the workspace, where everything is free except what runs or is loaded without being called. */
 export const whySensitiveInWorkspace = (path: string, around: Surroundings): string | undefined =>
   whyRun(foldedName(absolutePath('/', path)), around);
 
 /**
- * Why something in the workspace must not be removed without approval: it configures artoo or another agent. Hooks are not included: git works without
+ * Why something in the workspace may not be removed without approval: it configures artoo or another agent. Hooks are not included: git works without
  * them.
  */
 export function whyKeptInWorkspace(path: string, around: Surroundings): string | undefined {
@@ -50,7 +50,7 @@ export function whySensitiveBelow(path: string, { home, pathFolders, dataFolder 
 /** Why creating something at this path changes the system; undefined for a place outside it. */
 export const whyOfSystem = (path: string): string | undefined => whyIn(inSystem, foldedName(absolutePath('/', path)));
 
-/** Why something runs, or is loaded, without being called, whatever folder it is in. */
+/** Why something runs, or is loaded, without being called, whichever folder it is in. */
 function whyRun(place: string, around: Surroundings): string | undefined {
   if (around.pathFolders.some((folder) => isIn(folder, place))) return whereProgramsAre;
   return (
@@ -87,7 +87,7 @@ const whyIn = (rows: () => readonly Row[], place: string): string | undefined =>
 const rows = (start: string, table: Table): readonly Row[] =>
   rowsOf(table, (places) => `${start}/(?:${places.map(source).join('|')})(?:/|$)`);
 
-/** The folders above each place, without anything else below them. */
+/** The folders above each place, without their other contents. */
 const rowsAbove = (start: string, table: Table): readonly Row[] =>
   rowsOf(table, (places) => `${start}/(?:${places.flatMap(foldersAbove).map(source).join('|') || '(?!)'})$`);
 

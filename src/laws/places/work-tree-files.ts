@@ -1,9 +1,11 @@
-/** Files at the root of a work tree, by path, that git acts on through another program, or that run elsewhere once they are pushed. Pure. */
+/**
+ * Files at the root of a work tree, by path, that other programs read on behalf of git, or that run on another machine once they are pushed. Pure.
+ */
 
 /** Whether the file lists what hooks run: lefthook, pre-commit and similar programs install one hook in git's folder, which reads this file. */
 export const isListOfHooks = (inside: string): boolean => listsOfHooks.test(inside);
 
-/** Whether the next push makes the file run, or sends it, with the rights of the place that it is pushed to. */
+/** Whether the next push makes another machine run the file, or send it, with the rights of the place that it is pushed to. */
 export const isRunOnPush = (inside: string): boolean => runOnPush.test(inside);
 
 const listsOfHooks =

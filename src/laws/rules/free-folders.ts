@@ -1,4 +1,4 @@
-/** `folder(~/.cache/pip)`: the folders in which rules let commands change anything, and which of these rules a person is offered. Pure. */
+/** `folder(~/.cache/pip)`: the folders in which rules let commands change anything, and which of these rules to offer to a person. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
 import type { Places } from '../asked-effects.ts';
 import { whyNeverFree } from '../places/free-places.ts';
@@ -6,8 +6,8 @@ import { absolutePath, isWithin } from '../places/posix-path.ts';
 import type { Base } from './path-pattern.ts';
 
 /**
- * The folders that are free now, by real path. Only the home and the current folder may be links: below them a rule means exactly the folder that it
- * names, so that a link put in its place frees nothing. Whether a folder may be free at all is checked again here, where all places are known.
+ * The folders that are free now, by real path. Only the home and the current folder may be links: inside them, a rule means exactly the folder that
+ * it names, so that a link put in its place frees nothing. Whether a folder may be free is checked again here, where all places are known.
  */
 export function freeFolders(named: readonly string[], { home, cwd }: Base, places: Places): readonly string[] {
   const moves = [
@@ -21,7 +21,7 @@ export function freeFolders(named: readonly string[], { home, cwd }: Base, place
   return named.map(real).filter((folder) => whyNeverFree(folder, places) === undefined);
 }
 
-/** One path that is asked about, and whether it is a new folder. */
+/** One path that the person is asked about, and whether it is a new folder. */
 type AskedPath = { readonly path: string; readonly isNewFolder: boolean };
 
 /** The rule for the deepest folder that contains all these paths and may be free; undefined if there is none. */
@@ -49,7 +49,7 @@ function commonFolder(one: string, other: string): string {
   return folder;
 }
 
-/** A program's folder in a home is freed as a whole: rules for its subfolders would never end. */
+/** A program's folder in a home is freed as a whole: there would be no end to rules for its subfolders. */
 function ofProgram(folder: string, home: string): string | undefined {
   const [, own] =
     /^(\/(?:\.local\/(?:share|state)|Library\/[^/]+|\.[^/]+|go)\/[^/]+)/.exec(isWithin(home, folder) ? folder.slice(home.length) : '') ??

@@ -1,8 +1,8 @@
-/** What no rule can allow: programs that run whatever they are given, and options that make other programs do so. */
+/** What no rule can allow: programs that run whatever they are given, and options that make other programs do that. */
 import { interpreters } from '../commands/programs/system-programs.ts';
 import { isShell, isWrapper } from '../commands/programs/wrappers.ts';
 
-/** Why a command cannot be allowed; undefined if it can. `isWild`: whether any words may follow these. */
+/** Why a command cannot be allowed; undefined if it can. `isWild`: whether any words may follow the given ones. */
 export function whyNeverAllowed([program = '', ...words]: readonly string[], isWild: boolean): string | undefined {
   const name = plainName(program);
   const [verb = '', named] = words;
@@ -22,7 +22,7 @@ export function whyNeverAllowed([program = '', ...words]: readonly string[], isW
   return verbs.whole?.has(verb) ? `some options of ${name} ${verb} run other programs, so the rule must give the whole command` : undefined;
 }
 
-/** Whether a word matched by `*` makes a program run another, search elsewhere for what it runs, or write anywhere. */
+/** Whether a word matched by `*` makes a program run another program, search other places for what it runs, or write anywhere. */
 export const strays = (words: readonly string[]): boolean =>
   words.some((word) => running.test(word) || steering.test(word) || abbreviates(word));
 
@@ -42,7 +42,7 @@ const running =
 const steering =
   /^--?(?:config|template|ext-diff|script-shell|node-options|shell|call|prefix|userconfig|globalconfig|modfile|plugin|preload|require|loader|import|command|cmd|pager|editor|hook|manifest-path|directory|cwd|output)/i;
 
-/** Names that differ only in folder, case or `.exe` mean the same program. */
+/** Names that differ only in folder, case or `.exe` are the same program. */
 const plainName = (program: string): string =>
   program
     .replace(/^.*\//s, '')
@@ -57,10 +57,13 @@ const moreRunners = set(
   'r rscript trap alias unalias hash let compgen mapfile readarray enable shopt coproc if while until for case function select start-stop-daemon systemd-run at batch crontab entr nodemon concurrently lerna nx turbo mosh rsh rlogin socat nc ncat netcat dotenv direnv sshpass fakeroot proot firejail bwrap unbuffer valgrind perf hyperfine open xdg-open',
 );
 
-/** Programs with options that run other programs. */
+/** Programs with options that make them run other programs. */
 const onlyWhole = set('find tar rsync scp sftp sed sort zip unzip curl wget less more man tcpdump ssh-keygen systemctl dpkg apt apt-get');
 
-/** Allowed by subcommand: those in `never` run whatever they are given; those in `whole` may do so through an option; those in `naming` run what the next word names. */
+/**
+ * Allowed by subcommand: those in `never` run whatever they are given; those in `whole` may do so because of an option; those in `naming` run what
+ * the next word names.
+ */
 type Verbs = { readonly never: ReadonlySet<string>; readonly whole?: ReadonlySet<string>; readonly naming?: ReadonlySet<string> };
 
 const packaging: Verbs = {

@@ -2,14 +2,14 @@
 import type { PayloadOf } from '../../contracts/messages.ts';
 import { narrowRuleFor } from './narrow-rule.ts';
 
-/** Allows all content changes below the folder by the tools that write files: neither deletions nor commands. */
+/** Lets the tools that write files change contents anywhere below the folder; does not allow deletions or commands. */
 export const editsHere = 'write(./**)';
 
 type Asked = Pick<PayloadOf<'ConfirmRequest'>, 'tool' | 'action' | 'rule' | 'folder' | 'effects' | 'more' | 'cwd'> & {
   readonly caution?: boolean;
 };
 
-/** Whether `editsHere` would have covered the action asked about. */
+/** Whether `editsHere` would have covered the action in question. */
 export const isEditHere = ({ tool, rule, caution, effects, more, cwd }: Asked): boolean =>
   rule !== null &&
   tool !== 'shell' &&
@@ -25,6 +25,6 @@ export const isOffered = (rule: string, asked: Asked): boolean =>
     (rule === asked.folder && /^folder\([^*]+\)$/.test(rule)) ||
     (rule === editsHere && isEditHere(asked)));
 
-/** Whether the rule is as narrow as any offered rule, whatever the question says: for the line, or for a single thing. */
+/** Whether the rule is as narrow as any offered rule, whatever the question: for the line, or for a single thing. */
 const isNarrow = (rule: string, { tool, action, cwd }: Asked): boolean =>
   tool === 'shell' ? rule === narrowRuleFor({ tool, command: action, cwd }) : !rule.includes('*') && !rule.startsWith('shell(');

@@ -59,7 +59,7 @@ describe('a pattern and a path', () => {
   });
 });
 
-/** The same by a regular expression. */
+/** The same, implemented with a regular expression. */
 function byRegExp(names: PathPattern, path: string): boolean {
   const source = names.map((name) => (name === '**' ? '(?:/[^/]+)*' : `/${name.replaceAll('*', '[^/]*')}`)).join('');
   return new RegExp(`^(?:${source})$`).test(path);

@@ -1,10 +1,10 @@
-/** `./docs/**`: a pattern for paths. `*` matches any part of one name, `**` any number of folders, every other character itself. */
+/** `./docs/**`: a pattern for paths. `*` matches any part of one name, `**` any number of folders; every other character is literal. */
 import { absolutePath } from '../places/posix-path.ts';
 
 /** The names in a pattern, starting at the root. */
 export type PathPattern = readonly string[];
 
-/** What `./` and `~/` stand for. */
+/** What `./` and `~/` mean. */
 export type Base = { readonly cwd: string; readonly home: string };
 
 /** Reads a pattern that begins with `./`, `~/` or `/`. */

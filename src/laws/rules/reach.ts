@@ -1,4 +1,4 @@
-/** How far a rule that allows a line reaches: files that a task may write can decide what the line runs. */
+/** How much a rule that allows a line covers: files that a task may write can decide what the line runs. */
 
 import { programsOf } from '../commands/line/shell-line.ts';
 import { filePrograms } from '../commands/programs/file-programs.ts';

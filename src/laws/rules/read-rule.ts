@@ -25,18 +25,21 @@ export type Rule = Subject & { readonly text: string };
 /** A rule about command lines. */
 export type ShellRule = Extract<Rule, { readonly tool: 'shell' }>;
 
-/** The list that a rule is for: some rules may ask or deny, but never allow. */
+/** The list in which a rule is used: some rules may ask or deny, but never allow. */
 export type Use = 'allow' | 'ask' | 'deny';
 
 const uses: readonly Use[] = ['allow', 'ask', 'deny'];
-/** Checked for callers without types: a rule with a relative path would be about another file. */
+/** Checked for callers without types: a rule with a relative path would apply to a different file. */
 const isWhole = (path: unknown): boolean => typeof path === 'string' && path.startsWith('/');
 
 const maxLength = 2000;
 const forms =
   'shell(git status*), write(./docs/**), read(./.env), folder(~/.cache/pip), net(example.org), fetch(example.org), mcp(server/tool) or shortcuts(Name)';
 
-/** The rule, or a sentence that says what is wrong and what a rule should look like. `./` is below `cwd`, `~/` below `home`. Throws `usage` for arguments of the wrong type. */
+/**
+ * The rule, or a sentence that says what is wrong and what a rule should look like. `./` means `cwd`, `~/` means `home`. Throws `usage` for arguments
+ * of the wrong type.
+ */
 export function readRule(text: string, base: Base, use: Use = 'allow'): Rule | { readonly wrong: string } {
   if (typeof text !== 'string' || !isWhole(base?.cwd) || !isWhole(base?.home) || !uses.includes(use))
     throw new ArtooError('usage', 'readRule takes the text of a rule, { cwd, home } with full paths, and allow, ask or deny');
@@ -45,7 +48,7 @@ export function readRule(text: string, base: Base, use: Use = 'allow'): Rule | {
   if (visible(trimmed) !== trimmed) return { wrong: 'a rule cannot contain invisible characters' };
   const [, tool = '', , inside = ''] = /^([a-z]+)(\((.*)\))?$/.exec(trimmed) ?? [];
   const read = Object.hasOwn(readers, tool)
-    ? readers[tool as keyof typeof readers](inside.trim(), base) // the condition proves the key
+    ? readers[tool as keyof typeof readers](inside.trim(), base) // the condition proves that this is a key
     : { wrong: `it must look like ${forms}` };
   if ('wrong' in read) return { wrong: `${trimmed || 'an empty rule'}: ${read.wrong}` };
   const rule = { ...read, text: trimmed };
@@ -117,7 +120,7 @@ const readers = {
 const notAHost = (host: string): string =>
   `net(…) is about other machines, and commands never reach this one. What a task starts in the background answers its commands on 127.0.0.1 without a rule; fetch(${host}) allows fetching pages from your own server`;
 
-/** The host as URLs spell it, so that a name in another script is recognised. */
+/** The host as URLs spell it, so that names in other scripts are recognised. */
 function spelledAsInUrl(host: string): string {
   const [, stars = '', name = host] = /^(\*\.)?(.*)$/.exec(host) ?? [];
   const url = name === '*' ? null : URL.parse(`any://${name}`);

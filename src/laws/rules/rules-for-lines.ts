@@ -1,4 +1,4 @@
-/** Allowing a command line: each command in it must be allowed, or plainly only read. */
+/** Allowing a command line: each command in it must be allowed, or obviously only read. */
 import { partsOf } from '../commands/line/line-parts.ts';
 import { type PlainCommand, plainListOf } from '../commands/line/plain-line.ts';
 import { plainlyWrapped } from '../commands/programs/wrappers.ts';
@@ -25,7 +25,7 @@ export function actingCommandsOf(line: string, cwd: string | undefined): readonl
   if (commands === undefined || partsOf(line, undefined, '').trouble !== undefined) return undefined;
   const moves = commands.some(({ name }) => name === 'cd');
   const acting = commands.map(unwrapped).filter((command) => !onlyReads(command) && !isQuiet(command, cwd));
-  const isLost = moves && acting.some(({ name }) => /^[^/].*\//.test(name)); // a program given by a relative path, called after the folder changed
+  const isLost = moves && acting.some(({ name }) => /^[^/].*\//.test(name)); // a program given by a relative path, after the folder was changed
   return isLost ? undefined : acting.map(({ name, args }) => [name, ...args]);
 }
 

@@ -10,7 +10,7 @@ import { allowedLine } from './rules-for-lines.ts';
 import { isMeant } from './shell-pattern.ts';
 
 /**
- * Something that a tool is about to do. `cwd` is where a line runs; paths are absolute; a name is `server/tool`, or the name of a shortcut; a host may
+ * Something that a tool is about to do. `cwd` is where a line runs; paths are absolute; a name is `server/tool`, or that of a shortcut; a host may
  * have a port.
  */
 export type Action =
@@ -28,10 +28,10 @@ export type RuleSet = { readonly allow: readonly Rule[]; readonly ask: readonly 
 /** What the rules say, and which of them decided. */
 export type Decision = { readonly decision: 'allow' | 'ask' | 'deny' | 'none'; readonly rule?: string };
 
-/** Why a decision to ask asks; the rule is unknown if the line could not be read. */
+/** Why the decision is to ask; the rule is unknown if the line could not be read. */
 export const ruleAsks = ({ rule }: Decision): string => `${rule === undefined ? 'a rule' : `the rule ${rule}`} says to ask`;
 
-/** Deny takes precedence over ask, ask over allow. A line that may contain something forbidden, or cannot be read at all, is asked about. */
+/** Deny takes precedence over ask, ask over allow. A line that may contain something forbidden, or that cannot be read, needs approval. */
 export function decideByRules({ allow, ask, deny }: RuleSet, action: Action): Decision {
   if (action.tool === 'shell') return decideLine({ allow, ask, deny }, action);
   const forbids = (rule: Rule) => covers(rule, action, true);
@@ -40,7 +40,7 @@ export function decideByRules({ allow, ask, deny }: RuleSet, action: Action): De
 }
 
 const by = (decision: Decision['decision'], rule: Rule | undefined): Decision | undefined => rule && { decision, rule: rule.text };
-/** The most exact of these rules: one without a star is more exact than one with it. */
+/** The most exact of these rules: one without a star is more exact than one with a star. */
 const mostExact = (rules: readonly Rule[]): Rule | undefined => rules.find(({ text }) => !text.includes('*')) ?? rules[0];
 
 const undecided: Decision = { decision: 'none' };
@@ -66,14 +66,16 @@ function decideLine({ allow, ask, deny }: RuleSet, { command, cwd }: Line): Deci
   );
 }
 
-/** Whether a rule covers an action. Forbidding covers more than allowing: names that may be the same, hidden files, sensitive places. */
+/**
+ * Whether a rule covers an action. A forbidding rule covers more than an allowing one: names that may be the same, hidden files, sensitive places.
+ */
 function covers(rule: Rule, action: Exclude<Action, Line>, forbids: boolean): boolean {
   if (rule.tool === 'write' && action.tool === 'write') {
     const path = forbids ? rule.path.map(foldedName) : rule.path;
     const isSpared = !forbids && rule.isWild && (whySensitive(action.path, nowhere) ?? whyOfSystem(action.path)) !== undefined;
     return !isSpared && matchesPath(path, forbids ? foldedName(action.path) : action.path, forbids);
   }
-  // Forbidding covers any write there; allowing covers only commands, whose effects Law 1 weighs.
+  // A forbidding rule covers all writes to the folder; an allowing rule covers only commands, whose effects Law 1 weighs.
   if (rule.tool === 'folder' && action.tool === 'write')
     return forbids && isWithin(foldedName(folderAt(rule.path)), foldedName(absolutePath('/', action.path)));
   if (rule.tool === 'read' && action.tool === 'read')

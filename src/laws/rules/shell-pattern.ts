@@ -2,7 +2,7 @@
 import { plainListOf } from '../commands/line/plain-line.ts';
 import type { Argument } from '../commands/line/shell-word.ts';
 
-/** The words a command begins with; if the last one ends with `:`, it is a prefix. `isWild`: whether any words may follow. */
+/** The first words of a command; if the last one ends with `:`, it is a prefix. `isWild`: whether any words may follow. */
 export type ShellPattern = { readonly words: readonly string[]; readonly isWild: boolean };
 
 /** Reads a pattern: plain words, quoted as in a shell if necessary, and `*` at the end for anything that follows. */

@@ -8,7 +8,7 @@ import { createPermissions } from './permissions.ts';
 
 const owner = { uid: 1, gid: 1 };
 const file = (hash: string, more: Partial<Entry> = {}): Entry =>
-  ({ kind: 'file', mode: 0o644, ...owner, size: 3, mtime_ms: 1, hash, ...more }) as Entry; // the parts are those of a file
+  ({ kind: 'file', mode: 0o644, ...owner, size: 3, mtime_ms: 1, hash, ...more }) as Entry; // these are the fields of a file
 const folder: Entry = { kind: 'folder', mode: 0o755, ...owner };
 const link = (target: string, uid = 1): Entry => ({ kind: 'link', target, uid, gid: 1 });
 

@@ -1,4 +1,4 @@
-/** Gathers from disk what is known about the changes of a call before they are made: the facts by which Law 1 decides. */
+/** Gathers from disk what is known about the changes of a call before they are made: the facts on which Law 1 bases its decision. */
 import { lstat } from 'node:fs/promises';
 import type { FileEffect } from '../../contracts/control.ts';
 import type { EffectFacts } from '../../laws/asked-effects.ts';
@@ -31,7 +31,7 @@ export type FactSources = {
 /** The path given to a tool, the real path of the file, and whether the given path itself is a symlink. */
 export type GivenPath = { readonly path: string; readonly real: string; readonly isLink: boolean };
 
-/** Where the changes of an action come from: the line that ran, or the path given to a tool. */
+/** What causes the changes of an action: the line that ran, or a tool that was given this path. */
 export type Origin = { readonly line: string } | { readonly given: GivenPath };
 
 /** Returns the effects in the order of the changes. */
@@ -109,7 +109,7 @@ function factsByName(
   };
 }
 
-/** `touched`: only times changed. */
+/** `touched`: only the times changed. */
 export function kindOf({ before, after }: Pick<Change, 'before' | 'after'>): FileChange | 'touched' {
   if (before === null) return 'created';
   if (after === null) return 'deleted';

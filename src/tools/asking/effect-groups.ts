@@ -5,7 +5,10 @@ export type Group<Effect extends FileEffect = FileEffect> =
   | { readonly kind: 'effect'; readonly effect: Effect }
   | { readonly kind: 'move'; readonly from: string; readonly to: string; readonly entries: number; readonly isAsked: boolean };
 
-/** Groups in the order of the effects; a move takes the place of its first effect. Moves of a folder are joined only if all effects are known. */
+/**
+ * Groups in the order of the effects; a move takes the place of its first effect. Moves of files are joined into moves of folders only if all effects
+ * are known.
+ */
 export function groupsOf<Effect extends FileEffect>(effects: readonly Effect[], isWhole = true): readonly Group<Effect>[] {
   const targets = new Map(effects.flatMap(({ path, moved_from }) => (moved_from === undefined ? [] : [[moved_from, path] as const])));
   const gone = new Set(effects.filter(({ change }) => change === 'deleted').map(({ path }) => path));
@@ -31,7 +34,7 @@ export function groupsOf<Effect extends FileEffect>(effects: readonly Effect[], 
 
 type Move = { readonly from: string; readonly to: string };
 
-/** Single moves, joined into moves of folders wherever a whole folder moved to one place under the same names. */
+/** Single moves, joined into moves of folders wherever a whole folder moved to one place and its files kept their names. */
 function foldersMoved(targets: ReadonlyMap<string, string>, gone: ReadonlySet<string>, come: ReadonlySet<string>): readonly Move[] {
   const known = new Map<string, boolean>(); // cached, because many files share a folder
   const isWhole = (move: Move): boolean => {
@@ -55,7 +58,7 @@ function foldersMoved(targets: ReadonlyMap<string, string>, gone: ReadonlySet<st
   return [...moves.values()];
 }
 
-/** The move one folder up on both sides; undefined if the names differ or there is no such folder. */
+/** The same move one folder further up on both sides; undefined if the names differ or there is no such folder. */
 function parentOf({ from, to }: Move): Move | undefined {
   const [, above, name] = /^(.+)\/([^/]+)$/.exec(from) ?? [];
   const [, other, its] = /^(.+)\/([^/]+)$/.exec(to) ?? [];

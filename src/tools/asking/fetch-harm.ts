@@ -4,10 +4,10 @@ import type { Ask, Deny } from '../../laws/law1.ts';
 import type { AddressKind } from '../../laws/network/address-kind.ts';
 import type { Harm } from '../tool.ts';
 
-/** What is sent, and where: the tool, and what it does, in words. */
+/** What is sent, and to which place: the tool, and what it does, in words. */
 export type Sending = { readonly tool: string; readonly action: string; readonly leadsTo: AddressKind };
 
-/** An approval no longer holds once the same name leads to another kind of address. */
+/** An approval is no longer valid once the same name leads to another kind of address. */
 export const fetchHash = ({ tool, action, leadsTo }: Sending): string => hash('sha256', JSON.stringify([tool, action, leadsTo]));
 
 /** The question for a verdict that asks, or the refusal for one that denies. */
@@ -20,7 +20,7 @@ export function fetchHarm(sending: Sending, verdict: Ask<'address'> | Deny<'addr
     network: false,
     reason: verdict.reason,
     hash: fetchHash(sending),
-    rule: verdict.because === 'address' ? (rule ?? null) : null, // a rule that says to ask overrides all rules that allow
+    rule: verdict.because === 'address' ? (rule ?? null) : null, // a rule that asks overrides all rules that allow
     ...(isDenied ? { denied: verdict.rule } : {}),
   };
 }

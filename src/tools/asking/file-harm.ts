@@ -7,7 +7,7 @@ import type { Place } from '../files/place.ts';
 import { textDiff } from '../files/text-diff.ts';
 import type { Harm } from '../tool.ts';
 
-/** A file about to get new content. */
+/** A file that is about to get new content. */
 export type FileWrite = {
   readonly tool: string;
   readonly place: Place;
@@ -20,7 +20,7 @@ export type FileWrite = {
   readonly before: { readonly hash: string; readonly stats: BigIntStats; readonly content: Buffer | string | undefined } | undefined;
 };
 
-/** An approval no longer holds once the file, or what would be written, has changed. */
+/** An approval is no longer valid once the file, or what would be written, has changed. */
 export const writeHash = ({ tool, place, hash: after, before }: FileWrite, cwd: string): string =>
   hash('sha256', JSON.stringify([tool, cwd, place.asked, place.real, after, before?.hash ?? null]));
 

@@ -4,16 +4,16 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Change, Entry } from '../changes/change.ts';
 import { pythonConfig } from './python-environments.ts';
 
-/** The folders on the PATH: all of them, and those after the current folder, if that is on the PATH. */
+/** All folders on the PATH, and those after the current folder, if that is on the PATH. */
 export type Searched = { readonly all: readonly string[]; readonly afterCurrent: readonly string[] };
 
-/** Takes the PATH as written. If the current folder is on it, every folder is searched whenever it is the current one. */
+/** Takes the PATH as written. If the current folder is on it, the later folders are searched after whichever folder is current. */
 export function afterCurrent(pathFolders: readonly string[]): readonly string[] {
   const at = pathFolders.findIndex((folder) => !isAbsolute(folder) && resolve('/', folder) === '/');
   return at === -1 ? [] : pathFolders.slice(at + 1).filter((folder) => isAbsolute(folder));
 }
 
-/** Why a change puts a program before another one. An active Python environment comes first, whatever it contains. */
+/** Why a change makes a program run instead of another. An active Python environment comes first, whatever it contains. */
 export function whyFoundFirst({ path, before, after }: Change, { all, afterCurrent }: Searched): string | undefined {
   if (after === null || after.kind === 'folder') return undefined;
   const folder = dirname(path);

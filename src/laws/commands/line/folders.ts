@@ -13,7 +13,7 @@ export const stays = (folders: Folders): Ends => ({ well: folders, failed: folde
 
 const maxFolders = 8;
 
-/** The folders of both alternatives. */
+/** The folders of either alternative. */
 export function either(one: Folders, other: Folders): Folders {
   if (one === other || one === undefined || other === undefined) return one && other;
   const all = [...new Set([...one, ...other])];
@@ -25,7 +25,7 @@ const movers: ReadonlySet<string> = new Set(
   'pushd popd chdir eval source . command builtin trap alias unalias shopt enable exec'.split(' '),
 );
 
-/** Where the shell is after a simple command. */
+/** The folders that a shell may be in after a simple command. */
 export function after([name, ...args]: readonly Argument[], folders: Folders, home: string): Ends {
   if (name === undefined) return stays(folders);
   if (name.literal === 'exit' || name.literal === 'return') return stays([]);

@@ -7,7 +7,10 @@ import { plainListOf } from './plain-line.ts';
 import { maxLineLength, syntaxOf } from './shell-syntax.ts';
 import { type Argument, argumentOf, baseName, textFedTo, wordsOf } from './shell-word.ts';
 
-/** A part of a line: the string it comes from, if any; the folders the shell may be in by then; and what the part is. `fed` is text in the line that the command reads. */
+/**
+ * A part of a line: the string that contains it, if any; the folders that the shell may be in at that point; and what the part is. `fed` is text in
+ * the line that the command reads.
+ */
 export type Part = { readonly via: string | undefined; readonly folders: Folders } & (
   | { readonly kind: 'command'; readonly words: readonly [Argument, ...Argument[]]; readonly fed: string }
   | { readonly kind: 'write' | 'read'; readonly target: Argument; readonly verb: string }
@@ -50,7 +53,7 @@ function readText(line: string, spot: Spot, reading: Reading): void {
   }
 }
 
-/** Reads a node and everything below it; returns where the shell is afterwards. */
+/** Reads a node and everything below it; returns the folders that the shell may be in afterwards. */
 function read(node: SyntaxNode, { folders, via, depth }: Spot, reading: Reading): Ends {
   if (depth > maxDepth) reading.trouble ??= 'it is nested too deeply';
   if (reading.trouble !== undefined) return stays(folders);

@@ -1,4 +1,4 @@
-/** The programs that a shell line runs, each with what the line's exit code says about it. Parsed, never executed. */
+/** The programs that a shell line runs, and what the line's exit code proves about each. Parsed, never executed. */
 import {
   type AndOr,
   type Command,
@@ -43,7 +43,7 @@ export function runsIn(line: string): readonly Run[] | undefined {
   return reading.isBroken ? undefined : reading.runs;
 }
 
-/** Programs that prepare for the work of others: they rarely fail, and never silently. */
+/** Programs that only prepare for others: they rarely fail, and never silently. */
 const preparing: ReadonlySet<string> = new Set('cd echo printf export set unset shopt source . exit true :'.split(' '));
 
 /** The runs that do the work of a line: all but `cd`, `echo`, `export` and the like, unless there is nothing else. */
@@ -66,7 +66,7 @@ const launchers: ReadonlySet<string> = new Set('npx npm pnpm yarn bun bunx uv uv
 
 type Spot = Pick<Run, 'isPiped' | 'prints' | 'isProved' | 'isBlamed' | 'isNegated' | 'isConditional'>;
 type Reading = { readonly runs: Run[]; isBroken: boolean };
-/** The options that `set` has changed so far. */
+/** The options that `set` has changed. */
 type Shell = { stopsAtFailure: boolean; pipesFail: boolean };
 
 const whole: Spot = { isPiped: false, prints: 'line', isProved: false, isBlamed: false, isNegated: false, isConditional: false };
@@ -126,7 +126,7 @@ function read(node: SyntaxNode, spot: Spot, shell: Shell, reading: Reading, dept
   }
 }
 
-/** A branch returns the exit code of its last command, if it is taken at all; the exit code of a condition never shows. */
+/** A branch returns the exit code of its last command, if the branch is taken; the exit code of a condition never shows. */
 function readBranches(node: If | While | For, spot: Spot, shell: Shell, reading: Reading, depth: number): void {
   const unsure: Spot = { ...spot, isProved: false, isConditional: true };
   const asked = { ...unsure, isBlamed: false };

@@ -55,7 +55,7 @@ function isHarmless(part: Command['suffix'][number]): part is Redirection {
   return harmlessRedirections.has(`${part.descriptor?.value ?? ''}${part.operator}${part.target?.text ?? ''}`);
 }
 
-/** Whether there are only `marks` between the words and redirections: the syntax tree omits comments and separators. */
+/** Whether there are only `marks` between the words and redirections: comments and separators are not in the syntax tree. */
 function holdsOnly(line: string, commands: readonly Command[], marks: RegExp): boolean {
   let end = 0;
   const isEmptyUpTo = (pos: number) => marks.test(line.slice(end, pos));

@@ -5,7 +5,7 @@ import { isBuiltin } from './shell-builtins.ts';
 import { literalOf, type Syntax, syntaxOf } from './shell-syntax.ts';
 import { type Argument, argumentOf, baseName } from './shell-word.ts';
 
-/** Stands for a program that is not known until the line runs: `$tool`, `eval "$line"`. */
+/** Used for a program that is not known until the line runs: `$tool`, `eval "$line"`. */
 export const unknownProgram = '?';
 
 /** The programs that a line runs, by base name, without duplicates, in order. Empty for a line that cannot be parsed. */
@@ -29,7 +29,7 @@ export function commandRunning(program: string, line: string): string | undefine
 
 const programOf = ({ literal }: Argument): string => baseName(literal ?? '');
 
-/** How many levels of programs that run programs are followed. */
+/** How many levels of programs run by other programs are followed. */
 const maxDepth = 8;
 const presentable = /^\P{C}{1,255}$/u;
 
@@ -38,7 +38,7 @@ function* programsIn(line: string, depth: number): Generator<string> {
   if (syntax) yield* programsOfSyntax(syntax, depth);
 }
 
-/** Calls to `functions` run no program: what is inside them is found where they are defined. */
+/** Calls to `functions` run no program: the commands in a function are found where it is defined. */
 function* programsOfSyntax({ nodes }: Syntax, depth: number, functions: ReadonlySet<string> = new Set()): Generator<string> {
   for (const node of nodes) {
     if (node.type !== 'Command' || !node.name) continue;
@@ -50,7 +50,7 @@ function* programsOfSyntax({ nodes }: Syntax, depth: number, functions: Readonly
 /** Names that are not programs: `[`, and the functions that the line defines unconditionally. */
 function functionsOf({ script }: Syntax): ReadonlySet<string> {
   const names = script.commands.map(({ command }) => (command.type === 'Function' ? literalOf(command.name) : undefined));
-  return new Set(['[', ...names.filter((name) => name !== undefined)]); // without this, `[` reads as a pattern
+  return new Set(['[', ...names.filter((name) => name !== undefined)]); // otherwise, `[` would be read as a pattern
 }
 
 function* programsRunBy([first, ...args]: readonly Argument[], depth: number): Generator<string> {

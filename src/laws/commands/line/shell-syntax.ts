@@ -6,7 +6,7 @@ export type Syntax = { readonly script: ParsedScript; readonly nodes: readonly S
 
 /** The longest line that is read. */
 export const maxLineLength = 100_000;
-/** The parser searches the rest of the line for the end of each of these, so parsing takes time proportional to their number times the line's length. */
+/** The parser searches the rest of the line for the end of each of these, so parsing time is proportional to their number times the line's length. */
 const openers = /[{[<$`]/g;
 const maxSteps = 5_000_000;
 
@@ -19,7 +19,7 @@ export function syntaxOf(line: string): Syntax | undefined {
     const broken = nodes.some((node) => node.type === 'Script' && 'errors' in node && (node.errors?.length ?? 0) > 0);
     return broken ? undefined : { script, nodes };
   } catch {
-    return undefined; // nested deeper than the parser can go, or too much for it in some other way
+    return undefined; // nested too deeply for the parser, or too complex in some other way
   }
 }
 
@@ -33,13 +33,13 @@ function* nodesBelow(script: ParsedScript): Generator<SyntaxNode> {
   }
 }
 
-/** Characters that stand for themselves without quotes. A `~` may be a home folder, also after `=` and `:`. */
+/** Characters that need no quotes to be literal. A `~` may mean a home folder, also after `=` and `:`. */
 const bare = /^(?:[\p{L}\p{M}\p{N}_.,:=@%+^!/\]-]|\\[ -~])*$/u;
 
 /** What `$'…'` may contain: escapes of single ASCII characters, which every version of the shell reads the same way. */
 const asciiEscapes = /^\$'(?:[^\\']|\\[abefnrtv\\'"?]|\\x[0-7][\da-fA-F]|\\[01][0-7]{2})*'$/;
 
-/** The value of a word, if it is the same in every run. */
+/** The value of a word, if it is always the same. */
 export function literalOf(word: Word): string | undefined {
   const parts = (word.parts ?? [word]).map(literalOfPart).filter((part) => part !== undefined);
   const literal = parts.join('');

@@ -1,4 +1,4 @@
-/** The words of a command: as written, and what is known of them before the command runs. */
+/** The words of a command: as written, and what is known about them before the command runs. */
 import type { Command, Redirection, Word, WordPart } from 'unbash';
 import { literalOf } from './shell-syntax.ts';
 
@@ -26,7 +26,7 @@ const fedBy = (redirection: Redirection): string =>
 /** The name of a program without its folder. */
 export const baseName = (path: string): string => path.replace(/^.*\//s, '');
 
-/** Characters that stand for themselves in an unquoted path. */
+/** Characters that are literal in an unquoted path. */
 const bare = /^[\p{L}\p{M}\p{N}_.,:=@%+^/-]*$/u;
 const home = /^~(?=\/|$)/;
 

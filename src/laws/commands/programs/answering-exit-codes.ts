@@ -1,7 +1,7 @@
 /** Exit codes that are an answer, not a failure: `grep` finding nothing, `diff` finding a difference, `test` being false. */
 import { type Run, runsIn, workIn } from '../line/line-runs.ts';
 
-/** Whether an exit code of a line is an answer from every program that may have caused it. Zero is plain success. */
+/** Whether an exit code of a line is an answer from every program that may have returned it. Zero is plain success. */
 export function isAnswer(line: string, exitCode: number): boolean {
   if (exitCode === 0) return false;
   const blamed = workIn(runsIn(line) ?? []).filter(({ isBlamed }) => isBlamed);

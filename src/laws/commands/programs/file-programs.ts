@@ -10,7 +10,7 @@ export type FileProgram = OptionList & {
   /** Which operands are changed; with `last`, the change to the operands before the last. */
   readonly to: 'all' | 'first' | 'last' | 'none';
   readonly others?: FileChange;
-  /** The first operand is not a file if it matches, unless one of the listed options is given. */
+  /** The first operand is not a file if it matches this, unless one of the options in `skipsNotWith` is given. */
   readonly skips?: RegExp;
   readonly skipsNotWith?: string;
   /** The file is what this captures in an operand; operands that do not match are not files. */
@@ -21,12 +21,12 @@ export type FileProgram = OptionList & {
   /** With one of the options in `spares` and none of those in `sparesNotWith`, the program overwrites nothing. */
   readonly spares?: string;
   readonly sparesNotWith?: string;
-  /** The option that names the folder it works in. Without that option, and with `here`, this is the current folder. */
+  /** The option that names the folder in which the program works. Without that option, and with `here`, it works in the current folder. */
   readonly folder?: string;
   readonly here?: true;
-  /** Options whose value is a file to write. */
+  /** Options whose value names a file that is written. */
   readonly outputs?: string;
-  /** What a script must match to do nothing else: the operand that is not a file, or the values of `-e`. */
+  /** What a script must match to be harmless in every other way: the operand that is not a file, or the values of `-e`. */
   readonly script?: RegExp;
   /** What else the program may do. */
   readonly doubt?: string;
@@ -93,7 +93,7 @@ const scripting = {
 } as const;
 
 const address = String.raw`(?:\d+|\$|/(?:[^/\\\n]|\\.)*/)`;
-/** A single deletion, print or substitution: nothing that writes another file or runs a program. */
+/** A single deletion, print or substitution that neither writes another file nor runs a program. */
 const editingScript = new RegExp(
   String.raw`^(?:${address}(?:,${address})?!?)?\s*(?:[dp=]|s([/|#,:@!])(?:(?!\1)[^\\\n]|\\.)*\1(?:(?!\1)[^\\\n]|\\.)*\1[gpIi\d]*)$`,
 );
@@ -206,7 +206,7 @@ const programs = {
 
 const compressors = 'gzip gunzip bzip2 bunzip2 xz unxz lzma compress uncompress'.split(' ');
 
-/** By program name, with the ways to call it: the first that applies counts. */
+/** By program name, with the ways to call it: the first way that applies counts. */
 export const filePrograms: ReadonlyMap<string, readonly FileProgram[]> = new Map<string, readonly FileProgram[]>([
   ...Object.entries(programs).map(([name, ways]): [string, readonly FileProgram[]] => [name, [ways].flat()]),
   ...compressors.map((name): [string, readonly FileProgram[]] => [name, [compressing]]),

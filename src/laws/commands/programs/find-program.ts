@@ -1,4 +1,4 @@
-/** What `find` does besides finding, and which files it passes to the commands that it runs. */
+/** What `find` does besides finding files, and which files it passes to the commands that it runs. */
 import { type Finding, unknown } from '../finding.ts';
 import type { Argument } from '../line/shell-word.ts';
 import { onlyReads } from '../read-only.ts';

@@ -1,4 +1,4 @@
-/** What git subcommands do. Any of them may run what a repository configures, so git never counts as only reading. */
+/** What git subcommands do. Any of them may run programs that the repository configures, so git never counts as only reading. */
 import type { Effect } from '../../effect.ts';
 import { type Finding, harms, unknown } from '../finding.ts';
 import type { Argument } from '../line/shell-word.ts';

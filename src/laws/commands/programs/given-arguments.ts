@@ -3,7 +3,7 @@
 import type { Argument } from '../line/shell-word.ts';
 import { type OptionList, valuesOfLong } from './option-list.ts';
 
-/** The operands; the options by letter or long name, with their values; and the first option that is not in the list. */
+/** The operands; the options by letter or long name, with their values; and the first option that is not listed. */
 export type Given = {
   readonly operands: readonly Argument[];
   readonly options: ReadonlyMap<string, readonly Argument[]>;

@@ -7,12 +7,12 @@ import { type PlainCommand, plainListOf } from '../line/plain-line.ts';
 import { allows, type OptionList } from './option-list.ts';
 import { readingPrograms } from './reading-programs.ts';
 
-/** What such a line needs from the host: only what the kernel reports, or also answers from programs that run there. */
+/** What such a line needs from the host: either only information from the kernel, or also answers from running programs. */
 export type HostView = 'kernel' | 'services';
 
 /**
  * Undefined in case of doubt: a word that is not literal, a program or an option that is not listed, a filter that opens a file. In the host's view
- * nothing can be changed or sent, but a service asked for its state does whatever any caller says, so only lines listed here get the host's view.
+ * nothing can be changed or sent, but a service that is asked for its state would also obey other requests, so only lines listed here get that view.
  */
 export function hostViewFor(line: string): HostView | undefined {
   const kinds = (plainListOf(line) ?? []).map(kindOf);
@@ -31,7 +31,7 @@ function kindOf({ name, args }: PlainCommand): HostView | 'filter' | undefined {
   return isListed(servicePrograms, command) ? 'services' : undefined;
 }
 
-/** Options and operands; for some programs, per subcommand. The subcommand '' means none. */
+/** Options and operands, for some programs by subcommand. The subcommand '' means none. */
 type Program = OptionList | { readonly before: OptionList | RegExp; readonly verbs: Readonly<Record<string, OptionList>> };
 type Programs = Readonly<Record<string, Program>>;
 
@@ -53,11 +53,11 @@ function isListed(programs: Programs, { name, args }: PlainCommand): boolean {
 const each = (names: string, list: OptionList): Readonly<Record<string, OptionList>> =>
   Object.fromEntries(names.split(' ').map((name) => [name, list]));
 
-/** Filters that may be used in pipes, and open no file. */
+/** Filters that may be used in pipes and that open no file. */
 const filters: Programs = {
   ...each('grep egrep fgrep', {
     flags: 'acEFGhHiILnoPqsvwxz',
-    valued: 'ABCm', // not `-e`: with it, the operand is a file
+    valued: 'ABCm', // not `-e`: after it, the operand is a file
     long: 'color? count extended-regexp fixed-strings ignore-case invert-match line-number max-count= only-matching word-regexp',
     numbers: true,
     maxOperands: 1,
@@ -75,14 +75,14 @@ const filters: Programs = {
 
 const count = /^\d{1,3}$/;
 
-/** Programs that learn everything from the kernel: from files below /proc and /sys, and from netlink. */
+/** Programs that get all their information from the kernel: from files below /proc and /sys, and from netlink. */
 const kernelPrograms: Programs = {
   ...Object.fromEntries(['df', 'hostname', 'ss', 'uname'].map((name) => [name, readingPrograms.get(name) ?? { maxOperands: 0 }])),
   ps: {
     flags: 'aAcdefFHjlLmMNTwxyZ',
     valued: 'CgGkoOpqstuU',
     long: 'cols= columns= deselect forest format= group= headers no-headers pid= ppid= rows= sort= user= width=',
-    operands: /^(?:[acfgHjklLmnNrsSTuvwxXAhV]+|[\d,]+)$/, // without `e`, which shows environments
+    operands: /^(?:[acfgHjklLmnNrsSTuvwxXAhV]+|[\d,]+)$/, // without `e`, which shows environment variables
   },
   pgrep: { flags: 'aAcfilnovwx', valued: 'dgGPstuU', maxOperands: 1 },
   pidof: { flags: 'cs', operands: /^[\w.-]+$/ },
@@ -141,7 +141,7 @@ const containers: Program = {
   },
 };
 
-/** Programs that ask a service, which would also do other things for them. Not `systemctl show`, which prints environments. */
+/** Programs that ask a service, which would also do other things for them. Not `systemctl show`, which prints environment variables. */
 const servicePrograms: Programs = {
   systemctl: {
     before: aboutUnits,

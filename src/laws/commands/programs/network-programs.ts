@@ -3,7 +3,9 @@ import { type Finding, harms } from '../finding.ts';
 import type { Argument } from '../line/shell-word.ts';
 import { type At, shown } from '../target.ts';
 
-/** What the program does; the options whose value is a file to write; whether all this is true only with an operand like `host:path`. */
+/**
+ * What the program does; the options whose value names a file that is written; whether all this applies only if there is an operand like `host:path`.
+ */
 type NetworkProgram = { readonly does: string; readonly outputs?: RegExp; readonly onlyRemote?: true };
 
 const reaching = 'reaches another machine';

@@ -8,19 +8,19 @@ export type OptionList = {
   readonly valued?: string;
   /** Letters that may have a value in the same argument only, as in `-i.bak`. */
   readonly attached?: string;
-  /** Long options by their whole names: `all` without a value, `lines=` with one, `color?` perhaps with one, `arg==` with two. */
+  /** Long options by their full names: `all` takes no value, `lines=` takes one, `color?` may take one, `arg==` takes two. */
   readonly long?: string;
-  /** Whether `-5` is allowed too. */
+  /** Whether options such as `-5` are allowed too. */
   readonly numbers?: boolean;
-  /** The largest number of operands, if there is one. */
+  /** The largest number of operands allowed, if there is a limit. */
   readonly maxOperands?: number;
-  /** What each operand must look like, if that matters. */
+  /** The pattern that each operand must match, if any. */
   readonly operands?: RegExp;
 };
 
 /**
- * Whether these arguments are allowed, by rules that are safe for every program: every argument with a dash must be an allowed option, even after `--`; no
- * value may look like an option; and if operands are counted, options come first, since some programs take later options for operands.
+ * Whether these arguments are allowed, by rules that are safe for every program: every argument with a dash must be an allowed option, even after
+ * `--`; no value may look like an option; and if operands are counted, options come first, since some programs treat later options as operands.
  */
 export function allows(list: OptionList, args: readonly string[]): boolean {
   let operands = 0;

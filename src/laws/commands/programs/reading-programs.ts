@@ -81,7 +81,7 @@ const listed = {
     long: 'check? debug dictionary-order field-separator= general-numeric-sort human-numeric-sort ignore-case ignore-leading-blanks ignore-nonprinting key= merge month-sort numeric-sort random-sort reverse sort= stable unique version-sort zero-terminated',
   },
   ss: {
-    // Not -K, which ends connections; -D, which writes a file; -F and -N; -r, which queries name servers, as would a host given by name.
+    // Not -K, which ends connections; -D, which writes a file; -F and -N; or -r, which queries name servers, as would a host given by name.
     flags: '046aeHilmnopstuwx',
     long: 'all extended info ipv4 ipv6 listening memory no-header numeric options processes summary tcp udp unix',
     operands: /^(?:sport|dport|src|dst|state|listening|established|and|or|not|=|==|eq|\(|\)|:\d{1,5}|[\d.*:[\]]{1,45})$/,
@@ -109,7 +109,7 @@ const listed = {
   yes: {},
 } as const satisfies Record<string, OptionList>;
 
-/** By program name, with the options allowed. */
+/** By program name, with the options that are allowed. */
 export const readingPrograms: ReadonlyMap<string, OptionList> = new Map<string, OptionList>([
   ...Object.entries(listed),
   ...['egrep', 'fgrep'].map((name) => [name, listed.grep] as const),

@@ -1,6 +1,6 @@
 /** Programs that change something other than files: the machine, its users and services, clusters, databases, published packages. */
 
-/** What the program does; with `only`, only if a subcommand matches; with `inText`, only if the text matches; never if a word matches `never`. */
+/** What the program does. With `only`, a subcommand must match; with `inText`, the text must match. Does not apply if a word matches `never`. */
 export type SystemProgram = { readonly does: string; readonly only?: RegExp; readonly inText?: RegExp; readonly never?: RegExp };
 
 type Row = readonly [names: string, does: string, words?: Omit<SystemProgram, 'does'>];

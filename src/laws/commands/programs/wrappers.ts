@@ -1,7 +1,7 @@
 /** Programs that run their arguments: as another command, or as a line of shell. */
 import type { Argument } from '../line/shell-word.ts';
 
-/** The command comes after the wrapper's own options and operands. If these match `plain`, the wrapper does not change how the command runs. */
+/** The command comes after the wrapper's own options and operands. If these match `plain`, the command runs as it would without the wrapper. */
 type Wrapper = { readonly valued?: RegExp; readonly operands?: number; readonly plain?: RegExp };
 
 const valued = (letters: string, words: string): RegExp => new RegExp(`^-(?:[^-${letters}]*[${letters}]|-(?:${words}))$`, 'u');
@@ -54,7 +54,7 @@ export function* commandsGivenTo(program: string, args: readonly Argument[]): Ge
   }
 }
 
-/** The command that a wrapper runs, if the wrapper does not change how it runs. */
+/** The command that a wrapper runs, if it runs as it would without the wrapper. */
 export function plainlyWrapped(program: string, args: readonly Argument[]): readonly Argument[] | undefined {
   const wrapper = wrappers.get(program);
   if (wrapper?.plain === undefined) return undefined;
@@ -63,7 +63,7 @@ export function plainlyWrapped(program: string, args: readonly Argument[]): read
   return wrapper.plain.test(literals.join(' ')) && own < args.length ? args.slice(own) : undefined;
 }
 
-/** How many of a wrapper's arguments come before the command. */
+/** How many of a wrapper's arguments precede the command. */
 function ownArguments({ valued, operands = 0 }: Wrapper, args: readonly Argument[]): number {
   let operandsLeft = operands;
   for (let at = 0; at < args.length; at++) {
@@ -74,7 +74,7 @@ function ownArguments({ valued, operands = 0 }: Wrapper, args: readonly Argument
   return args.length;
 }
 
-/** Programs that each run a line from an argument, a file or a variable in a way of their own. */
+/** Programs that run a line from an argument, a file or a variable, each in its own way. */
 const strangeRunners: ReadonlySet<string> = new Set(
   'su script watch parallel chroot unshare nsenter runuser ssh flock source . trap let compgen mapfile readarray alias hash fish csh tcsh'.split(
     ' ',

@@ -18,7 +18,7 @@ test.each<[string, string, Derivation]>([
   expect(unsupported(answer, sources, [derivation])).toEqual([]);
 });
 
-/** Counts by hour: nearly every small number is in it, and no words surround it. */
+/** Counts by hour: they include nearly every small number, and there are no words around them. */
 const crowded = ['11 06', '10 16', '9 22', '8 23', '7 21', '6 20', '5 18', '4 19', '3 13', '2 12', '1 01', '8 14'].join('\n');
 
 test.each<[string, Derivation[], readonly string[]]>([

@@ -5,7 +5,7 @@ import { computed, numbersIn } from './formula.ts';
 import { type Operand, operandOf } from './operands.ts';
 import { factorsOf } from './units.ts';
 
-/** The fact, the operands it is computed from, and the formula. */
+/** The fact, the operands from which it is computed, and the formula. */
 export type Derivation = { readonly fact: string; readonly from: readonly string[]; readonly how: string };
 
 const maxOperands = 2000;
@@ -13,9 +13,9 @@ const maxOperands = 2000;
 const constants: ReadonlySet<number> = new Set([1, 7, 12, 24, 60, 100, 365, 1000, 1024, 3600, 86_400, 1e6, 1e9, 1024 ** 2, 1024 ** 3]);
 
 /**
- * Whether the derivation proves the number. Either an operand quotes a row or a phrase that shows the number, in a source with too many numbers to prove
- * any by itself. Or all of this is true: the derivation is about that number; each operand is supported and, if operands are counted, listed once; the
- * formula has no other numbers except unit constants; and its result is the number that the fact shows.
+ * Whether the derivation proves the number. Either an operand quotes a row or a phrase that shows the number, in a source with too many numbers for
+ * any of them to be proof. Or all of this is true: the derivation is about that number; each operand is supported and, if operands are counted,
+ * listed once; the formula has no other numbers except unit constants; and its result is the number that the fact shows.
  */
 export function derives({ fact, from, how }: Derivation, number: NumberFact, isSupported: (operand: string) => boolean): boolean {
   if (from.length === 0 || from.length > maxOperands || !isAbout(fact, number)) return false;

@@ -20,7 +20,10 @@ function total(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** The value of a formula; undefined if the text is not one. `from` stands for these values, and so does an empty argument list. Bounded in length and depth. */
+/**
+ * The value of a formula; undefined if the text is not a formula. `from` and an empty argument list both mean the values in `from`. Bounded in length
+ * and depth.
+ */
 export function computed(formula: string, from: readonly number[] = []): number | undefined {
   if (formula.length > maxLength) return undefined;
   const tokens = formula.match(/\d+(?:\.\d+)?|[a-z]+|[-+*/^%(),]|[^\s]/gi) ?? [];

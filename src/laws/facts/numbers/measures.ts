@@ -17,13 +17,13 @@ for (const [kind, units] of [...unitRows, ...Object.entries(currencies)]) {
   for (const unit of units.split(' ')) kindsOf.set(unit, new Set([...(kindsOf.get(unit) ?? []), kind]));
 }
 
-/** Whether it is a unit of size, time, mass, length or money. */
+/** Whether the unit measures size, time, mass, length or money. */
 export const isMeasure = (unit: string): boolean => kindsOf.has(unit);
 
-/** Whether it may be a unit of time. */
+/** Whether the unit may be a unit of time. */
 export const isTime = (unit: string): boolean => kindsOf.get(unit)?.has('time') ?? false;
 
-/** Whether the same number cannot have both units: bytes and kilobytes, euros and dollars. Other units never contradict each other. */
+/** Whether a number means different amounts in these two units: bytes and kilobytes, euros and dollars. Other units never contradict each other. */
 export function contradict(one: string, other: string): boolean {
   const [kinds, others] = [kindsOf.get(one), kindsOf.get(other)];
   if (kinds === undefined || others === undefined || one === other) return false;
@@ -42,7 +42,7 @@ export const unitAfter = new RegExp(
   'u',
 );
 
-/** The unit of the number at that position: after the number, as a currency sign before it, or in the name of its column. */
+/** The unit of the number at that position: a unit after the number, a currency sign before it, or a unit in the column's name. */
 export function unitOf(text: string, at: number, end: number, lineStart: number, columns: readonly string[]): string {
   const after = unitAfter.exec(text.slice(end, end + 14))?.[1] ?? '';
   if (isMeasure(after)) return after;

@@ -8,7 +8,7 @@ import { factorsOf, isUnit } from './units.ts';
 
 /** The context of a number in an answer. */
 export type Around = {
-  /** Words on its line; if there are none, the words of the whole answer and of the person. */
+  /** Words on its line; if there are none, the words of the whole answer and the person's words. */
   readonly words: ReadonlySet<string>;
   /** Counts and sums in the outputs under a name that the line mentions. */
   readonly named: readonly number[];
@@ -17,13 +17,13 @@ export type Around = {
 export type Evidence = {
   readonly seen: readonly NumbersSeen[];
   readonly tallies: readonly Tally[];
-  /** Sources whose numbers the answer mostly repeats, as in a translation. */
+  /** Sources most of whose numbers the answer repeats, as in a translation. */
   readonly restated: ReadonlySet<NumbersSeen>;
 };
 
 type Range = readonly [low: number, high: number];
 
-/** Ranges of values that the fact may stand for: rounded, in another unit, as a percentage. */
+/** Ranges of values that the fact may mean: rounded, in another unit, as a percentage. */
 export function rangesOf({ numerals, unit, isRough }: NumberFact, onlyConverted = false): readonly Range[] {
   return numerals.flatMap(({ value, step }) => {
     const factors = factorsOf(unit);
@@ -44,10 +44,10 @@ export function rangesOf({ numerals, unit, isRough }: NumberFact, onlyConverted 
 }
 
 const slack = (value: number): number => Math.abs(value) * 1e-9;
-/** The power of ten that a round number is a multiple of: 100 for 1200. */
+/** The largest power of ten that divides a round number: 100 for 1200. */
 const zeros = (value: number): number => 10 ** (/0*$/.exec(String(value))?.[0].length ?? 0);
 
-/** Whether the number is in the sources, but only in other units. */
+/** Whether the number is in the sources, but only with other units. */
 const isInAnotherUnit = ({ numerals, measure }: NumberFact, { seen }: Evidence): boolean =>
   measure !== '' &&
   numerals.some(({ value }) => {
@@ -81,14 +81,14 @@ export function isSeen(fact: NumberFact, { words, line }: Around, evidence: Evid
     return true;
   const ranges = rangesOf(fact).filter(([low, high]) => high - low > Math.abs(high) * 3e-9);
   if (ranges.some(([low, high]) => seen.some((source) => holdsBetween(source, low, high)))) return true;
-  // 42 may stand for 41.7, but only if the number is large enough or has a unit.
+  // 42 may mean 41.7, but only if the number is large enough or has a unit.
   return fact.numerals.some(
     ({ value, step }) =>
       step === 1 && (value > 12 || fact.unit === '°' || isUnit(fact.unit)) && seen.some((source) => holdsRounded(source, value)),
   );
 }
 
-/** Whether the number counts the lines of a CSV: with the header if the text speaks of lines or a measure, without it otherwise. */
+/** Whether the number counts the lines of a CSV: with the header if the text mentions lines or a measure, without it otherwise. */
 const isOfTable = ({ measure }: NumberFact, value: number, line: string, lineCounts: ReadonlySet<number>): boolean =>
   lineCounts.size > 0 && (ofLines.test(line) || measure !== '' ? lineCounts.has(value) : lineCounts.has(value + 1));
 
@@ -102,8 +102,8 @@ const ofSums =
   /total|sum|average|mean|median|avg|min|max|most|largest|smallest|highest|lowest|longest|shortest|biggest|least|overall|altogether|together|combined|insgesamt|gesamt|summe|durchschnitt|somme|moyenne|suma|promedio|media|共|总|合计|平均|最/i;
 
 /**
- * Whether the number counts a whole output, counts or sums up what its line names, or sums up a whole column. If `next`, the word after the number, names a
- * kind of thing in an output, only the count of that kind matches: a list of 4 files and a folder does not have 5 files.
+ * Whether the number counts a whole output, counts or sums up what its line names, or sums up a whole column. If the word after the number (`next`)
+ * names a kind of thing in an output, only the count of that kind matches: a list of 4 files and a folder does not have 5 files.
  */
 export function isCounted(fact: NumberFact, next: string, { named, line }: Around, evidence: Evidence): boolean {
   const { tallies } = evidence;

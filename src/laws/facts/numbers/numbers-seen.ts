@@ -18,10 +18,10 @@ export type NumbersSeen = {
   readonly weak: ReadonlyMap<number, readonly number[]>;
   /** Numbers that are parts of names: 490 in `v490`. */
   readonly inside: ReadonlySet<number>;
-  /** Numbers that only number the rows, and so prove nothing: 3 in the third row. */
+  /** Numbers that only number rows and so prove nothing: 3 in the third row. */
   readonly serials: ReadonlySet<number>;
   readonly text: string;
-  /** Words in column names, and in lines already read. */
+  /** Words in column names, and words of the lines that have been read. */
   readonly columns: ReadonlySet<string>;
   readonly around: Map<number, ReadonlySet<string>>;
   /** Lines of CSV files as `wc` counts them, including the header. */
@@ -38,7 +38,10 @@ export type NumbersSeen = {
 export const commonBelow = 10_000;
 const maxPlaces = 24;
 
-/** The longest source that is read as tokens throughout; a longer one is read as tokens at its start and end, and as plain numbers in between. */
+/**
+ * The longest source of which every part is split into tokens. In a longer one, only the start and the end are; in between, only plain numbers are
+ * read.
+ */
 const maxRead = 120_000;
 
 /** Reads a source once, in linear time except for the sorting. `measured` are the values whose units are kept. */
@@ -157,7 +160,7 @@ function* cellsOf(text: string, tokens: Iterable<Token>): Generator<Token> {
   }
 }
 
-/** For a long text: where the closely read beginning stops, and where the closely read end starts. */
+/** In a long text: where the closely read start stops, and where the closely read end begins. */
 function endsOf(text: string): readonly [head: number, tail: number] {
   if (text.length <= maxRead) return [text.length, text.length];
   const head = text.lastIndexOf('\n', maxRead / 2) + 1 || maxRead / 2;
@@ -170,7 +173,7 @@ function* tokensOf(text: string): Generator<Token> {
   if (tail < text.length) for (const token of tokensIn(text.slice(tail))) yield { ...token, at: token.at + tail, end: token.end + tail };
 }
 
-/** Whether the value occurs only in other units, so that it is a different quantity. */
+/** Whether the value occurs only in other units, and so is a different quantity. */
 export function appearsInAnotherUnit({ units }: NumbersSeen, value: number, measure: string): boolean {
   const known = measure === '' ? undefined : units.get(value);
   return known !== undefined && [...known].every((unit) => contradict(unit, measure));
@@ -187,16 +190,16 @@ export function holdsBetween({ values }: NumbersSeen, low: number, high: number)
   return from < values.length && (values[from] ?? Number.POSITIVE_INFINITY) <= high;
 }
 
-/** If a source contains a quarter of the numbers in one of these ranges, containing one more proves nothing. */
+/** If a source contains a quarter of the numbers in one of these ranges, containing another one proves nothing. */
 const ranges = [0, 13, 100, 1000, commonBelow];
 
-/** Whether a source contains so many numbers of this size that one may be there by chance. */
+/** Whether a source contains so many numbers of this size that this one may be there by chance. */
 export function isCrowded({ rangeCounts }: NumbersSeen, value: number): boolean {
   const range = ranges.findLastIndex((low) => value >= low);
   return (rangeCounts[range] ?? 0) > ((ranges[range + 1] ?? 0) - (ranges[range] ?? 0)) / 4;
 }
 
-/** Whether the whole number is the entire source, as `wc -l` prints it, or is on a line or in a table that contains one of these words. */
+/** Whether the whole number is the entire source, as `wc -l` prints it, or is on a line or in a table with one of these words. */
 export function appearsWith(source: NumbersSeen, value: number, words: ReadonlySet<string>): boolean {
   const { text, places, weak } = source;
   const strong = places.get(value) ?? [];

@@ -1,4 +1,4 @@
-/** A numeral as written anywhere: `1,024`, `1.024,5`, `1 024`, `3,14`. */
+/** A numeral in any notation: `1,024`, `1.024,5`, `1 024`, `3,14`. */
 
 /** One way to read a numeral: its value, and the place value of its last digit. */
 export type Numeral = { readonly value: number; readonly step: number };
@@ -6,7 +6,7 @@ export type Numeral = { readonly value: number; readonly step: number };
 /** Separators between groups of three digits. A plain space is used in prose, never in a table. */
 const grouping = /[,.'’_\u00a0\u202f ]/g;
 
-/** Every number that a numeral can mean, the English reading first. `1.024` can mean two; `1,2` may be a list. */
+/** Every number that a numeral can mean, the English reading first. `1.024` has two meanings; `1,2` may be a list. */
 export function readNumeral(text: string): readonly Numeral[] {
   if (/^\d+$/.test(text)) return [{ value: Number(text), step: 1 }];
   const point = text.indexOf('.');

@@ -6,7 +6,7 @@ import { readNumeral } from './numerals.ts';
 export type Operand = {
   /** The operand's value in a formula: NaN for a name, seconds for a time. */
   readonly value: number;
-  /** Every number that the operand allows in the formula. */
+  /** Every number that the formula may contain because of this operand. */
   readonly numbers: readonly number[];
   readonly isTime: boolean;
   /** Whether a source must contain the operand word for word. */
@@ -17,7 +17,7 @@ const spelled: ReadonlyMap<string, number> = new Map(
   'zero one two three four five six seven eight nine ten eleven twelve'.split(' ').map((word, value) => [word, value] as const),
 );
 
-/** Reads an operand; a unit or a mark around a number is ignored. */
+/** Reads an operand; a unit or a symbol around a number is ignored. */
 export function operandOf(text: string): Operand {
   const operand = text.trim();
   const seconds = secondsOf(operand);

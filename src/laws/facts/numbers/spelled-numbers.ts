@@ -1,4 +1,4 @@
-/** Small numbers in words that plainly count things: "six log files". */
+/** Small numbers in words that clearly count things: "six log files". */
 
 const numbers =
   'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(

@@ -34,7 +34,7 @@ const factors = new Map<string, readonly number[]>();
 for (const [, units, ...values] of unitRows)
   for (const unit of units.split(' ')) factors.set(unit, [...(factors.get(unit) ?? []), ...values]);
 
-/** Suffixes written right after a number like a unit that do not change its value. */
+/** Suffixes that directly follow a number, as a unit does, but do not change its value. */
 const plain: ReadonlySet<string> = new Set([
   ...['x', 'px', 'pt', 'em', 'rem', 'dpi', 'fps', 'Hz', 'kHz', 'MHz', 'GHz', 'l', 'ml', 'V', 'W', 'kW', 'kWh', 'A', 'C', 'F', 'K'],
   ...['EUR', 'USD', 'GBP', 'CHF', 'JPY', 'CNY', 'pp', 'loc', 'LOC', 'am', 'pm', 'AM', 'PM', 'Uhr', 'rps', 'qps', 'p'],
@@ -43,5 +43,5 @@ const plain: ReadonlySet<string> = new Set([
 /** The factors from this unit to its base unit; empty for a unit that is not converted. */
 export const factorsOf = (unit: string): readonly number[] => factors.get(unit) ?? [];
 
-/** Whether letters written right after a number are a unit, not the rest of a word such as `3D`. */
+/** Whether letters right after a number are a unit, not the rest of a word such as `3D`. */
 export const isUnit = (letters: string): boolean => factors.has(letters) || plain.has(letters);

@@ -17,7 +17,7 @@ export type GitChange = InGit & { readonly change: Change; readonly file: GitFil
 /** The size limit for git's small files: git never writes larger ones. */
 const maxTextBytes = 16 * 1024 ** 2;
 
-/** Checks all objects that the changes add; the result then answers for each change. */
+/** Checks all objects that the changes add; the resulting function then decides for each change. */
 export async function createGitChecks(
   found: readonly GitChange[],
   all: readonly Change[],
@@ -26,7 +26,7 @@ export async function createGitChecks(
   const byPath = new Map(all.map((change) => [change.path, change]));
   const existing = found.filter(({ isNewRepository }) => !isNewRepository);
   const checked = new Map<Change, boolean>();
-  const known = new Map<string, { readonly ids: Set<string>; readonly refs: GitRefs }>(); // what exists, by git folder
+  const known = new Map<string, { readonly ids: Set<string>; readonly refs: GitRefs }>(); // the existing objects and refs, by git folder
   for (const [folder, changes] of Map.groupBy(existing, (one) => one.folder)) {
     const ids = new Set<string>();
     known.set(folder, { ids, refs: refsOf(folder, changes) });
@@ -67,7 +67,7 @@ export async function createGitChecks(
       case 'sample hook':
       case 'state':
       case 'acting':
-        return true; // the type decides, whatever the content
+        return true; // the type of the file decides, whatever its content
     }
   };
 }
@@ -98,7 +98,7 @@ async function idsNamedBy({ change, file }: GitChange): Promise<readonly string[
   return file.is === 'ids' ? (idsIn(await textOf(change)) ?? []) : [];
 }
 
-/** Whether the old content of a log is unchanged, and the new lines are what git writes. */
+/** Whether the old content of a log is unchanged, and the new lines are entries that git could have written. */
 async function hasOnlyGrown(change: Change): Promise<boolean> {
   const now = await judgedContent(change, maxTextBytes);
   const old = change.before === null ? Buffer.alloc(0) : await contentBefore(change, maxTextBytes);
@@ -106,6 +106,6 @@ async function hasOnlyGrown(change: Change): Promise<boolean> {
   return old.equals(now.subarray(0, old.length)) && isLogEntries(now.toString('latin1', old.length));
 }
 
-/** The new text of a file; for one that cannot be read or is longer than any that git writes, a text that is never valid. */
+/** The new text of a file. If the file cannot be read, or is larger than any that git writes, this is a text that is never valid. */
 const textOf = async (change: Change): Promise<string> => (await judgedContent(change, maxTextBytes))?.toString('latin1') ?? unreadable;
 const unreadable = 'ref:\0';

@@ -9,7 +9,7 @@ import { gatherGitFacts } from './git-facts.ts';
 
 const owner = { uid: 1, gid: 1 };
 
-/** New files at these paths in a folder, with content from elsewhere; `null` is one that cannot be read. */
+/** New files at these paths in a folder, with content read from another place; `null` means one that cannot be read. */
 function changesIn(folder: string, contents: Readonly<Record<string, Buffer | string | null>>): readonly Change[] {
   const from = scratch();
   return Object.entries(contents).map(([path, content], at) => {

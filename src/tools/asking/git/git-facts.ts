@@ -22,7 +22,7 @@ export type GitSources = {
   readonly signal: AbortSignal;
 };
 
-/** Facts by change. Leaves out files that are neither in git's folder nor run by git, and deletions, which need approval like any other. */
+/** Facts by change. Leaves out files that are neither in git's folder nor run by git, and deletions, which need approval like any other deletion. */
 export async function gatherGitFacts(changes: readonly Change[], sources: GitSources): Promise<ReadonlyMap<Change, GitFacts>> {
   const facts = new Map<Change, GitFacts>();
   const folders = gitFoldersOf(changes);
@@ -55,7 +55,7 @@ function inGitFolder(change: Change, folders: GitFolders, { isOwn }: GitSources)
   return [asGitChange(change, inGit, isOwn(change))];
 }
 
-/** Anything that is not a file counts as acting: git writes no links or pipes. */
+/** Anything that is not a regular file has the verdict `acts`: git writes no links or pipes. */
 const asGitChange = (change: Change, inGit: InGit, isOwn: boolean): GitChange => ({
   ...inGit,
   ...{ change, isOwn },
@@ -87,8 +87,8 @@ function factsOfMetadata({ change: { before, after }, file }: GitChange): GitFac
 }
 
 /**
- * An empty folder can matter too: if `rebase-merge` exists, git assumes that a rebase is in progress. Others matter if they make files in git's folder
- * look like those of a project.
+ * An empty folder can matter too: if `rebase-merge` exists, git assumes that a rebase is in progress. Other folders matter if they make files in
+ * git's folder look like those of a project.
  */
 function factsOfFolder({ change, folder, inside, isNewRepository }: GitChange): GitFacts {
   if (change.before !== null) return {};
@@ -100,14 +100,17 @@ function factsOfFolder({ change, folder, inside, isNewRepository }: GitChange): 
 /** Places that are sensitive for reasons other than git stay sensitive, whatever the verdict on git's folder. */
 const hasGitsName = (folder: string): boolean => basename(folder).endsWith('.git');
 
-/** What in a repository changes its meaning once this path exists. */
+/** What in a repository gets a different meaning once this path exists. */
 function meaningOf(folder: string, inside: string): string {
   if (/^(?:shallow|info\/grafts)$/.test(inside)) return `the history in ${folder}`;
   if (inside.startsWith('refs/replace/')) return `${folder}/objects`;
   return inside.startsWith('refs/') ? inside : `the repository ${folder}`;
 }
 
-/** The changes that turn a folder into a repository, if that needs approval: it is bare without declaring it, or old files in it take effect. */
+/**
+ * The changes that turn a folder into a repository, if that needs approval: it is bare although the command does not say so, or old files in it take
+ * effect.
+ */
 async function newRepositories(
   found: readonly GitChange[],
   folders: GitFolders,

@@ -10,12 +10,12 @@ export type InGit = {
   readonly folder: string;
   /** The path relative to git's folder. */
   readonly inside: string;
-  /** Whether the action creates the repository. */
+  /** Whether this action creates the repository. */
   readonly isNewRepository: boolean;
 };
 
 export type GitFolders = {
-  /** Where a path is in git's folder; undefined for a path outside all of git's folders. */
+  /** Where in git's folder a path is; undefined for a path outside all of git's folders. */
   find(path: string): InGit | undefined;
   /** The work trees and bare repositories that contain a path. */
   workTreesAbove(path: string): readonly string[];
@@ -34,10 +34,10 @@ export function gitFoldersOf(changes: readonly Change[]): GitFolders {
   const wasRepository = remembered((folder) => isLayout(folder, isThere));
   const isRepository = remembered((folder) => wasRepository(folder) || isLayout(folder, willExist));
   const isGits = (folder: string): boolean => isNamedGit(folder) || isRepository(folder);
-  /** Whether a folder is the object store of a repository that has nothing else there. */
+  /** Whether a folder is the object store of a repository that has nothing else in the same place. */
   const isStore = (folder: string): boolean =>
     basename(folder) === 'objects' && ['pack', 'info'].every((name) => isThere(join(folder, name)));
-  /** Whether a folder holds the person's files, wherever it is, even inside a bare repository. */
+  /** Whether a folder contains the person's files, wherever it is, even inside a bare repository. */
   const isWorkTree = remembered((folder) => {
     const dotGit = join(folder, '.git');
     return isThere(dotGit) && (wasRepository(dotGit) || isFile(dotGit));
@@ -63,7 +63,7 @@ export function gitFoldersOf(changes: readonly Change[]): GitFolders {
       const [inner] = found;
       const outer = found.at(-1);
       if (inner === undefined || outer === undefined) return undefined;
-      // A submodule keeps its git folder below that of its superproject; a submodule that is being created counts as part of the superproject.
+      // A submodule has its git folder inside that of its superproject; a submodule that is being created counts as part of the superproject.
       const isSubmodule = /^\/(?:worktrees\/[^/]+\/)?modules\//.test(inner.slice(outer.length)) && wasRepository(inner);
       const folder = isSubmodule ? inner : outer;
       return { folder, inside: path.slice(folder.length + 1), isNewRepository: !wasRepository(folder) && isRepository(folder) };
@@ -73,11 +73,11 @@ export function gitFoldersOf(changes: readonly Change[]): GitFolders {
 
 /** The folder that holds the objects, refs and settings of a repository: a linked worktree shares those of the main one. */
 export async function commonFolderOf(folder: string): Promise<string> {
-  const common = await readFile(join(folder, 'commondir'), 'utf8').catch(() => '.'); // usually this file does not exist
+  const common = await readFile(join(folder, 'commondir'), 'utf8').catch(() => '.'); // usually, this file does not exist
   return resolve(folder, common.trim());
 }
 
-/** Whether git would take a folder for a repository; git does not check the types of its entries. */
+/** Whether git would treat a folder as a repository; git does not check the types of its entries. */
 const isLayout = (folder: string, has: (path: string) => boolean): boolean =>
   has(join(folder, 'HEAD')) && (has(join(folder, 'commondir')) || (has(join(folder, 'objects')) && has(join(folder, 'refs'))));
 
@@ -96,7 +96,7 @@ function remembered(ask: (path: string) => boolean): (path: string) => boolean {
 const exists = (path: string): boolean => statOf(path) !== undefined;
 const isFile = (path: string): boolean => statOf(path)?.isFile() ?? false;
 
-/** The entry at a path, without following a link; an entry that we cannot examine does not exist for git either. */
+/** The entry at a path, without following a link; an entry that cannot be examined does not exist for git either. */
 export function statOf(path: string) {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

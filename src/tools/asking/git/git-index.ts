@@ -1,4 +1,4 @@
-/** Whether an index stages only what the person can see: its content goes into the next commit, and a checkout writes it into the work tree. */
+/** Whether an index stages only what the person can see: its content becomes part of the next commit, and a checkout writes it into the work tree. */
 import { createHash } from 'node:crypto';
 import { constants, readlinkSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { commonFolderOf } from './git-folders.ts';
 import type { ObjectFormat, OwnGit } from './own-git.ts';
 
 export type IndexSources = {
-  /** All changes of the action, by path: the work tree is judged as they leave it. */
+  /** All changes of the action, by path: the work tree is judged as it is after them. */
   readonly changes: ReadonlyMap<string, Change>;
   /** Git's folder, and the current commit after the action, if there is one. */
   readonly folder: string;
@@ -22,7 +22,7 @@ export type IndexSources = {
 };
 
 const maxIndexBytes = 512 * 1024 ** 2;
-/** The largest work tree file that is read; an index that stages a larger one is asked about. */
+/** The largest work tree file that is read; an index that stages a larger one needs approval. */
 const maxFileBytes = 256 * 1024 ** 2;
 
 /** Every new entry must match the work tree at its path, or HEAD. False if the file is not an index, is inconsistent, or hides an edit. */
@@ -70,11 +70,14 @@ function hasItsTrees({ entries, trees, format }: HashedIndex): boolean {
 /** Whether an entry matches the work tree. The executable bit may differ (`git add --chmod=+x`). */
 function stages({ mode, id, isAnnounced }: IndexEntry, { kind, content }: Found, format: ObjectFormat): boolean {
   if (!(kind === 'link' ? mode === 0o120000 : mode === 0o100644 || mode === 0o100755)) return false;
-  if (isAnnounced) return id === blobOf(Buffer.alloc(0), format); // such an entry adds no content
+  if (isAnnounced) return id === blobOf(Buffer.alloc(0), format); // an entry of this kind adds no content
   return kind === 'link' ? id === blobOf(content, format) : blobsOf(content, format).includes(id);
 }
 
-/** Whether git may take a file for the content of the entry and overwrite it. Git compares files of another size; recorded size 0 means that it must compare. */
+/**
+ * Whether git may mistake a file for the content of the entry, and overwrite it. If the size differs, or the recorded size is 0, git compares
+ * contents.
+ */
 const hidesEdit = ({ noted }: IndexEntry, { content }: Found): boolean =>
   noted !== undefined && noted.size > 0 && noted.size === content.length;
 
@@ -98,7 +101,7 @@ async function foundAt(tree: string, { path }: IndexEntry, changes: IndexSources
 
 const asFile = (content: Buffer | undefined): Found | undefined => content && { kind: 'file', content };
 
-/** The ids that git may give to content: as it is, with other line endings, or as a large file stored elsewhere. */
+/** The ids that git may compute for content: as it is, with other line endings, or as a large file stored separately. */
 function blobsOf(content: Buffer, format: ObjectFormat): readonly string[] {
   const oid = createHash('sha256').update(content).digest('hex');
   const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${oid}\nsize ${content.length}\n`;
@@ -113,7 +116,7 @@ const objectId = (kind: 'blob' | 'tree', content: Buffer, format: ObjectFormat):
 
 const ofSubmodule = 0o160000;
 
-/** The number of paths passed to one call of git. */
+/** The number of paths passed to git in one call. */
 const maxAsked = 500;
 
 async function isAllInHead(entries: readonly IndexEntry[], format: ObjectFormat, { folder, head, git }: IndexSources): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** The old contents of a folder that becomes a repository, judged as if they were new. */
+/** The existing contents of a folder that becomes a repository, judged as if they were new. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Change } from '../../changes/change.ts';

@@ -15,7 +15,7 @@ export const formatOf = (id: string): ObjectFormat => (id.length === 64 ? 'sha25
 
 const asPlainFile = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** The limit on the size of all objects of an action, and of a pack: anything larger is not checked, and so needs approval. */
+/** The size limit for all objects of an action together, and for a pack: anything larger is not checked, and so needs approval. */
 const maxBytes = 1024 ** 3;
 const maxPackBytes = 1024 ** 3;
 const maxSmallBytes = 128 * 1024;
@@ -25,7 +25,7 @@ const maxUnpackedBytes = 4 * 1024 ** 2;
 export function createHashing() {
   let left = maxBytes;
 
-  /** Hashes the whole stream, as long as it agrees with its header. */
+  /** Hashes the whole stream, as long as it matches its header. */
   async function hashAll(
     chunks: AsyncIterable<Buffer> | readonly Buffer[],
     hash: Hash,
@@ -81,18 +81,19 @@ async function* tee(chunks: AsyncIterable<Buffer>, see: (chunk: Buffer) => void)
 }
 
 /**
- * Most objects are small, and there may be thousands: reading one at once is many times faster than streaming. Undefined if it is too large for that.
+ * Most objects are small, and there may be thousands: reading one in a single step is many times faster than streaming it. Undefined if it is too
+ * large.
  */
 function unpacked(packed: Buffer): Buffer | undefined {
   try {
     return inflateSync(packed, { maxOutputLength: maxUnpackedBytes });
   } catch (error) {
-    if (error instanceof RangeError) return undefined; // the content is longer than the header says
+    if (error instanceof RangeError) return undefined; // the content is longer than its header says
     throw error;
   }
 }
 
-/** The size of an object with its header, which gives the length; NaN if there is no header. */
+/** The size of an object including its header, which states the length; NaN if there is no header. */
 function sizeOfObject(first: Buffer): number {
   const [head = '', size] = /^(?:blob|tree|commit|tag) (\d{1,15})\0/.exec(first.toString('latin1', 0, 40)) ?? [];
   return head.length + Number(size ?? Number.NaN);
@@ -116,7 +117,7 @@ export async function idsOfPack({ pack, idx, rev }: PackFiles, format: ObjectFor
     const isSame = own.equals(given) && (rev === undefined || (await readFile(madeRev)).equals(await readPlain(rev)));
     return isSame ? idsOfIndex(own, format) : undefined;
   } catch {
-    return undefined; // a pack that cannot be read does not match
+    return undefined; // a pack that cannot be read does not match its name
   }
 }
 
@@ -127,14 +128,14 @@ function idsOfIndex(index: Buffer, format: ObjectFormat): readonly string[] {
   return Array.from({ length: count }, (_, at) => index.toString('hex', first + at * length, first + (at + 1) * length));
 }
 
-/** The number of ids passed to one call of git. */
+/** The number of ids passed to git in one call. */
 const maxAsked = 1_000;
 
 /** Which of these objects a repository has; the repository is given by the folder of its objects. */
 export async function objectsThere(ids: readonly string[], objects: string, git: OwnGit): Promise<ReadonlySet<string>> {
   const there = new Set<string>();
   for (const [format, some] of Map.groupBy(new Set(ids), formatOf)) {
-    if (objects.includes('\n')) continue; // git cannot be given such a path
+    if (objects.includes('\n')) continue; // git cannot be passed such a path
     const repository = await git.borrow(objects, format);
     for (let at = 0; at < some.length; at += maxAsked) {
       const input = some.slice(at, at + maxAsked);

@@ -13,9 +13,9 @@ export type GitRefs = {
   idOf(ref: string): string | undefined;
 };
 
-/** The largest file of refs that is read. */
+/** The size limit for a file of refs. */
 const maxBytes = 64 * 1024 ** 2;
-/** How many refs may be followed from one to the next. */
+/** How many refs may be followed, each to the next. */
 const maxSteps = 5;
 
 /** `changes`: the changes in this git folder. */
@@ -51,7 +51,7 @@ export function refsOf(folder: string, changes: readonly GitChange[]): GitRefs {
   };
 }
 
-/** `refs/heads/a` for `refs/heads/a/b`: both cannot exist. */
+/** `refs/heads/a` for `refs/heads/a/b`: they cannot both exist. */
 const foldersOf = (ref: string): readonly string[] =>
   ref.split('/').flatMap((_, at, names) => (at < 3 ? [] : [names.slice(0, at).join('/')]));
 
