@@ -116,6 +116,17 @@ test.each(
   expect(existsSync(journalPath(second.data, taskIn(first)))).toBe(false);
 });
 
+test('a task that its own machine ended meanwhile is over, whatever became of its marks', { timeout: 60_000 }, async () => {
+  const killed = await killedAt({ KILL_AFTER_TEXT: '"type":"GroupMatched"' });
+  const { url, bus, first, second } = killed;
+  const id = taskIn(first);
+  const { path } = await withLogCopies({ data: second.data, address: busAddress(url), signal }, ({ complete }) => complete(id));
+  expect(await (await second.open({ data: first.data })).resume(id).result).toMatchObject(met);
+  const late = await second.open();
+  await expect(late.resume(id, { copy: path }).result).rejects.toMatchObject({ code: 'task_over' });
+  expect(await logOf(bus, id)).toBe(copyOf(first, id));
+});
+
 test('changes that are half applied are left to the machine that began, which finishes the task', { timeout: 60_000 }, async () => {
   const killed = await killedAt({ KILL_AFTER_TEXT: '"type":"GroupMatched"' });
   const { first, second } = killed;

@@ -24,7 +24,7 @@ export type Buses = AsyncDisposable & {
   begin(address: BusAddress | undefined, task_id: TaskId, places: TaskPlaces): Promise<Release> | undefined;
   /**
    * Takes a task whose log is on a bus. Rejects with `bus_needed` if that is another bus, `journal_locked` if the task runs in this process, and with `task_taken`;
-   * completing it may also reject with `task_elsewhere` or `task_half_applied`.
+   * completing it may also reject with `task_over`, `task_elsewhere` or `task_half_applied`.
    */
   take(
     address: BusAddress | undefined,

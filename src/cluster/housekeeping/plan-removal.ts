@@ -1,8 +1,8 @@
 /** What of a bus may be removed: logs of tasks that ended long ago, and contents that no log refers to. */
 
 import type { TaskId } from '../../contracts/ids.ts';
-import { headOf } from '../../journal/line.ts';
 import type { Bus } from '../bus.ts';
+import { endsTask } from '../log/ends-task.ts';
 import { objectIn } from '../log/log-message.ts';
 import type { LogReader } from '../log/read-logs.ts';
 import { inParallel } from '../objects/in-parallel.ts';
@@ -32,7 +32,6 @@ const usualYoungMs = 3_600_000;
 /** A worker that has not announced itself for so long remembers nothing any more. */
 const goneMs = 60_000;
 const logsAtOnce = 8;
-const lineBytes = 512;
 
 export async function planRemoval(
   bus: Bus,
@@ -58,8 +57,7 @@ async function endOf(logs: LogReader, task_id: TaskId): Promise<{ readonly seq: 
   const last = await logs.last(task_id);
   let end: Buffer = Buffer.alloc(0);
   for await (const bytes of logs.lines(task_id)) end = bytes;
-  const start = end.subarray(0, -1).lastIndexOf('\n') + 1;
-  return headOf(end.toString('utf8', start, start + lineBytes))?.type === 'FinalResult' ? last : undefined;
+  return endsTask(end) ? last : undefined;
 }
 
 async function isAnyConnected(bus: Bus, now: number, signal: AbortSignal): Promise<boolean> {

@@ -4,6 +4,7 @@ import type { TaskId } from '../../contracts/ids.ts';
 import { headOf } from '../../journal/line.ts';
 import type { Bus } from '../bus.ts';
 import type { Objects } from '../objects/objects.ts';
+import { endsTask, headBytes } from './ends-task.ts';
 import { logMessages } from './log-message.ts';
 
 export type Copy = {
@@ -24,6 +25,8 @@ export type ComparedCopy = {
   readonly epochs: ReadonlySet<string>;
   /** How many bytes log and copy have in common. */
   readonly shared: number;
+  /** Whether the log has the end of its task. */
+  readonly isOver: boolean;
 };
 
 /** `beyond` gets what the log has after the end of the copy. Throws `log_rolled_back` where log and copy differ. */
@@ -38,24 +41,23 @@ export async function compareCopy(
   const epochs = new Set<string>();
   let last = 0;
   let at = 0;
+  let isOver = false;
   for await (const { seq, epoch, folder, bytes } of logMessages(on, task_id, signal)) {
     const inCopy = Math.max(0, Math.min(bytes.length, size - at));
     if (inCopy > 0 && !copy.read(at, inCopy).equals(bytes.subarray(0, inCopy))) throw apart(task_id, at);
     if (inCopy < bytes.length) beyond(bytes.subarray(inCopy));
     at += bytes.length;
     last = seq;
+    isOver ||= endsTask(bytes);
     if (bytes.length > 0) epochs.clear();
     epochs.add(epoch);
     if (bytes.length > 0 && folder !== stints.at(-1)?.folder) stints.push({ from: firstSeq(bytes), folder });
   }
-  return { last, stints, epochs, shared: Math.min(at, size) };
+  return { last, stints, epochs, shared: Math.min(at, size), isOver };
 }
 
 /** The place of the first of these lines. */
 export const firstSeq = (lines: Buffer): number => headOf(lines.toString('utf8', 0, Math.min(lines.length, headBytes)))?.seq ?? 0;
-
-/** How much of a line has to be read to see its place. */
-const headBytes = 512;
 
 const apart = (task_id: TaskId, at: number): ArtooError =>
   new ArtooError(

@@ -5,8 +5,8 @@ import { errnoOf } from '../../contracts/errno.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { journalPath } from '../../journal/files.ts';
-import { headOf } from '../../journal/line.ts';
 import { type Position, positionsIn, readPosition, start, writePosition } from './copy-position.ts';
+import { endsTask } from './ends-task.ts';
 import type { LogReader } from './read-logs.ts';
 
 /** `folder`: where copies are kept, as journals are in a data folder. */
@@ -77,14 +77,6 @@ type Reached = { readonly position: Position; readonly unread?: ArtooError };
 
 function writeAt(fd: number, bytes: Buffer, at: number): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(fd, bytes, written, bytes.length - written, at + written);
-}
-
-/** Enough of a line to see what it is. */
-const headBytes = 512;
-
-function endsTask(lines: Buffer): boolean {
-  const last = lines.subarray(0, -1).lastIndexOf('\n') + 1;
-  return headOf(lines.toString('utf8', last, last + headBytes))?.type === 'FinalResult';
 }
 
 function writing<T>(folder: string, act: () => T): T {

@@ -16,7 +16,7 @@ export type TaskPlaces = { readonly cwd: string; readonly workspace: string };
 /** A task and its folders. `folder`: this host's data folder. */
 export type Place = TaskPlaces & Pick<TaskLog, 'bus' | 'objects' | 'task_id'> & { readonly folder: string; readonly markers: Markers };
 
-/** Throws `task_elsewhere` or `task_half_applied` before anything is changed: a task that cannot be continued here must not look as if its host had left it in order. */
+/** Throws `task_over`, `task_elsewhere` or `task_half_applied` before anything is changed: a task that cannot be continued here must not look as if its host had left it in order. */
 export async function refuseEarly(place: Place, signal: AbortSignal): Promise<void> {
   const { bus, task_id, folder } = place;
   const last = await persist(() => lastOf(bus, 'log', bus.names.log(task_id)), signal);
@@ -25,8 +25,8 @@ export async function refuseEarly(place: Place, signal: AbortSignal): Promise<vo
   const beyond = (lines: Buffer): void => {
     usesWorkspace ||= mentionsWorkspace(lines, place);
   };
-  const { stints, epochs } = await persist(() => compareCopy(place, task_id, noCopy, { beyond, signal }), signal);
-  if (isElsewhere(stints, folder)) refuseUnproven(place, epochs, usesWorkspace);
+  const compared = await persist(() => compareCopy(place, task_id, noCopy, { beyond, signal }), signal);
+  if (isElsewhere(compared, folder)) refuseUnproven(place, compared, usesWorkspace);
 }
 
 const noCopy = { size: 0, read: () => Buffer.alloc(0) };
@@ -38,8 +38,8 @@ export async function takeLog(log: TaskLog & Place, file: JournalFile, options: 
   const { data, headers } = await packed(Buffer.alloc(0), { bus, objects, folder, signal });
   for (;;) {
     const compared = await settle(log, { file, ...options, beyond: (bytes) => file.write([bytes.toString()]) });
-    const { last, stints, epochs } = compared;
-    if (isElsewhere(stints, folder)) refuseUnproven(log, epochs, mentionsWorkspace(file.read(0, file.size), log));
+    const { last } = compared;
+    if (isElsewhere(compared, folder)) refuseUnproven(log, compared, mentionsWorkspace(file.read(0, file.size), log));
     const message = { kind: 'log', subject: bus.names.log(task_id), data, headers, id: takingId(owner.epoch), expected: last } as const;
     const appended = await append(bus, message, options);
     if (!appended.ok) continue; // the last batch of the previous host arrived late, and belongs into the copy
@@ -50,10 +50,11 @@ export async function takeLog(log: TaskLog & Place, file: JournalFile, options: 
 }
 
 /** Whether the last entries were appended from another data folder. */
-const isElsewhere = (stints: ComparedCopy['stints'], folder: string): boolean => !['', folder].includes(stints.at(-1)?.folder ?? '');
+const isElsewhere = ({ stints }: ComparedCopy, folder: string): boolean => !['', folder].includes(stints.at(-1)?.folder ?? '');
 
-function refuseUnproven(place: Place, epochs: ReadonlySet<string>, usesWorkspace: boolean): void {
+function refuseUnproven(place: Place, { epochs, isOver }: ComparedCopy, usesWorkspace: boolean): void {
   const { task_id, cwd, markers } = place;
+  if (isOver) throw new ArtooError('task_over', `${shortId(task_id)} has ended on another machine`); // which took its marks away
   refuseHalfApplied(place);
   const [path] = markers.unmarked(epochs).filter((each) => each === cwd || usesWorkspace);
   if (path !== undefined)

@@ -20,7 +20,7 @@ export type TaskLogs = AsyncDisposable & {
   create(task_id: TaskId, places: TaskPlaces, signal: AbortSignal): Promise<WriteTo>;
   /**
    * Takes a task that no living host has, and completes the local copy of its journal. Rejects with `task_taken` or `log_rolled_back` and, for a task from another
-   * data folder, with `task_elsewhere` or `task_half_applied`.
+   * data folder, with `task_over`, `task_elsewhere` or `task_half_applied`.
    */
   take(task_id: TaskId, places: TakenPlaces, signal: AbortSignal): Promise<CompleteFile>;
   /** Must be held while changes of a task are applied, if hosts with other data folders may take it. Rejects with `task_taken`. */

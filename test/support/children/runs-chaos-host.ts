@@ -42,8 +42,8 @@ const artoo = openArtoo({
   onNotice: (notice) => tell({ notice }),
 });
 
-/** Why a host does not have the task now, and may have it later. `task_elsewhere`: the other host ended it meanwhile, and took its marks away. */
-const later: ReadonlySet<ErrorCode> = new Set(['task_taken', 'task_half_applied', 'task_elsewhere', 'journal_locked', 'bus_unreachable']);
+/** Why a host does not have the task now, and may have it later. */
+const later: ReadonlySet<ErrorCode> = new Set(['task_taken', 'task_half_applied', 'journal_locked', 'bus_unreachable']);
 
 async function attempt(): Promise<RunningTask | undefined> {
   if (existsSync(journalPath(data, chaosTask))) return artoo.resume(chaosTask);
