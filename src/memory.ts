@@ -11,7 +11,9 @@ export type { Cluster, Potentials } from './memory/keeper.ts';
 export { type Memory, type MemoryOptions, openMemory } from './memory/memory.ts';
 export type { NewMegram } from './memory/memory-input.ts';
 
-/** How strongly a memory of that state counts, in which direction, and how fast it fades. `sigma` is for states that have no direction of their own. */
+/**
+ * How strongly a memory of this state counts, in which direction, and how fast it fades. `sigma` is for states that have no direction of their own.
+ */
 export const quantize = (state: MegramState, sigma?: number): Pick<Megram, 'f' | 'sigma' | 'k'> =>
   quantumOf(fits(MegramState, state, 'state'), fits(SigmaInput, sigma, 'sigma'));
 

@@ -1,4 +1,4 @@
-/** The auditor: reads what is new in journals, and writes what it found and counted to its own record. docs/audit.md describes it. */
+/** The auditor: reads what is new in journals, and writes what it finds and counts to its own record. docs/audit.md describes it. */
 import type { AuditEvent } from '../contracts/audit.ts';
 import { type ArtooError, asArtooError } from '../contracts/errors.ts';
 import { eventOf } from './findings/finding.ts';
@@ -22,7 +22,7 @@ export type AuditorOptions = {
   /** Lists the journals of this data folder, newest first. */
   readonly journals: () => Promise<readonly JournalFile[]>;
   readonly now?: () => number;
-  /** Repeats the decisions of some of the tasks that ended; if absent, none are repeated. */
+  /** Repeats the decisions of some ended tasks; if absent, none are repeated. */
   readonly replay?: Replay;
 };
 
@@ -36,7 +36,7 @@ export type Auditor = {
   noteTeam(team: string, notes: readonly TeamNote[]): Promise<void>;
 };
 
-/** One finding in the journal of a team. `name` distinguishes it from others of its team, even as the journal grows. */
+/** One finding in the journal of a team. `name` distinguishes it from the team's other findings, even as the journal grows. */
 type TeamNote = Pick<AuditEvent, 'event_id' | 'ts' | 'anomaly' | 'detail' | 'seqs'> & { readonly name: string };
 
 type Passed = {
@@ -51,7 +51,7 @@ type Passed = {
   readonly open: string | undefined;
 };
 
-/** Up to this many lines after a snapshot, reading them again is faster than writing a new snapshot. */
+/** For up to this many lines after a snapshot, reading them again is faster than writing a new snapshot. */
 const maxTail = 256;
 
 /** How many journals are recorded at once. */
@@ -63,7 +63,8 @@ export function createAuditor({ data, journals, now = Date.now, replay }: Audito
   let tail = 0;
 
   /**
-   * Reads what other processes, or an earlier one, have written in the meantime. If the record was cut or rewritten, starts over with what is left.
+   * Reads what other processes, or an earlier one, have written in the meantime. If the record was cut or rewritten, starts over with the lines that
+   * remain.
    */
   function catchUp(): AuditState {
     const kept = state ?? readSnapshot(folder);
@@ -172,7 +173,7 @@ export function createAuditor({ data, journals, now = Date.now, replay }: Audito
 }
 
 /**
- * Reports a window that is over, with findings that only show across many tasks; a late window raises no alerts. The report becomes line `n` of the
+ * Reports a window that is over, with findings that only appear across many tasks; a late window raises no alerts. The report becomes line `n` of the
  * record.
  */
 function reportLine(window: string, known: AuditState, n: number): Reported {

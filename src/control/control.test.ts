@@ -14,7 +14,7 @@ const unverifiable = (weight = 1) => verdict({ weight, verdict: 'unverifiable' }
 const logical = fail(1, { failure_class: 'logical' });
 const environmental = fail(1, { failure_class: 'environmental' });
 
-/** A failed plausible criterion, `failed[n]` saying whether attempt n + 1 failed it too. */
+/** A failed plausible criterion; `failed[n]` is whether attempt n + 1 failed it, too. */
 const plausible = (failed: readonly boolean[], beside: readonly CriterionVerdict[] = []): SubTaskOutcome =>
   outcome([fail(1, { criterion: 'reads well', mode: 'plausible' }), ...beside], {
     gap_trajectory: failed.map((missed, at) => ({

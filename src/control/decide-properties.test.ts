@@ -82,7 +82,7 @@ const outcomes: fc.Arbitrary<SubTaskOutcome> = fc
     })),
   }));
 
-/** With or without verdicts and checks of the whole, whether or not a sub-task failed. */
+/** With or without verdicts and checks of the whole task, whether or not a sub-task failed. */
 const requests: fc.Arbitrary<ReplanRequest> = fc.record(
   {
     task_id: fc.constant('t' as TaskId),
@@ -117,7 +117,7 @@ const parameters = fc
   .record({ maxReplans: fc.nat({ max: 4 }), kill: fc.integer({ min: 1, max: 3 }) })
   .map((more) => ({ ...defaults, ...more }));
 
-/** What happens when a task gets these requests one after the other, ends or not. */
+/** What happens when a task gets these requests one after the other, whether or not it ends. */
 function run(given: readonly ReplanRequest[], p: Hyperparameters = defaults) {
   let state = initialState;
   return given.map((request) => {
@@ -335,7 +335,7 @@ describe('Whatever is asked, in whatever order,', () => {
 
   test('the state is plain JSON and decides the same after it was written and read', () => {
     always(({ before, request, state, decision }, p) => {
-      const read = JSON.parse(JSON.stringify(before)) as ControllerState; // what is asserted next
+      const read = JSON.parse(JSON.stringify(before)) as ControllerState; // as the next line asserts
       expect(read).toStrictEqual(before);
       expect(decide(read, request, p)).toStrictEqual({ state, decision });
     });

@@ -4,7 +4,7 @@ import { defaults, type Hyperparameters } from './hyperparameters.ts';
 /** The number of model calls of average length that the time budget must allow for. */
 const callsInBudget = 100;
 
-/** The constants with a time budget for model calls that take `callMs` on average; never less than before. */
+/** The constants with a time budget for model calls that take `callMs` on average; the budget never shrinks. */
 export const withTimeFor = (p: Hyperparameters, callMs: number): Hyperparameters => {
   const needed = callsInBudget * callMs;
   return needed > p.timeBudgetMs ? { ...p, timeBudgetMs: needed } : p;

@@ -15,7 +15,7 @@ const second = '1.1.1/R3/2.0';
 
 /** One step of R3, or of the role that the key names. */
 function ask(model: Model, key: string, system = 'prompt', turns: readonly Turn[] = [], signal = new AbortController().signal) {
-  const role = key.split('/')[1] as RoleId; // by the form of a key
+  const role = key.split('/')[1] as RoleId; // every key has this form
   return model.step({ system, turns, tools: [] }, { task_id: 't' as TaskId, key: key as EffectKey, role, spending: boundless }, signal);
 }
 

@@ -125,7 +125,7 @@ function readLine(line: CassetteLine, index: number): Line {
   return { ...parsed.data, pattern, used: false };
 }
 
-/** Reserves and settles exactly: a cassette knows in advance what a step uses. */
+/** Reserves and settles exactly: what a recorded step uses is known in advance. */
 async function spend(usage: Usage, { spending }: StepOrigin): Promise<void> {
   const { model = 'the cassette', input_tokens, output_tokens, usd } = usage;
   const price = usd === undefined ? {} : { usd: () => usd };

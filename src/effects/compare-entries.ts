@@ -43,7 +43,7 @@ function decided(entry: Entry): string {
   }
 }
 
-/** Whether a cost is estimated follows from the outcomes, and older journals do not say it. */
+/** Whether a cost is estimated follows from the outcomes, and is missing in older journals. */
 const notCompared = (key: string, value: unknown): unknown => (key === 'estimated' ? undefined : value);
 
 /** The error for a run that must not continue after a difference: the first part that differs, with both values. */

@@ -46,7 +46,7 @@ export type Owner = {
   readonly purse: Purse;
   /** For an effect that a fork shares with its origin: the origin, which may have performed the effect. */
   readonly sharedWith?: TaskId;
-  /** For the step whose failure ended the task that this task continues: how often the step was tried there, and what that used. */
+  /** For the step whose failure ended the task that this task continues: how often the earlier task tried the step, and what those attempts used. */
   readonly failed?: NonNullable<Origin['failed']>;
 };
 
@@ -61,7 +61,10 @@ export type World = {
   /** Whether an intent without a known outcome may simply be performed again. */
   repeatable(effect: EffectKind, input: Json): boolean;
   perform(intent: Intent, owner: Owner, signal: AbortSignal): Promise<EffectOutcome>;
-  /** For an intent that an earlier process left without an outcome: looks up the result, repeats the effect if that is safe, or reports that the result is unknown. `lives`: how many processes have started it. */
+  /**
+   * For an intent that an earlier process left without an outcome: looks up the result, repeats the effect if that is safe, or reports that the
+   * result is unknown. `lives`: how many processes have started the effect.
+   */
   recover(intent: Intent, owner: Owner, signal: AbortSignal, lives: number): Promise<EffectOutcome>;
   /** Called when a task begins to run in this process. Returns a function to call when the task stops running here. */
   attach?(task_id: TaskId, tell: Tell): () => void;

@@ -194,7 +194,7 @@ test('which effects may be repeated is known before they are performed', () => {
   const tool = (name: string, input: Json) => world.repeatable('tool', { tool: name, input, cwd: '/', workspace: '/' });
   expect([world.repeatable('model', {}), world.repeatable('check', {})]).toEqual([true, true]);
   expect(tool('write_file', { path: 'a', content: '' })).toBe(false);
-  expect([tool('write_file', {}), tool('none', {})]).toEqual([true, true]); // these cannot do anything
+  expect([tool('write_file', {}), tool('none', {})]).toEqual([true, true]); // calls that are refused change nothing
 });
 
 test('keys name their place, and hashes their input', () => {

@@ -51,7 +51,7 @@ const graceMs = 2_000;
 
 export function createLiveWorld({ model, means, onText, onWait, onOutput, limits = defaultLimits }: LiveOptions): World {
   const load = async (): Promise<Means> => means.now() ?? means.load();
-  const loadAhead = (): void => void setImmediate(() => void means.load().catch(() => {})); // a failure is reported to the effect that needs the code
+  const loadAhead = (): void => void setImmediate(() => void means.load().catch(() => {})); // the first effect that needs the modules reports a failure
 
   /** Performs one model step. Its usage is the sum of what its calls settled. */
   async function ask(
@@ -75,7 +75,7 @@ export function createLiveWorld({ model, means, onText, onWait, onOutput, limits
     );
     const usage = account.close();
     if (!result.ok) return { ms, result: usage ? { ...result, usage } : result };
-    const answer = result.value as ModelAnswer; // `readable` parsed it as one
+    const answer = result.value as ModelAnswer; // `readable` parsed it with this schema
     return { ms, result: { ok: true, value: { ...answer, usage: usage ?? answer.usage } as Json } }; // every part of an answer is JSON
   }
 
@@ -185,7 +185,7 @@ async function within<T>(ms: number, late: ErrorCode, signal: AbortSignal, act: 
   const stop = () => inner.abort(signal.reason);
   signal.addEventListener('abort', stop);
   try {
-    Promise.resolve(act(inner.signal)).then(resolve, reject); // a custom model may not return a promise
+    Promise.resolve(act(inner.signal)).then(resolve, reject); // a custom model might not return a promise
     return await promise;
   } catch (thrown) {
     throw tooLong ?? thrown;

@@ -1,9 +1,9 @@
-/** The tape of a task that continues in other folders: what it says of a place in the old ones, it then says of the same place in the new ones. */
+/** The tape of a task that continues in other folders, with every path in an old folder replaced by the same path in the new one. */
 import { type Entry, parseEntry } from '../journal/entry.ts';
 import type { Tape } from '../journal/tape.ts';
 import { inputHash } from './effects.ts';
 
-/** A folder of the task, and the one that stands in for it. */
+/** A folder of the task, and the one that replaces it. */
 export type Move = { readonly from: string; readonly to: string };
 
 export function movedTape(tape: Tape, moves: readonly Move[]): Tape {
@@ -19,12 +19,12 @@ export function movedTape(tape: Tape, moves: readonly Move[]): Tape {
 
 function movedEntry(entry: Entry, moved: (text: string) => string): Entry {
   const read = parseEntry(moved(JSON.stringify(entry)));
-  if (!read.ok) throw new Error(`an entry cannot be moved: ${read.error}`); // a path in a text stands for another, so it has the same shape
+  if (!read.ok) throw new Error(`an entry cannot be moved: ${read.error}`); // only paths within strings are replaced, so the shape stays the same
   const { value } = read;
   return value.kind === 'intent' ? { ...value, input_hash: inputHash(value.input) } : value;
 }
 
-/** Replaces paths in JSON: as wholes and as the beginning of longer ones, but not where they only begin the name of another folder. */
+/** Replaces paths in JSON, both whole and at the beginning of longer paths, but not where they only begin the name of another folder. */
 function movedText(moves: readonly Move[]): (text: string) => string {
   const places = new Map(moves.map(({ from, to }) => [inJson(from), inJson(to)]));
   if (places.size === 0) return (text) => text;

@@ -25,7 +25,7 @@ function manualTimer() {
   return { schedule, fire: () => due?.() };
 }
 
-/** What is shown when the output comes in these pieces, with time to be shown after each. */
+/** What is shown when the output comes in these pieces, with enough time after each for it to be shown. */
 function shownOf(pieces: readonly string[]): readonly string[] {
   const shown: string[] = [];
   const { schedule, fire } = manualTimer();

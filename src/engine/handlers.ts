@@ -22,7 +22,7 @@ export type HandlersOptions = {
   /** R7 drafted the end of the task. */
   readonly onFinal: (payload: PayloadOf<'FinalResult'>) => void;
   readonly onFailure: (activation: Activation, error: ArtooError) => void;
-  /** The part of a FinalResult that only the host knows. */
+  /** The fields of a FinalResult that the host fills in. */
   readonly totals: () => Pick<PayloadOf<'FinalResult'>, 'cost' | 'changed'>;
   readonly signal: AbortSignal;
 };
@@ -146,7 +146,7 @@ export class Handlers {
     return undefined;
   }
 
-  /** Fills in what only the host knows, and overwrites anything the role put there. */
+  /** Fills in the fields that belong to the host, and overwrites anything the role put in them. */
   #completed(from: RoleId, draft: AnyDraft): AnyDraft {
     if (draft?.type !== 'FinalResult' || from !== 'R7') return draft;
     return { ...draft, payload: Object.assign({}, draft.payload, this.#options.totals()) }; // a payload that is not an object adds nothing

@@ -147,7 +147,7 @@ export function createHost(options: HostOptions): Host {
 
   async function fork(tape: Tape, { task_id, origin, settings, journal, onShared }: Fork): Promise<Task> {
     const prepared = orClose(journal, () => {
-      const learnsFrom = origin.resumed ? {} : { learns_from: origin.seq }; // a cancelled task has taught nothing, so its fork learns from all of it
+      const learnsFrom = origin.resumed ? {} : { learns_from: origin.seq }; // a cancelled task has left no lessons, so its fork learns from all of it
       const shared = { ...openingOf(tape).settings, ...settings, ...learnsFrom };
       return tasks.prepare({ task_id, format: journalFormat, settings: shared, origin, audit_seal: newestSeal(), bus: onBus() });
     });
@@ -162,7 +162,7 @@ export function createHost(options: HostOptions): Host {
       else placed();
     };
     const task = tasks.launch(prepared, { tape, journal, isFork: true, onLive }, () => {});
-    await Promise.race([shared.promise, task.result]); // the fork cannot end before that, but it can fail
+    await Promise.race([shared.promise, task.result]); // the fork cannot end before the shared part is written, but it can fail
     return task;
   }
 

@@ -12,7 +12,7 @@ type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 /** An entry before it has a place and a time. */
 export type Body = Without<Entry, 'seq' | 'ts' | 'id' | 'task_id'> & { readonly task_id?: TaskId };
 
-/** A body, or what makes one: if it holds the task's times, it is made once the time before it is known. */
+/** A body, or a function that makes it: a body with the task's times can only be made once the entries before it have their times. */
 export type MakesBody = Body | (() => Body);
 
 /** An entry that is about to be delivered, with the task's times up to it. */
@@ -43,7 +43,7 @@ export type LogOptions = {
 /** Failure contract: `commit`, `sync` and `mayAct` throw or reject as the writer of the journal does; `derive` throws what `onDifference` throws; all throw `journal_corrupt` for a bad line of the tape. */
 export type Log = {
   readonly tally: Tally;
-  /** How many entries there are so far, which is the `seq` of the next entry. */
+  /** The number of entries, which is the `seq` of the next one. */
   readonly size: number;
   /** Appends what code derived. Undefined if this log ends with its tape and the tape is used up. */
   derive(makes: MakesBody): Entry | undefined;
@@ -75,9 +75,9 @@ export type Log = {
   sync(): Promise<void>;
   /** Whether this process may act on what is written: synchronously, or as soon as that is known. */
   mayAct(): void | Promise<void>;
-  /** Whether what became of a call can be looked up here. */
+  /** Whether the result of a call can be looked up on this machine. */
   hasReceiptsOf(intent: Entry): boolean;
-  /** Gives up on what cannot be written within that time. */
+  /** Gives up on anything that cannot be written within this time. */
   leave(ms: number): void;
   close(): Promise<void>;
 };

@@ -26,7 +26,7 @@ export type Observers<E> = {
   watch(options?: WatchOptions): Watch<E>;
   /** How many entries of a task slow observers have lost so far. */
   dropped(task_id: TaskId): number;
-  /** Ends the watches of one task, once they have read what is left. */
+  /** Ends the watches of one task, once they have read the remaining entries. */
   end(task_id: TaskId): void;
   /** Ends all watches. */
   close(): void;

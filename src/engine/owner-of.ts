@@ -10,7 +10,7 @@ type Of = { readonly task_id: TaskId; readonly origin: Origin | undefined; reado
 
 export function ownerOf({ task_id, origin, caps, log }: Of): (intent: Intent) => Owner {
   let purse: Purse | undefined;
-  /** Made for the first live effect: by then, everything that earlier runs spent has been counted. */
+  /** Made for the first live effect, when everything that earlier runs spent has been counted. */
   const opened = (): Purse => {
     const { input_tokens, output_tokens, usd } = log.tally.cost;
     return createPurse(caps, { tokens: input_tokens + output_tokens, usd });

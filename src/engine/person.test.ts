@@ -17,10 +17,10 @@ const payload: PayloadOf<'ConfirmRequest'> = {
   rule: null,
 };
 
-/** The reply of a person who answers like that. */
+/** The reply of a person who answers in this way. */
 async function replyOf(answers: Answers, asked = payload): Promise<MessageDraft | undefined> {
   let draft: MessageDraft | undefined;
-  const question = { type: 'ConfirmRequest', id: 'm1', payload: asked } as unknown as Message; // all that a person reads
+  const question = { type: 'ConfirmRequest', id: 'm1', payload: asked } as unknown as Message; // a person reads no other fields
   await answering(answers)(question, (reply) => {
     draft = reply;
   });

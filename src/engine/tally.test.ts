@@ -148,7 +148,7 @@ test('the pace of the models is the mean duration of their calls, where it stood
   const tally = createTally();
   const answered = (step: number, ms: number, effect: 'model' | 'tool' = 'model'): number => {
     tally.add(intent(0, step, effect));
-    tally.add({ ...outcome(0, step, {}), ms } as Entry); // an outcome that took so long
+    tally.add({ ...outcome(0, step, {}), ms } as Entry); // an outcome that took this long
     return tally.callMs;
   };
   expect(tally.callMs).toBe(0);

@@ -140,7 +140,7 @@ export class TaskLoop {
     this.#log.leave(this.#options.limits.graceMs);
   }
 
-  /** Delivers entry by entry and batch by batch, until the end. Awaits only when it has to: a task has some hundred entries. */
+  /** Delivers entry by entry and batch by batch, until the end. Awaits only when it has to: a task has a few hundred entries. */
   async #deliverAll(watch: TurnWatch): Promise<void> {
     while (!this.#ending.isOver) {
       const next = this.#nextBatch();
@@ -162,7 +162,7 @@ export class TaskLoop {
     }
   }
 
-  /** What was appended since the last batch; written and published, unless it can wait for what the next handler drafts. */
+  /** Takes what was appended since the last batch, and writes and publishes it unless it can be written together with the next handler's drafts. */
   #nextBatch(): readonly Logged[] | Promise<readonly Logged[]> {
     if (!this.#ending.final) this.#time.look();
     const batch = this.#log.take();

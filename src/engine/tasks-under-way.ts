@@ -21,7 +21,7 @@ import type { TaskOptions } from './task-options.ts';
 /** A task under way. */
 export type Task = {
   readonly id: TaskId;
-  /** Resolves when the end of the task is on disk and nothing of it still runs. Rejects if the task did not end and can be resumed. */
+  /** Resolves when the end of the task is on disk and no part of it is still running. Rejects if the task did not end and can be resumed. */
   readonly result: Promise<FinalResult>;
   /** Sends what the person says. Throws an ArtooError if it is refused or the task is over. */
   send(draft: MessageDraft): void;
@@ -100,8 +100,8 @@ export function createTasksUnderWay(options: TasksUnderWayOptions): TasksUnderWa
   }
 
   /**
-   * Throws if the task has asked a person a question and no person is there now: the task cannot be resumed yet, because answering no in the person's
-   * place would be wrong.
+   * Throws if the task has asked a person a question and there is no person to answer it: the task cannot be resumed yet, because answering no in the
+   * person's place would be wrong.
    */
   function mustBeAnswerable(question: MessageEntry | undefined): void {
     if (person !== noPerson || !question) return;

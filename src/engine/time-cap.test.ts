@@ -5,7 +5,7 @@ import { TimeCap } from './time-cap.ts';
 /** The state of a cap after this much work at this pace. */
 function said(active_ms: number | null, grows: boolean, activeMs: number, callMs: number): readonly string[] {
   const given: Body[] = [];
-  const log = { isLive: true, tally: { activeMs, callMs }, give: (body: Body) => given.push(body) } as unknown as Log; // all that a cap reads of it
+  const log = { isLive: true, tally: { activeMs, callMs }, give: (body: Body) => given.push(body) } as unknown as Log; // a cap reads no other fields
   new TimeCap({ active_ms, grows, log, onUp: () => {} }).look();
   return given.flatMap((body) => (body.kind === 'alarm' ? [body.detail] : []));
 }
@@ -26,7 +26,7 @@ test.each<[string, number | null, boolean, number, number, readonly string[]]>([
 test('a cap rings while the task waits, and not before: its first timer comes too early if it had more time by then', async () => {
   const { promise: rung, resolve: onUp } = Promise.withResolvers<void>();
   const tally = { activeMs: 95, callMs: 0 };
-  const log = { isLive: true, tally, give: () => {} } as unknown as Log; // all that a cap reads of it
+  const log = { isLive: true, tally, give: () => {} } as unknown as Log; // a cap reads no other fields
   using cap = new TimeCap({ active_ms: 100, grows: false, log, onUp });
   const began = performance.now();
   cap.watch();

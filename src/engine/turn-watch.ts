@@ -1,4 +1,4 @@
-/** Notices a handler whose turn takes too long: a handler that waits for something other than an effect would block its task forever. */
+/** Detects a handler whose turn takes too long: a handler that waits for something other than an effect would block its task forever. */
 import type { Activation } from './activation.ts';
 
 export type TurnWatchOptions = {

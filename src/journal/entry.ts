@@ -33,7 +33,7 @@ const Caps = record({
 /** What a later run of the same task must keep, because other settings would change its decisions. */
 const TaskSettings = record({
   cwd: z.string().min(1),
-  /** The real path of `cwd` when the task began, if a link was on the way. */
+  /** The real path of `cwd` when the task began, if `cwd` contained a link. */
   real_cwd: z.string().min(1).optional(),
   workspace: z.string().min(1),
   /** How many sub-tasks run at once. */
@@ -70,9 +70,9 @@ const Origin = record({
   cost: Cost,
   /** Whether a cancel or a failed model stopped the origin, and this task continues it. */
   resumed: z.literal(true).optional(),
-  /** The model step whose failure ended the origin: how often it had been tried by then, and what that used. */
+  /** The model step whose failure ended the origin: how often it had been tried, and what those tries used. */
   failed: record({ key: EffectKey, taken: z.int().min(1), usage: Usage.optional() }).optional(),
-  /** Whether it worked in another folder, or on another machine: what became of its calls cannot be looked up. */
+  /** Whether the origin worked in another folder or on another machine, so that the results of its calls cannot be looked up. */
   elsewhere: z.literal(true).optional(),
 });
 export type Origin = z.infer<typeof Origin>;
@@ -182,7 +182,7 @@ const kinds = {
 export type MessageEntry = Message & { readonly kind: 'message' };
 export type Entry = MessageEntry | DecisionEntry | { [K in keyof typeof kinds]: z.infer<(typeof kinds)[K]> }[keyof typeof kinds];
 
-/** All kinds. Adding one requires a new format: a version of artoo that does not know the kind would consider the journal damaged. */
+/** All kinds. Adding one requires a new format: a version of artoo without the kind would report the journal as damaged. */
 export const entryKinds: readonly string[] = ['message', 'decision', ...Object.keys(kinds)];
 
 /** Whether a text names a kind of entry. */

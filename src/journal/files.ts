@@ -77,7 +77,7 @@ export function reopenJournal(data: string, task: TaskId): Reopened {
 /** Makes the writer of a journal whose file may lag behind a copy kept elsewhere: completes the file first. */
 export type CompleteFile = (file: JournalFile) => Promise<WriteTo>;
 
-/** Like `reopenJournal` for a journal that is also kept elsewhere, possibly only there. Rejects whenever `complete` does, too. */
+/** Like `reopenJournal` for a journal that is also kept elsewhere, possibly only there. Also rejects whenever `complete` does. */
 export async function completeJournal(data: string, task: TaskId, complete: CompleteFile): Promise<Reopened> {
   const path = journalPath(data, task);
   if (existsSync(compressedPath(path))) throw over(task);
@@ -89,7 +89,7 @@ export async function completeJournal(data: string, task: TaskId, complete: Comp
   try {
     lock(fd, path);
     const { whole, line: end } = lastLine(fd);
-    if (headOf(end.toString())?.type === 'FinalResult') throw over(task); // whatever became of the log since
+    if (headOf(end.toString())?.type === 'FinalResult') throw over(task); // even if the log has changed since
     const torn = fstatSync(fd).size - whole;
     if (torn > 0) ftruncateSync(fd, whole);
     const file = journalFile(fd, whole, path);
@@ -124,8 +124,8 @@ function mustBeHere(task: TaskId, tape: Tape): void {
 }
 
 /**
- * Refuses a fork whose process ended before it had done anything: its journal never was in a data folder, and perhaps not all that it shares with its
- * origin is there. The person can fork again.
+ * Refuses a fork whose process ended before it had done anything: its journal was never placed in a data folder, and may lack a part of what it
+ * shares with its origin. The person can fork again.
  */
 function mustHaveBegun(task: TaskId, tape: Tape, last: number): void {
   const open = tape.peek()?.entry();

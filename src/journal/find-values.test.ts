@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFinder } from './find-values.ts';
 
-/** One value after the other, and then in the order of the text. */
+/** Searches for one value at a time, then sorts what was found by its place in the text. */
 function foundOneByOne(values: readonly string[], text: string) {
   const found = values.flatMap((sought, value) => {
     const places = [];

@@ -8,7 +8,7 @@ import { cannotRead, maxLineBytes } from './stream.ts';
 export type Follower = AsyncDisposable & {
   /** The number of the next entry. */
   readonly next: number;
-  /** Skips an entry that the caller already knows and that need not be read. */
+  /** Skips an entry that the caller already has and that need not be read. */
   skip(): void;
   /** The entries written since the last read. Throws `journal_corrupt`, naming the line, or `journal_too_new`. */
   read(): AsyncGenerator<Entry>;

@@ -18,7 +18,7 @@ function file(bytes: Buffer, name = 'x.jsonl.gz'): string {
   return path;
 }
 
-/** Everything that was given, and what was thrown in the end. */
+/** Every line that was yielded, and the error that was thrown at the end. */
 async function streamed(path: string, longest?: number): Promise<{ given: readonly JournalLine[]; error?: unknown }> {
   const given: JournalLine[] = [];
   try {

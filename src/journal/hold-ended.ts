@@ -8,9 +8,9 @@ import { parseEntry } from './entry.ts';
 import { lastLine } from './last-line.ts';
 
 /**
- * Why a journal was left alone. `differs`: the compressed name belongs to a different journal; `younger`: the journal is not as old as it seemed; `half applied`: a dead
- * process left file changes half made, and recovery may need its receipts; `needed`: the task undid another one, whose journal still exists and whose changes would
- * otherwise seem to be in effect.
+ * Why a journal was left alone. `differs`: the compressed name belongs to a different journal; `younger`: the journal is not as old as it seemed;
+ * `half applied`: a dead process left file changes half done, and recovery may need its receipts; `needed`: the task undid another one, whose journal
+ * still exists and whose changes would otherwise seem to be in effect.
  */
 export type LeftAlone = {
   readonly left: 'gone' | 'held' | 'unfinished' | 'unreadable' | 'differs' | 'younger' | 'half applied' | 'needed';

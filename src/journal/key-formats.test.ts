@@ -10,10 +10,10 @@ const large = 'AB0CD1EF2GH3IJ4KL5MN6OP7QR8ST9UV'.repeat(4);
 const hex = '0a1b2c3d4e5f60718293a4b5c6d7e8f9'.repeat(6);
 const digits = '1029384756'.repeat(4);
 const uuid = '0a1b2c3d-4e5f-6071-8293-a4b5c6d7e8f9';
-/** A bar keeps scanners of source from taking a made-up key for a real one. */
+/** Bars keep source scanners from mistaking made-up keys for real ones. */
 const made = (text: string): string => text.replaceAll('|', '');
 
-/** Of each format one made-up key, and something that nearly is one. */
+/** For each format, a made-up key and a text that only resembles one. */
 const samples: Readonly<Record<string, readonly [key: string, miss: string]>> = {
   'OpenAI, Anthropic, OpenRouter': [`sk-|ant-api03-${mixed.slice(0, 90)}`, 'sk-ant-eater'],
   'OpenAI and those that imitate it': [`sk-|${mixed.slice(0, 48)}`, 'sk-internationalization'],

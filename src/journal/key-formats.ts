@@ -5,7 +5,7 @@ type Format = readonly [name: string, pattern: RegExp];
 const hex32 = '[0-9a-f]{32}';
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
-/** Keys that are recognised by their format alone, anywhere in a text. None of them matches from inside a word. */
+/** Keys that are recognised by their format alone, anywhere in a text. They never match from inside a word. */
 export const keyFormats: readonly Format[] = [
   // Models
   ['OpenAI, Anthropic, OpenRouter', /sk-(?:proj|svcacct|admin|None|ant|or-v1|lf|cp)-[\w-]{20}[\w-]*/],

@@ -46,7 +46,7 @@ test.each([
 
 test('a file of gigabytes without a line is given up, in little memory', () => {
   const fd = holding('one\n');
-  ftruncateSync(fd, 3 * 2 ** 30); // it takes no room on disk
+  ftruncateSync(fd, 3 * 2 ** 30); // a sparse file takes no space on disk
   expect(() => lastLine(fd)).toThrow(expect.objectContaining({ code: 'journal_corrupt' }));
   ftruncateSync(fd, maxLineBytes);
   expect(lastLine(fd)).toMatchObject({ whole: 4 });

@@ -274,7 +274,7 @@ describe('whatever the text and the secrets', () => {
 });
 
 describe('megabytes take no longer than their length asks for', () => {
-  const size = 10_000_000 / oneIn(20); // half of one: what grew with the square of it would still take minutes
+  const size = 10_000_000 / oneIn(20); // smaller sizes will do: quadratic time would still be minutes
   const fill = (text: string) => text.repeat(Math.ceil(size / text.length));
   const secrets = Array.from({ length: 20 }, (_, index) => ({ name: `S${index}`, value: `${index}-${base62.slice(index, index + 30)}` }));
 

@@ -28,7 +28,7 @@ function file(text: string | Buffer): string {
   return path;
 }
 
-/** Everything that was given, and the code and words of what was thrown in the end. */
+/** Every line that was yielded, and the code and message of the error that was thrown at the end. */
 async function streamed(path: string, longest?: number) {
   const lines: JournalLine[] = [];
   try {

@@ -21,7 +21,9 @@ export const maxLineBytes = 64 * 1024 * 1024;
 export const streamJournal = (path: string, { longest = maxLineBytes } = {}): AsyncGenerator<JournalLine> =>
   journalLines(path, chunksOf(path), longest);
 
-/** The lines of a journal, of which errors speak by this name, from its bytes. Failure contract: rejects as the bytes do, and like `streamJournal`. */
+/**
+ * The lines of a journal, read from its bytes; errors call it `name`. Failure contract: rejects if reading the bytes does, and like `streamJournal`.
+ */
 export async function* journalLines(
   name: string,
   chunks: AsyncIterable<Buffer | Damage>,
@@ -60,7 +62,7 @@ async function* splitLines(
 
 const compressed = '.gz';
 
-/** The bytes of a journal, unpacked. If it was compressed just now, it is found under its new name. */
+/** The bytes of a journal, unpacked. If it has just been compressed, it is found under its new name. */
 export async function* chunksOf(path: string): AsyncGenerator<Buffer | Damage> {
   try {
     if (!statSync(path).isFile()) throw new Error('it is not a file'); // a pipe could block forever

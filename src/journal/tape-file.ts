@@ -12,7 +12,7 @@ import { comesFromOutside, type Recorded, type Tape } from './tape.ts';
 
 /** Unpacks a compressed journal into an unnamed file first. Throws `journal_missing`, `journal_unreadable` or, for a compressed journal, `journal_corrupt`. */
 export async function openTape(path: string): Promise<Tape & Disposable> {
-  const isPlain = !path.endsWith('.gz') && (existsSync(path) || !existsSync(`${path}.gz`)); // the journal may have been compressed just now
+  const isPlain = !path.endsWith('.gz') && (existsSync(path) || !existsSync(`${path}.gz`)); // the journal may just have been compressed
   const fd = isPlain ? attempt(path, () => openFile(path)) : await unpack(path);
   return { ...tapeIn(fd, path), [Symbol.dispose]: () => closeSync(fd) };
 }

@@ -1,4 +1,4 @@
-/** What people ask of a memory: how much there is, which tags are strongest, what a tag holds. These functions may scan; tasks never call them. */
+/** What people ask about a memory: how much it holds, which tags are strongest, what a tag holds. These functions may scan; tasks never call them. */
 import type { Tag } from '../contracts/memory.ts';
 import { dayMs, fading } from './fading/decay.ts';
 import { dueTags } from './fading/dream-steps.ts';

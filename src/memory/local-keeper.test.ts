@@ -104,7 +104,7 @@ async function take(keeper: Keeper, each: Step, world: { clock: number; ids: str
     }
     case 'recall':
       await keeper.recall({ tags });
-      await keeper.write({ megrams: [] }); // behind the marks that the recall leaves
+      await keeper.write({ megrams: [] }); // written after the marks that the recall makes
       return;
     case 'forget':
       await keeper.forget({ id: world.ids[each.which % (world.ids.length || 1)] ?? 'nobody', purge: each.purge });
@@ -122,7 +122,7 @@ async function take(keeper: Keeper, each: Step, world: { clock: number; ids: str
   }
 }
 
-/** Holds every tag against the plain definition over everything that is kept, and the counts against what is there. */
+/** Compares every tag with the plain definition over everything that is kept, and the counts with the memories in the store. */
 async function agrees(keeper: Keeper, clock: number): Promise<void> {
   const { kept } = await keeper.exportFrom({ after: null, limit: 10_000 });
   const { now, levels } = await keeper.overview({ strongest: 0 });

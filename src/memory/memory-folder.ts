@@ -9,7 +9,7 @@ export const memoryFolder = (data: string): string => join(data, 'memory');
 
 /**
  * Whether a data folder has a memory. Throws `memory_unavailable` if that cannot be determined. A broken link is not an empty memory: its disk may
- * only be unmounted.
+ * just not be mounted.
  */
 export async function hasMemory(data: string): Promise<boolean> {
   const folder = memoryFolder(data);

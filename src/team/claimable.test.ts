@@ -54,7 +54,7 @@ describe('the next task', () => {
     const given = inState('REJECTED', { failed_by: ['coder-1'] });
     expect(next([given], 'coder-2')).toBe('t1');
     expect(next([given], 'coder-1')).toBeUndefined();
-    expect(next([given], 'coder-1', coders, dead('coder-2'))).toBe('t1'); // the same one rather than none
+    expect(next([given], 'coder-1', coders, dead('coder-2'))).toBe('t1'); // the same coder rather than none
   });
 
   test('is a claimed one as soon as its holder is known to be dead', () => {

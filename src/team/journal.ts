@@ -116,7 +116,7 @@ function lastOf(path: string): string | undefined {
 /** How many bytes of a journal's end hold the latest entries. */
 const latestBytes = 131_072;
 
-/** The entries at the end of the current part of the journal, as far as they can be read: for what is seen, not for what is decided. */
+/** The entries at the end of the current part of the journal, as far as they can be read: for display, not for decisions. */
 export function latestEntries(path: string): readonly TeamLine[] {
   if (!existsSync(path)) return [];
   const fd = openSync(path, 'r');

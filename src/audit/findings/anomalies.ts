@@ -1,4 +1,4 @@
-/** For each kind of finding: its name in words, where a report lists such findings, and whether it is shown at the end of its task. */
+/** For each kind of finding: its name in words, its place in a report, and whether it is shown at the end of its task. */
 import type { Anomaly } from '../../contracts/audit.ts';
 import { bookkeeping } from './bookkeeping.ts';
 import { boundaries } from './boundaries.ts';

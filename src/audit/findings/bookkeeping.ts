@@ -77,6 +77,6 @@ export const bookkeeping: Detector = () => {
   };
 };
 
-/** Ends that leave sub-tasks unfinished: ended by the person, by a cap, or because a model is unavailable. */
+/** How a task may end with unfinished sub-tasks: by the person, at a cap, or because a model is unavailable. */
 const stopsWork = (reason: string, failure: ErrorCode | null): boolean =>
   reason === 'cancelled' || reason === 'budget' || isModelFailure(failure) || failure === 'answer_unreadable';

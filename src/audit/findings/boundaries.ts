@@ -18,7 +18,7 @@ const mayHave: Readonly<Record<RoleId, readonly Intent['effect'][]>> = {
   R7: [],
 };
 
-/** Messages that roles must not send (SPEC §2, §4): the host refuses them, and the attempt counts. */
+/** Messages that roles must not send (SPEC §2, §4): the host refuses them, but even the attempt is a finding. */
 const doesNot: readonly { readonly applies: (refused: Refused) => boolean; readonly detail: (refused: Refused) => string }[] = [
   {
     applies: ({ type }) => type === 'FinalResult',

@@ -1,8 +1,8 @@
-/** Rounds that do not bring the task nearer to its goal, as R7 measured them. */
+/** Rounds that do not bring the task nearer to its goal, by R7's own measure. */
 import { isMeasured } from '../../contracts/decisions.ts';
 import { type Detector, type Finding, messageOf, nothing } from './finding.ts';
 
-/** The number of corrections from which a task is reported (SPEC §11). */
+/** How many corrections make a finding (SPEC §11). */
 const manyCorrections = 5;
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;

@@ -33,10 +33,7 @@ export const effort: Detector = () => {
 
 type Ended = Pick<NonNullable<ReturnType<typeof messageOf<'FinalResult'>>>['payload'], 'cost' | 'reason'>;
 
-/**
- * Caps that were exceeded. Time is checked between steps, so that a step may still end after its cap; tokens and money are reserved before they are
- * spent.
- */
+/** Caps that were exceeded. Time is checked between steps, so a step may end after the cap; tokens and money are reserved before they are spent. */
 function overruns({ cost, reason }: Ended, caps: TaskSettings['caps']): readonly Finding[] {
   const of = (detail: string): Finding => ({ anomaly: 'budget_overrun', from: 'Host', to: 'User', type: 'FinalResult', detail });
   const tokens = cost.input_tokens + cost.output_tokens;

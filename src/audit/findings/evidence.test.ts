@@ -18,7 +18,7 @@ const found = (entries: readonly AuditedEntry[]) => {
   return entries.flatMap((entry) => [...detect(entry)]).map(({ anomaly }) => anomaly);
 };
 
-/** The task with the person's words inserted at a place, as every role gets them. */
+/** The task with the person's words inserted at this index, as every role receives them. */
 const steeredAt = (at: number): readonly AuditedEntry[] => [...task.slice(0, at), said('R3'), said('R4a'), ...task.slice(at)];
 
 describe('a claim that code refuted', () => {

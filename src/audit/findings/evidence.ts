@@ -14,7 +14,7 @@ export const evidence: Detector = () => {
   const claims = new Map<SubTaskId, Claim>();
   const amended = new Set<string>();
 
-  /** Whether the person has spoken since its criteria were planned: an executor that does what the person said may honestly miss them. */
+  /** Whether the person has spoken since the sub-task was planned: an executor that does what they said may miss its criteria in good faith. */
   const isOutdated = (id: SubTaskId) => steered > (subtasks.get(id)?.heard ?? 0);
 
   const refuted = (claim: Claim, seq: number, criterion: string): Finding => ({
@@ -87,7 +87,7 @@ export const evidence: Detector = () => {
   };
 };
 
-/** Whether a judge passed something and code rejected the evidence. A judge that admits to having no evidence is honest. */
+/** Whether a judge passed something and code rejected the evidence. A judge that reports having no evidence is not at fault. */
 export const isUnprovedPass = ({ verdict, by }: CriterionVerdict): boolean => verdict === 'unverifiable' && by === 'code';
 
 /** What R4b judged: the merged result of several sub-tasks, if there was one. A single sub-task was judged by R4a. */

@@ -29,7 +29,7 @@ export const nothing: readonly Finding[] = [];
 
 /** The entry as a message of this type; undefined if it is something else. */
 export const messageOf = <T extends MessageType>(entry: AuditedEntry, type: T): MessageOf<T> | undefined =>
-  entry.kind === 'message' && entry.type === type ? (entry as unknown as MessageOf<T>) : undefined; // the type was compared
+  entry.kind === 'message' && entry.type === type ? (entry as unknown as MessageOf<T>) : undefined; // `type` was compared above
 
 /** A text short enough for a sentence. */
 export const brief = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text);

@@ -1,4 +1,4 @@
-/** What a law or the person refused, and what would have done harm otherwise. */
+/** Actions that a law or the person refused, which could otherwise have done harm. */
 import { law1Mark } from '../../contracts/text/law-mark.ts';
 import { brief, type Detector, messageOf, nothing } from './finding.ts';
 
@@ -30,7 +30,7 @@ export const laws: Detector = () => {
         from: 'R3',
         to: 'Host',
         type: tool,
-        detail: brief(output_head_tail.slice(law1Mark.length).replace(/ To allow it: .*/s, '')), // the sentence on how to allow it is left out: the end of the task has it
+        detail: brief(output_head_tail.slice(law1Mark.length).replace(/ To allow it: .*/s, '')), // how to allow it is shown at the end of the task
       }));
   };
 };

@@ -15,4 +15,4 @@ const words: Readonly<Record<Party, string>> = {
 };
 
 /** An unknown name is kept: another version may have written the journal. */
-export const inWords = (party: string): string => (Object.hasOwn(words, party) ? words[party as Party] : party); // it is one of the keys
+export const inWords = (party: string): string => (Object.hasOwn(words, party) ? words[party as Party] : party); // `party` is one of the keys

@@ -11,8 +11,8 @@ type Answered = Pick<Outcome, 'kind' | 'seq' | 'ts' | 'key'> & { readonly ok: bo
 export type AuditedEntry = Exclude<Entry, Intent | Outcome> | Begun | Answered;
 
 /**
- * Calls `see` with every entry in the bytes of a journal, in order. Leaves out an incomplete last line, which is still being written or was cut off when its process was
- * killed. Rejects as the bytes do, and with `journal_corrupt` or `journal_too_new`, which call the journal by this name.
+ * Calls `see` with every entry in the bytes of a journal, in order. Leaves out an incomplete last line, which is still being written or was cut off
+ * when its process was killed. Rejects if reading the bytes does, and with `journal_corrupt` or `journal_too_new`, which call the journal `name`.
  */
 export async function eachAuditedEntry(
   name: string,

@@ -16,7 +16,7 @@ export type Observation = {
   add(entry: AuditedEntry): void;
   /** How many entries were added. */
   readonly entries: number;
-  /** Takes out what is new since the last call; undefined if nothing is. */
+  /** Returns what has been observed since the last call; undefined if nothing has. */
   take(): Omit<Observed, 'kind' | 'size'> | undefined;
 };
 

@@ -9,7 +9,10 @@ import { eachAuditedEntry } from './audited-entries.ts';
 import { busOf, type Journal, type Look, nameOf } from './journal.ts';
 import { observe } from './observe.ts';
 
-/** Undefined if there is nothing new, or the journal is gone. Rejects only for a log on a bus, as that does: a file that cannot be read is itself a finding. */
+/**
+ * Undefined if there is nothing new, or the journal is gone. Rejects only if reading a log from a bus does: a file that cannot be read is itself a
+ * finding.
+ */
 export async function readJournal(journal: Journal, known: AuditState): Promise<Observed | Damaged | undefined> {
   const { task_id } = journal;
   const bus = busOf(journal);
@@ -54,6 +57,6 @@ function lookAt(path: string): Look | undefined {
     const { size, mtimeMs } = statSync(path);
     return { size, mtime: mtimeMs };
   } catch {
-    return undefined; // the journal was removed since it was listed
+    return undefined; // the journal has been removed since it was listed
   }
 }

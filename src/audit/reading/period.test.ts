@@ -16,7 +16,7 @@ const dayMs = 24 * 3_600_000;
 const begin = Date.parse('2026-01-01T09:00:00.000Z');
 const lines = 180;
 
-/** A task every eight hours, sixty days long, with lines so long that they fill one file of the record. */
+/** A task every eight hours for sixty days, with lines so long that they fill one file of the record. */
 function lineAt(at: number): LineBody {
   const window = new Date(begin + at * 8 * 3_600_000).toISOString();
   const task_id = parseTaskId(`task-${at}`);

@@ -67,7 +67,7 @@ function withSummaries(folder: string): readonly { readonly file: string; readon
   });
 }
 
-/** Where stretches begin, and where the last ends. */
+/** Where the stretches begin, and where the last one ends. */
 function bordersOf(from: number, until: number): readonly number[] {
   const width = (until - from) / stretches;
   const inner = Array.from({ length: stretches - 1 }, (_, at) => from + (at + 1) * width);

@@ -2,7 +2,7 @@
 import type { End, SlugSums } from '../record/line.ts';
 
 export type SlugStatistics = Omit<SlugSums, 'D'> & {
-  /** The mean distance from the goal after the first round, the second, and so on, with how many tasks got that far. */
+  /** The mean distance from the goal after the first round, the second, and so on, with the number of tasks that got that far. */
   readonly D: readonly { readonly mean: number; readonly tasks: number }[];
 };
 

@@ -29,7 +29,7 @@ function sealText(folder: string): string {
   try {
     return readFileSync(join(folder, 'seal.json'), 'utf8');
   } catch {
-    return ''; // nothing has been sealed yet; if the file was removed, journals still name a line
+    return ''; // nothing has been sealed yet; or the file was removed, but journals still name a sealed line
   }
 }
 

@@ -21,7 +21,7 @@ export const Counts = record({
   corrections: count,
   trends: record({ falling: count, flat: count, rising: count }),
   tools: record({ failures: count, environmental: count, logical: count }),
-  /** By name: how often it happened, and how often it could have. */
+  /** For each rate, by name: how often the event happened, and how often it could have. */
   rates: fixed(z.record(z.string(), Pair)),
 });
 export type Counts = z.infer<typeof Counts>;
@@ -73,7 +73,7 @@ const observed = {
   /** The first entry that was read, and the entry after the last. */
   from: count,
   to: count,
-  /** Whether the task has ended: nothing more is written then. */
+  /** Whether the task has ended, so that nothing more is written. */
   is_over: z.boolean(),
   events: listOf(AuditEvent),
   counts: listOf(Counts),
@@ -88,7 +88,7 @@ const damaged = {
   /** The bus that the journal was read from; absent for a file. */
   bus: z.string().optional(),
   why: z.string(),
-  /** The size and time of the damaged file, or sequence and time of the last message of the log; it is read again once they change. */
+  /** The size and time of the damaged file, or the sequence and time of the last message of the log; it is read again once they change. */
   file: record({ size: count, mtime: z.number() }),
   events: listOf(AuditEvent),
 };
@@ -150,7 +150,7 @@ const Line = z.discriminatedUnion('kind', [
 ]);
 export type Line = Readonly<z.infer<typeof Line>>;
 
-/** The line in a text; undefined if this version does not know the line. */
+/** The line that a text contains; undefined if it is of a kind unknown to this version. */
 export const lineIn = (text: string): Line | undefined => read(parsedJson(text));
 
 const read = quickReader(Line);

@@ -31,9 +31,7 @@ export type Position = { readonly file: string; readonly bytes: number; readonly
 
 const chunkBytes = 1 << 20;
 
-/**
- * Whether the last line that a reader has read still exists. If not, the record was cut or rewritten, and what the reader knows about it is no longer valid.
- */
+/** Whether the last line that a reader has read still exists. If not, the record was cut or rewritten, and the reader must start over. */
 export function isStillThere(folder: string, { file, bytes, hash }: Position): boolean {
   const end = Buffer.from(`${hash}"}\n`);
   if (hash === '' || bytes < end.length || !recordFiles(folder).includes(file)) return false;
@@ -83,7 +81,7 @@ export type OpenRecord = {
   readonly last: Link;
   /** Where the last line ends. */
   readonly position: Position | undefined;
-  /** The file that is full, if the next line is to begin a new one. */
+  /** The full file, if the next line begins a new one. */
   readonly full: string | undefined;
   /** Writes lines whole or not at all, and returns the link of the last line. Throws `audit_unwritable`. */
   append(bodies: readonly Body[]): Link;

@@ -60,7 +60,7 @@ test.each<[string, (lines: string[]) => readonly string[], readonly string[]]>([
   expect(faultsIn(folder)).toEqual(faults);
 });
 
-/** A line that someone who knows the format puts in place of the one after `before`. */
+/** A forged line in the right format, to replace the one after `before`. */
 const forged = (before: string): string =>
   chained(linkIn(before) ?? genesis, { ts: '2026-01-01T00:00:00.000Z', kind: 'observed', said: 'all is well' }).text;
 

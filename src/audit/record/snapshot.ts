@@ -64,6 +64,6 @@ const keptOf = ({ position, over, cursors, damaged, unreported, rates, teams, co
 type Kept = ReturnType<typeof keptOf>;
 
 function keptIn(folder: string): Kept | undefined {
-  const kept = parsedJson(readFileSync(snapshotPath(folder), 'utf8')) as Kept | undefined; // written only by this code, as a whole, and of this version
+  const kept = parsedJson(readFileSync(snapshotPath(folder), 'utf8')) as Kept | undefined; // only this code writes it, as a whole; the version is compared below
   return kept?.version === version ? kept : undefined;
 }

@@ -33,7 +33,7 @@ export class AuditState {
   readonly teams = new Map<string, Set<string>>();
   readonly contradicted = new Map<string, Set<string>>();
   alerts: ReadonlySet<string> = new Set();
-  /** The newest reported window; with `report`, the last report, which is the line to seal. */
+  /** The newest reported window; `report` is the line of the last report, which is the one to seal. */
   reported = '';
   report: Link | undefined;
 

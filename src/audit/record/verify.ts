@@ -52,7 +52,7 @@ export function verifyRecord(texts: Iterable<RecordText>, seals: readonly NamedS
   return { lines, last: { n: last.n, hash: last.hash }, faults };
 }
 
-/** Of all seals for a line after the end, the one for the last such line. */
+/** The seal for the last line, among all seals for lines after the end. */
 const latestCut = (seals: readonly NamedSeal[], end: number): readonly NamedSeal[] =>
   seals
     .filter(({ n }) => n > end)

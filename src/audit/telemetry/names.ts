@@ -1,6 +1,6 @@
 /**
- * The names of OpenTelemetry's GenAI conventions in common use, in one place: none of them is stable, and they were moved and renamed more than once. Our own names
- * begin with `artoo.`.
+ * The names in common use from OpenTelemetry's GenAI conventions, in one place: they are not stable, and have been moved and renamed more than once.
+ * Our own names begin with `artoo.`.
  */
 export const operation = 'gen_ai.operation.name';
 

@@ -10,7 +10,7 @@ import type { TraceParent } from './trace-ids.ts';
 export type TraceOptions = {
   readonly settings: TelemetrySettings;
   readonly version: string;
-  /** The caller's span, if artoo was started by a program that traces. */
+  /** The caller's span, if artoo was started by a program that records traces. */
   readonly parent: TraceParent | undefined;
   /** Stops sending. */
   readonly signal: AbortSignal;

@@ -45,7 +45,7 @@ export const shownAddress = (address: string): string => {
   return `${origin}${pathname}`;
 };
 
-/** The variable, and the address for traces that it gives. */
+/** The variable, and the address that it gives for traces. */
 function addressIn(env: Environment): readonly [name: string, address: string | undefined] {
   const exact = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?.trim();
   if (exact) return ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', exact];

@@ -33,7 +33,7 @@ function expectTree(spans: readonly Span[]): void {
 const effectsIn = (entries: readonly Entry[]) => entries.flatMap((entry) => (entry.kind === 'intent' ? [entry.key] : []));
 const keysOf = (spans: readonly Span[]) => spans.flatMap(({ attributes }) => attributes['artoo.effect.key'] ?? []);
 
-/** The same entries at other times, which may go back. */
+/** The same entries at other times, which may run backwards. */
 const timed = (entries: readonly Entry[], ms: readonly number[]): readonly Entry[] =>
   entries.map((entry, at) => ({ ...entry, ts: new Date(Date.UTC(2026, 0, 1) + (ms[at % ms.length] ?? 0)).toISOString() }));
 
@@ -86,7 +86,7 @@ describe('where a span is', () => {
     ['1.0.0/R2/1.0', ['invoke_agent artoo', 'round 1', 'plan R2', 'chat']],
     ['2.1.1/R3/1.0', ['invoke_agent artoo', 'round 2', 'sub-task 1', 'invoke_agent R3', 'chat']],
     ['2.1.1/R3/1.1', ['invoke_agent artoo', 'round 2', 'sub-task 1', 'invoke_agent R3', expect.stringMatching(/^execute_tool /)]],
-    ['3.0.0/R2/5.0', ['invoke_agent artoo', 'round 3', 'chat']], // the handover is no plan
+    ['3.0.0/R2/5.0', ['invoke_agent artoo', 'round 3', 'chat']], // the handover is not a plan
   ])('%s', (key, way) => {
     expect(wayTo(spans, byKey(spans, key))).toEqual(way);
   });

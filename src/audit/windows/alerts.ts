@@ -1,4 +1,4 @@
-/** What only shows across many tasks: roles that no longer behave as before, judges that approve everything, rules that keep being wrong. Pure. */
+/** What only appears across many tasks: roles that no longer behave as before, judges that approve everything, rules that keep being wrong. Pure. */
 import type { Finding } from '../findings/finding.ts';
 import { hasDrifted, type Pair } from './drift.ts';
 import { lengths, type RateHistory } from './rate-history.ts';

@@ -29,7 +29,7 @@ export function addCase(counts: Counting, name: string, isHit: boolean): void {
   counts.rates[name] = rate;
 }
 
-/** Adds counts from elsewhere. */
+/** Adds `more` to `sum`. */
 export function addCounts(sum: Counting, more: Counts): void {
   for (const key of ['tasks', 'ended', 'not_audited', 'corrections'] as const) sum[key] += more[key];
   for (const key of ['falling', 'flat', 'rising'] as const) sum.trends[key] += more.trends[key];

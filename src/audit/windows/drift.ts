@@ -37,8 +37,9 @@ export function hasDrifted(now: Pair, past: Stretches, length: Length): boolean 
 type Range = { readonly a: number; readonly b: number };
 
 /**
- * The range of a stretch's rate, estimated from past ones. Stretches differ by more than chance alone (a folder full of hard tasks, a slow day), so their own spread widens the range; as
- * does a short past. The spread is the intra-class correlation of the stretches, by the analysis of variance.
+ * The range of a stretch's rate, estimated from past ones. Stretches differ by more than chance alone (a folder full of hard tasks, a slow day), so
+ * their own spread widens the range, and so does a short past. The spread is the intra-class correlation of the stretches, by the analysis of
+ * variance.
  */
 function rangeOf({ count, hits, of, squares, quotients }: Stretches, expected: number): Range {
   const mean = (hits + 0.5) / (of + 1);

@@ -6,7 +6,7 @@ const begin = Date.parse('2026-01-01');
 const cases = fc.array(fc.tuple(fc.nat(60 * 288), fc.nat(9), fc.integer({ min: 1, max: 9 })), { minLength: 1, maxLength: 200 });
 const hourMs = 3_600_000;
 
-/** What a history is asked at a time. */
+/** The answers of a history at a given time. */
 const asked = (history: RateHistory, end: number) =>
   (['window', 'day', 'week'] as const).map((length) => {
     const from = end - lengths[length];

@@ -28,7 +28,7 @@ export type RateName = keyof typeof rateWords;
 /** A rate as a sentence: `the judge passed 48 of 48 attempts`. */
 export const rateText = (name: RateName, hits: number, of: number): string => rateWords[name].replace('#', `${hits} of ${of}`);
 
-/** Whose approvals are watched for rubber-stamping. */
+/** The roles whose approvals are watched for rubber-stamping. */
 export const approvals: readonly RateName[] = ['R4a.approved', 'R4b.approved', 'User.approved'];
 
 type Case = readonly [RateName, isHit: boolean];

@@ -1,4 +1,4 @@
-/** The line between one task and its memory: asks for recalls and hands over what is to be remembered. Nothing passes while a tape is followed. */
+/** The line between one task and its memory: asks for recalls and hands over new memories. Nothing passes while a tape is followed. */
 
 import type { MessageId } from '../../contracts/ids.ts';
 import { MemoryRecall } from '../../contracts/memory.ts';

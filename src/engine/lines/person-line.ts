@@ -85,8 +85,8 @@ export class PersonLine {
 }
 
 /**
- * A no with an alternative also steers the task, because it may rule out what the plan wants. A no to an action that the open question is not about is
- * ignored.
+ * A no with an alternative also steers the task, because it may rule out what the plan requires. A no to an action that the open question is not
+ * about is ignored.
  */
 function saidWith(reply: Admitted, question: MessageEntry | undefined): readonly AnyDraft[] {
   const instead = insteadIn(reply, question)?.trim() ?? '';

@@ -19,7 +19,7 @@ export type WorldLineOptions = {
 
 export class WorldLine implements Disposable {
   readonly #options: WorldLineOptions;
-  /** What waits until an entry is written, by its `seq`. */
+  /** The callbacks that wait until an entry is written, by its `seq`. */
   readonly #waiting = new Map<number, (isWritten: boolean) => void>();
   readonly #detach: (() => void) | undefined;
 
@@ -28,7 +28,7 @@ export class WorldLine implements Disposable {
     if (!options.log.endsWithTape) this.#detach = options.world.attach?.(options.task_id, (told) => this.#tell(told));
   }
 
-  /** An entry is delivered, and so written. */
+  /** An entry was delivered, which means that it is written. */
   onDelivered({ seq }: Entry): void {
     if (this.#waiting.size === 0) return;
     this.#waiting.get(seq)?.(true);

@@ -33,7 +33,7 @@ async function openStore(folder: string): Promise<Store> {
   return store;
 }
 
-/** A memory with the secret in it, which was purged and then not erased. */
+/** A memory with the secret in it that was purged but not yet erased. */
 async function purgedAlone(): Promise<{ folder: string; store: Store }> {
   const folder = scratch();
   const store = await openStore(folder);

@@ -9,7 +9,10 @@ import { freshCount } from '../records/tag-record.ts';
 
 export type Fresh = { readonly kept: StoredMemory; readonly active: ActiveMemory };
 
-/** Levels M and K, newest first. At most `max` are looked at, from the last id backwards; −1 looks at all. Reads no more once as many are found as the sums of the tag hold. */
+/**
+ * Levels M and K, newest first. At most `max` are looked at, from the last id backwards; −1 looks at all. Stops when it has found as many as the sums
+ * of the tag contain.
+ */
 export async function freshMemories(memory: MemoryStore, tag: Tag, max = -1): Promise<readonly Fresh[]> {
   const record = tagAt(memory, tag);
   const count = record ? freshCount(record) : Number.POSITIVE_INFINITY;

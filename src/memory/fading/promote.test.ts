@@ -25,7 +25,7 @@ test('a promotion whose machine ended after the rule was sent is completed by th
   const [one, next] = [opened(), opened()];
   for (const { replica } of [one, next]) await replica.fold(told, { stream: 's', seq: 6 });
   const { rule } = await promote(one.memory, { ...tag, sigma: 1, until: at.getTime(), content: 'Glob finds files.' });
-  const [written] = await one.replica.outbox(10); // and then it ended
+  const [written] = await one.replica.outbox(10); // and then that machine stopped
   if (!written) return expect.fail('nothing waits');
   expect(written).toMatchObject({ kind: 'written', said: { id: rule } });
   await next.replica.fold([{ said: written.said, at }], { stream: 's', seq: 7 });

@@ -59,7 +59,7 @@ function untilOf(id: string): number | undefined {
 /** How far back to look for promotions that were interrupted. */
 const cutOffMs = 30 * dayMs;
 
-/** On a bus, a rule is known before everything that follows from it; if the machine that made it stopped in between, this machine does the rest. */
+/** On a bus, a rule is sent before everything that follows from it; if the machine that made it stopped in between, this machine does the rest. */
 export async function completePromotions(memory: MemoryStore): Promise<void> {
   const recent = idOfRules(memory.now() - cutOffMs);
   for (const key of await memory.store.keys({ ...below('l|C|'), from: keys.level('C', recent) })) {

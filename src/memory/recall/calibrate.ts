@@ -26,7 +26,7 @@ export const uncalibrated: Calibration = { entries: [], mustNots: [], cautions: 
 const maxEntries = 10;
 /** The number of entries reserved for declared facts, which get more if other entries leave space. */
 const maxDeclared = 5;
-/** The tasks in which something must have failed before it is forbidden, so that one bad day does not take a tool away for weeks. */
+/** The number of tasks in which something must have failed before it is forbidden, so that one bad day does not take a tool away for weeks. */
 const minTasks = 2;
 /** The attention above which a failure at a path is worth a note. */
 const minNoted = 0.2;
@@ -111,7 +111,7 @@ export function subjectOf({ space, entity }: Tag): Subject {
 
 const toolIn = (part: string): { readonly tool?: string } => (part.startsWith('tool:') ? { tool: part.slice('tool:'.length) } : {});
 
-/** A program of the shell (`shell:find`) is on offer with the shell. */
+/** A program of the shell (`shell:find`) is offered whenever the shell is. */
 function isOnOffer({ tool }: Subject, offered: ReadonlySet<string>): boolean {
   if (tool === undefined || offered.has(tool)) return true;
   for (let end = tool.indexOf(':'); end >= 0; end = tool.indexOf(':', end + 1)) if (offered.has(tool.slice(0, end))) return true;
@@ -143,7 +143,7 @@ const signOfRule = ({ sigma }: Megram): number => (sigma > 0 ? 1 : -1);
 
 function kindOf({ action, entity, attention }: Potential): EntryKind | undefined {
   if (action === 'Exploit') return 'SHOULD PREFER';
-  if (action === 'Avoid') return 'MUST NOT'; // becomes a NOTE if learnt elsewhere
+  if (action === 'Avoid') return 'MUST NOT'; // becomes a NOTE if learnt in another project
   return targetOf(entity) !== undefined && attention >= minNoted - tolerance ? 'NOTE' : undefined;
 }
 
@@ -181,7 +181,7 @@ function forbidden({ tool, target }: Subject, because: () => string): readonly F
   return tool === undefined ? [] : [{ tool, ...(target === undefined ? {} : { target }), because }];
 }
 
-/** Whether a memory was learnt in a project; one without a project counts as learnt elsewhere. */
+/** Whether a memory was learnt in a project; a memory without a project counts as learnt in another one. */
 const isOf =
   (project: string | undefined) =>
   ({ learnt_in }: Megram): boolean =>

@@ -1,6 +1,6 @@
 /**
- * One line for each entry of a calibration, as the planner and the person read it: its subject, its grounds and the newest lesson. Memory's words are always treated as data.
- * Pure.
+ * One line for each entry of a calibration, as the planner and the person read it: its subject, its grounds and the newest lesson. The text of a
+ * memory is always treated as data. Pure.
  */
 import type { Potential, Tag } from '../../contracts/memory.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';

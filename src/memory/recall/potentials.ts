@@ -7,7 +7,7 @@ import { addExactly } from '../records/sums.ts';
 const minAttention = 0.5;
 const minDecision = 0.2;
 
-/** The potentials of the Megrams of one tag at a time, by definition: a sum over M and K. */
+/** The potentials of the Megrams of one tag at a given time, by definition: a sum over M and K. */
 export function potentials(megrams: readonly Megram[], at: Date): Potentials {
   const now = at.getTime();
   let attention: [number, number] = [0, 0];

@@ -16,7 +16,7 @@ test('a task is taken for the nearest kind that is known, the newest of equals',
   expect(await spaceOf('find_the_largest_files')).toBe(intent);
   expect(await spaceOf('Largest-Files_FIND')).toBe(intent);
   expect(await spaceOf('find_my_files')).toBe('intent:find_files');
-  expect(await spaceOf('find_small_files')).toBe('intent:find_files'); // as near as the other is not
+  expect(await spaceOf('find_small_files')).toBe('intent:find_files'); // nearer than the longer name
   expect(await spaceOf('write_a_poem')).toBeNull();
   await memory.write('accept', { space: 'intent:文件_查找', entity: 'env:local' });
   expect(await spaceOf('查找文件')).toBe('intent:文件_查找');
@@ -31,7 +31,7 @@ test('of two kinds of task that are as like the one asked about, the one remembe
   for (const slug of ['convert_photos_weekly', 'convert_photos_nightly', 'convert_photos_weekly']) {
     await memory.write('accept', at(slug));
     memory.pass(day);
-    expect(await nearest()).toBe(null); // two words of four
+    expect(await nearest()).toBe(null); // only two words in common, out of four
   }
   for (const slug of ['convert_photos_folder_weekly', 'convert_photos_folder_nightly', 'convert_photos_folder_weekly']) {
     await memory.write('accept', at(slug));
@@ -122,7 +122,7 @@ test.each<[string, Partial<Megram>]>([
   await memory.write('change_approach', tag, { id: 'a-m01' });
   memory.pass(1_000);
   for (const id of ['b-m01', 'b-m02', 'c-m01', 'c-m02']) await memory.write('change_approach', tag, { id, ...more });
-  expect(await tasks()).toEqual([['Avoid', 5, 1]]); // even if it is older than all that the tag lists
+  expect(await tasks()).toEqual([['Avoid', 5, 1]]); // even if it is older than everything that the tag lists
   await memory.write('change_approach', tag, { id: 'd-m01' });
   expect(await tasks()).toEqual([['Avoid', 6, 2]]);
 });

@@ -119,7 +119,7 @@ describe('a hostile text takes no longer than its length', () => {
     targetsIn(text, Number.POSITIVE_INFINITY);
     pathEntity(text);
     for (const _ of commandsIn(text));
-    expect(workedMs() - before).toBeLessThan(20_000); // a square would take hours
+    expect(workedMs() - before).toBeLessThan(20_000); // quadratic time would be hours
   });
 
   test('ten thousand lines', () => {

@@ -1,4 +1,7 @@
-/** Merges what two sources know of one memory. The result does not depend on the order or the number of merges, which replicas and imports rely on. Pure. */
+/**
+ * Merges the records of one memory from two sources. The result does not depend on the order or the number of merges, which replicas and imports rely
+ * on. Pure.
+ */
 import type { Megram } from '../../contracts/memory.ts';
 import type { StoredMemory } from '../keeper.ts';
 import { factsOf } from './stored-memory.ts';

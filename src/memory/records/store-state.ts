@@ -30,8 +30,8 @@ export type StoreState = z.infer<typeof StoreState>;
 const fresh: StoreState = { format, newest: 0, M: 0, K: 0, C: 0, tags: 0, counted: false, purged: 0, erased: 0, verified: '' };
 
 /**
- * A state that cannot be read is replaced by that of a new store with something left to erase. Throws `memory_too_new` for a store written by a newer
- * version of artoo.
+ * A state that cannot be read is replaced by the state of a new store that still has content to erase. Throws `memory_too_new` for a store written by
+ * a newer version of artoo.
  */
 export function readState(get: (key: string) => string | undefined, onNotice: (text: string) => void): StoreState {
   const text = get(keys.state);

@@ -3,7 +3,7 @@ import { attentionAt, dayMs as day } from '../fading/decay.ts';
 import { addToSums, emptySums, valueAt } from './sums.ts';
 
 test('what is taken out of a sum leaves nothing behind', () => {
-  const size = 100_003; // a prime: every step through it comes by all
+  const size = 100_003; // a prime, so that steps of any length reach every index
   const weights = Array.from({ length: size }, (_, at) => ({
     f: (1 + ((at * 7919) % 1000)) / 1001,
     sigma: at % 2 ? 1 : -1,

@@ -93,7 +93,7 @@ function trimmed(list: readonly MemoryRef[], added: MemoryRef): MemoryRef[] {
 }
 
 export const countAt = ({ sums }: TagRecord): number => groups.reduce((total, group) => total + sizeOfAll(sums[group]), 0);
-/** How many memories no rule has been made of yet. */
+/** How many memories have not been made into a rule yet. */
 export const freshCount = ({ sums }: TagRecord): number => sizeOfAll(sums.evidence) + sizeOfAll(sums.other);
 
 const sizeOfAll = (sums: readonly Sums[]): number => sums.reduce((size, each) => size + sizeOf(each), 0);

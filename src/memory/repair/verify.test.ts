@@ -1,4 +1,4 @@
-/** Damage is reported, skipped, and repaired from what is left. */
+/** Damage is reported, skipped, and repaired from the data that remains. */
 import { expect, test } from 'vitest';
 import { day, type MemoryAt, newMemory } from '../../../test/support/memory.ts';
 import type { Megram } from '../../contracts/memory.ts';
@@ -18,7 +18,7 @@ async function stocked(): Promise<MemoryAt> {
   for (const each of [tag, other, third]) for (let times = 0; times < 3; times += 1) await memory.write('accept', each);
   await memory.write('rule', tag);
   await memory.keeper.recall({ tags: [tag] });
-  await memory.reopen(); // now it is noted that the rule was recalled
+  await memory.reopen(); // so that the rule is marked as recalled
   return memory;
 }
 

@@ -13,7 +13,8 @@ import { recount } from './recount.ts';
 import { repairKinds } from './repair-kinds.ts';
 
 /**
- * A slice reads about this many memories, so that tasks do not notice. A larger tag is a slice of its own; a very large tag waits for `verifyAll`.
+ * A slice reads about this many memories, so that tasks are not slowed down. A larger tag is a slice of its own; a very large tag waits for
+ * `verifyAll`.
  */
 const maxMemories = 32;
 const largeTag = 2_048;

@@ -10,8 +10,8 @@ import { merged } from '../records/merge.ts';
 import { factsOf } from '../records/stored-memory.ts';
 
 /**
- * What messages say, in the order in which they are sent: purges do not wait, and a memory is known before the facts about it. `erase` is no message:
- * the content of a memory that is gone is to be erased from the files of the bus.
+ * The kinds of messages, in the order in which they are sent: purges do not wait, and a memory is sent before the facts about it. `erase` is not a
+ * message: it marks that the content of a deleted memory must be erased from the files of the bus.
  */
 const newsKinds = ['gone', 'written', 'facts', 'recalled', 'erase'] as const;
 export type NewsKind = (typeof newsKinds)[number];
@@ -19,7 +19,7 @@ export type NewsKind = (typeof newsKinds)[number];
 /** `said` is what the message says about the memory; `megram` is null except in `written`. */
 export type News = { readonly kind: NewsKind; readonly said: StoredMemory };
 
-/** A message as it stands in the outbox. */
+/** A message as stored in the outbox. */
 export type Queued = News & { readonly key: string; readonly text: string };
 
 const keyOf = (kind: NewsKind, id: string): string => keys.outgoing(newsKinds.indexOf(kind), id);

@@ -14,7 +14,7 @@ export type Replica = {
   position(): Position | undefined;
   /** Applies messages and the new position in the stream in one batch. The resulting records do not depend on the order or number of repetitions. */
   fold(told: readonly Told[], position: Position): Promise<void>;
-  /** Starts to read another stream than before: everything known here is queued again, because that stream may not have it. */
+  /** Starts to read a different stream: everything in the replica is queued again, because the new stream may not have it. */
   begin(stream: string): Promise<void>;
   /** The next messages to be sent, all of one kind; empty if nothing waits. */
   outbox(limit: number): Promise<readonly Queued[]>;
@@ -74,7 +74,7 @@ const toErase = ({ said: { id } }: Pick<News, 'said'>): News => ({ kind: 'erase'
 
 const nothingOf = (id: string): StoredMemory => ({ id, megram: null });
 
-/** The memory as known so far: facts and recalls may be known before their memory. */
+/** The memory as far as it has arrived: facts and recalls may arrive before their memory. */
 function known(batch: Batch, id: string): StoredMemory | undefined {
   const kept = batch.kept(id);
   const recalled_at = batch.get(keys.recall(id));

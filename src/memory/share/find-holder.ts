@@ -19,8 +19,9 @@ export type HolderFinderOptions = { readonly folder: string; readonly hold: () =
 type Waiting = { readonly timer: NodeJS.Timeout; isOverdue: boolean; resolve(holder: Holder): void; reject(reason: ArtooError): void };
 
 /**
- * Tries the lock first, then the socket. The lock alone decides who the holder is: the process that gets it needs no socket, so a single process never looks
- * for one. A process that does not get the lock has a holder to connect to; if the holder is just starting or stopping, the next attempt will tell.
+ * Tries the lock first, then the socket. The lock alone decides who the holder is: the process that gets it needs no socket, so a single process
+ * never looks for one. A process that does not get the lock has a holder to connect to; if the holder is just starting or stopping, the next attempt
+ * succeeds.
  */
 export function createHolderFinder({ folder, hold, limits }: HolderFinderOptions): HolderFinder {
   const waiting = new Set<Waiting>();

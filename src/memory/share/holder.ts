@@ -1,7 +1,7 @@
 /** The port to the current holder of the store: this process, or another one over the socket. */
 import type { Asks, Gives, OperationName } from '../keeper.ts';
 
-/** Returned instead of an answer: the holder went away, and the operation may or may not have been done. The next holder can be asked again. */
+/** Returned instead of an answer: the holder went away, and the operation may or may not have been done. The next holder can be asked. */
 export const lost: unique symbol = Symbol('lost');
 
 /** Failure contract: `ask` rejects with an ArtooError. */

@@ -1,4 +1,4 @@
-/** How long to wait for what, in ms. */
+/** Limits on waiting, in ms. */
 import type { OperationName } from '../keeper.ts';
 
 export type Limits = {

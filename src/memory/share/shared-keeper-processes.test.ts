@@ -60,7 +60,7 @@ test('a holder that is stopped is given up in time, and asked again when it goes
   const given = await Promise.allSettled([known.potentials(tag), fresh.potentials(tag), known.write({ megrams: [megramOf('a')] })]);
   expect(given).toEqual(Array(3).fill({ status: 'rejected', reason: expect.objectContaining({ code: 'memory_unavailable' }) }));
   holder.process.kill('SIGCONT');
-  const last = share(folder); // whose two seconds are enough for any machine
+  const last = share(folder); // with the default limit of two seconds, enough for any machine
   await last.write({ megrams: [megramOf('b')] });
   for (const memory of [known, fresh]) expect(await idsIn(memory)).toContain('b');
 });
@@ -128,7 +128,7 @@ test('`alone` is exclusive across processes until its process ends or is killed'
   const take = () => memory.alone(async () => 'mine');
   expect(await take()).toBeUndefined();
   await holder.kill('SIGKILL');
-  await memory.write({ megrams: [megramOf('m', 'an entity')] }); // now another one holds it
+  await memory.write({ megrams: [megramOf('m', 'an entity')] }); // now another process holds the store
   expect(await take()).toBeUndefined();
   await first.kill('SIGKILL');
   expect(await take()).toBe('mine');

@@ -26,16 +26,16 @@ async function stranger(folder: string): Promise<{ socket: Socket; said: () => s
   socket.on('data', (piece) => {
     text += piece;
   });
-  socket.on('error', () => {}); // the connection is closed while it still sends
+  socket.on('error', () => {}); // the connection is closed while the stranger is still sending
   onTestFinished(() => void socket.destroy());
   await once(socket, 'connect');
   return { socket, said: () => text };
 }
 
-/** Passes almost at once otherwise, and certainly while this process is suspended. A busy machine does not run a process for tens of milliseconds. */
+/** Long enough for a holder that is not suspended to answer, even on a busy machine, where a process may not run for tens of milliseconds. */
 const shortMs = 300;
 
-/** Nothing of this process runs for longer than that, as if it were stopped and continued: real time is the subject. */
+/** Blocks this process for longer than that, as if it had been stopped and continued: the test needs real time. */
 const suspend = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, shortMs + 50);
 
 test.each<[string, string | Buffer]>([

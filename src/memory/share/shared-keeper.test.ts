@@ -10,7 +10,7 @@ import type { Gives, Keeper } from '../keeper.ts';
 import type { Limits } from './limits.ts';
 import { openSharedKeeper } from './shared-keeper.ts';
 
-/** Of one process or of several makes no difference to the lock. */
+/** The lock works the same whether the keepers are in one process or in several. */
 function share(folder: string, { limits = {}, ...hooks }: FileKeeperHooks & { limits?: Partial<Limits> } = {}): Keeper {
   const memory = openSharedKeeper({ folder, hold: () => holdFile(folder, hooks), limits });
   onTestFinished(() => memory.close());

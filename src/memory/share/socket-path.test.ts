@@ -9,7 +9,7 @@ const openFolders = () =>
     try {
       return [readlinkSync(`/proc/self/fd/${fd}`)];
     } catch {
-      return []; // the one that lists them
+      return []; // the descriptor of the listing itself
     }
   });
 

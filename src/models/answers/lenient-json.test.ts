@@ -226,7 +226,7 @@ describe('for any value', () => {
   })).value;
   const object = fc.dictionary(plain, json, { minKeys: 1, maxKeys: 4, noNullPrototype: true });
 
-  /** How a model may write it: each number decides one thing, and they are used over and over. */
+  /** The value as a model may write it: each roll of the dice makes one choice. */
   function written(value: Json, dice: () => number): string {
     const gap = () => ['', ' ', '\n', ' /* gap */ ', ' // gap\n', '\u00a0'][dice() % 6];
     const comma = () => (dice() % 2 === 0 ? '' : ',');

@@ -220,7 +220,7 @@ test('an object in which a character is lost or wrong is an error, or read witho
   fc.assert(
     fc.property(object, fc.nat({ max: 2 }), fc.nat(), fc.nat({ max: 1 }), wrong, (given, indent, place, lost, put) => {
       const text = JSON.stringify(given, null, indent);
-      fc.pre(!text.includes('</think>')); // which says that all before it was reasoning, whatever it looked like
+      fc.pre(!text.includes('</think>')); // this tag would turn everything before it into reasoning
       const at = 1 + (place % (text.length - 1));
       expect(read(text.slice(0, at) + put + text.slice(at + lost))).not.toEqual({ ok: true, value: { name: 'wrong' } });
     }),

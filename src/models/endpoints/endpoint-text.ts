@@ -7,7 +7,7 @@ export type EndpointParts = { readonly provider?: ProviderName; readonly model?:
 
 export type EndpointText = { readonly ok: true; readonly endpoint: EndpointParts } | { readonly ok: false; readonly error: string };
 
-/** `beside` is a base URL that is set elsewhere. A parsed text has at least one part; its base URL is valid, but kept as written. */
+/** `beside` is a base URL that is set separately. A parsed text has at least one part; its base URL is valid, but kept as written. */
 export function readEndpointText(text: string, beside?: string): EndpointText {
   const written = text.trim();
   const fault = faultOf(written);

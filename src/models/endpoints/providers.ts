@@ -49,7 +49,7 @@ export const providers: Readonly<Record<ProviderName, Provider>> = table;
 
 export const providerNames = Object.keys(table) as readonly ProviderName[]; // the keys of the literal above
 
-/** The provider with that name, ignoring case. */
+/** The provider with this name, ignoring case. */
 export function providerNamed(name: string): ProviderName | undefined {
   const plain = name.toLowerCase();
   return providerNames.find((known) => known === plain);

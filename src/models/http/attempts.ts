@@ -11,7 +11,7 @@ const waitsMs = {
   /** Rate limits are per minute: in total at least 20 s, even after the random reduction. */
   limited: [1_000, 4_000, 9_000, 14_000],
   overloaded: [1_000, 4_000, 9_000, 14_000],
-  /** About 10 s in total: a restarting server is back by then, and a wrong port is reported soon. */
+  /** About 10 s in total: a restarting server is back within this time, and a wrong port is reported soon. */
   closed: [500, 1_500, 3_000, 5_000],
 } as const satisfies Record<Obstacle, readonly number[]>;
 /** The longest wait requested by a server that is accepted. */

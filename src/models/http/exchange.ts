@@ -24,7 +24,7 @@ export type Exchange = {
   readonly onSent: (() => void) | undefined;
   /** Whether any part of an answer has arrived. */
   started: boolean;
-  /** What a stream has told of its usage so far. */
+  /** The usage that a stream has reported so far. */
   told: ToldUsage;
   /** A complete answer, from a server that was asked to stream but does not. */
   whole?: Response;

@@ -144,7 +144,7 @@ function refused(status: number, { text, marks, isError }: ServerWords, headers:
   return fail('model_rejected', `${nameOf(endpoint)} does not accept the request (${status})${why}`);
 }
 
-/** 503: unavailable, as while it starts or is overloaded. 529: Anthropic's code for overloaded. */
+/** 503: unavailable, for example while the server starts or is overloaded. 529: Anthropic's code for overloaded. */
 const overloadedStatuses: ReadonlySet<number> = new Set([503, 529]);
 
 /** "20 s"; for a long wait, also the time when it ends. */

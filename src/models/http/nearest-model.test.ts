@@ -6,7 +6,7 @@ import type { Endpoint } from '../endpoints/endpoint.ts';
 import type { Model } from '../model.ts';
 import { namingNearest } from './nearest-model.ts';
 
-/** A model that fails, at a server that lists these; undefined: it lists nothing. */
+/** A model that fails, on a server that lists these models; undefined for a server without a list. */
 async function failing(error: ArtooError, name: string, models: readonly string[] | undefined): Promise<string> {
   const server = createServer((_, response) => {
     response.statusCode = models ? 200 : 404;
@@ -14,13 +14,13 @@ async function failing(error: ArtooError, name: string, models: readonly string[
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  const { port } = server.address() as AddressInfo; // a TCP server has one
+  const { port } = server.address() as AddressInfo; // a TCP server has an address of this type
   const model: Model = { step: () => Promise.reject(error) };
   const endpoint: Endpoint = {
     ...{ protocol: 'openai', base_url: `http://127.0.0.1:${port}/v1`, model: name },
     ...{ max_output_tokens: 1, timeout_ms: 1_000, api_key: undefined },
   };
-  const step = namingNearest(model, endpoint).step({} as never, {} as never, new AbortController().signal); // it never looks at them
+  const step = namingNearest(model, endpoint).step({} as never, {} as never, new AbortController().signal); // it never reads these arguments
   return step.then(
     () => expect.fail('it answers'),
     (thrown: Error) => thrown.message,

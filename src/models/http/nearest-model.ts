@@ -1,4 +1,4 @@
-/** If the server does not know a model's name, adds to the error the nearest name that the server does know, or some of its names. */
+/** If a server has no model of this name, adds the nearest name on the server, or some of its names, to the error. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { nearest } from '../../contracts/text/nearest.ts';
 import type { Endpoint } from '../endpoints/endpoint.ts';

@@ -16,7 +16,7 @@ export function openAIModel({ base_url, model, api_key }: Endpoint, fetch: typeo
   async function doGenerate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
     const { body } = await chat.prepareRequest(options);
     const answer = await fetch(url, {
-      headers: { 'content-type': 'application/json', ...headers, ...(options.headers as Record<string, string>) }, // we set no others
+      headers: { 'content-type': 'application/json', ...headers, ...(options.headers as Record<string, string>) }, // we set only plain strings
       body: JSON.stringify(body),
       signal: options.abortSignal ?? null,
     });

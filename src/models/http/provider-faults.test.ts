@@ -336,7 +336,7 @@ describe.for(ways)(way, ({ protocol, streaming }) => {
     const step = stepped(model, hello, streaming, spending, cancel.signal);
     await server.nextRequest();
     while (reply.fault === 'stall' && server.written < 80) await new Promise(setImmediate);
-    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate); // what was written is read
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate); // until the client has read what was written
     const gone = server.nextAbandoned();
     cancel.abort({ message: 'a reason that looks like an error of a server', code: 401 });
     expect((await step).result).toMatchObject({ code: 'cancelled' });

@@ -28,7 +28,7 @@ async function served(answer: Answer | ProviderServerOptions['answer'], options:
 const readFile = { name: 'read_file', description: 'Reads a file.', input: { type: 'object', properties: { path: { type: 'string' } } } };
 const withTools: ModelRequest = { ...hello, tools: [readFile] };
 
-/** The last: it is asked for a stream, by a server that does not stream. */
+/** In the last row, a stream is requested from a server that does not stream. */
 const told = [
   { how: 'at once', streaming: false, streams: true },
   { how: 'as a stream', streaming: true, streams: true },

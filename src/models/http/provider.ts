@@ -16,7 +16,7 @@ import { fromContent, toPrompt } from './prompt.ts';
 import { createTransport, noTraffic, type Transport, TransportError } from './transport.ts';
 
 export type ProviderOptions = Partial<AttemptClock> & {
-  /** Calls `act` after that time, unless the returned function is called first. */
+  /** Calls `act` after this time, unless the returned function is called first. */
   readonly after?: (ms: number, act: () => void) => () => void;
   readonly price?: typeof priceOf;
   readonly transport?: Transport;
@@ -74,7 +74,7 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
       const [model, price] = await load();
       const bound = boundOf(request, endpoint, price);
       const bill = createBill(endpoint.model, price);
-      let held: Held | undefined = await reserved(origin.spending, bound, stop); // the time limit starts once other calls have been waited for
+      let held: Held | undefined = await reserved(origin.spending, bound, stop); // the time limit starts after the wait for other calls
       stopClock = after(endpoint.timeout_ms, () => {
         isLate = true;
         stopping.abort(late);

@@ -66,7 +66,7 @@ test('what was sent is not kept in memory while the answer is awaited', async ()
   const stop = new AbortController();
   const transport = using();
   const before = heapInUse();
-  // Made where it is sent, so that no variable of the test holds a body.
+  // Each body is made where it is sent, so that no variable of the test holds it.
   const answers = Array.from({ length: 8 }, (_, number) =>
     transport.post(parcel(url, { body: String(number).repeat(4_000_000) }), noTraffic(), stop.signal),
   );
@@ -118,7 +118,7 @@ test('a body that ends with its connection is whole', async () => {
 });
 
 describe('a request on a kept connection', () => {
-  /** A connection that is kept after its first answer; what comes then is handled by `later`. */
+  /** A connection that is kept after its first answer; `later` handles everything after that. */
   async function kept(later: (socket: Socket, number: number) => void, options?: TransportOptions) {
     const sockets: Socket[] = [];
     const url = await raw((socket, number) => {
@@ -290,7 +290,7 @@ test('what failed leaves no timer behind', async () => {
   setImmediate(() => stop.abort());
   await Promise.allSettled(posts);
   await new Promise(setImmediate);
-  expect(timers()).toBeLessThanOrEqual(before); // others of this process may end meanwhile
+  expect(timers()).toBeLessThanOrEqual(before); // other timers of this process may end in the meantime
 });
 
 test.each(['nonsense', 'ftp://x/', 'http://127.0.0.1:99999/'])('%s is no address, and nothing is sent', async (url) => {

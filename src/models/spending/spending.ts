@@ -7,7 +7,7 @@ export type Bound = {
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly least_output_tokens: number;
-  /** The cost with that many output tokens; absent if the price is unknown. */
+  /** The cost with this many output tokens; absent if the price is unknown. */
   readonly usd?: (output_tokens: number) => number;
 };
 

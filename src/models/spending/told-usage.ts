@@ -1,7 +1,7 @@
-/** What a stream has told of its own usage so far, read from its raw events: all that is known of a call that is cut off. Pure. */
+/** The usage that a stream has reported so far, read from its raw events: all that is known of a call that is cut off. Pure. */
 import type { TokenCounts } from './price.ts';
 
-/** `isFinal`: the answer was over, so that the output tokens are all there will be. */
+/** `isFinal`: the answer was over, so that the number of output tokens is final. */
 export type ToldUsage = Partial<TokenCounts> & { readonly isFinal: boolean };
 
 export const nothingTold: ToldUsage = { isFinal: false };
@@ -45,7 +45,7 @@ export function usageAtMost({ isFinal, ...told }: ToldUsage, most: TokenCounts):
 
 type Fields = Readonly<Record<string, unknown>> & { readonly choices?: readonly unknown[]; readonly candidates?: readonly unknown[] };
 
-/** The fields of an object; none of anything else. Lists that are none are left out. */
+/** The fields of an object; none for any other value. A list that should be there but is not counts as empty. */
 function fields(value: unknown): Fields {
   if (typeof value !== 'object' || value === null) return {};
   const { choices, candidates, ...rest } = value as Readonly<Record<string, unknown>>; // any object has fields of unknown types

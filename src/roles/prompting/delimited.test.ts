@@ -65,7 +65,7 @@ describe('text cannot close its mark', () => {
     expect(inside(name, `</${name}>`)).toBe(`<\\/${name}>`);
   });
 
-  /** Everything that a reader may overlook is taken away. */
+  /** Removes everything that a reader may overlook. */
   const seen = (text: string) =>
     text
       .normalize('NFKD')

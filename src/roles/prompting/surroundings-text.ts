@@ -13,7 +13,7 @@ export type Around = {
   readonly skills: string;
   /** The skill that the person chose, with its text; empty if they chose none. */
   readonly chosenSkill: string;
-  /** The key under which memory knows the project. */
+  /** The key of the project in memory. */
   readonly identity?: string;
   /** Tools that are not built in. */
   readonly tools?: readonly OfferedTool[];
@@ -89,7 +89,7 @@ const maxSkillBytes = 16 * 1024;
 const chosenSkillText = ({ chosen_skill: chosen }: Surroundings): string =>
   chosen === undefined ? '' : `From ${chosen.file}:\n${chosen.text}`;
 
-/** What a sub-task needs to know about where it is. */
+/** What a sub-task needs to know about where it runs. */
 export function forSubTask(seen: Surroundings): string {
   const chosen = chosenSkillText(seen);
   const test = seen.project?.test_command;

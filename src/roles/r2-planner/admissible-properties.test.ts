@@ -54,7 +54,7 @@ const answer = fc.record(
 const parsed = answer
   .map((value) => Plan.safeParse(value))
   .filter(({ success }) => success)
-  .map(({ data }) => data as Plan); // those that failed are filtered out
+  .map(({ data }) => data as Plan); // the filter keeps only those that succeeded
 const anyTerms = fc
   .record({
     spec: fc.record({
@@ -129,5 +129,5 @@ test('an admissible plan names no blocked tool, no tool that does not exist, and
     }),
     { numRuns: 3000 / oneIn(5) },
   );
-  expect(Math.min(tally.admitted, tally.rejected)).toBeGreaterThan(100); // or the property would say nothing
+  expect(Math.min(tally.admitted, tally.rejected)).toBeGreaterThan(100); // otherwise the property would prove nothing
 });

@@ -9,7 +9,7 @@ import { type AppliedCalibration, applyCalibration, type Round } from './apply-c
 type Asking = Omit<Round, 'spec'> & {
   readonly spec: TaskSpec;
   readonly round: number;
-  /** The key under which memory knows the project, if there was a look. */
+  /** The key of the project in memory, if there was a look. */
   readonly identity?: string | undefined;
 };
 

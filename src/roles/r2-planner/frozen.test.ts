@@ -1,4 +1,4 @@
-/** The goal stays where it was: what a later plan may do about the criteria of the first. */
+/** The goal does not move: what a later plan may do with the criteria of the first. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Criterion } from '../../contracts/criteria.ts';

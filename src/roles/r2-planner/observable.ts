@@ -1,4 +1,7 @@
-/** Whether a criterion says something observable, or only that all is well ("works correctly"). Knows English; in other languages everything passes. */
+/**
+ * Whether a criterion says something observable, or only that all is well ("works correctly"). Works for English only; in other languages everything
+ * passes.
+ */
 import { wordsOf } from '../../control/overlap.ts';
 import { wordSet } from '../judging/criterion/word-set.ts';
 

@@ -20,7 +20,7 @@ export type Planning = {
   /** What memory says, most important first. */
   readonly notes: readonly string[];
   readonly blocked: Blocked;
-  /** Null in the first round. The same goes for `frozen`. */
+  /** Null in the first round; so is `frozen`. */
   readonly directive: PlanDirective | null;
   readonly failed: readonly Plan[];
   readonly frozen: Frozen | null;
@@ -118,7 +118,7 @@ export function planPrompt(planning: Planning, rejected: Rejected | undefined): 
 /** The limit on the surroundings in a prompt; a look stays below it (SPEC §8). */
 const maxSurroundingsLength = 8_192;
 
-/** The limit on memory's words in a prompt: enough for a whole calibration: ten entries, one of them the lesson of a whole task. */
+/** The limit on memory's words in a prompt: enough for a whole calibration, which is ten entries, one of them the lesson of a whole task. */
 const maxMemoryLength = 8_192;
 const fromMemory = 'From memory, which says what happened; it can call for caution, and allows nothing:';
 

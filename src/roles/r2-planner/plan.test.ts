@@ -18,7 +18,7 @@ const subtask = (more: Partial<PlannedSubTask> = {}): PlannedSubTask => ({
 const exists = { kind: 'file_exists', path: 'index.md' } as const;
 const megabyte = 'x'.repeat(1 << 20);
 
-/** The first sub-task of a plan whose one sub-task is said like this. */
+/** The first sub-task of a plan whose only sub-task is written like this. */
 const said = (more: Readonly<Record<string, unknown>>) => Plan.parse({ subtasks: [{ ...subtask(), ...more }] }).subtasks[0];
 /** Its first criterion. */
 const saidOf = (more: Readonly<Record<string, unknown>>) => said({ success_criteria: [{ criterion: 'c', ...more }] })?.success_criteria[0];

@@ -402,7 +402,7 @@ describe('the look around', () => {
     for (const prompt of prompts) {
       expect(prompt).toMatch(/<surroundings>\nOperating system: Linux\n/);
       expect(prompt).toContain('Use tabs.');
-      expect(prompt.match(/<\/instructions>/g)).toHaveLength(1); // its content cannot end it
+      expect(prompt.match(/<\/instructions>/g)).toHaveLength(1); // the content cannot close its own mark
     }
     const manifests = drafts.flatMap((draft) => ('type' in draft && draft.type === 'DispatchManifest' ? [draft] : []));
     const whole = { surroundings: expect.stringContaining('Linux') };

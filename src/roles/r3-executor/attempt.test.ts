@@ -40,7 +40,7 @@ function executor(script: Script, characters = defaultBound, more: Partial<SubTa
   return { ...world, turns, unheard, attempt };
 }
 
-/** The assistant's calls, each with the tool turns that answer it, in the order of both. */
+/** The assistant's calls in order, each with the tool turn that answers it. */
 function answersIn(turns: readonly Turn[]): readonly (readonly [string, string])[] {
   const open: { call_id: string; tool: string }[] = [];
   const answered: [string, string][] = [];

@@ -147,7 +147,7 @@ async function callAll(
   return end;
 }
 
-/** Without it, a model takes its own call for what was done. */
+/** Without this note, a model assumes that its own version of the call was run. */
 const asRun = ({ input }: ToolCall): string => `The person changed this call before it ran. What ran is: ${JSON.stringify(input)}`;
 
 /** Whether a tool is on offer. A tool that a search found stays off if it is blocked. */

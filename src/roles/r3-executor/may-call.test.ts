@@ -8,7 +8,7 @@ import { whyNotCalled } from './may-call.ts';
 type Asked = Partial<AboutCall> &
   Partial<Blocked> & { readonly tool?: string; readonly offered?: readonly string[]; readonly again?: boolean };
 
-/** A shell line that may be run, but for what the test says. */
+/** A shell line that may be run, except for what the test changes. */
 function why({ tool = 'shell', target = 'ls -l', programs, offered = ['glob', 'shell'], tools = [], targets = [], again = false }: Asked) {
   const about: AboutCall = { target, changes: true, ...(programs ? { programs } : {}) };
   return whyNotCalled(tool, about, { offered, blocked: { tools, targets }, wouldFailAgain: again });

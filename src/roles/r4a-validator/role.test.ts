@@ -19,7 +19,7 @@ const counted = criterion({ criterion: 'how many plums there are', mode: 'verifi
 const there: Observation = { of: 'file', path: '/home/a.txt', type: 'file', bytes: 1 };
 const absent: Observation = { of: 'file', path: '/home/a.txt', type: null, bytes: null };
 
-/** A validator that knows its rubric and, where the sub-task is the only one, the round. */
+/** A validator that has its rubric and, where the sub-task is the only one, the round. */
 async function validator(more: Partial<SubTask>, script: Scripted = {}, whole?: Partial<DispatchManifest>) {
   const { tell, ...seen } = scripted(createValidator(evidence)({ ...settings, cwd: '/home', workspace: '/w' }), script);
   if (whole) expect(await tell('DispatchManifest', manifest([1], whole))).toEqual([]);
@@ -27,7 +27,7 @@ async function validator(more: Partial<SubTask>, script: Scripted = {}, whole?: 
   return {
     ...seen,
     judge: (done: Partial<ExecutionResult> = {}) => tell('ExecutionResult', execution(done)),
-    /** A later round, of one sub-task again. */
+    /** A later round, again with a single sub-task. */
     async plan({ round, subtask_id }: Pick<SubTask, 'round' | 'subtask_id'>) {
       const subtasks = manifest([1]).subtasks.map((each) => ({ ...each, subtask_id }));
       await tell('DispatchManifest', manifest([1], { ...whole, round, subtasks }));

@@ -146,7 +146,7 @@ function seenIn(reported: Reported, output: string) {
 const lastCalls = ({ outcomes, declared }: Reported): readonly DeclaredCall[] =>
   outcomes.flatMap(({ tool_calls }) => declaredCalls(lastAttempt(tool_calls), declared));
 
-/** Undefined if two answers in a row could not be read; nothing is judged then, so nothing passes (SPEC §4). */
+/** Undefined if two answers in a row could not be read: nothing is judged, so nothing passes (SPEC §4). */
 async function merged(request: ModelRequest, round: number, { effects }: Context): Promise<Merge | undefined> {
   try {
     return await askModel(effects, { round, step: steps.merge }, request, Merge);

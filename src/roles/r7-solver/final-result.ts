@@ -25,7 +25,7 @@ import { nothingAsked, openIn, unmetIn } from './unmet.ts';
 
 export type Final = Drafted<'FinalResult'>;
 
-/** What R7 knows of a task when it ends. */
+/** The facts from which the result of a task is made. */
 export type Known = {
   readonly task_id: TaskId;
   readonly spec: TaskSpec | undefined;

@@ -1,4 +1,4 @@
-/** Lessons in words: what was tried and how it ended, on one line, for a planner that knows nothing else of the task. Pure. */
+/** Lessons in words: what was tried and how it ended, on one line, for a planner that gets no other information about the task. Pure. */
 import type { FinalResult, Unmet } from '../../contracts/control.ts';
 import type { Criterion } from '../../contracts/criteria.ts';
 import { type SubTaskOutcome, type ToolCall, wasMade } from '../../contracts/execution.ts';
@@ -133,7 +133,7 @@ function callsOf({ status, tool_calls }: SubTaskOutcome): readonly ToolCall[] {
   return unlike.filter((call) => chosen.has(call));
 }
 
-/** A call as a person would name it: a shell line is named by itself. */
+/** A call as a person would name it: a shell line is named without its tool. */
 const named = ({ tool, target, programs }: Made): string =>
   oneLine(programs !== undefined && target !== '' ? target : `${tool} ${target}`, max.call);
 

@@ -25,7 +25,7 @@ export type Round = {
   readonly isOwn: boolean;
 };
 
-/** What R7 knows of a task at its end. */
+/** The facts about an ended task from which its lessons are drawn. */
 export type Experience = {
   readonly task_id: TaskId;
   readonly created_at: string;

@@ -27,7 +27,7 @@ export const createSolver =
     const rounds: Round[] = [];
     const recalls: Experience['recalls'][number][] = [];
     const said: string[] = [];
-    /** How many of the things said the plan under way takes into account. */
+    /** How many of the person's remarks the plan under way takes into account. */
     let planned = 0;
     let spec: TaskSpec | undefined;
     let state: ControllerState = initialState;
@@ -146,7 +146,7 @@ export const createSolver =
                 decision.reason === 'refused' ? made : await context.ask({ to: 'R2', type: 'HandoffRequest', payload: handed });
               const isByCode = written.partial_result === made.partial_result; // R2 returns the handoff unchanged if no model can write one
               const isBare = isByCode && achievedIn(handed.outcomes) === '';
-              const handoff = isByCode ? handoffFrom(handed, outcomes) : written; // only R7 knows the rounds before
+              const handoff = isByCode ? handoffFrom(handed, outcomes) : written; // only R7 has the earlier rounds
               return yield* conclude(ts, abandoned(known(task_id), decision, request, { ...handoff, why: handed.why, isByCode, isBare }));
             }
             default: {

@@ -1,6 +1,6 @@
 /**
  * Everything that can be done to a board, as data. An act contains everything that its decision is based on, including what git, clocks, files and
- * processes said, as facts. So the journal can keep it, and a replay can decide it again.
+ * processes reported, as facts. So the journal can keep it, and a replay can decide it again.
  */
 import type { Newcomer } from '../agents/registration.ts';
 import type { TeamRole } from '../board/ids.ts';
@@ -39,7 +39,7 @@ export type Act =
   /** The person adds a task, as a draft or free to be claimed immediately. */
   | { readonly act: 'add'; readonly task: PlannedTask; readonly isDraft: boolean; readonly facts: ActFacts }
   | { readonly act: 'register'; readonly agent: string; readonly role: TeamRole; readonly newcomer: Newcomer; readonly facts: ActFacts }
-  /** Chooses the runner for an agent's next turn, from these runners in this order; some of them memory may advise against. */
+  /** Chooses the runner for an agent's next turn, from these runners in this order; memory may advise against some of them. */
   | {
       readonly act: 'choose_runner';
       readonly agent: string;
@@ -63,7 +63,7 @@ export type Act =
   | { readonly act: 'turn'; readonly agent: string; readonly task: string; readonly isAnew?: true; readonly facts: ActFacts }
   /** The spec of a task has changed since the task was finalized. */
   | { readonly act: 'spec_changed'; readonly task: string; readonly spec: SpecFact; readonly facts: ActFacts }
-  /** A coder was told what its spec says now. */
+  /** A coder was given the current text of its spec. */
   | { readonly act: 'spec_seen'; readonly task: string; readonly hash: string; readonly facts: ActFacts }
   | { readonly act: 'note'; readonly message: string; readonly for?: string; readonly facts: ActFacts }
   /**

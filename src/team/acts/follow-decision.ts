@@ -13,7 +13,7 @@ export function followed(board: Board, decision: Decision, because: string, fact
   return decision === 'PIVOT' ? nextSprint(stopped, facts) : stopped;
 }
 
-/** Blocks every open, planned task until the planner, which is woken by this, decides. Drafts wait for the person as before. */
+/** Blocks every open, planned task until the planner, which this wakes, decides. Drafts wait for the person as before. */
 function blockOpen(board: Board, because: string, facts: ActFacts): Board {
   return board.tasks.reduce((next, { id, status }) => {
     if (status === 'DRAFT') return next;

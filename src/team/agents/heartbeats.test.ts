@@ -7,7 +7,10 @@ const minutes = 60_000;
 const ended = '2026-11-15T11:00:00Z';
 const lasting = '2026-11-15T12:30:00Z';
 
-/** A watch over one agent, which looks at these minutes at an agent whose heartbeat is this. Returns whether it is awaited at each look. */
+/**
+ * Looks at one agent at these minutes, with these heartbeats. Returns for each look after how many minutes the agent is no longer awaited; false if
+ * it is not.
+ */
 function watched(looks: readonly (readonly [atMinutes: number, heartbeat: string | undefined])[], fields: Partial<Agent> = {}) {
   let at = 0;
   const heartbeats = watchHeartbeats(() => at);

@@ -1,6 +1,6 @@
 /**
- * Which agents this process has heard of while it watched the board. A lease names a time by the clock of its own machine, which may be wrong here: an
- * agent whose lease seems to have ended counts as alive until it has been silent for long enough, measured by a clock that cannot be set.
+ * Which agents this process has heard from while it watched the board. A lease names a time by the clock of its own machine, which may be wrong here:
+ * an agent whose lease seems to have ended counts as alive until it has been silent for long enough, measured by a clock that cannot be set.
  */
 import type { Board } from '../board/board.ts';
 import { settingsOf } from '../board/settings.ts';
@@ -10,7 +10,7 @@ import { isLeaseSpent } from '../claimable.ts';
 type Heard = { readonly silentMs: number; readonly hasBeaten: boolean };
 type Limits = { readonly leaseMs: number; readonly heartbeatMs: number };
 
-/** How long an agent may be silent before its lease is believed: a whole lease after a heartbeat, else two heartbeats that did not come. */
+/** How long an agent may be silent before its lease is believed: a whole lease after a heartbeat, otherwise two missed heartbeats. */
 const patience = ({ hasBeaten }: Pick<Heard, 'hasBeaten'>, { leaseMs, heartbeatMs }: Limits): number =>
   hasBeaten ? leaseMs : 2 * heartbeatMs;
 
@@ -19,7 +19,7 @@ export type Heartbeats = {
   awaited(board: Board, now: Date): ReadonlySet<string>;
   /** How long until the next of them is no longer awaited; undefined if there was none at the last look. */
   nextMs(): number | undefined;
-  /** While all agents have to wait, none says that it is alive: silence counts from now on. */
+  /** While all agents have to wait, none sends heartbeats, so silence counts from now on. */
   pause(): void;
 };
 

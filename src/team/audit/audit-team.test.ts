@@ -5,7 +5,7 @@ import { auditTeam } from './audit-team.ts';
 
 type Made = Omit<TeamLine, 'seq' | 'at'> & Readonly<Record<string, unknown>>;
 const journal = (...lines: readonly Made[]): readonly TeamLine[] =>
-  lines.map((line, at) => ({ seq: at + 1, at: new Date(now.getTime() + at * 60_000).toISOString(), ...line }) as TeamLine); // of one of its kinds
+  lines.map((line, at) => ({ seq: at + 1, at: new Date(now.getTime() + at * 60_000).toISOString(), ...line }) as TeamLine); // each line has one of these kinds
 
 const update = (more: object): Made => ({
   kind: 'update',

@@ -8,7 +8,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { type BoardText, boardOf, joinedValue, type List, type Part, type Section, textsOf } from './text/board-text.ts';
 
-/** Identifies the schemas by which a cached board was checked; a test says what it must be. */
+/** Identifies the schemas by which a cached board was checked; a test checks its value. */
 export const boardSchemas = '08be30d45df7';
 
 /** A piece of the board, with its length instead of its text. */
@@ -31,7 +31,7 @@ export function readCache(path: string): BoardText | undefined {
 export function writeCache(path: string, { bytes, sections }: BoardText): void {
   const kept = sections?.map(keptOf);
   const line = JSON.stringify(kept);
-  if (!kept || !isDeepStrictEqual(JSON.parse(line), kept)) return; // a number that JSON does not know, such as .inf
+  if (!kept || !isDeepStrictEqual(JSON.parse(line), kept)) return; // a number that JSON cannot represent, such as .inf
   const body = Buffer.concat([Buffer.from(`${line}\n`), bytes]);
   const draft = `${path}.${process.pid}`;
   try {

@@ -54,7 +54,7 @@ test('a disk that is full in the middle of a write leaves the board as it was, w
     rmSync(filler);
     await file.update('human', described(`short again ${free}`));
     expect(replayJournal(root)).toMatchObject({ difference: undefined, foreign: 1 });
-    rmSync(join(root, '.liza/journal.jsonl')); // else it fills the small disk by itself
+    rmSync(join(root, '.liza/journal.jsonl')); // otherwise the journal alone would fill the small disk
     writeFileSync(join(root, '.liza/log.yaml'), '');
     await file.update('human', described('short'));
   }

@@ -77,7 +77,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
   const validate = createBoardValidator(shaped);
   const judged = (board: unknown): readonly Finding[] => validate(board, placeOf(root, board, env, beforeAnyLease));
 
-  /** The board in the file; if it was changed elsewhere, only the pieces that differ are parsed. */
+  /** The board in the file; if others have changed it, only the pieces that differ are parsed. */
   function current(): Held {
     const bytes = readState();
     if (held?.bytes.equals(bytes)) return held;
@@ -109,7 +109,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     if (held && held.bytes.length >= leastKept) writeCache(cache, held.pieces);
   }
 
-  /** The board, once anything left by a crash was repaired and edits by others were noted, so that a decision can be made. */
+  /** The board, once anything left by a crash has been repaired and edits by others have been noted, so that a decision can be made. */
   function settled(): Held {
     removeDrafts(folder);
     const before = held;

@@ -2,7 +2,7 @@
  * The lock that shell scripts take, `flock state.yaml.lock`. On Linux, this lock and the one of fs-native-extensions do not see each other, so both
  * are held. A helper process takes and releases the lock, because starting a process for each write would cost more than the write. The helper waits
  * in the kernel, so that many processes wait in line and none polls. It ends only when its input closes, because the person's Ctrl+C reaches it too,
- * and agents that leave then still need the lock.
+ * and agents that are leaving still need the lock.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -87,7 +87,7 @@ function startHelper(path: string, seconds: number, keeper: LockKeeper | undefin
     env: { PATH: folders.join(':') },
   });
   const gone = new Promise<void>((resolve) => child.once('close', () => resolve()).once('error', () => resolve()));
-  child.stdin?.on('error', () => {}); // `close` notices the end of the helper
+  child.stdin?.on('error', () => {}); // `close` reports the end of the helper
   const lines = createInterface({ input: child.stdout ?? process.stdin })[Symbol.asyncIterator]();
   idle(child);
   return {

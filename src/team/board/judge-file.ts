@@ -36,7 +36,7 @@ export const locatedText = (text: string, findings: readonly Finding[]): string 
     .map((finding) => finding.text)
     .join('; ');
 
-/** The findings about a board of this text, whose words begin with the line. */
+/** The findings about a board with this text; each begins with its line. */
 export const locatedFindings = (text: string, findings: readonly Finding[]): readonly Finding[] =>
   findings
     .map(locator(text))

@@ -15,8 +15,8 @@ const waitMs = 10_000;
  */
 const keptMs = 150;
 /**
- * How long a process then waits before it takes the locks again, so that others come first: otherwise a process that writes continuously would take
- * them again before the next in line has woken.
+ * How long a process waits after that before it takes the locks again, so that others come first: otherwise a process that writes continuously would
+ * take them again before the next in line has woken.
  */
 const giveWayMs = 2;
 
@@ -43,7 +43,7 @@ export function createBoardLock(folder: string, { limitMs = waitMs, onFree = () 
   let mustGiveWay = false;
 
   /**
-   * Takes the scripts' lock first, because waiting for it means waiting in line. Ours is free then, unless some process has no program for the
+   * Takes the scripts' lock first, because waiting for it means waiting in line. After that, ours is free, unless some process has no program for the
    * scripts' lock.
    */
   async function hold(): Promise<void> {

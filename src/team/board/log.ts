@@ -9,7 +9,7 @@ import type { LogEntry } from '../letters/admission.ts';
 import { layout, yamlOptions } from './text/yaml-options.ts';
 import { boardTime } from './time.ts';
 
-/** How the journal and the log call it that another agent got a task first. */
+/** The name, in the journal and the log, for losing a task to another agent. */
 export const claimFailed = 'claim_failed';
 
 /** Appends what the entry says, unless the log has it already. Only under the board's lock. */

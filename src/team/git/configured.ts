@@ -32,7 +32,7 @@ const isList = (names: unknown): names is readonly string[] => Array.isArray(nam
 /** Whether a setting includes another file, whose content can change, and which is not always included. */
 const isInclude = (name: string): boolean => /^include(?:if)?\./i.test(name);
 
-/** The text of the repository's own configuration, and of that of the worktree; undefined if it is unknown which files git reads. */
+/** The text of the repository's and the worktree's configuration; undefined if it is unknown which files git reads. */
 function configurationOf(folder: string, { GIT_DIR: own, GIT_COMMON_DIR: common }: Readonly<Record<string, string>>): string | undefined {
   const plain = join(folder, '.git');
   if (own === undefined && lstatSync(plain, { throwIfNoEntry: false })?.isDirectory() !== true) return undefined;

@@ -25,7 +25,7 @@ const commit = (message: string): string => {
   return git('rev-parse', 'HEAD');
 };
 
-/** The tests of this repository are words that its program must have. */
+/** The tests of this repository are words that its program must contain. */
 const testCommand =
   'for each in test/*; do grep -qF "$(cat $each)" greet.sh || { echo "missing: $(cat $each)"; exit 3; }; echo "ok - $each"; done';
 const shell: RunCommand = async (command, cwd) => {

@@ -1,4 +1,4 @@
-/** Files in a commit, read through git: files in a folder could be changed, or be links that lead elsewhere. */
+/** Files in a commit, read through git: files in a folder could be changed, or be links to files outside it. */
 import { git, gitOutput } from './git.ts';
 
 /** The paths of all regular files of a commit. */

@@ -57,7 +57,7 @@ const sections = (program: string): string => `
 const hooks = ['post-checkout', 'pre-commit', 'post-commit', 'commit-msg', 'prepare-commit-msg', 'post-merge', 'reference-transaction'];
 const attributes = 'p.txt filter=p\n*.txt filter=x=y diff=x=y merge=x=y\n';
 
-/** A repository whose every program writes a mark; `ran` says which did. */
+/** A repository whose every program writes a mark; `ran` lists those that ran. */
 function hostile(): { readonly root: string; readonly config: string; readonly ran: () => string } {
   const root = teamRepository();
   writeFileSync(join(root, 'words.txt'), 'one\n\n\n\n\nfour\n');

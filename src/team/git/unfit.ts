@@ -1,4 +1,4 @@
-/** What a repository must not need for a team's git: artoo's calls of git run no program that a repository names, and fetch nothing. */
+/** What makes a repository unfit for a team: artoo's calls of git run no program that a repository names, and fetch nothing. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { git, gitOutput } from './git.ts';
 

@@ -22,7 +22,7 @@ export async function makeWorktree(root: string, task: string, base: string, isB
   if (isWhole(join(root, folder))) return;
   await removeCheckout(root, folder);
   const hasBranch = isBranchThere ?? (await commitOf(root, `refs/heads/${branchOf(task)}`)) !== undefined;
-  if (hasBranch) await git(root, ['worktree', 'prune']); // if the folder of the worktree is gone, git would think that the branch is still checked out there
+  if (hasBranch) await git(root, ['worktree', 'prune']); // if the folder of the worktree is gone, git would treat the branch as still checked out in it
   await gitOutput(root, ['worktree', 'add', '--quiet', ...(hasBranch ? [folder, branchOf(task)] : ['-b', branchOf(task), folder, base])]);
 }
 
@@ -116,7 +116,7 @@ export type WorktreeFacts = {
   readonly hasConflictMarkers: boolean;
 };
 
-/** What git says about a coder's worktree. */
+/** What git reports about a coder's worktree. */
 export async function worktreeFacts(root: string, task: string): Promise<WorktreeFacts> {
   const folder = join(root, folderOf(task));
   const status = await gitOutput(folder, ['status', '--porcelain', '--untracked-files=all', '--ignore-submodules=all']);

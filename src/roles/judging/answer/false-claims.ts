@@ -68,7 +68,7 @@ const isSeen = ({ call, runs }: CallView): boolean =>
   call.changed !== undefined ||
   (runs.length > 0 && runs.every(changesNothing));
 
-/** Files that the answer claims were changed, but were not; none if a change may be unknown. */
+/** Files that the answer claims were changed, but that were not; none if a change may be unknown. */
 function unmadeChanges(answer: string, calls: readonly DeclaredCall[], cwd: string): readonly string[] {
   const files = claimsChange(answer);
   if (files.length === 0 || !calls.every((call) => isSeen(viewOf(call, cwd, new Map())))) return [];

@@ -84,7 +84,7 @@ const inBackticks = /`[^`\n]{1,200}`/g;
 const inMarks =
   /"[^"\n]{1,200}"|“[^”\n]{1,200}”|„[^“”\n]{1,200}[“”]|«[^»\n]{1,200}»|「[^」\n]{1,200}」|(?<![\p{L}\p{N}])'[^'\n]{1,200}'(?![\p{L}\p{N}])/gu;
 export const addresses = /\bhttps?:\/\/[^\s"'<>`]{1,500}/gi;
-/** `eval(`, `parse()`; no `file(s)`. */
+/** `eval(`, `parse()`; not `file(s)`. */
 const called = /(?<![\p{L}\p{N}_$.])[\p{L}_$][\p{L}\p{N}_$.]{1,80}\((?:\)|(?=[\s,;:]|$))/gu;
 const pathLike = /(?<![\p{L}\p{N}_])[*~.]{0,3}[\p{L}\p{N}_@+~/.-]{1,255}(?:\*[\p{L}\p{N}_./-]{0,100})?/gu;
 const fileName = /^[\p{L}\p{N}_@+-][\p{L}\p{N}_@+.-]{0,200}\.[A-Za-z][A-Za-z\d]{0,9}$/u;

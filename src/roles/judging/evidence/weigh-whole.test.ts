@@ -15,7 +15,7 @@ const weighed = ([says, cited, deeds, more]: Case) =>
 
 const removed = (path: string) => shell(`rm ${path}`, '', 0, changing(path, 'deleted'));
 
-/** What is claimed about a whole folder, and shown for a part of it, or for another. */
+/** Claims about a whole folder, shown only for a part of it or for another folder. */
 const lies: readonly Case[] = [
   ['no module in lib imports moment', '$1', [read('lib/date.js', 'export const now = () => 1;')]],
   ['the number of letters in mail is given', '$1', [shell('ls photos', 'a.jpg\nb.jpg')]],

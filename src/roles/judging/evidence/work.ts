@@ -1,7 +1,7 @@
 /** What evidence is weighed against, and the result of the weighing. */
 import type { DeclaredCall } from './declared-call.ts';
 
-/** Everything done and everything given. `calls` has all calls of the task so far, in order. */
+/** Everything that was done, and everything that the person provided. `calls` has all calls of the task so far, in order. */
 export type Work = {
   readonly calls: readonly DeclaredCall[];
   readonly cwd: string;

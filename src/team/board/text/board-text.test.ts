@@ -32,9 +32,9 @@ config: {}
 `;
 type Sections = Readonly<Record<string, unknown>>;
 type Read = Sections & { readonly tasks: readonly Sections[]; readonly agents: Sections };
-const boardIn = ({ board }: BoardText): Read => board as Read; // of texts that say so
+const boardIn = ({ board }: BoardText): Read => board as Read; // every text here has these sections
 
-/** What reading it as a whole says, or that it cannot be read. */
+/** The result of reading the text as a whole, or the error. */
 const whole = (of: string): unknown => attempt(() => readText(of));
 const byPieces = (of: string, known?: BoardText): unknown => attempt(() => readBoard(of, known).board);
 function attempt(read: () => unknown): unknown {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ArtooError } from '../../../contracts/errors.ts';
 import { readText } from './read-text.ts';
 
-/** What is said about the text: the place, and whether it is in words of our own. */
+/** What is reported about the text: the place, and whether the explanation is ours or the parser's. */
 function refusalOf(text: string): { readonly place: string; readonly why: string; readonly parser: string } {
   try {
     readText(text);
