@@ -40,7 +40,7 @@ function keptFor(folder: string, common: string): string | undefined {
     const back = resolve(kept, pointer(join(kept, 'gitdir')));
     return dirname(kept) === join(common, 'worktrees') && realpathSync(dirname(back)) === realpathSync(folder) ? kept : undefined;
   } catch {
-    return undefined; // a part of it does not exist
+    return undefined; // a part of the path does not exist
   }
 }
 
@@ -69,7 +69,7 @@ export function checkoutsBeside(folder: string): readonly string[] {
       : [];
     return [...(basename(common) === '.git' ? [dirname(common)] : []), ...linked].filter((path) => path !== realpathSync(folder));
   } catch {
-    return []; // a part of it does not exist
+    return []; // a part of the path does not exist
   }
 }
 

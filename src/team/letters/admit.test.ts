@@ -371,7 +371,7 @@ test('no letters reach an invalid board, an approval by the author, or move a fi
       handoff: { summary: 's', next_action: 'n' },
       log: { detail: 'd' },
     })[kind] ?? {};
-  /** What would be sent there by an agent that knows its part. */
+  /** The letters that a competent agent could send in each status. */
   const apt: { readonly [Status in Task['status']]?: readonly (readonly [(typeof letterKinds)[number], string])[] } = {
     CLAIMED: [
       ['checkpoint', 'coder-1'],

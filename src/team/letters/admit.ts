@@ -1,4 +1,4 @@
-/** Whether a letter counts, and the board after it. Pure: what git, specs and the checkout say is passed in as facts. */
+/** Whether a letter counts, and the board after it. Pure: what git, the specs and the checkout show is passed in as facts. */
 import { type Board, taskOf } from '../board/board.ts';
 import { readRole, roleOf, type TeamRole } from '../board/ids.ts';
 import { isFinal } from '../claimable.ts';

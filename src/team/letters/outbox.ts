@@ -1,7 +1,7 @@
 /**
- * Letters of agents that run as separate programs: files in `.liza/outbox/<agent>/`, each and each answered by a file next to it. Only the folder
- * says who sent a letter, never its content: an agent can write only to its own folder. The program that writes the letters may be hostile, so they
- * are read with limits, and no link in the folder is followed.
+ * Letters of agents that run as separate programs: files in `.liza/outbox/<agent>/`, each answered by a file next to it. Only the folder shows who
+ * sent a letter, never its content: an agent can write only to its own folder. The program that writes the letters may be hostile, so they are read
+ * with limits, and no link in the folder is followed.
  */
 import { randomUUID } from 'node:crypto';
 import {

@@ -6,7 +6,7 @@ import { isValid, validateBoard } from '../board/validate.ts';
 import type { Edge, Facts, Who } from './edge.ts';
 import { targetsOf, transition } from './transition.ts';
 
-/** The table of moves, by hand: who reaches what from where. */
+/** The table of moves, written by hand: who may make each move. */
 const table: Readonly<Record<TaskStatus | 'new', Partial<Record<TaskStatus, string>>>> = {
   new: { DRAFT: 'PH' },
   DRAFT: { UNCLAIMED: 'PH', BLOCKED: 'SH', ABANDONED: 'PH' },

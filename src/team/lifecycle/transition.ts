@@ -1,4 +1,4 @@
-/** Moves a task along the table of moves.ts, and along nothing else. Pure: what git, clocks and processes say is passed in as facts. */
+/** Moves a task along the table of moves.ts, and along nothing else. Pure: what git, clocks and processes report is passed in as facts. */
 import { type Board, type HistoryEvent, type Task, type TaskStatus, taskOf } from '../board/board.ts';
 import { boardTime } from '../board/time.ts';
 import { type Changes, type Edge, type Facts, type Move, type Row, type Who, whoIs } from './edge.ts';

@@ -4,7 +4,10 @@ import type { Board, Task } from '../board/board.ts';
 import { nextStepOf } from '../steering/next-step.ts';
 import { bootstrap, experienceText, taskText } from './bootstrap.ts';
 
-/** The prompt for one turn of a coder. `testCommand` decides whether tests pass; `recalled` is what memory knows about the task's spec and files, `currentSpec` the current spec, if the worktree has another version. */
+/**
+ * The prompt for one turn of a coder. `testCommand` decides whether tests pass; `recalled` is what memory holds about the task's spec and files,
+ * `currentSpec` the current spec, if the worktree has another version.
+ */
 export const coderPrompt = (
   board: Board,
   agent: string,

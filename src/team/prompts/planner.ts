@@ -26,7 +26,7 @@ const asked: Readonly<Record<Wake['trigger'], string>> = {
   NEW_NOTE: `The person left a note, which you find above. If it asks for more, read the spec and the repository, then send one plan with the tasks that are missing and nothing else: what is on the board stays as it is. If a task has to change for it, send rescope or abandon. If nothing has to, send log with one line that says why. ${taskForm}`,
 };
 
-/** The prompt for one turn of a planner. `recalled`: what memory knows about the relevant specs and files. */
+/** The prompt for one turn of a planner. `recalled`: what memory holds about the relevant specs and files. */
 export const plannerPrompt = (board: Board, agent: string, { trigger, about }: Wake, recalled: readonly string[] = []): string =>
   [
     bootstrap(board, agent),

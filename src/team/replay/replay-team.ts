@@ -62,7 +62,8 @@ function whyNotNext(line: TeamLine, before: TeamLine | undefined, { hash }: Stat
 }
 
 /**
- * Whether the write of an entry happened. The next entry shows that, or the current board: if these do not follow from the entry, a crash came first.
+ * Whether the write of an entry happened. The next entry shows that, or else the current board: if neither follows from the entry, a crash came
+ * first.
  */
 const hasHappened = (line: Write, next: TeamLine | undefined, hashNow: string | undefined): boolean =>
   (next === undefined ? hashNow : baseOf(next)) !== line.before || line.before === line.after;

@@ -1,4 +1,4 @@
-/** What code knows about a submitted commit before it is reviewed, so that no claim needs to be relied on. Pure. */
+/** What code finds out about a submitted commit before it is reviewed, so that no claim needs to be relied on. Pure. */
 import { z } from 'zod';
 import type { HistoryEvent, Task } from '../board/board.ts';
 import { type Specs, specFile } from '../planning/gates.ts';

@@ -6,7 +6,7 @@ import type { Post, Reply, Turn } from './runner.ts';
 export type AttendedOutbox = {
   /** The result of the letters so far: `done` if the last one ended the turn, `lost` if the claim is lost, otherwise undefined. */
   readonly came: () => 'done' | 'lost' | undefined;
-  /** Takes the letters that are still there, and stops. */
+  /** Takes the letters that are still in the outbox, and stops. */
   close(): Promise<void>;
 };
 

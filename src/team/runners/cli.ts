@@ -56,7 +56,7 @@ export function createCliRunner(options: CliRunnerOptions): Runner {
       linger.unref();
     };
     const letters = attendOutbox({ root, outbox, turn, post }, (came) => stopAfter(came === 'lost' ? 0 : lingerMs));
-    const context = watchContext(() => stopAfter(lingerMs)); // the program was told to hand over by itself
+    const context = watchContext(() => stopAfter(lingerMs)); // the program was told to hand over on its own
     const usage = createUsageReader(program.reports, windows, (used) => context.note(used?.contextPercent));
     try {
       const end = await runProgram(

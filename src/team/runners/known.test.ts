@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { builtIn, commandOf, knownRunners, runnerNamed } from './known.ts';
 
 test("a runner is built-in, known, or the person's own, which comes first", () => {
-  const own = { ...knownRunners.codex, command: ['mine', '{task}'] } as (typeof knownRunners)[string]; // all of it is there
+  const own = { ...knownRunners.codex, command: ['mine', '{task}'] } as (typeof knownRunners)[string]; // no field is missing
   expect(runnerNamed('built-in', {})).toBe(builtIn);
   expect(runnerNamed('codex', {})).toBe(knownRunners.codex);
   expect(runnerNamed('codex', { codex: own })).toBe(own);

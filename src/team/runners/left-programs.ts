@@ -34,7 +34,7 @@ export function endProgram(root: string, agent: string, run: string): void {
   rmSync(pathOf(root, agent), { force: true });
 }
 
-/** Ends what is left of an agent's program. Only for callers that know that no process runs this agent. True if anything was left. */
+/** Ends all remaining processes of an agent's program. Only for callers that are certain that no process runs this agent. True if there were any. */
 export function endLeftProgram(root: string, agent: string, host: string): boolean {
   if (roleOf(agent) === undefined) return false;
   const noted = Noted.safeParse(parsedJson(textAt(pathOf(root, agent))));

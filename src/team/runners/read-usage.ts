@@ -12,7 +12,7 @@ export type UsageFormat = keyof typeof formats;
 export type UsageReader = {
   /** Takes what was printed, in pieces of any size. */
   take(text: string): void;
-  /** What is known so far; undefined if nothing was reported. */
+  /** What has been reported so far; undefined if nothing has. */
   used(): TurnUsage | undefined;
 };
 
@@ -20,8 +20,8 @@ export type UsageReader = {
 const maxLine = 1024 ** 2;
 
 /**
- * `windows`: the context size of each model, if earlier turns of this program reported it; this turn adds what it learns. `onReport` is called after
- * each report.
+ * `windows`: the context size of each model, if earlier turns of this program reported it; this turn adds those that it reports. `onReport` is called
+ * after each report.
  */
 export function createUsageReader(
   format: UsageFormat | undefined,
@@ -66,7 +66,7 @@ function usageOf({ total, models, newest }: Seen, windows: ReadonlyMap<string, n
   const window = newest && windows.get(newest.model);
   return {
     ...rest,
-    ...(usd ? { usd } : {}), // programs report 0 if they know no price
+    ...(usd ? { usd } : {}), // programs report 0 if they have no price
     ...(models?.length ? { models } : {}),
     ...(newest && window ? { contextPercent: percentOf(newest.tokens, window) } : {}),
   };

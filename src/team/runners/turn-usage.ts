@@ -1,4 +1,4 @@
-/** What a turn used, according to its runner. What the runner does not say is absent, because unknown is not zero. Pure. */
+/** What a turn used, according to its runner. What the runner does not report is absent, because unknown is not zero. Pure. */
 
 export type TurnUsage = {
   /** Including tokens read from and written to a cache. */

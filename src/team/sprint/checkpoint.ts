@@ -1,6 +1,6 @@
 /**
  * Stops a team so that the person can decide. Every agent checks for the file CHECKPOINT, so that is written first: if the process is killed before
- * the board says so, too, the team still waits.
+ * the checkpoint is on the board, the team still waits.
  */
 import type { Performed } from '../acts/perform.ts';
 import type { Board } from '../board/board.ts';

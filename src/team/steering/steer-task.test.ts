@@ -46,7 +46,7 @@ function rejection(task: Task, marks: string): Verdict {
 }
 
 const agents = { 'coder-1': idleCoder(), 'coder-2': idleCoder(), 'code-reviewer-1': idleReviewer() };
-const readTask = (board: Board): Task => taskOf(board, 't1') as Task; // it is there in all of these
+const readTask = (board: Board): Task => taskOf(board, 't1') as Task; // every board here has this task
 
 /** The board after these rejections, each of them after another submission. */
 function rejected(marks: readonly string[], config: Board['config'] = {}, more: Partial<LetterFacts> = {}): Board {

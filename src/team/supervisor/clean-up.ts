@@ -1,4 +1,4 @@
-/** Removes worktrees of tasks that are over, left over because their last supervisor was killed or the planner replaced the tasks. */
+/** Removes worktrees of finished tasks that remain because their last supervisor was killed or the planner replaced the tasks. */
 import { existsSync } from 'node:fs';
 import { isFinal } from '../claimable.ts';
 import { removeWorktrees } from '../git/worktrees.ts';

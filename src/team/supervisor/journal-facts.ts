@@ -18,7 +18,7 @@ export type JournalFacts = {
   openTurn(agent: string): TurnLine | undefined;
   /** When a planner last began a turn that it ended with a letter. */
   heard(): string | undefined;
-  /** When agents last said that they are alive, in the order in which they said it. */
+  /** When agents last reported that they are alive, in the order of their reports. */
   beats(): readonly Beat[];
 };
 

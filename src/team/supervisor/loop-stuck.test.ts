@@ -56,7 +56,7 @@ test('what the person asks for after a sprint is completed is planned, opens the
   });
   expect(await work(team, ['planner', 'coder', 'code_reviewer'], 20_000)).toBe('done');
   expect(await team.file.read()).toMatchObject({ sprint: { id: 'sprint-1', status: 'COMPLETED' }, goal: { status: 'COMPLETED' } });
-  expect(await work(team, ['planner'])).toBe('done'); // nothing new was said
+  expect(await work(team, ['planner'])).toBe('done'); // the person has said nothing new
   await doNow(team, 'human', { act: 'note', message: 'greet twice' });
   expect(await work(team, ['planner', 'coder', 'code_reviewer'], 20_000)).toBe('done');
   const { sprint, goal, tasks } = await team.file.read();
@@ -81,6 +81,6 @@ test('tasks that the person asked a planner for are drafts beside what is there'
   await doNow(team, 'human', { act: 'ask_plan', message: 'greet twice' });
   expect(await work(team, ['planner'])).toBe('idle');
   expect(await statuses(team)).toEqual({ t1: 'UNCLAIMED', t2: 'DRAFT' });
-  expect(await work(team, ['planner'])).toBe('idle'); // it is not asked again
+  expect(await work(team, ['planner'])).toBe('idle'); // the planner is not asked again
   expect(replayJournal(root)).toMatchObject({ difference: undefined });
 }, 40_000);

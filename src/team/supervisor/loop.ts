@@ -284,7 +284,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
   }
 }
 
-/** Whether the sprint is over: it needs no agents then, and a killed process would leave them behind. */
+/** Whether the sprint is over, and so needs no agents; a killed process may have left some on the board. */
 const isOver = ({ sprint }: Board): boolean => sprint.status === 'COMPLETED' || sprint.status === 'ABORTED';
 
 /** Whether an agent that was started for this task has nothing left to do. */

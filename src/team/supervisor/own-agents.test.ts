@@ -9,7 +9,7 @@ import type { Team } from './team.ts';
 const { signal } = new AbortController();
 const past = '2026-11-15T11:00:00Z';
 
-/** A team on whose board is one coder, whose agents report each second; and what the person was told. */
+/** A team with one coder on its board and a heartbeat every second; `told` is what the person was told. */
 async function teamWith(coder: Partial<Agent>): Promise<{ readonly team: Team; readonly told: readonly string[] }> {
   const told: string[] = [];
   const team: Team = { ...teamOf(await repository([]), {}), alert: (text) => told.push(text) };

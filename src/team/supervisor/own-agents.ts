@@ -55,7 +55,7 @@ async function untilKnown(team: Team, id: string, signal: AbortSignal): Promise<
 }
 
 /**
- * Agents that hold nothing leave the board; an agent that holds a task stays; its free lock shows that it has left, so that its work is continued.
+ * Agents that hold nothing leave the board. An agent that holds a task stays; its free lock shows that it has left, so that its work is continued.
  */
 export async function leave(team: Team, own: ReadonlyMap<string, Disposable>): Promise<void> {
   for (const [agent, lock] of own) {

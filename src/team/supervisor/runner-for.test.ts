@@ -6,7 +6,7 @@ import { replayJournal } from '../replay/read-journal.ts';
 import type { Runner } from '../runners/runner.ts';
 import type { Team } from './team.ts';
 
-/** A team with several runners for its coder, of which memory advises against some. */
+/** A team with several runners for its coder; memory advises against some of them. */
 async function remembering(names: readonly [string, ...string[]], avoided: readonly string[]) {
   const root = await repository([plainTask('t1'), plainTask('t2')]);
   const played = teamOf(root, { coder: writing(({ task }) => `${task}\n`) });

@@ -12,7 +12,7 @@ export async function runnerFor(team: Team, board: Board, agent: string, role: T
   const kept = all.find(({ name }) => name === cutOff);
   if (kept) return kept;
   const runners = all.map(({ name }) => name);
-  const avoided = role === 'coder' ? ((await team.memory?.avoided(runners)) ?? []) : []; // memory knows only how well runners code
+  const avoided = role === 'coder' ? ((await team.memory?.avoided(runners)) ?? []) : []; // memory only records how well runners code
   const { runner, isWarned } = chooseRunner(runners, avoided);
   if (isWarned && !team.warned.has(runner)) team.alert(warnedWords(runner));
   if (isWarned) team.warned.add(runner);

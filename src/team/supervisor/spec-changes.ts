@@ -25,7 +25,7 @@ export async function noteSpecChanges(team: Team, board: Board): Promise<boolean
   return isNoted;
 }
 
-/** What a coder has to know about its spec before it submits, and the note that it was told; undefined if it already knows. */
+/** What a coder has to know about its spec before it submits, and the note that it was told; undefined if it has already been told. */
 export async function unseenSpec(
   team: Team,
   id: string,

@@ -21,7 +21,7 @@ function bootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {
-    return 'unknown'; // other systems have no such id; after a restart, leases have to end there
+    return 'unknown'; // other systems have no such id: after a restart, their leases have to run out
   }
 }
 

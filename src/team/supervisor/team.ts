@@ -38,7 +38,7 @@ export type Team = {
   readonly warned: Set<string>;
   /** Tells the person something that is not on the board. */
   readonly alert: (text: string) => void;
-  /** Alerts the person elsewhere, if they allow it. */
+  /** Alerts the person at the address that the board names, if they allow it. */
   readonly escalate?: WatcherOptions['escalate'];
 };
 

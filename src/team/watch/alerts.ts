@@ -20,7 +20,7 @@ export type TeamAlert = {
   readonly text: string;
   /** Whether the lines of a run and `status` already say this in other words. */
   readonly isSaid: boolean;
-  /** Whether this has waited for the person for so long that the alert is also sent elsewhere. */
+  /** Whether this has waited for the person for so long that the alert is also sent to the address that they set. */
   readonly escalates: boolean;
 };
 

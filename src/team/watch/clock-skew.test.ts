@@ -11,7 +11,7 @@ const board = aBoard([], {
   'coder-5': idleCoder(),
 });
 const minutes = 60_000;
-/** Beats as an agent and the minutes that its own clock showed, in the order in which they were written. */
+/** Beats in the order in which they were written, each as an agent and the minute on its own clock. */
 const beatsOf = (said: readonly (readonly [string, number])[]): readonly Beat[] =>
   said.reduce<readonly Beat[]>((beats, [agent, at]) => withBeat(beats, { agents: [agent], at: now.getTime() + at * minutes }), []);
 /** As seen on alpha, whose clock shows `at`. */

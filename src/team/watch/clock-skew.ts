@@ -22,7 +22,7 @@ export function beatIn(line: TeamLine): Beat | undefined {
   return line.act?.act === 'register' ? { agents: [line.act.agent], at } : undefined;
 }
 
-/** The beats that count, in the order in which they were written, once there is another one. */
+/** The beats that count after this one was added, in the order in which they were written. */
 export const withBeat = (beats: readonly Beat[], beat: Beat): readonly Beat[] => [...beats.slice(1 - kept), beat];
 
 /**
@@ -53,7 +53,7 @@ export function skewsIn(
   return [...found.values()];
 }
 
-/** The agents of machines whose clock is behind another one: there, their leases seem to have ended. */
+/** The agents of machines whose clock is behind that of another machine, on which their leases seem to have ended. */
 export function agentsBehind({ agents }: Pick<Board, 'agents'>, skews: readonly ClockSkew[]): ReadonlySet<string> {
   const behind = new Set(skews.map((skew) => skew.behind));
   return new Set(Object.keys(agents).filter((id) => behind.has(agents[id]?.host ?? '')));

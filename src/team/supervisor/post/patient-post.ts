@@ -1,4 +1,4 @@
-/** Lets the letters of a turn wait while the board is not valid, until it is valid again or the turn is stopped. */
+/** Keeps the letters of a turn waiting until the board is valid again or the turn is stopped. */
 import { setTimeout } from 'node:timers/promises';
 import type { Post } from '../../runners/runner.ts';
 import { isInvalid } from '../invalid-board.ts';
