@@ -34,7 +34,7 @@ export function failedCalls(before: readonly BlockedTarget[], calls: readonly To
   const failed = new Map(before.map((call) => [keyOf(call), call]));
   for (const { tool, target, ok, error_class, changed = [] } of calls.filter(wasMade)) {
     if (ok && changed.length > 0) failed.clear();
-    if (target === '' || error_class === 'invalid_input') continue; // malformed input says nothing about the target
+    if (target === '' || error_class === 'invalid_input') continue; // malformed input is no evidence about the target
     const call = { tool, target };
     if (ok) failed.delete(keyOf(call));
     else failed.set(keyOf(call), call);

@@ -61,7 +61,7 @@ export function createPurse(caps: Caps, spent: Taken): Purse {
       bound,
       grant(held) {
         served();
-        granted.add(held); // added at once: the caller resumes later, and the account may be closed by then
+        granted.add(held); // added at once: the caller resumes later, when the account may already be closed
         resolve(held);
       },
       refuse(error) {

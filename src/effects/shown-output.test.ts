@@ -11,7 +11,7 @@ const redact = createRedactor([
   { name: 'VERSE', value: verse },
 ]);
 
-/** A timer that is due when the test says so. */
+/** A timer that the test fires. */
 function manualTimer() {
   let due: (() => void) | undefined;
   const schedule = (act: () => void): Disposable => {

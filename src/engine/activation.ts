@@ -105,7 +105,7 @@ export class Activation {
     this.#advance(() => this.#drafts?.next());
   }
 
-  /** A handler may not be a generator: then `step` may throw, or return something other than a promise. */
+  /** A handler might not be a generator, in which case `step` may throw, or return something other than a promise. */
   #advance(step: () => Promise<IteratorResult<Draft>> | undefined): void {
     try {
       Promise.resolve(step()).then(this.#onStep, this.#onThrow);

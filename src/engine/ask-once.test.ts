@@ -22,7 +22,7 @@ const request = (more: Partial<Request> = {}): Request => ({
   ...more,
 });
 
-/** A person who answers when the test says so, in the order of the questions. */
+/** A person who answers when the test lets them, in the order of the questions. */
 function slow() {
   const questions: { readonly request: Request; readonly answer: (said: boolean | Confirmed) => void }[] = [];
   const ask = askOnce(

@@ -148,7 +148,9 @@ const Halt = line('halt', { code: z.enum(errorCodes), detail: z.string() });
 /** At the end of a task: how each command that it ran in the background ended. */
 const Background = line('background', backgroundEnd);
 
-/** An attempt at a sub-task was assigned to a worker, or back to this machine: its commands run there from then on. Numbers count up within a task. */
+/**
+ * An attempt at a sub-task was assigned to a worker, or back to this machine, which runs its commands from then on. Numbers count up within a task.
+ */
 const Claim = line('claim', {
   round: count,
   subtask: count,

@@ -51,7 +51,10 @@ function createAt(data: string, path: string, writeTo: WriteTo): JournalWriter {
 /** An existing journal to continue: its tape, a writer that starts after its last complete line, and how many bytes of a torn line were cut off. */
 export type Reopened = { readonly tape: Tape; readonly writer: JournalWriter; readonly torn: number };
 
-/** Opens a journal to continue it. Throws `task_over`, `journal_locked`, `journal_empty`, `journal_missing` or `data_unwritable`; nothing is changed then. */
+/**
+ * Opens a journal to continue it. Throws `task_over`, `journal_locked`, `journal_empty`, `journal_missing` or `data_unwritable`, in which case
+ * nothing is changed.
+ */
 export function reopenJournal(data: string, task: TaskId): Reopened {
   const path = journalPath(data, task);
   if (!existsSync(path) && existsSync(compressedPath(path))) throw over(task);
@@ -74,10 +77,10 @@ export function reopenJournal(data: string, task: TaskId): Reopened {
   }
 }
 
-/** Makes the writer of a journal whose file may lag behind a copy kept elsewhere: completes the file first. */
+/** Makes the writer of a journal whose file may lag behind a second copy of it: completes the file first. */
 export type CompleteFile = (file: JournalFile) => Promise<WriteTo>;
 
-/** Like `reopenJournal` for a journal that is also kept elsewhere, possibly only there. Also rejects whenever `complete` does. */
+/** Like `reopenJournal`, for a journal with a second copy, which may be the only one left. Also rejects whenever `complete` does. */
 export async function completeJournal(data: string, task: TaskId, complete: CompleteFile): Promise<Reopened> {
   const path = journalPath(data, task);
   if (existsSync(compressedPath(path))) throw over(task);

@@ -87,7 +87,7 @@ describe('damage is named by the line up to which it could be read', () => {
         if (!isCut) bytes.writeUInt8((bytes[at] ?? 0) ^ by, at);
         const { given, error } = await streamed(file(bytes));
         if (isCut) expect(textsOf(given)).toEqual(lines.slice(0, textsOf(given).length));
-        const isInHead = at >= 3 && at < 10; // hints, a time and a machine: they say nothing about the rest
+        const isInHead = at >= 3 && at < 10; // hints, a time and a machine, which do not affect the rest
         const isPadded = at === packed.length - 9; // the last bits before the checksum fill up a byte
         if (isCut || !(isInHead || isPadded)) expect(error).toMatchObject({ code: expect.stringMatching(/^journal_(corrupt|empty)$/) });
       }),

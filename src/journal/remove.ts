@@ -16,7 +16,10 @@ export type Removing = {
   readonly signal: AbortSignal;
 };
 
-/** Returns how many bytes were freed. Throws system errors, anything that `first` throws, and the signal's reason; the journal still exists then. */
+/**
+ * Returns how many bytes were freed. Throws system errors, anything that `first` throws, and the signal's reason, in which case the journal still
+ * exists.
+ */
 export async function removeJournal(path: string, removing: Removing): Promise<{ readonly freed: number } | LeftAlone> {
   const target = compressedPath(path);
   if (!existsSync(path)) return removeCompressed(target, removing);

@@ -190,7 +190,7 @@ test('of a purged tag that nothing else is at, the name goes too, except where L
   const rare = { space: 'intent:zyxwvut_qponmlk', entity: 'path:zyxwvut/qponmlk.md' };
   await memory.write('accept', rare);
   for (let at = 0; at < 50; at += 1) await memory.write('accept', tag);
-  await memory.reopen(); // now it is in a table
+  await memory.reopen(); // so that the memory is in a table of the store
   const store = join(memory.folder, 'store');
   const files = () => readdirSync(store).filter((name) => readFileSync(join(store, name)).includes('zyxwvut'));
   expect(files().join(' ')).toMatch(/\.(?:ldb|log)/);

@@ -1,4 +1,4 @@
-/** What the record says about a period of time. */
+/** What the record contains for a period of time. */
 import type { AuditEvent, AuditReport } from '../../contracts/audit.ts';
 import { type Counts, lineIn, type Summary } from '../record/line.ts';
 import { recordFiles, recordTexts, textsIn } from '../record/record-files.ts';
@@ -10,7 +10,7 @@ export type Times = { readonly since: number; readonly until: number };
 
 export type AuditPeriod = {
   readonly report: AuditReport;
-  /** What the record says, cut into stretches of equal length, oldest first, for trends. From twelve days on, each begins with a day. */
+  /** What the record contains, cut into stretches of equal length, oldest first, for trends. From twelve days on, each begins with a day. */
   readonly trend: readonly AuditReport[];
   readonly slugs: Readonly<Record<string, SlugStatistics>>;
 };

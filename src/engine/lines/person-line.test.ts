@@ -277,7 +277,7 @@ describe('a task that is ending while a question is open and an effect will not 
     for await (const seen of host.watch({ task_id: task.id })) if ('entry' in seen && seen.entry.kind === 'intent') break;
     task.cancel();
     await expect.poll(async () => told(await journalOf(data, task.id)).at(-1)).toBe('Cancel');
-    await turns(5); // and R7 has it
+    await turns(5); // until R7 has the Cancel
     answer();
     expect(await task.result).toMatchObject({ reason: 'cancelled' });
   });

@@ -84,10 +84,10 @@ function lazily(make: () => string): () => string {
 const newestFirst = (a: Megram, b: Megram): number => compare(b.created_at, a.created_at) || compare(a.id, b.id);
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** What memory says about one tag. */
+/** The advice on one tag. */
 type Said = { readonly tag: Tag; readonly rules: Megram[]; evidence: Potential | undefined; readonly known: Megram[] };
 
-/** What memory says about each tag that has rules or evidence, newest first. */
+/** The advice on each tag that has rules or evidence, newest first. */
 function byTag(rules: readonly Megram[], { potentials, recent }: MemoryRecall): readonly Said[] {
   const found = new Map<string, Said>();
   const keyOf = ({ space, entity }: Tag): string => `${space.length} ${space}${entity}`;

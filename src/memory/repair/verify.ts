@@ -77,7 +77,7 @@ async function indexStrays(memory: MemoryStore): Promise<void> {
   if (strays > 0) memory.notify(`memories that were missing from the index have been added to it again: ${strays}`);
 }
 
-/** Removes entries of the index by level or by expiry if their memory does not belong there. */
+/** Removes entries of the index by level or by expiry if their memory does not belong in it. */
 async function unindexStrays(memory: MemoryStore, prefix: string): Promise<void> {
   for await (const key of keysInTurns(memory, prefix)) {
     const belongs = (kept: StoredMemory | undefined) => {

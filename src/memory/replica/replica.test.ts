@@ -52,7 +52,7 @@ const megram = fc
   .record({ id, created_at: iso, tag: fc.constantFrom(...tags), state: fc.constantFrom('accept', 'abandon', 'rule') })
   .map(({ id, created_at, tag, state }): Megram => {
     const level = state === 'rule' ? 'C' : 'M';
-    return { id, level, created_at, ...tag, content: `what ${id} taught`, state, ...quantize(state) } as Megram; // a state of the table
+    return { id, level, created_at, ...tag, content: `what ${id} taught`, state, ...quantize(state) } as Megram; // `quantize` gives the fields that depend on the state
   });
 
 const nothing = { megram: null };
@@ -170,7 +170,7 @@ test('a purge takes the words out of the records and the outbox, and asks for th
   await replica.fold([gone('a'), gone('b')], position);
   expect(await replica.outbox(10)).toMatchObject([{ kind: 'erase', said: { id: 'a' } }]);
   expect(memory.state.purged).toBe(2);
-  await replica.fold([{ said: { id: 'b', megram: ofOne('b') }, at }], position); // another machine sent it late
+  await replica.fold([{ said: { id: 'b', megram: ofOne('b') }, at }], position); // the memory arrives late from another machine
   expect(await replica.outbox(10)).toMatchObject([{ said: { id: 'a' } }, { kind: 'erase', said: { id: 'b' } }]);
   expect(memory.kept('b')).toMatchObject({ megram: null, forgotten: { purged: true } });
 });

@@ -251,5 +251,5 @@ test('any text at all is read without a throw, and only what stands in it is fou
     ),
     { numRuns: 2_000 / oneIn(5) },
   );
-  expect(Math.min(tally.read, tally.refused)).toBeGreaterThan(100); // or the property would say nothing
+  expect(Math.min(tally.read, tally.refused)).toBeGreaterThan(100); // otherwise the property would prove nothing
 });

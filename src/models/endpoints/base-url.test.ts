@@ -164,7 +164,7 @@ describe('whatever is written', () => {
       }),
       { numRuns: 5_000 / oneIn(5) },
     );
-    expect(urls).toBeGreaterThan(100); // or the property would say nothing
+    expect(urls).toBeGreaterThan(100); // otherwise the property would prove nothing
   });
 
   test('nothing throws', () => {

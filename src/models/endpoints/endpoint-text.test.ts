@@ -106,5 +106,5 @@ test('whatever is written, it is read to at least one part or refused', () => {
     }),
     { numRuns: 3_000 / oneIn(10) },
   );
-  expect(Math.min(tally.read, tally.refused)).toBeGreaterThan(100); // or the property would say nothing
+  expect(Math.min(tally.read, tally.refused)).toBeGreaterThan(100); // otherwise the property would prove nothing
 });

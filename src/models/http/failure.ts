@@ -158,7 +158,7 @@ const spent = 'has no credit or quota left for this key';
 
 const noModel = (endpoint: Endpoint): string => `there is no model ${endpoint.model} at ${addressOf(endpoint)}`;
 
-/** Servers say these things only in words; each of these phrases is in use. */
+/** Servers report these conditions only as text; each of these phrases is in use. */
 const keyMarks = /api_key_invalid|api key not valid|invalid[_ ]api[_ ]key|incorrect api key|authentication_error/;
 const modelMarks =
   /model_not_found|(?:invalid|unknown)[_ ]model|no such model|\bmodels?\b.{0,200}?\b(?:not found|does not exist|not exist|is not available)/;

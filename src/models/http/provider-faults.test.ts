@@ -368,7 +368,7 @@ describe.for(ways)(way, ({ protocol, streaming }) => {
 });
 
 describe.for(protocols)('a stream of %s', (protocol) => {
-  /** Two of the protocols report at once how much they have read. */
+  /** Two of the protocols report the number of input tokens at the start. */
   const cutOff = protocol === 'openai' ? 'most' : { input_tokens: 11, output_tokens: 8_192, estimated: true };
 
   test.each([

@@ -119,7 +119,7 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
       const failure = unusable(value, endpoint, held.output_tokens);
       return failure ? { ok: false, failure } : { ok: true, value };
     } catch (thrown) {
-      const failure = failureOf(stop.aborted ? undefined : thrown, { endpoint, now: now(), ...exchange }); // an abort says nothing about the server
+      const failure = failureOf(stop.aborted ? undefined : thrown, { endpoint, now: now(), ...exchange }); // an abort is no fault of the server
       if (failure.cost === 'nothing') held.settle('nothing');
       else {
         const used = bill.add(...usageAtMost(exchange.told, most));

@@ -132,7 +132,7 @@ describe('a pass whose evidence does not count', () => {
 });
 
 describe('a fact that nothing shows', () => {
-  /** Supported where the judge derives it. */
+  /** The fact 42 is supported if the judge derives it. */
   const facts: Believing['facts'] = (derived) => ({
     unseen: derived.some(({ fact }) => fact === '42') ? [] : ['42', 'x.txt'],
     outdated: [],

@@ -56,7 +56,7 @@ const onlyPartly = 'its check passes, but may not show all that the criterion sa
 const wasKept = ({ criterion, check }: Criterion, { verdict }: CriterionVerdict, { calls, cwd }: Weighing): boolean =>
   check !== undefined && verdict === 'pass' && speaksOfKept(criterion) && wasSoBefore(check, calls, cwd);
 
-/** Whether it is known of every call what it changed. */
+/** Whether the changes made by every call are known. */
 const isKnown = (calls: readonly DeclaredCall[]): boolean => calls.every(({ assured }) => assured === undefined);
 
 /** Whether a check is about a file that no call of the task has changed. */

@@ -216,5 +216,5 @@ test('whatever a judge says, a criterion passes only where all that is said abou
     }),
     { numRuns: 1000 },
   );
-  expect(passed).toBeGreaterThan(20); // or the property would say nothing
+  expect(passed).toBeGreaterThan(20); // otherwise the property would prove nothing
 });

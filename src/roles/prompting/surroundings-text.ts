@@ -89,7 +89,7 @@ const maxSkillBytes = 16 * 1024;
 const chosenSkillText = ({ chosen_skill: chosen }: Surroundings): string =>
   chosen === undefined ? '' : `From ${chosen.file}:\n${chosen.text}`;
 
-/** What a sub-task needs to know about where it runs. */
+/** What the executor of a sub-task is told about where it runs. */
 export function forSubTask(seen: Surroundings): string {
   const chosen = chosenSkillText(seen);
   const test = seen.project?.test_command;

@@ -13,7 +13,7 @@ type Asking = Omit<Round, 'spec'> & {
   readonly identity?: string | undefined;
 };
 
-/** What memory says about a round, recorded if there is anything. */
+/** Memory's advice for a round, recorded if there is any. */
 export async function* askMemory(asking: Asking, { ask }: Pick<Context, 'ask'>): AsyncGenerator<Draft, AppliedCalibration> {
   const { spec, round, offered, identity } = asking;
   const query = memoryQuery(spec, offered, identity);

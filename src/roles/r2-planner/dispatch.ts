@@ -27,7 +27,7 @@ export type Dispatched = {
   readonly around?: Around;
   /** The criteria for the answer that code adds to those of the plan. */
   readonly demanded?: readonly Criterion[];
-  /** What memory said before the plan. */
+  /** Memory's advice before the plan. */
   readonly notes?: readonly CalibrationEntry[];
   /** How many of the things that the person said were known to the planner. */
   readonly heard?: number;

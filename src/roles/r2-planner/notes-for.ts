@@ -1,4 +1,4 @@
-/** What memory says about the tools and targets of one sub-task, for its executor. Pure. */
+/** Memory's advice on the tools and targets of one sub-task, for its executor. Pure. */
 import { type CalibrationEntry, subjectOf } from '../../memory/recall/calibrate.ts';
 import { delimited } from '../prompting/delimited.ts';
 import { isMentioned } from './mentioned.ts';

@@ -17,7 +17,7 @@ import type { Impossible, Plan } from './plan.ts';
 export type Planning = {
   readonly spec: TaskSpec;
   readonly tools: readonly OfferedTool[];
-  /** What memory says, most important first. */
+  /** Memory's advice, most important first. */
   readonly notes: readonly string[];
   readonly blocked: Blocked;
   /** Null in the first round; so is `frozen`. */
@@ -43,8 +43,8 @@ export type Rejected = { readonly answer: Plan | Impossible; readonly reasons: r
 const worldChecks = checksOf('world');
 const formChecks = checksOf('form');
 
-// Enforced by code in admissible.ts and frozen.ts: what is blocked, and every rule below except the one about the way there and counts. Ids are dropped in
-// plan.ts.
+// Enforced by code in admissible.ts and frozen.ts: what is blocked, and every rule below except the one about the way to the end state and about
+// counts. Ids are dropped in plan.ts.
 const system = (
   tools: readonly OfferedTool[],
 ) => `You are the Planner. You have no tools yourself. Go by the surroundings you are given, decide what must be true when the goal is met, then plan the fewest sub-tasks that make it true: a single one if that will do.

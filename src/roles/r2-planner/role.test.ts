@@ -310,7 +310,7 @@ describe('what the person edits', () => {
       },
       ask: async ({ payload }) => {
         shown.push(payload);
-        return (shown.length === 1 ? { approved: true, ...reply } : { approved: true }) as never; // the reply that belongs to a review
+        return (shown.length === 1 ? { approved: true, ...reply } : { approved: true }) as never; // a reply with the fields that a review expects
       },
     };
     await handled(role, 'TaskSpec', spec('Do it.'), asking);

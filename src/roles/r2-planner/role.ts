@@ -148,7 +148,7 @@ export function createPlanner({ tools: all, evidence }: PlannersTools): RoleFact
       payload: { round, reasons: [why], impossible: { why, partial_result, next_moves } },
     });
 
-    /** What memory says, and what memory and the directive block. */
+    /** Memory's advice, and what memory and the directive block. */
     async function* calibrated(
       goal: TaskSpec,
       directive: PlanDirective | null,

@@ -157,6 +157,6 @@ const isOnOffer = (name: string, { offered, found, subtask }: CallSite & Pick<Si
 /** What the model is told about a call that was made, including that there was no output, and how a command ended. */
 function resultText({ output_head_tail, exit_code, error_class }: ToolCall): string {
   const output = output_head_tail.trim() === '' ? '(no output)' : output_head_tail;
-  if (exit_code === undefined || error_class !== undefined) return output; // if there was an error, the output says so itself
+  if (exit_code === undefined || error_class !== undefined) return output; // if there was an error, the output contains it
   return `${output.replace(/\n$/, '')}\n[exit code ${exit_code}]`;
 }

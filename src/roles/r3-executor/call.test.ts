@@ -162,7 +162,7 @@ describe('a call is not made', () => {
   test('when it is blocked, until something is changed in its round', async () => {
     const ledger = new Ledger();
     const blocked = { tools: [], targets: [{ tool: 'get', target: 'a.txt' }] };
-    ledger.note('t-1-1' as SubTaskId, { tool: 'put', input: null }, { ok: true, changes: true, since: ledger.changeCount }); // in the round before
+    ledger.note('t-1-1' as SubTaskId, { tool: 'put', input: null }, { ok: true, changes: true, since: ledger.changeCount }); // in the previous round
     ledger.startRound(2);
     const { make } = stepIn({ files: { [path]: 'old' } }, subTask({ round: 2, blocked }), ledger);
     const classes = [];
@@ -340,7 +340,7 @@ describe('when the world gives no answer', () => {
     expect(made).toHaveLength(1);
   });
 
-  /** The first try was under way when artoo stopped; the person then says what to do. */
+  /** The first try was under way when artoo stopped; the person decides what to do about it. */
   const interrupted = (answer: 'again' | 'done' | 'stop') => {
     const asked: unknown[] = [];
     let tries = 0;
@@ -352,7 +352,7 @@ describe('when the world gives no answer', () => {
       person: [
         (question) => {
           asked.push(question);
-          return { answer } as never; // the reply to another question than a ConfirmRequest
+          return { answer } as never; // the question is not a ConfirmRequest, so the reply has another shape
         },
       ],
     });

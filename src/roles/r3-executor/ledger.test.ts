@@ -10,7 +10,10 @@ const [mine, other] = ['t-1-1' as SubTaskId, 't-1-2' as SubTaskId];
 const call = (input: Json, tool = 'shell') => ({ tool, input });
 const tests = call({ command: 'npm test' });
 
-/** What happens in a task, as far as it counts: a call of a sub-task that worked or not, and may have changed something; or a pardon. */
+/**
+ * What a ledger records: a call of a sub-task, with its outcome and whether it changed something; or `forgiven`, a retry after an environmental
+ * failure.
+ */
 type Event = readonly [subtask: SubTaskId, made: 'failed' | 'read' | 'changed' | 'changing failed', what?: typeof tests] | 'forgiven';
 
 function ledgerAfter(events: readonly Event[]): Ledger {

@@ -34,7 +34,7 @@ export type Experience = {
   readonly manifest: DispatchManifest | undefined;
   /** In order; the last one ended the task. */
   readonly rounds: readonly Round[];
-  /** What memory said before each plan, and whether this task was the one that asked. */
+  /** Memory's advice before each plan, and whether this task was the one that asked. */
   readonly recalls: readonly { readonly recall: MemoryRecall; readonly isOwn: boolean }[];
   readonly end: Pick<FinalResult, 'directive' | 'reason' | 'unmet'> & Partial<Pick<FinalResult, 'summary'>>;
 };
@@ -84,7 +84,7 @@ const once = (learnt: readonly Lesson[]): readonly Lesson[] => [
   ...new Map(learnt.map((lesson) => [JSON.stringify([lesson.space, lesson.entity, lesson.state, lesson.content]), lesson])).values(),
 ];
 
-/** The kind of task that memory recognised this one as, so that each kind has only one name. */
+/** The kind of task as which memory recognised this task, so that each kind has only one name. */
 const spaceOf = ({ recalls, spec }: Experience): string =>
   recalls.findLast(({ recall }) => recall.missing === null)?.recall.space ?? `intent:${spec.slug}`;
 

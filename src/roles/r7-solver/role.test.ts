@@ -25,8 +25,8 @@ const spec: PayloadOf<'TaskSpec'> = {
 };
 
 const context: Context = {
-  effects: {} as never, // R7 asks the world for nothing
-  ask: async () => ({ partial_result: 'Nothing.', next_moves: ['Look.', 'Look again.'] }) as never, // the handoff, which is all that R7 asks for
+  effects: {} as never, // R7 performs no effects
+  ask: async () => ({ partial_result: 'Nothing.', next_moves: ['Look.', 'Look again.'] }) as never, // R7 asks for nothing but the handoff
   activeMs: () => 0,
   callMs: () => 0,
   signal: new AbortController().signal,
@@ -67,7 +67,7 @@ const request = (outcomes: readonly SubTaskOutcome[], more: Partial<PayloadOf<'R
 
 const typeOf = (draft: Draft): string => ('type' in draft ? draft.type : 'decision');
 const memoriesIn = (drafts: readonly Draft[]) =>
-  drafts.flatMap((draft) => ('type' in draft && draft.type === 'Megram' ? [draft.payload as PayloadOf<'Megram'>] : [])); // a Megram carries one
+  drafts.flatMap((draft) => ('type' in draft && draft.type === 'Megram' ? [draft.payload as PayloadOf<'Megram'>] : [])); // a Megram has this payload
 
 describe('R7 writes what a task has taught right before its end:', () => {
   test('a goal that was met', async () => {
@@ -286,7 +286,7 @@ describe('an answer that could not be confirmed', () => {
     await begin();
     return finalIn(await tell('ReplanRequest', request([given], { elapsed_ms: 600_000 })));
   };
-  const byCode = async ({ payload }: { readonly payload: unknown }) => handoffFrom(payload as PayloadOf<'HandoffRequest'>) as never; // all that R7 asks for
+  const byCode = async ({ payload }: { readonly payload: unknown }) => handoffFrom(payload as PayloadOf<'HandoffRequest'>) as never; // R7 asks for nothing else
 
   test('stands alone where code has nothing else to tell', async () => {
     const end = await endAfter(byCode);
@@ -296,7 +296,7 @@ describe('an answer that could not be confirmed', () => {
 
   test('stands after the handoff of a model, however that begins', async () => {
     const told = `${nothingCompleted} The leak is in the cellar.`;
-    const byModel = async () => ({ partial_result: told, next_moves: ['Look.'] }) as never; // all that R7 asks for
+    const byModel = async () => ({ partial_result: told, next_moves: ['Look.'] }) as never; // R7 asks for nothing else
     const end = await endAfter(byModel);
     expect(end?.output).toBe(`${told}\n\nNot confirmed:\n\nIt is 7.`);
     expect(end).not.toHaveProperty('bare');
@@ -308,7 +308,7 @@ describe('an answer that could not be confirmed', () => {
       'a model wrote it, even in the same words',
       async () => ({ partial_result: `${nothingCompleted} `, next_moves: ['Look.'] }) as never,
       undefined,
-    ], // all that R7 asks for
+    ], // R7 asks for nothing else
   ])('is missing, and the end says whether %s', async (_, ask, bare) => {
     expect((await endAfter(ask, { ...unproved, output: null }))?.bare).toBe(bare);
   });

@@ -6,7 +6,9 @@ import type { Board } from '../board/board.ts';
 import { settingsOf } from '../board/settings.ts';
 import { isLeaseSpent } from '../claimable.ts';
 
-/** `silentMs`: how long its last sign of life has been known here. `hasBeaten`: whether that sign came while this process watched. */
+/**
+ * `silentMs`: the time since this process first saw the agent's last heartbeat. `hasBeaten`: whether that heartbeat came while this process watched.
+ */
 type Heard = { readonly silentMs: number; readonly hasBeaten: boolean };
 type Limits = { readonly leaseMs: number; readonly heartbeatMs: number };
 

@@ -1,4 +1,4 @@
-/** Who is alive, as far as a process can tell that has not watched the board: from the board, from locks, and from the end of the journal. */
+/** Who is alive, as far as a process that has not watched the board can tell: from the board, from locks, and from the end of the journal. */
 import { join } from 'node:path';
 import type { Board } from '../board/board.ts';
 import type { Living } from '../claimable.ts';

@@ -46,7 +46,7 @@ export function writeCache(path: string, { bytes, sections }: BoardText): void {
 export const valuesOf = (sections: readonly Section[] = []): readonly unknown[] =>
   sections.flatMap(({ list, value }) => (list ? list.parts.map((part) => part.value) : [value]));
 
-/** How many pieces are not known. */
+/** How many pieces are not among the known ones. */
 export function unknownPieces(sections: readonly Section[] = [], known: readonly Section[] = []): number {
   const texts = new Set(textsOf(known));
   return textsOf(sections).filter((text) => !texts.has(text)).length;

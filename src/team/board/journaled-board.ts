@@ -28,7 +28,7 @@ export function journaledBoard(journal: string, known: Known, hash: string): unk
   return undefined;
 }
 
-/** The limit on journal that is read; a process that missed more parses the text of the board, because most tasks have changed by then. */
+/** The limit on journal that is read; a process that missed more parses the text of the board, because most tasks will have changed. */
 const maxBytes = 1024 ** 2;
 
 /** The end of the current journal, without its archived parts. */

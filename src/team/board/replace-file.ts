@@ -12,7 +12,7 @@ export const hashOf = (text: string | Buffer): string => hash('sha256', text, 'h
 /** The name of a draft, different for each process, so that two processes that die at the same time leave two drafts. */
 const draftOf = (path: string): string => `${path}.${process.pid}.draft`;
 
-/** Throws `board_unwritable`; the old file then stays as it was. */
+/** Throws `board_unwritable`, in which case the old file stays as it was. */
 export function replaceFile(path: string, content: string): void {
   try {
     syncAndClose(writeDraft(path, Buffer.from(content)));

@@ -1,4 +1,4 @@
-/** Looks at a submitted commit before it is reviewed: what git says about it, and how its tests end at the commit and on its base. */
+/** Looks at a submitted commit before it is reviewed: what git reports about it, and how its tests end at the commit and on its base. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Task } from '../board/board.ts';
 import type { TeamSettings } from '../board/settings.ts';

@@ -46,7 +46,7 @@ const nobodyElse: Author = { name: 'artoo', email: 'artoo@localhost' };
 export async function git(folder: string, args: readonly string[], author: Author = nobodyElse): Promise<GitResult> {
   if (!oneAtATime.has(args[0]) || !existsSync(join(folder, '.liza'))) return called(folder, args, author);
   using _ = await turn(folder);
-  return await called(folder, args, author); // await here, because the lock must be held until then
+  return await called(folder, args, author); // awaited here, because the lock must be held until the call ends
 }
 
 async function called(folder: string, args: readonly string[], author: Author): Promise<GitResult> {

@@ -100,7 +100,7 @@ async function checkOut(root: string, folder: string, commit: string): Promise<s
   return join(root, folder);
 }
 
-/** Removes a checkout, even an incomplete one, or one that git does not know. */
+/** Removes a checkout, even an incomplete one, or one of which git has no record. */
 export async function removeCheckout(root: string, folder: string): Promise<void> {
   if (existsSync(join(root, folder))) await git(root, ['worktree', 'remove', '--force', '--force', folder]);
   await rm(join(root, folder), { recursive: true, force: true });

@@ -310,7 +310,7 @@ test('a task that is tried again after a block is steered again, and remembers w
     boardWith('BLOCKED', { steering: state as never, failed_by: ['coder-1'] }),
     edgeTo('UNCLAIMED', 'human'),
     facts,
-  ); // any state of the steering
+  ); // any state will do
   expect(result.ok && taskOf(result.board, 't1')).toMatchObject({ steering: null, failed_by: ['coder-1'], blocked_reason: null });
 });
 

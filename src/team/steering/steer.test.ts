@@ -6,7 +6,10 @@ import { type Rejection, type Steered, steer } from './steer.ts';
 const limits = { maxReviewCycles: 5, reviewHours: 8 };
 const minute = 60_000;
 
-/** A review of eight criteria: `l` failed by logic, `e` by its surroundings, `.` passed; `!` at the end: a blocker of the review before is still present. */
+/**
+ * A review of eight criteria: `l` failed by logic, `e` by its surroundings, `.` passed; `!` at the end: a blocker from the previous review is still
+ * present.
+ */
 function review(marks: string, elapsedMs = minute): Rejection {
   const criteria = [...marks.replace('!', '')].map((mark, at) => ({
     criterion: `criterion ${at + 1}`,

@@ -14,7 +14,7 @@ export type JournalFacts = {
   read(): void;
   /** Whether a letter was admitted before. Certain only under the board's lock, because the last one may not have been written. */
   isAdmitted(id: string): boolean;
-  /** The last turn of an agent, if the journal does not say that it ended. */
+  /** The last turn of an agent, unless the journal has its end. */
   openTurn(agent: string): TurnLine | undefined;
   /** When a planner last began a turn that it ended with a letter. */
   heard(): string | undefined;

@@ -107,7 +107,7 @@ test('a branch that moved after it was submitted is not approved, before or duri
   await work(reviewing, ['code_reviewer']);
   expect({ reviews, statuses: await statuses(reviewing) }).toEqual({ reviews: 0, statuses: { t1: 'REJECTED' } });
   await work(teamOf(root, { coder: writing(() => 'again\n') }), ['coder']);
-  await supervise(reviewing, { agents: ['code_reviewer'], maxWaitMs: 0, signal: AbortSignal.timeout(4_000) }); // its turn fails, and it would try again
+  await supervise(reviewing, { agents: ['code_reviewer'], maxWaitMs: 0, signal: AbortSignal.timeout(4_000) }); // ends the reviewer, which would try again after its failed turn
   expect(replies).toContainEqual({ ok: false, code: 'refused', why: [expect.stringContaining('the branch moved')] });
   expect(Object.values(await statuses(reviewing))).not.toContain('APPROVED');
 });

@@ -132,7 +132,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
         return (await doNow(team, 'supervisor', { act: 'release_review', task: action.task })).ok;
       case 'block': {
         const { task, reason, questions } = action;
-        if (await isHeldElsewhere(team, task, own)) return false; // the coder's own process knows when its turn is over
+        if (await isHeldElsewhere(team, task, own)) return false; // the coder's own process detects the end of its turn
         return (await doNow(team, 'supervisor', { act: 'move', edge: { to: 'BLOCKED', task, by: 'supervisor', reason, questions } })).ok;
       }
       case 'merge':

@@ -42,7 +42,7 @@ export type Team = {
   readonly escalate?: WatcherOptions['escalate'];
 };
 
-/** Who is alive, as far as this process knows. */
+/** Who is alive, as far as this process can tell. */
 export function livingIn({ root, host, heartbeats, ...team }: Team, board: Board): Required<Living> {
   const now = team.now();
   return { now, dead: deadAgents(root, board, host), awaited: heartbeats.awaited(board, now) };

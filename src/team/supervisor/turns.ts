@@ -1,4 +1,4 @@
-/** Turns of agents: the prompt of each, where it works, and what the journal says about it. */
+/** Turns of agents: the prompt of each, the folder in which it works, and its entries in the journal. */
 import { rmSync } from 'node:fs';
 import { newTaskId } from '../../contracts/ids.ts';
 import { type Board, type Task, taskOf } from '../board/board.ts';

@@ -274,7 +274,7 @@ const isTaken = (board: Board, { assigned_to }: Task, living: Living): boolean =
     ([id, { role, status }]) => isAlive(board, id, living) && (id === assigned_to || (readRole(role) === 'coder' && status === 'IDLE')),
   );
 
-/** The alert that something waits for the person: from a certain time on, until the next row says so more urgently. */
+/** The alert that something waits for the person: from a certain time on, until the next row reports it more urgently. */
 function waiting(
   title: string,
   level: AlertLevel,

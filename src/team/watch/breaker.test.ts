@@ -32,7 +32,7 @@ const enough: Readonly<Record<(typeof patterns)[number]['pattern'], readonly Par
   })),
   spec_gap_cluster: [
     { type: 'spec_ambiguity', details: { spec_ref: 'specs/vision.md' } },
-    { type: 'spec_gap', task: 't1', details: { root_cause: 'silent' } }, // its task has the spec
+    { type: 'spec_gap', task: 't1', details: { root_cause: 'silent' } }, // the spec is that of its task
   ],
   workaround_pattern: [
     { type: 'workaround', details: { root_cause: 'the driver leaks handles' } },

@@ -91,7 +91,7 @@ export const trippedBy = (board: Board): readonly Tripped[] =>
   });
 
 /**
- * The anomalies that count for a pattern. One without a time counts as long as the pattern has never been resolved, because nothing says that the
+ * The anomalies that count for a pattern. One without a time counts as long as the pattern has never been resolved, because nothing shows that the
  * anomaly is old.
  */
 function windowOf({ anomalies, sprint, circuit_breaker }: Board, pattern: string): readonly Anomaly[] {

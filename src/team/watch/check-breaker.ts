@@ -1,4 +1,4 @@
-/** What the board says about its circuit breaker: that it was checked, that it tripped, and what the person decided. Pure. */
+/** What the board records about its circuit breaker: that it was checked, that it tripped, and what the person decided. Pure. */
 import type { Board } from '../board/board.ts';
 import { boardTime } from '../board/time.ts';
 import type { LogEntry } from '../letters/admission.ts';

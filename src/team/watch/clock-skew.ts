@@ -6,7 +6,7 @@ import type { Board } from '../board/board.ts';
 import { skewMs } from '../claimable.ts';
 import type { TeamLine } from '../journal.ts';
 
-/** A process said that its agents are alive, at a time by its own clock. */
+/** A process reported that its agents are alive, at a time by its own clock. */
 export type Beat = { readonly agents: readonly string[]; readonly at: number };
 
 /** Two machines, as agents name theirs, and by how much the clocks differ at least. */

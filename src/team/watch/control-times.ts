@@ -1,4 +1,4 @@
-/** Since when and why a team stands still: what its control files say. */
+/** Since when, and why, a team has been stopped, according to its control files. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Board } from '../board/board.ts';

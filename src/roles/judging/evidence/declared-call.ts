@@ -1,4 +1,4 @@
-/** A call together with what its tool declares, which is all that judging knows of tools. Pure. */
+/** A call together with what its tool declares, which is all that judging uses of a tool. Pure. */
 import type { ToolCall } from '../../../contracts/execution.ts';
 import type { Json } from '../../../contracts/shapes/json.ts';
 import type { DeclaredEvidence, ToolEvidence } from '../../../tools/tool.ts';
