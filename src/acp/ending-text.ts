@@ -13,10 +13,8 @@ export function endingText(result: FinalResult): string {
   return [
     bare ? '' : outputText(output).trim(),
     directive === 'accept' ? '' : oneLine(headline(result), 600),
-    listed(
-      'Not met',
-      unmet.map(({ criterion, why }) => `${aimText(criterion)}: ${why}`),
-    ),
+    listed('Not met', reasoned(unmet.filter(({ unchecked }) => !unchecked))),
+    listed('Open', reasoned(unmet.filter(({ unchecked }) => unchecked))),
     listed('Not proved', ungrounded),
     changed.length === 0 ? '' : `${counted(changed.length, 'path')} changed. \`/undo\` undoes it (task ${shortId(task_id)}).`,
     directive === 'accept' ? '' : listed('You could', next_moves),
@@ -25,6 +23,8 @@ export function endingText(result: FinalResult): string {
     .filter((part) => part !== '')
     .join('\n\n');
 }
+
+const reasoned = (unmet: FinalResult['unmet']): readonly string[] => unmet.map(({ criterion, why }) => `${aimText(criterion)}: ${why}`);
 
 const listed = (title: string, items: readonly string[]): string =>
   items.length === 0 ? '' : [`${title}:`, ...items.map((item) => `- ${oneLine(item, 400)}`)].join('\n');

@@ -84,7 +84,12 @@ export const PlanDirective = shape('PlanDirective', 'The kind of change the next
 });
 export type PlanDirective = z.infer<typeof PlanDirective>;
 
-const Unmet = shape('Unmet', 'A criterion that was not met or not judged, and why.', { criterion: z.string(), why: z.string() });
+const Unmet = shape('Unmet', 'A criterion that was not met or not judged, and why.', {
+  criterion: z.string(),
+  why: z.string(),
+  /** Set if nothing has looked at it; absent in older journals. */
+  unchecked: z.literal(true).optional(),
+});
 export type Unmet = z.infer<typeof Unmet>;
 
 export const HandoffRequest = shape(

@@ -59,7 +59,7 @@ export const Report = z.object({
   directive: z.enum(['accept', 'success', 'abandon']).nullable().describe('accept: done; success: done with gaps; abandon: not done'),
   reason: z.string().nullable(),
   output: z.unknown().describe('the answer'),
-  unmet: z.array(z.object({ criterion: z.string(), why: z.string() })),
+  unmet: z.array(z.object({ criterion: z.string(), why: z.string(), unchecked: z.literal(true).optional() })),
   ungrounded: z.array(z.string()).describe('what the answer says without support from anything that was found'),
   changed: z.array(effect),
   cost: z

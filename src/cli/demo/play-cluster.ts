@@ -77,8 +77,15 @@ async function played({ demo, place, started: { task } }: Playing, stage: Stage)
   }
   const result = await ending;
   if (stage.left.aborted) return undefined;
-  const { told, found } = picture;
-  const ended = endingLines(result, { cwd: place.cwd, told, found, estimated: nothingSpent.estimated, offersNext: false });
+  const { told, found, state } = picture;
+  const ended = endingLines(result, {
+    cwd: place.cwd,
+    told,
+    found,
+    aims: state.aims,
+    estimated: nothingSpent.estimated,
+    offersNext: false,
+  });
   stage.show([line(''), line(result.directive === 'abandon' ? '' : outputText(result.output)), line(''), ...fitted(ended, stage.columns)]);
   return result;
 }

@@ -91,6 +91,7 @@ async function showEnd(result: FinalResult, { place, picture }: { place: DemoPla
     cwd: place.cwd,
     told: picture.told,
     found: picture.found,
+    aims: picture.state.aims,
     estimated: nothingSpent.estimated,
     offersNext: false,
   });

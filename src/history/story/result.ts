@@ -11,7 +11,7 @@ export type ResultStory = Verbatim & {
   readonly seq: number;
   readonly summary: string;
   readonly output: string;
-  readonly unmet: readonly { readonly criterion: string; readonly why: string }[];
+  readonly unmet: FinalResult['unmet'];
   readonly ungrounded: readonly string[];
   readonly next_moves: readonly string[];
   /** Why R7 ended the task like this; empty if unknown. */
@@ -28,7 +28,9 @@ export function resultOf({ seq, payload }: MessageOf<'FinalResult'>, rationale: 
     reason,
     summary: words(payload.summary, 2_000),
     output: textOf(payload.output, maxOutputLength),
-    unmet: room.fit('criteria', payload.unmet).map(({ criterion, why }) => ({ criterion: words(criterion), why: words(why) })),
+    unmet: room
+      .fit('criteria', payload.unmet)
+      .map(({ criterion, why, ...more }) => ({ criterion: words(criterion), why: words(why), ...more })),
     ungrounded: reasonsIn(payload.ungrounded, room),
     next_moves: reasonsIn(payload.next_moves, room),
     ...{ loss, grad_l, prev_directive, replans, refused, failure, rationale },

@@ -11,8 +11,8 @@ type Asked = Pick<DispatchManifest, 'task_criteria' | 'amended'>;
 type Judged = Pick<ReplanRequest, 'outcomes'> & Partial<Pick<ReplanRequest, 'task_verdicts' | 'task_checks'>>;
 
 /**
- * Every criterion of the sub-tasks and the task that did not pass, was not judged or was given up. A criterion that a later plan added counts only if it
- * failed.
+ * Every criterion of the sub-tasks and the task that did not pass, was not judged or was given up. A criterion of the task that is not judged counts as met
+ * where a sub-task proved it; one that a later plan added counts only if it failed.
  */
 export function unmetIn(
   { outcomes, task_verdicts, task_checks = [] }: Judged,
@@ -33,7 +33,9 @@ export function unmetIn(
       criterion,
       why: met(task_checks, criterion) ? `${evidence} (its check passes all the same)` : evidence,
     }));
-  const unjudged = task_criteria.filter(({ criterion, added }) => !added && !ofWhole.some((verdict) => verdict.criterion === criterion));
+  const unjudged = task_criteria.filter(
+    ({ criterion, added }) => !added && !ofWhole.some((verdict) => verdict.criterion === criterion) && !met(ofParts, criterion),
+  );
   const givenUp = amended.map((amendment) => ({ criterion: amendment.criterion, why: whyGivenUp(amendment) }));
   return once([...unjudged.map(notChecked(uncheckedBecause)), ...missed, ...givenUp]);
 }
@@ -52,10 +54,11 @@ export function openIn(
   if (last && last.round >= round) return unmetIn(last, manifest);
   const reported = subtasks.flatMap(({ subtask_id }) => outcomes.find((outcome) => outcome.subtask_id === subtask_id) ?? []);
   const unreported = subtasks.filter(({ subtask_id }) => !reported.some((outcome) => outcome.subtask_id === subtask_id));
-  const unfinished = unreported.flatMap(({ success_criteria }) => success_criteria.map(notChecked(endedFirst)));
   const verdicts = reported.flatMap(({ criteria_verdicts }) => criteria_verdicts);
   const passed = new Set(verdicts.filter(({ verdict }) => verdict === 'pass').map(({ criterion }) => criterion));
-  const before = last ? unmetIn(last, nothingAsked).filter(({ criterion }) => !passed.has(criterion)) : [];
+  const isOpen = ({ criterion }: Pick<Criterion, 'criterion'>): boolean => !passed.has(criterion);
+  const before = last ? unmetIn(last, nothingAsked).filter(isOpen) : [];
+  const unfinished = unreported.flatMap(({ success_criteria }) => success_criteria.filter(isOpen).map(notChecked(endedFirst)));
   return once([...before, ...unmetIn({ outcomes: reported }, manifest, endedFirst), ...unfinished]);
 }
 
@@ -63,7 +66,7 @@ const endedFirst = 'the task ended first';
 
 const notChecked =
   (because: string) =>
-  ({ criterion }: Criterion): Unmet => ({ criterion, why: `not checked: ${because}` });
+  ({ criterion }: Criterion): Unmet => ({ criterion, why: `not checked: ${because}`, unchecked: true });
 
 /** Each criterion once, with the most recent reason. */
 const once = (unmet: readonly Unmet[]): readonly Unmet[] => [...new Map(unmet.map((each) => [each.criterion, each])).values()];

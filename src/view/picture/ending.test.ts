@@ -11,6 +11,8 @@ import { createPicture } from './picture.ts';
 import { createShownReasons } from './shown-reasons.ts';
 import { nothingSpent } from './spent.ts';
 
+const unchecked = true as const;
+
 const result = (more: Partial<FinalResult> = {}): FinalResult => ({
   task_id: '20261116-115127174-et2as14k' as FinalResult['task_id'], // as artoo makes them
   summary: 'It was done.',
@@ -35,7 +37,14 @@ const result = (more: Partial<FinalResult> = {}): FinalResult => ({
 });
 
 function shown(ended: FinalResult, more: Partial<EndingOptions> = {}, columns?: number): readonly string[] {
-  const options = { cwd: '/home/ada', told: createShownReasons(), found: () => undefined, estimated: nothingSpent.estimated, ...more };
+  const options = {
+    cwd: '/home/ada',
+    told: createShownReasons(),
+    found: () => undefined,
+    aims: [],
+    estimated: nothingSpent.estimated,
+    ...more,
+  };
   return fitted(endingLines(ended, options), columns).map(textOf);
 }
 
@@ -108,9 +117,9 @@ describe('what a person was told already is not told again:', () => {
     told.once('a.txt is not there');
     const unmet = [
       { criterion: 'a.txt exists', why: 'a.txt is not there' },
-      { criterion: 'b.txt exists', why: 'not checked: the task ended first' },
-      { criterion: 'c.txt exists', why: 'not checked: the task ended first' },
+      { criterion: 'b.txt exists', why: 'not checked: the task ended first', unchecked },
       { criterion: 'the key is right', why: 'the server refused the key' },
+      { criterion: 'c.txt exists', why: 'not checked: the task ended first', unchecked },
     ];
     const lines = shown({ ...ended, unmet }, { told, found: () => 'fail' });
     expect(
@@ -121,10 +130,10 @@ describe('what a person was told already is not told again:', () => {
     ).toEqual([
       'not met      ✗ a.txt exists',
       '               a.txt is not there',
-      '             ✗ b.txt exists',
-      '             ✗ c.txt exists',
-      '               not checked: the task ended first',
       '             ✗ the key is right', // for the reason in the first line
+      'open         ○ b.txt exists',
+      '             ○ c.txt exists',
+      '               not checked: the task ended first',
     ]);
   });
 });
@@ -132,11 +141,26 @@ describe('what a person was told already is not told again:', () => {
 test.each([
   ['fail', '✗'],
   ['unverifiable', '?'],
+  ['pass', '?'], // its check passes all the same
   [undefined, '?'],
 ] as const)('what is not met is told apart from what is not proven: %s', (verdict, sign) => {
   const unmet = [{ criterion: 'a.txt exists', why: 'it is so' }];
   const lines = shown(result({ directive: 'abandon', reason: 'gap', unmet }), { found: () => verdict });
   expect(lines).toContain(`not met      ${sign} a.txt exists`);
+});
+
+test.each<[FinalResult['directive'], readonly string[]]>([
+  ['abandon', ['met          ✓ a.txt exists', 'open         ○ b.txt exists', '               not checked: the task ended first']],
+  ['success', ['open         ○ b.txt exists', '               not checked: the task ended first']],
+])('what is proved stands apart from what is open, after %s', (directive, expected) => {
+  const unmet = [{ criterion: 'b.txt exists', why: 'not checked: the task ended first', unchecked }];
+  const aims = [
+    { text: 'a.txt exists', verdict: 'pass' },
+    { text: 'b.txt exists', verdict: 'pass' },
+    { text: 'c.txt exists', verdict: 'open' },
+  ] as const;
+  const lines = shown(result({ directive, reason: 'cancelled', unmet }), { aims, found: () => 'pass' });
+  expect(lines.slice(1, -2)).toEqual(expected);
 });
 
 test('verbose, the loss and the journal follow', () => {
@@ -150,7 +174,9 @@ test.each(goldenNames)('the end of %s is told in words', (name) => {
   for (const entry of entries) picture.see(entry);
   const end = entries.at(-1);
   if (end?.kind !== 'message' || end.type !== 'FinalResult') throw new Error('it has no end');
-  const text = shown(end.payload, { told: picture.told, found: picture.found, cwd: '/scratch/home' }, 80).join('\n');
+  const text = shown(end.payload, { told: picture.told, found: picture.found, aims: picture.state.aims, cwd: '/scratch/home' }, 80).join(
+    '\n',
+  );
   expect(text).toMatch(/^(✓ Done|◐ Delivered with gaps|✗ Not done: (\[LAW1\] )?\w)/);
   expect(text).not.toMatch(/\bR\d\b|Ω|∇|\(met\)|\(refused\)|\/scratch\/home\//);
   if (!name.startsWith('format-')) expect(text.split('[LAW1]').length).toBeLessThanOrEqual(2);

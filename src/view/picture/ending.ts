@@ -17,6 +17,7 @@ import { below, type LedLine, labelled, said, signed } from './layout.ts';
 import type { ShownReasons } from './shown-reasons.ts';
 import { signs } from './signs.ts';
 import { type Spent, spentTexts } from './spent.ts';
+import type { Aim } from './state.ts';
 import type { Verdicts } from './verdicts.ts';
 
 export type EndingOptions = {
@@ -28,6 +29,8 @@ export type EndingOptions = {
   readonly told: ShownReasons;
   /** What was found about a criterion. */
   readonly found: Verdicts['found'];
+  /** The criteria of the task, and the last finding about each. */
+  readonly aims: readonly Aim[];
   /** Which part of the task's figures is estimated. */
   readonly estimated: Spent['estimated'];
   /** Whether to name the commands that fit; true by default. No command fits a task that is not kept. */
@@ -39,17 +42,12 @@ export type EndingOptions = {
 };
 
 export function endingLines(result: FinalResult, options: EndingOptions): readonly LedLine[] {
-  const { cwd, told, found, verbose, offersNext = true, continuation } = options;
+  const { cwd, told, verbose, offersNext = true, continuation } = options;
   const near = (text: string): string => plainly(text, cwd);
-  const unmet = result.unmet.flatMap(({ criterion, why }, at) => {
-    const isShared = result.unmet[at + 1]?.why === why; // several in a row share one reason, which is shown below the last of them
-    const reason = isShared || result.summary.includes(why) ? [] : [below(said(near(why), 'muted'))];
-    const sign = (found(criterion) ?? 'unverifiable') === 'unverifiable' ? signs.unverifiable : signs.fail;
-    return [signed(at === 0 ? 'not met' : '', sign, said(near(aimText(criterion)))), ...reason];
-  });
   return [
     headOf(result, near, told),
-    ...unmet,
+    ...metLines(result, near, options.aims),
+    ...unmetLines(result, near, options.found),
     ...unproved(result.ungrounded.map(near)),
     ...changedLines(result.changed, cwd),
     ...(options.sent ?? []).map((each, at) => labelled(at === 0 ? 'sent' : '', said(near(sentText(each)), 'fair'))),
@@ -63,6 +61,29 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
         ]
       : []),
   ];
+}
+
+/** What was proved all the same; where all else was met, the gaps are enough. */
+function metLines({ directive, unmet }: FinalResult, near: (text: string) => string, aims: readonly Aim[]): readonly LedLine[] {
+  const isUnmet = new Set(unmet.map(({ criterion }) => aimText(criterion)));
+  const met = directive === 'abandon' ? aims.filter(({ text, verdict }) => verdict === 'pass' && !isUnmet.has(text)) : [];
+  return listed(
+    'met',
+    met.map(({ text }) => near(text)),
+    signs.pass,
+  );
+}
+
+function unmetLines({ unmet, summary }: FinalResult, near: (text: string) => string, found: Verdicts['found']): readonly LedLine[] {
+  const { missed = [], open = [] } = Object.groupBy(unmet, ({ unchecked }) => (unchecked ? 'open' : 'missed'));
+  const signOf = (criterion: string): Span => (found(criterion) === 'fail' ? signs.fail : signs.unverifiable);
+  const lines = (label: string, listed: FinalResult['unmet'], sign: (criterion: string) => Span): readonly LedLine[] =>
+    listed.flatMap(({ criterion, why }, at) => {
+      const isShared = listed[at + 1]?.why === why; // several in a row share one reason, which is shown below the last of them
+      const reason = isShared || summary.includes(why) ? [] : [below(said(near(why), 'muted'))];
+      return [signed(at === 0 ? label : '', sign(criterion), said(near(aimText(criterion)))), ...reason];
+    });
+  return [...lines('not met', missed, signOf), ...lines('open', open, () => signs.open)];
 }
 
 /** How the task ended and, if it is not done, why. */

@@ -188,7 +188,7 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
   ],
   FinalResult: ({ payload }) => [
     phrase('ends', headline(payload), fine), // views show the result in full
-    ...payload.unmet.map(({ criterion, why }) => adding('not met', `${criterion}: ${why}`, fine)),
+    ...payload.unmet.map(({ criterion, why, unchecked }) => adding(unchecked ? 'open' : 'not met', `${criterion}: ${why}`, fine)),
     adding('after', counted(payload.replans, 'replan'), fine),
   ],
   Remember: silent, // not part of a task

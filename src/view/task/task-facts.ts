@@ -32,10 +32,13 @@ type Gaps = Pick<FinalResult, 'unmet' | 'ungrounded' | 'next_moves'>;
 /** What a result lacks, and what could be done about it; without empty sections. */
 const endSections = ({ unmet, ungrounded, next_moves }: Gaps): readonly Section[] =>
   withItems(
-    { title: 'not met', tone: 'bad', items: unmet.map(({ criterion, why }) => `${criterion}: ${why}`) },
+    { title: 'not met', tone: 'bad', items: reasoned(unmet.filter(({ unchecked }) => !unchecked)) },
+    { title: 'open', tone: 'plain', items: reasoned(unmet.filter(({ unchecked }) => unchecked)) },
     { title: 'unproved: nothing that was read or run shows it', tone: 'fair', items: ungrounded },
     { title: 'you could', tone: 'plain', items: next_moves },
   );
+
+const reasoned = (unmet: Gaps['unmet']): readonly string[] => unmet.map(({ criterion, why }) => `${criterion}: ${why}`);
 
 /** Like `endSections`; for a task that has not ended, the open criteria of its last round. */
 export function sectionsOf({ result, rounds, cwd }: TaskStory): readonly Section[] {

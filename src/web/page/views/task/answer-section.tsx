@@ -1,11 +1,12 @@
 /** How a task ended: its answer, what is missing, and what could be done next. */
 import type { ReactNode } from 'react';
+import type { Unmet } from '../../../../contracts/control.ts';
 import type { TaskStory } from '../../../../history/story/task-story.ts';
 import { aimText } from '../../../../view/words/aim-text.ts';
 import { plainly } from '../../../../view/words/plainly.ts';
 import { sentText } from '../../../../view/words/sent-text.ts';
 import { EntryLink } from '../../parts/entry-link.tsx';
-import { Mark } from '../../parts/mark.tsx';
+import { type Finding, Mark } from '../../parts/mark.tsx';
 import { Markdown } from '../../parts/markdown.tsx';
 import { WithCode } from '../../parts/with-code.tsx';
 
@@ -21,14 +22,8 @@ export function AnswerSection({ story }: { readonly story: TaskStory }): ReactNo
       </h2>
       {(!isSaid || output === '') && summary !== '' && <p className="lead">{plainly(summary, cwd)}</p>}
       {output !== '' && <Markdown text={output} />}
-      <List title="Not met">
-        {unmet.map(({ criterion, why }) => (
-          <li key={criterion}>
-            <Mark of="fail" /> {plainly(aimText(criterion), cwd)}
-            {why !== '' && <p className="is-muted">{plainly(why, cwd)}</p>}
-          </li>
-        ))}
-      </List>
+      <List title="Not met">{unmet.filter(({ unchecked }) => !unchecked).map((each) => unmetItem(each, 'fail', cwd))}</List>
+      <List title="Open">{unmet.filter(({ unchecked }) => unchecked).map((each) => unmetItem(each, 'open', cwd))}</List>
       <List title="Claimed, without evidence">
         {ungrounded.map((claim) => (
           <li key={claim}>
@@ -53,6 +48,13 @@ export function AnswerSection({ story }: { readonly story: TaskStory }): ReactNo
     </section>
   );
 }
+
+const unmetItem = ({ criterion, why }: Unmet, finding: Finding, cwd: string): ReactNode => (
+  <li key={criterion}>
+    <Mark of={finding} /> {plainly(aimText(criterion), cwd)}
+    {why !== '' && <p className="is-muted">{plainly(why, cwd)}</p>}
+  </li>
+);
 
 function List({ title, children }: { readonly title: string; readonly children: readonly ReactNode[] }): ReactNode {
   if (children.length === 0) return null;
