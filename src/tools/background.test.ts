@@ -1,4 +1,4 @@
-/** What runs in the background of a task: real servers and watchers, in real walls. */
+/** What runs in the background of a task: real servers and watchers, inside real walls. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,10 @@ import { madeUpOutside } from '../../test/support/made-up-outside.ts';
 import { isProof } from '../../test/support/sample.ts';
 import { newMachine } from '../../test/support/under-law.ts';
 
-/** Listens at each address that it is given, at the last one late. Speaks first, as servers of mail do, and counts what it is told. Ignores SIGTERM. */
+/**
+ * Listens at each of the given addresses, at the last one only after a delay. Sends the first message, as mail servers do, and counts what it
+ * receives. Ignores SIGTERM.
+ */
 const listener = `
 const { createServer } = require('node:net');
 process.on('SIGTERM', () => {});
@@ -29,7 +32,7 @@ setTimeout(listen, 500, places.pop());
 places.forEach(listen);
 `;
 
-/** Prints once that it sees a file, and writes another. */
+/** Prints when it sees a file, and then writes another. */
 const watcher = `
 const { readdirSync, writeFileSync } = require('node:fs');
 console.log('watching');
@@ -42,7 +45,7 @@ const timer = setInterval(() => {
 }, 20);
 `;
 
-/** Prints what happens to the files in a folder, as the kernel reports it. */
+/** Prints what happens to the files in a folder, as reported by the kernel. */
 const notified = `
 const { existsSync, readFileSync, watch } = require('node:fs');
 watch('src', (_, name) => {
@@ -56,7 +59,7 @@ const files = { 'project/listen.cjs': listener, 'project/watch.cjs': watcher };
 const watched = { 'project/notified.cjs': notified, 'project/src/a.ts': 'one', 'project/src/b.ts': 'two' };
 type Tools = ReturnType<typeof lawful>;
 
-/** The calls of one task, which ends with the test. */
+/** The calls of one task, which ends when the test does. */
 function taskIn({ call, assembled }: Tools, task_id = crypto.randomUUID()) {
   onTestFinished(() => assembled.background.taskEnded(task_id));
   const more = { task_id };
@@ -70,7 +73,7 @@ function taskIn({ call, assembled }: Tools, task_id = crypto.randomUUID()) {
 }
 
 const server = (port: number) => `python3 -m http.server ${port} --bind 127.0.0.1`;
-/** Prints whether something listens there, and succeeds. */
+/** Prints whether something listens on the port, and always succeeds. */
 const isThere = (port: number) => `(exec 9<>/dev/tcp/127.0.0.1/${port}) 2>/dev/null && echo there || echo gone`;
 
 describe('what runs in the background', () => {
@@ -143,7 +146,7 @@ for port in (7001, 7002, 7003, 7004):
     });
     expect((await background()).output).toBe('Nothing runs in the background.');
     const approved = asked.harm?.hash ?? '';
-    expect((await run('tail -n 1 notes.txt', { approved })).harm).toBeDefined(); // it is not a yes to anything else
+    expect((await run('tail -n 1 notes.txt', { approved })).harm).toBeDefined(); // the approval does not cover another line
     expect(await start(line, { approved })).toMatchObject({ ok: true });
   });
 

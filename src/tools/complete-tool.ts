@@ -34,7 +34,7 @@ export function completeTool(own: OwnTool): Tool {
 
 const maxTarget = 300;
 
-/** The only text in an input; the whole input if there is no text or more than one. */
+/** The only text in an input; the whole input if it contains no text, or several. */
 function targetOf(input: unknown): string {
   if (typeof input === 'string') return input;
   const texts = typeof input === 'object' && input !== null ? Object.values(input).filter((value) => typeof value === 'string') : [];

@@ -209,7 +209,7 @@ test("the task's own file is edited freely until another program changes it", as
   expect(readFileSync(join(at.cwd, 'own.txt'), 'utf8')).toBe(poem);
 });
 
-/** Once the new content is on its way to the disk. */
+/** Runs `act` as soon as the new content is being written to the disk. */
 function onceDrafted(act: () => void): void {
   const drafts = join(at.data, 'drafts');
   if (existsSync(drafts) && readdirSync(drafts).length > 0) act();

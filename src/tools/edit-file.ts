@@ -1,4 +1,4 @@
-/** Replaces one piece of a text file and leaves every other byte as it is, or explains why not. A harmful edit needs approval first. */
+/** Replaces one piece of a text file and leaves every other byte as it is, or explains why it cannot. A harmful edit needs approval first. */
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
@@ -73,7 +73,7 @@ async function run(input: EditFileInput, context: ToolContext, writing: FileWrit
   }
 }
 
-/** Where the old text really is; undefined if it begins or ends inside a hidden value. */
+/** Where in the file the old text is; undefined if it begins or ends inside a hidden value. */
 function spanOf(old: string, at: number, names: WithoutValues | undefined): Span | undefined {
   const from = names ? names.real(at) : at;
   const to = names ? names.real(at + old.length) : at + old.length;
@@ -86,7 +86,7 @@ function whyNotByNames(input: EditFileInput, span: Span | undefined): string | u
   return span ? undefined : `${hiddenValue} stands for a value, which can only be replaced whole`;
 }
 
-/** `names`: the text as shown to a model, if values are hidden. */
+/** `names`: the text as it is shown to a model if values are hidden. */
 type TextFile = { readonly place: Place; readonly stats: BigIntStats; readonly text: string; readonly names: WithoutValues | undefined };
 
 /** The text of a file, if it encodes back to the same bytes. */
@@ -99,7 +99,7 @@ async function readText(asked: string, gate: TaskGate, signal: AbortSignal): Pro
   const opened = await openFile(place.real, gate);
   if ('read' in opened) return { failure: refusedToRead(asked, opened.why) };
   await using _ = opened;
-  const { file, stats, isNames } = opened; // the stats are from before the file is read, so that later writes show
+  const { file, stats, isNames } = opened; // the stats are taken before the file is read, so that later writes are noticed
   if (stats.size > maxBytes) return tooLarge(asked);
   const bytes = await file.readFile({ signal });
   if (bytes.includes(0) || !isUtf8(bytes)) return { failure: failed('invalid_input', `${asked} is not a text file in UTF-8`) };
@@ -120,6 +120,6 @@ function shown(content: string, at: number, { new: put }: EditFileInput): string
     .slice(-3);
   const below = content.slice(end, end + maxShown).split('\n', 3);
   const within = put.length > maxShown ? `${put.slice(0, maxShown)}…` : put;
-  const now = `${above.join('\n')}${within}${below.join('\n')}`.toWellFormed(); // the cut may have split a character
+  const now = `${above.join('\n')}${within}${below.join('\n')}`.toWellFormed(); // the cut may have split a character in two
   return `at line ${lineAt(content, at)}, where it now reads:\n${now}`;
 }

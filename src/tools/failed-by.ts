@@ -2,7 +2,7 @@
 import { errnoOf } from '../contracts/errno.ts';
 import { failed, type ToolErrorClass, type ToolResult } from './tool.ts';
 
-/** The class of each error code, and a short description of the common ones: Node's messages repeat the path and name the system call. */
+/** The class of each error code, and a short description of the common codes: Node's messages repeat the path and name the system call. */
 const meanings = new Map<string, readonly [ToolErrorClass, words?: string]>([
   ['ENOENT', ['not_found', 'no such file or folder']],
   ['ENOTDIR', ['not_found', 'a part of the path is not a folder']],

@@ -1,4 +1,4 @@
-/** Which addresses fetch_url reaches: every spelling that has ever led somewhere it should not, and its result. */
+/** Which addresses fetch_url reaches: every spelling that has ever led to the wrong place, and its result. */
 import { describe, expect, test } from 'vitest';
 import { callContext, permitting, web } from '../../test/support/web.ts';
 import { createFetchUrl } from './fetch-url.ts';

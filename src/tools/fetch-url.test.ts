@@ -1,4 +1,4 @@
-/** The results of fetch_url for pages, well-meant and malicious ones. */
+/** The results of fetch_url for pages, both harmless and malicious. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import type { ToolContext } from './tool.ts';
 const toolOn = (outside: Awaited<ReturnType<typeof web>>['outside']) =>
   createFetchUrl({ outside, permissions: permitting({}), redact: (text) => text });
 
-/** The result for a page at /. */
+/** The result for a page served at /. */
 async function fetched(page: Page, context: Partial<ToolContext> = {}) {
   const { outside } = await web({ '/': page });
   return toolOn(outside).run({ url: 'http://example.org/' }, callContext(context));
@@ -233,7 +233,7 @@ describe('a certificate', () => {
   });
 });
 
-/** A PDF of one page with one line. */
+/** A PDF with one page that has one line. */
 function pdfSaying(line: string): string {
   const stream = `BT /F1 12 Tf 20 50 Td (${line}) Tj ET`;
   const objects = [

@@ -1,4 +1,4 @@
-/** Lists the files that match a pattern, but nothing outside the given folder. */
+/** Lists the files that match a pattern, but nothing outside of the given folder. */
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { glob as find, isDynamicPattern } from 'tinyglobby';
@@ -51,7 +51,7 @@ async function run({ pattern, root = '.' }: GlobInput, context: ToolContext, gat
     const verdict = gate(real, { asked: folder });
     if (verdict.read === 'no') return refusedToRead(folder, verdict.why);
     if (!(await stat(real)).isDirectory()) return failed('invalid_input', `${folder} is not a folder`);
-    await access(real, constants.R_OK | constants.X_OK); // the walk skips folders that it cannot read; they must not look empty
+    await access(real, constants.R_OK | constants.X_OK); // the walk skips folders that it cannot read; without a note, they would seem empty
     if (!(await startsInside(real, pattern))) return failed('permission', `a symlink in ${pattern} leads out of ${folder}`);
     const options = { cwd: real, signal, followSymbolicLinks: false, expandDirectories: false };
     const files = await find(pattern, options).catch(() => undefined); // the walk never fails, but parsing the pattern may
@@ -87,11 +87,11 @@ function namedFolders(pattern: string): readonly string[] {
     .filter((segment) => segment !== '' && segment !== '.');
 }
 
-/** Up to this number, files are checked for being ignored. */
+/** Up to this number, files are checked against ignore files. */
 const maxFiles = 200_000;
 const ignoredMs = 20_000;
 
-/** The files that are not ignored; all files if that is unknown, or if the pattern names an ignored folder or a single file. */
+/** The files that are not ignored; all files if it is unknown which are, or if the pattern names an ignored folder or a single file. */
 async function notIgnored(files: readonly string[], root: string, pattern: string, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const all = new Set(files);
   const program = files.length === 0 || !isDynamicPattern(pattern) ? undefined : await ripgrepProgram();
@@ -106,13 +106,13 @@ async function notIgnored(files: readonly string[], root: string, pattern: strin
   return why !== undefined || (kept.size === 0 && named.length > 0) ? all : kept;
 }
 
-/** Whether the folders named before the first wildcard are below the root. The walk follows no symlinks, but it could start beyond one. */
+/** Whether the folders named before the first wildcard are below the root. The walk follows no symlinks, but it could start at the target of one. */
 async function startsInside(root: string, pattern: string): Promise<boolean> {
   try {
     const start = await realpath(join(root, ...namedFolders(pattern)));
     return isWithin(root, start);
   } catch (error) {
-    if (isMissing(error)) return true; // a missing folder has nothing to list
+    if (isMissing(error)) return true; // a missing folder contains nothing to list
     throw error;
   }
 }

@@ -1,4 +1,6 @@
-/** Finds the lines that match a pattern, in linear time, respecting ignore files; never in files that may not be read, or beyond a symlink. */
+/**
+ * Finds the lines that match a pattern, in linear time, respecting ignore files; never in files that may not be read, and never through a symlink.
+ */
 import { lstatSync, realpathSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -77,7 +79,7 @@ const namesHidden = ({ glob }: GrepInput): boolean => glob !== undefined && /(?:
 
 const mayNameVariables = /env|\.[*?[{]/i;
 
-/** Depends only on the request: if it depended on the content of the files left out, it would reveal that content. */
+/** Depends only on the request: if it depended on the contents of the files left out, it would reveal them. */
 const leftOut = ['… places of secrets and .env files are not searched'];
 const maxExcluded = 200;
 
@@ -105,7 +107,10 @@ type Found = {
   readonly searched: () => number | undefined;
 };
 
-/** Collects matches until there are enough. The gate is consulted about every file with a match, by its current path; nothing from a file that may not be read is shown. */
+/**
+ * Collects matches until there are enough. The gate is consulted about every file with a match, by its current path; no line is shown from a file
+ * that may not be read.
+ */
 function createFound(folder: string, gate: TaskGate): Found {
   const lines: string[] = [];
   const readable = new Map<string, boolean>();

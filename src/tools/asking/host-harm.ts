@@ -1,4 +1,4 @@
-/** The question about a host that a command wants to reach, and the facts by which Law 1 decides. */
+/** The question about a host that a command wants to reach, and the facts on which Law 1 bases its decision. */
 import { hash } from 'node:crypto';
 import { mayReach } from '../../laws/law1.ts';
 import { type Host, hostName, hostText, isUsualPort } from '../../laws/network/host.ts';
@@ -7,7 +7,7 @@ import { type Harm, hostKeyOf, type ToolContext } from '../tool.ts';
 import type { Permissions } from './permissions.ts';
 import type { Asked } from './shell-harm.ts';
 
-/** Law 1 for the hosts of one call, by the rules in effect when a host is asked for. */
+/** Law 1 for the hosts of one call, according to the rules in effect when the command asks for a host. */
 export const decideHosts =
   (permissions: Permissions, { call, refused }: Pick<ToolContext, 'call' | 'refused'>): Decide =>
   (host, approved, leadsTo) =>
@@ -20,7 +20,7 @@ export const decideHosts =
       ...{ approved, leadsTo },
     });
 
-/** An approval holds for this host and this command in this folder. */
+/** An approval is valid for this host, and for this command in this folder. */
 export function hostHarm({ command, cwd }: Asked, { host, verdict }: HostQuestion, permissions: Permissions): Harm {
   return {
     ...{ action: command, effects: [], more: 0, network: true, host: hostText(host) },

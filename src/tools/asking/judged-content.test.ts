@@ -6,7 +6,7 @@ import { scratch } from '../../../test/support/scratch.ts';
 import type { Change } from '../changes/change.ts';
 import { copyJudged, judgedContent, judgedContentNow } from './judged-content.ts';
 
-/** A new file with the judged content and its current one. */
+/** A new file with the content that was judged, and the content that it has now. */
 function change(judged: string, now: string): Change & { readonly from: string } {
   const from = join(scratch(), 'staged');
   writeFileSync(from, now);

@@ -1,4 +1,4 @@
-/** The content of a change as it is judged and later applied: bytes with exactly its hash. By now the path may have other content. */
+/** The content of a change as it is judged and later applied: bytes with exactly its hash. The file may have changed in the meantime. */
 import { constants, readFileSync } from 'node:fs';
 import { copyFile, open } from 'node:fs/promises';
 import type { Change } from '../changes/change.ts';
@@ -27,12 +27,12 @@ export function judgedContentNow({ after, from }: Change, maxBytes: number): Buf
 /** Old content has no hash, because it is not applied. */
 const isJudged = (content: Buffer, hash: string): boolean => hash === '' || hashOfBytes(content) === hash;
 
-/** The current content of the file. When the change is applied, the stamp shows whether the file has changed since. */
+/** The current content of the file. When the change is applied, the stamp shows whether the file has changed in the meantime. */
 export async function contentBefore({ path, before }: Change, maxBytes: number): Promise<Buffer | undefined> {
   return before?.kind !== 'file' || before.size > maxBytes ? undefined : bytesAt(path, before.size);
 }
 
-/** Copies the file's future content to a place that no command knows. False if the content is not what was judged. */
+/** Copies the file's future content to a place that commands cannot find. False if the content is not what was judged. */
 export async function copyJudged({ after, from }: Change, to: string): Promise<boolean> {
   if (from === undefined || after?.kind !== 'file') return false;
   await copyFile(from, to, constants.COPYFILE_FICLONE);

@@ -4,7 +4,10 @@ import type { Change } from '../changes/change.ts';
 
 type Effect = { readonly made: Pick<Change, 'path' | 'after'> };
 
-/** At most `max` effects, in their order. If not all fit, folders that are deleted as a whole come first, since they stand for their contents, and these contents come last. */
+/**
+ * At most `max` effects, in their order. If not all fit, folders that are deleted as a whole come first, since they include their contents; the
+ * contents come last.
+ */
 export function listedEffects<E extends Effect>(effects: readonly E[], max: number): readonly E[] {
   if (effects.length <= max) return effects;
   const gone = new Set(effects.filter(({ made }) => made.after === null).map(({ made }) => made.path));

@@ -1,9 +1,9 @@
-/** Which new entries are old ones under another name: a deleted entry has exactly the same content as a new one. */
+/** Which new entries are old ones under another name: a deleted entry has exactly the same content. */
 import { hashIfReadable } from '../changes/disk/hash-of.ts';
 import type { KnownEffect } from './effect-facts.ts';
 import { pairMoves, type Seen } from './pair-moves.ts';
 
-/** The number of deleted files that are read to find out where they went. */
+/** The number of deleted files that are read to find out where they were moved. */
 const maxHashed = 2_000;
 
 /** The path that each effect was moved from, if any. Each deleted path is used once, preferably for an entry with the same name. */
@@ -33,6 +33,6 @@ export async function movesAmong(effects: readonly KnownEffect[], signal?: Abort
   );
 }
 
-/** The content by which moves are found: the hash of a file, the target of a link. Folders and pipes have no content. */
+/** The content by which moves are recognised: the hash of a file, or the target of a link. Folders and pipes have no content. */
 const contentOf = (entry: KnownEffect['made']['after']): string =>
   entry?.kind === 'file' ? entry.hash : entry?.kind === 'link' ? `→ ${entry.target}` : '';

@@ -1,4 +1,4 @@
-/** What the person allows, wants to be asked about, and forbids. More may be allowed while tasks run, for one task or for all. */
+/** What the person allows, wants to be asked about, or forbids. More can be allowed while tasks run, for one task or for all. */
 import { narrowRuleFor } from '../../laws/rules/narrow-rule.ts';
 import { folderAt } from '../../laws/rules/path-pattern.ts';
 import type { Rule } from '../../laws/rules/read-rule.ts';

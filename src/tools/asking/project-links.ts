@@ -1,6 +1,5 @@
 /**
- * Links by which a project gives a folder the name of a sensitive place: if `.claude` is a link to `conf`, whatever is put into `conf` is also in
- * `.claude`.
+ * Links by which a project gives a folder the name of a sensitive place: if `.claude` is a link to `conf`, everything in `conf` is also in `.claude`.
  */
 import { type Dirent, readdirSync, readlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -9,12 +8,12 @@ import { type Surroundings, whySensitive, whySensitiveBelow } from '../../laws/p
 
 export type PlaceLink = { readonly path: string; readonly target: string };
 
-/** The number of folders that are searched, starting with those nearest to the root. */
+/** The number of folders that are searched, beginning with those nearest to the root. */
 const maxFolders = 200;
-/** How deep below a folder like `.claude` links are searched for: a skill is at `.claude/skills/<name>`. */
+/** How many levels below a folder like `.claude` are searched for links: a skill is at `.claude/skills/<name>`. */
 const maxDepth = 2;
 
-/** The links in the folders around the changes, up to the roots, and in the dot-folders there. Includes broken links. */
+/** The links in the folders around the changes, up to the roots, and in the dot-folders of these folders. Includes broken links. */
 export function projectLinks(changed: readonly string[], roots: readonly string[], around: Surroundings): readonly PlaceLink[] {
   const above = new Set(roots);
   for (const path of changed) {

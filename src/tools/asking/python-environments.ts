@@ -1,4 +1,4 @@
-/** Python's virtual environments: which files only a new environment runs. */
+/** Python's virtual environments: which files are run only by a new environment. */
 import { basename, dirname } from 'node:path';
 import type { Change } from '../changes/change.ts';
 

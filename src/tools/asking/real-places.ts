@@ -17,7 +17,7 @@ export async function realPlaces({ home, pathFolders, dataFolder }: Surroundings
   const real = await Promise.all([realFolder(home), realFolder(dataFolder), realFolder(cwd), realFolder(workspace)]);
   const [realHome, realData, realCwd, realWorkspace] = real;
   const around = { home: realHome, dataFolder: realData, pathFolders: await foldersOnPath(pathFolders, realCwd) };
-  const roots = [realCwd, repositoryRoot(realCwd) ?? realCwd, realWorkspace].filter((root) => !isWithin(root, realHome)); // in a home everything is asked about
+  const roots = [realCwd, repositoryRoot(realCwd) ?? realCwd, realWorkspace].filter((root) => !isWithin(root, realHome)); // in a home, everything needs approval
   const links = [...linksIn(realHome), ...projectLinks(changed, roots, around)];
   const linked = await Promise.all(links.map(async ({ path, target }) => ({ path, real: await realFolder(target) })));
   return { ...around, cwd: realCwd, workspace: realWorkspace, linked, freed: [] };
@@ -29,14 +29,14 @@ async function foldersOnPath(folders: readonly string[], cwd: string): Promise<r
   return [...new Set([...named, ...(await Promise.all(named.map(realIfInReach)))])];
 }
 
-/** The real path of a folder; the path itself if we cannot reach it, since our commands cannot reach it either. */
+/** The real path of a folder; the path itself if artoo cannot reach the folder, since its commands cannot reach it either. */
 const realIfInReach = (folder: string): Promise<string> =>
   realFolder(folder).catch((error) => {
     if (errnoOf(error) === 'EACCES') return folder;
     throw error;
   });
 
-/** Where people link their dot files: the home itself, and the folders where programs keep settings. */
+/** Where people keep links to dot files: the home itself, and the folders where programs keep settings. */
 const linkFolders = ['', '.config', '.local', '.local/share'];
 
 /** Every symlink in these folders with its target, even if the target does not exist yet. */

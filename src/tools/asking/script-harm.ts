@@ -1,4 +1,4 @@
-/** The question about a script that acts in the person's name, and what that approval is bound to: the script's text. */
+/** The question about a script that acts on behalf of the person, and what that approval is bound to: the script's text. */
 import { hash } from 'node:crypto';
 import { mayAct } from '../../laws/law1.ts';
 import type { Harm, ToolContext } from '../tool.ts';

@@ -1,4 +1,4 @@
-/** What is known about a command line before it runs, and about its effects afterwards: the facts by which Law 1 decides. */
+/** What is known about a command line before it runs, and about its effects afterwards: the facts on which Law 1 bases its decisions. */
 import { whyUnreadable } from '../../laws/commands/inspect-command.ts';
 import { hostViewFor } from '../../laws/commands/programs/looking-programs.ts';
 import type { RunFacts } from '../../laws/law1.ts';
@@ -63,8 +63,8 @@ export async function factsAfterRun(
 export type Ran = { readonly run: ContainedRun; readonly how: 'contained' | 'networked' | 'with sockets' };
 
 /**
- * A command that succeeded without the network did not need it, so an attempt to use it is only noted. If its walls have no doors, it can get neither sockets nor
- * the network.
+ * A command that succeeded without the network did not need it, so its attempt to use the network is only noted. If its walls have no doors, neither
+ * sockets nor the network can be made available.
  */
 function lackedBy(
   { attemptedNetwork, attemptedSocket, ended }: ContainedRun,

@@ -14,7 +14,7 @@ const facts: Omit<EffectFacts, 'path'> = {
   ...{ isFolder: false, isLink: false, lendsRights: false, isOwn: false, isNote: false, isOfNewPython: false },
 };
 
-/** The diff of a question about a file: what it holds, what it will hold as judged, and what is staged for it now. */
+/** The diff of a question about a file: its old content, the new content that was judged, and what is staged for it now. */
 async function diffShown(old: string, judged: string, staged = judged): Promise<string | undefined> {
   const folder = scratch();
   const [path, from] = [join(folder, 'x'), join(folder, 'staged')];
@@ -31,7 +31,7 @@ async function diffShown(old: string, judged: string, staged = judged): Promise<
     lost: 0,
     approved: undefined,
     hash: '',
-  } as unknown as ShellOutcome; // as much as a diff needs
+  } as unknown as ShellOutcome; // only the fields that a diff needs
   const asked = { command: 'x', cwd: folder, workspace: '/w', home: '/h', rule: undefined };
   return (await shellHarm(asked, ask, outcome)).effects[0]?.diff;
 }

@@ -1,4 +1,4 @@
-/** Journals that are resumed later contain what a yes is bound to: these hashes never change. */
+/** Journals that are resumed later contain the hashes to which approvals are bound: these hashes must never change. */
 import { expect, test } from 'vitest';
 import type { EffectFacts } from '../../laws/asked-effects.ts';
 import { type FileWrite, writeHash } from './file-harm.ts';
@@ -26,7 +26,7 @@ test.each([
 const write = (asked: string, before: string | undefined): FileWrite => ({
   ...{ tool: 'write_file', what: '3 bytes', content: 'new', hash: 'b' },
   place: { asked, real: '/p/x', missing: [], holds: 'nothing' },
-  before: before === undefined ? undefined : { hash: before, content: 'old', stats: {} as never }, // which are not part of it
+  before: before === undefined ? undefined : { hash: before, content: 'old', stats: {} as never }, // the stats are not part of the hash
 });
 
 test.each([

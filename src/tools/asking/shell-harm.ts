@@ -27,14 +27,14 @@ export type Asked = {
   readonly rule: string | undefined;
 };
 
-/** What is known about the command after it ran. */
+/** What is known about the command after the run. */
 export type ShellOutcome = OutcomeFacts<KnownEffect> & {
   readonly exitCode: number | null;
-  /** How many entries the command left in its own temporary folders, which are removed with the folders. */
+  /** How many entries the command left in its own temporary folders, which are removed with their contents. */
   readonly lost: number;
 };
 
-/** An approval holds for this command in this folder and, if it is about effects, for exactly these effects. Hosts have hashes of their own. */
+/** An approval is valid for this command in this folder and, if it is about effects, for exactly these effects. Hosts have hashes of their own. */
 export const shellHash = {
   run: ({ command, cwd }: Asked): string => digest('bare', command, cwd),
   network: ({ command, cwd }: Asked): string => digest('network', command, cwd),
@@ -72,7 +72,7 @@ export async function shellHarm(asked: Asked, verdict: Ask | Deny, outcome?: She
   };
 }
 
-/** A rule for the line is offered only if it would have been enough: never for the network, or for a run without walls. */
+/** A rule for the line is offered only if it would have been enough: never if the question is about the network, or about a run without walls. */
 const wouldAllow = (outcome: ShellOutcome | undefined, { about }: Ask): boolean =>
   about === 'effects' && outcome?.line !== undefined && isEnough({ ...outcome, line: { ...outcome.line, ruled: { decision: 'allow' } } });
 
@@ -104,14 +104,14 @@ function reasonOf(asked: Asked, verdict: Ask, effects: string, outcome: ShellOut
     outcome?.effects.some((effect) => whyAsked(effect, outcome.places) !== undefined && isAlwaysAsked(effect, outcome.places))
       ? noRule
       : '',
-    verdict.because === 'effect' ? '' : verdict.reason, // the summary already says so
+    verdict.because === 'effect' ? '' : verdict.reason, // the summary already shows this
     exitCode === 0 ? '' : `it ended with exit code ${exitCode}`,
     outcome === undefined || outcome.lost === 0 ? '' : 'what it left in /tmp, /var/tmp, /run or /dev/shm was removed with it',
   ];
   return reasons.filter((reason) => reason !== '').join('; ');
 }
 
-/** Shown if no rule would help. */
+/** Shown if no rule would have been enough. */
 const noRule = 'no rule can allow a command to do that, so you are asked each time';
 
 const verbs = { deleted: 'delete', moved: 'move', changed: 'change', metadata: 'change the mode or times of', created: 'create' } as const;
@@ -165,7 +165,7 @@ async function withDiffs(effects: readonly ExplainedEffect[], moves: ReadonlyMap
   return shown;
 }
 
-/** Shown instead of a diff: what changes about the metadata, or the sizes. */
+/** Shown instead of a diff: how the metadata changes, or the sizes. */
 const withoutLines = ({ before, after }: Change): string | undefined =>
   before && after && hasSameContent(before, after)
     ? metadataDiff(before, after)

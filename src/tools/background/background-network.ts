@@ -1,6 +1,5 @@
 /**
- * The network of a background run: a proxy for hosts that a rule allows. The proxy cannot ask the person, because the task continues
- * in the meantime.
+ * The network of a background run: a proxy for hosts that a rule allows. The proxy cannot ask the person, because the task does not wait for the run.
  */
 import { hostText } from '../../laws/network/host.ts';
 import { decideHosts } from '../asking/host-harm.ts';

@@ -12,12 +12,12 @@ import type { ProcessResult } from '../running/process.ts';
 import { OutputTail, type Printed } from './output-tail.ts';
 import { serve } from './serve-connection.ts';
 
-/** How the run ended: with the files that it wrote, which are dropped; or because its walls failed. */
+/** How the run ended: with the list of files that it wrote, which are dropped; or because its walls failed. */
 export type RunEnd =
   | { readonly ended: Pick<ProcessResult, 'exitCode' | 'killedBy' | 'errors'>; readonly dropped: readonly string[]; readonly ranMs: number }
   | { readonly failed: unknown; readonly ranMs: number };
 
-/** What the walls of a background run are given. */
+/** What is passed to the walls of a background run. */
 export type GivenToRun = Required<Pick<ContainedRequest, 'background' | 'onOutput' | 'signal' | 'timeoutMs'>>;
 
 export type BackgroundOptions = {
@@ -25,9 +25,9 @@ export type BackgroundOptions = {
   readonly task_id: string;
   readonly command: string;
   readonly since: Date;
-  /** What the run reached over the network, if it may reach anything. */
+  /** What the run reached over the network, if it has network access. */
   readonly traffic?: Pick<Traffic, 'reached' | 'notes'> | undefined;
-  /** Removes secrets from what other programs are shown. */
+  /** Removes secrets from what is shown to other programs. */
   readonly redact?: ((text: string) => string) | undefined;
   readonly run: (given: GivenToRun) => Promise<ContainedRun>;
 };
@@ -37,10 +37,13 @@ const shownCharacters = 4096;
 /** The longest delay that a timer supports: 24 days. */
 const withoutLimitMs = 2 ** 31 - 1;
 
-/** How long a call waits for the walls, and then for the run to be up; how long the run must stay alive after its first output; and the interval between checks. */
+/**
+ * How long a call waits for the walls, and then for the run to be up; how long the run must stay alive after its first output; and how often this is
+ * checked.
+ */
 const startMs = { walls: 10_000, max: 2_000, afterPrint: 300, look: 25 } as const;
 
-/** The limit on open connections: more than any client opens at once. */
+/** The limit on open connections: more than any client ever opens. */
 const maxConnections = 128;
 
 const isOver = (since: number | undefined, now: number, ms: number): boolean => since !== undefined && now - since >= ms;
@@ -58,7 +61,7 @@ export class BackgroundRun implements AsyncDisposable {
   readonly #open = new Set<Socket>();
   #network: InnerNetwork | undefined;
   #files: InnerFiles | undefined;
-  /** What was applied since the run started, by path. */
+  /** What has been applied since the run started, by path. */
   readonly #applied = new Map<string, Change['after']>();
   readonly #unseen = new Set<string>();
   #onOutput: ((text: string) => void) | undefined;
@@ -118,7 +121,7 @@ export class BackgroundRun implements AsyncDisposable {
     return this.#tail.take();
   }
 
-  /** Makes changes visible to the run that were applied since it started. */
+  /** Makes changes visible to the run that have been applied since it started. */
   async show(changes: readonly Change[]): Promise<void> {
     if (this.#end) return;
     for (const { path, after } of changes) {
@@ -128,14 +131,14 @@ export class BackgroundRun implements AsyncDisposable {
     for (const path of (await this.#files?.show(changes)) ?? []) this.#unseen.add(path);
   }
 
-  /** Whether a file is as it was applied, so that the command did not write it. */
+  /** Whether a file is as it was applied, so that the command has not written to it. */
   #isApplied({ path, after }: Change): boolean {
     const applied = this.#applied.get(path);
     if (after?.kind !== 'file' || applied?.kind !== 'file') return applied !== undefined && applied?.kind === after?.kind;
     return applied.size === after.size && Math.abs(applied.mtime_ms - after.mtime_ms) < 1;
   }
 
-  /** Paths that changed since the run started and that it does not see in their current state. */
+  /** Paths that have changed since the run started, and whose current state it does not see. */
   get unseen(): readonly string[] {
     return [...this.#unseen];
   }
@@ -145,7 +148,7 @@ export class BackgroundRun implements AsyncDisposable {
     return this.#end ? [] : ((await this.#network?.listening()) ?? []);
   }
 
-  /** Resolves once the run seems to be up, or has ended. The signal stops the run. */
+  /** Resolves once the run seems to be up, or has ended. If the signal fires, the run is stopped. */
   async started(signal: AbortSignal, onOutput?: (text: string) => void): Promise<void> {
     this.#onOutput = onOutput;
     using _cancelling = addAbortListener(signal, () => this.#stopping.abort());
@@ -163,7 +166,7 @@ export class BackgroundRun implements AsyncDisposable {
     if (signal.aborted) await this.stop();
   }
 
-  /** Connects a client at a door with the port that the door leads to. */
+  /** Connects a client at a door to the port that the door leads to. */
   serve(socket: Socket, to: Listening): void {
     if (!this.#network || this.#end || this.#open.size >= maxConnections) socket.destroy();
     else serve(socket, this.#network.connect(to), this.#open);

@@ -7,17 +7,17 @@ import { type BackgroundOptions, BackgroundRun } from './background-run.ts';
 import type { JobFiles } from './job-files.ts';
 import { endOf, endText } from './run-text.ts';
 
-/** Limits per task: how many runs may be active at once, how many ended ones stay listed, and how many of their ports get a door. */
+/** Limits per task: how many runs may be active at once, how many ended runs stay listed, and how many of their ports get a door. */
 const max = { running: 8, ended: 32, doors: 32 } as const;
 
 export type BackgroundRunsOptions = {
-  /** Whether the runs of an ended task continue until the next task begins, so that the person can keep them. */
+  /** Whether the runs of an ended task continue until the next task begins, so that the person can decide to keep them. */
   readonly lingers?: boolean | undefined;
   /** The files through which other programs find the runs. */
   readonly jobs?: JobFiles | undefined;
 };
 
-/** How often the job files are updated, and checked for a request to stop. */
+/** How often the job files are updated and stop requests are checked. */
 const lookMs = 500;
 
 export class BackgroundRuns implements AsyncDisposable {
@@ -48,7 +48,7 @@ export class BackgroundRuns implements AsyncDisposable {
     return run;
   }
 
-  /** Updates what other programs see of a run, and ends the run if one of them asks for that. */
+  /** Updates the information about a run that other programs see, and ends the run if one of them requested this. */
   #show(run: BackgroundRun, jobs: JobFiles): void {
     let shown = '';
     const look = async () => {
@@ -76,14 +76,14 @@ export class BackgroundRuns implements AsyncDisposable {
       clearInterval(timer);
       const reached = run.traffic.reached();
       jobs.remove(run.id);
-      // Traffic from the time when its task ran is in the task's journal.
+      // The journal of its task has the traffic up to the end of the task.
       if (!this.#outlived.has(run) || reached.length === 0) return;
       const { id, task_id, since } = run;
       jobs.write({ id, task_id, ...run.shown, since: since.toISOString(), ports: [], is_kept: false, reached, ended: endText(end) });
     });
   }
 
-  /** The runs that a task's calls see: its own, and those that the person keeps. */
+  /** The runs that are visible to a task's calls: its own, and those that the person keeps. */
   of(task_id: string): readonly BackgroundRun[] {
     return this.#runs.filter((run) => run.task_id === task_id || this.#kept.has(run));
   }
@@ -114,14 +114,17 @@ export class BackgroundRuns implements AsyncDisposable {
     await Promise.all(this.running().map((run) => run.show(changes)));
   }
 
-  /** Keeps the runs of a task until everything is disposed of. */
+  /** Keeps the runs of a task until all runs are disposed of. */
   keep(task_id: string): readonly BackgroundRun[] {
     const kept = this.running().filter((run) => run.task_id === task_id);
     for (const run of kept) this.#kept.add(run);
     return kept;
   }
 
-  /** Called when a task is about to end: ends its runs, except those that are kept or linger. Reports how each ended; undefined if it started none. */
+  /**
+   * Called when a task is about to end: ends its runs, except those that are kept or linger. Reports how each of them ended; undefined if the task
+   * started none.
+   */
   conclude(task_id: string): Promise<readonly BackgroundEnd[]> | undefined {
     const own = this.#runs.filter((run) => run.task_id === task_id);
     if (own.length === 0) return undefined;
@@ -135,14 +138,14 @@ export class BackgroundRuns implements AsyncDisposable {
     );
   }
 
-  /** Called when a task begins: ends the runs that earlier tasks left, unless they are kept. */
+  /** Called when a task begins: ends runs left by earlier tasks, unless they are kept. */
   async taskBegins(): Promise<void> {
     const ended = [...this.#ended];
     this.#ended.clear();
     await Promise.all(ended.map((task_id) => this.#endWith(task_id)));
   }
 
-  /** Called when a task has ended: ends the runs that it left, unless they are kept or linger. */
+  /** Called when a task has ended: ends the runs that the task left, unless they are kept or linger. */
   async taskEnded(task_id: string): Promise<void> {
     if (this.#lingers) this.#ended.add(task_id);
     else await this.#endWith(task_id);

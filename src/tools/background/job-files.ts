@@ -19,25 +19,25 @@ const Job = record({
   reached: listOf(ReachedHost),
   /** How the run ended; absent while it runs. */
   ended: z.string().optional(),
-  /** The artoo process that the job belongs to, and ends with. */
+  /** The artoo process that owns the job, which ends with it. */
   owner: record({ pid: count, since: z.string() }),
 });
 export type Job = z.infer<typeof Job>;
 
-/** A job in the list; `name` is unique. */
+/** A job in the list; each `name` is unique. */
 export type ListedJob = Job & { readonly name: string };
 
-/** Used by the process that runs the jobs. Failure contract: never throws; a job whose file cannot be written is not listed. */
+/** For the process that runs the jobs. Failure contract: never throws; a job whose file cannot be written is not listed. */
 export type JobFiles = {
   write(job: Omit<Job, 'owner'>): void;
   remove(id: string): void;
-  /** Whether the person asked to stop the job. */
+  /** Whether the person has asked to stop the job. */
   isStopWanted(id: string): boolean;
 };
 
 const folderOf = (data: string): string => join(data, 'jobs');
 
-/** How many ended jobs stay listed: only those that outlived their task and sent something. */
+/** How many ended jobs stay listed; only those that outlived their task and sent something do. */
 const maxEnded = 20;
 
 export function openJobFiles(data: string): JobFiles {
@@ -79,7 +79,7 @@ export function readJobs(data: string): readonly ListedJob[] {
 export const askToStop = (data: string, { name }: Pick<ListedJob, 'name'>): void =>
   writeFileSync(join(folderOf(data), `${name}.stop`), '', { mode: 0o600 });
 
-/** Whether the process is still alive. Another process may have been given the same id; the start time tells them apart. */
+/** Whether the process is still alive. Another process may have received the same id since; the start time tells them apart. */
 function isAlive({ pid, since }: Job['owner']): boolean {
   try {
     process.kill(pid, 0);
@@ -99,7 +99,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // there are no jobs
+    return []; // no job has been started yet
   }
 }
 
@@ -115,6 +115,6 @@ function attempt(act: () => void): void {
   try {
     act();
   } catch (error) {
-    if (errnoOf(error) === undefined) throw error; // a full disk must not end a command
+    if (errnoOf(error) === undefined) throw error; // a full disk must not stop a command
   }
 }

@@ -1,6 +1,6 @@
-/** The end of a program's output; each part is returned once. */
+/** The end of a program's output. Each part is returned only once. */
 
-export type Printed = { readonly text: string /** How many characters before it are gone. */; readonly missed: number };
+export type Printed = { readonly text: string /** How many characters before this part were lost. */; readonly missed: number };
 
 export class OutputTail {
   readonly #max: number;
@@ -22,12 +22,12 @@ export class OutputTail {
     if (this.#kept.length > 2 * this.#max) this.#kept = this.#kept.slice(-this.#max); // trimmed only occasionally
   }
 
-  /** The end of the output, the same on every call. */
+  /** The end of the output; every call returns the same. */
   last(maxCharacters: number): string {
     return this.#kept.slice(-maxCharacters).toWellFormed();
   }
 
-  /** The output since the last call, as far as it is kept. */
+  /** The output since the last call, except for what was lost. */
   take(): Printed {
     const from = Math.max(this.#told, this.#written - this.#max);
     const missed = from - this.#told;

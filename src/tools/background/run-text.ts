@@ -39,13 +39,13 @@ export function droppedText(end: RunEnd): string {
   return `[artoo: what it wrote is dropped: ${listed(end.dropped)}]\n`;
 }
 
-/** A line in brackets about the hosts that the run reached or was refused since it started; empty if there are none. */
+/** A line in brackets about the hosts that the run has reached, or was refused, since it started; empty if there are none. */
 export function trafficText({ traffic }: BackgroundRun): string {
   const notes = traffic.notes();
   return notes.length === 0 ? '' : `[artoo: ${notes.join('; ')}]\n`;
 }
 
-/** How a run ended, for the journal. `how`: why this process ended it; a run that continues has no `ended`. */
+/** How a run ended, for the journal. `how`: why artoo ended it; a run that continues has no `ended`. */
 export const endOf = (run: BackgroundRun, how?: string): BackgroundEnd => ({
   ...{ id: run.id, command: run.command },
   ...(run.end ? { ended: how ?? endText(run.end) } : {}),

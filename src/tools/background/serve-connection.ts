@@ -1,9 +1,9 @@
-/** Connects a client at a door with a port inside other walls. */
+/** Connects a client at a door to a port inside other walls. */
 import type { Socket } from 'node:net';
 
 /**
  * Each side may end its stream while the other continues. Both are closed together, and neither keeps this process alive. `open`: the sockets at
- * doors, one per pair.
+ * doors, one for each connection.
  */
 export function serve(socket: Socket, connecting: Promise<Socket>, open: Set<Socket>): void {
   keep(socket);
@@ -21,7 +21,7 @@ export function serve(socket: Socket, connecting: Promise<Socket>, open: Set<Soc
       }
       if (socket.destroyed) other.destroy();
     },
-    () => socket.destroy(), // as if nothing were listening
+    () => socket.destroy(), // as if nothing were listening on the port
   );
 }
 

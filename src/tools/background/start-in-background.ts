@@ -65,7 +65,7 @@ async function up(run: BackgroundRun): Promise<ToolResult> {
   return succeeded(`started in the background as ${run.id}: ${state}\n${printed}`, { background: { id: run.id, ports } });
 }
 
-/** A failure whatever the exit code, since the command should have kept running. */
+/** A failure whatever the exit code, since the command should still be running. */
 function endedAtOnce(run: BackgroundRun, end: RunEnd): ToolResult {
   const output = `${printedText(run.takeOutput())}${droppedText(end)}`;
   if ('failed' in end) return notStarted(end.failed);

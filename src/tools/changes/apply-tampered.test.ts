@@ -1,4 +1,4 @@
-/** Programs that write at the worst moment: what they write to new content is not applied, and what they write in its place is not lost. */
+/** Programs that write at the worst moment: their changes to new content are not applied, and files that they put in its place are not lost. */
 import {
   appendFileSync,
   existsSync,

@@ -87,7 +87,7 @@ describe.each([
       const result = await apply(changes, openChanges(tree.data, disk)).catch((error) => error.code);
       if (steps < failing) break;
       const receipt = await openChanges(tree.data).receiptOf(call);
-      expect(result).toEqual(receipt ? { applied: true } : 'ENOSPC'); // the very last call only flushes
+      expect(result).toEqual(receipt ? { applied: true } : 'ENOSPC'); // the very last step only flushes
       expect(tree.tree()).toEqual(receipt ? after : before);
       if (receipt) continue;
       expect(await apply(await changesBetween(tree.real, staged), openChanges(tree.data))).toEqual({ applied: true });
@@ -98,7 +98,7 @@ describe.each([
 
   test('are all reverted when another program is in the way of one', async () => {
     const { before, changes } = await allKinds(at);
-    const theirs = real('new/file'); // one of the last things to be made
+    const theirs = real('new/file'); // one of the last files to be created
     let isDone = false;
     const disk = createDisk(() => {
       if (isDone || !existsSync(real('new'))) return;
@@ -256,7 +256,7 @@ const python = (script: string): string => execFileSync('python3', ['-c', script
 
 const isRoot = process.getuid?.() === 0;
 
-/** What a script prints in a process of its own, with the store and what it needs. A shell line comes first. */
+/** What a script prints when it runs in a process of its own, given the store and what it needs. A shell line runs first. */
 function apart(script: string, { line = ':', program = ['sh'] }: { line?: string; program?: readonly string[] }): unknown {
   const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
   const source = `
@@ -329,7 +329,7 @@ test.runIf(isRoot)('folders that their owner cannot write to are as they are to 
       const undone = await store.undo(await store.planUndo('task'), new AbortController().signal);
       return { applied, after, undone: undone.undone, before, back: tree() };
     })()));`;
-  const { applied, after, undone, before, back } = apart(script, {}) as Record<string, readonly string[]>; // what the script prints
+  const { applied, after, undone, before, back } = apart(script, {}) as Record<string, readonly string[]>; // the output of the script
   expect({ applied, undone }).toEqual({ applied: { applied: true }, undone: true });
   expect(after?.map((entry) => entry.replace(/ \d+$/, ''))).toEqual(['', 'locked 555', 'locked/old 644', 'new 500', 'new/file 644']);
   expect(back).toEqual(before);

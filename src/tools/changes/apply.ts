@@ -29,8 +29,8 @@ export type ApplyRequest = {
 };
 
 /**
- * The receipt, or why nothing was applied: `moved` lists paths that changed in the meantime; those in `left` could not be restored, and `kept` is where
- * their content is.
+ * The receipt, or why nothing was applied: `moved` lists paths that changed in the meantime; the paths in `left` could not be restored, and `kept` is
+ * where their content is.
  */
 export type ApplyResult =
   | { readonly receipt: Receipt; readonly changes: readonly OrderedChange[] }
@@ -55,7 +55,7 @@ export async function applyChanges(folders: Folders, request: ApplyRequest, disk
   return await finishTransaction(folders, transaction, receipt, { isFirst: true, signal }); // awaited, because the anchors must stay open
 }
 
-/** Adds the hashes of new files, by which recovery recognises them. */
+/** Adds the hashes of new files, which recovery needs to recognise them. */
 async function withHashes(changes: readonly OrderedChange[], signal: AbortSignal): Promise<readonly OrderedChange[]> {
   const known: OrderedChange[] = [];
   for (const change of changes) {
@@ -66,7 +66,7 @@ async function withHashes(changes: readonly OrderedChange[], signal: AbortSignal
   return known;
 }
 
-/** The number of files that are flushed one by one; with more, flushing is left to the system, as copying programs do. */
+/** The number of files that are flushed one by one; if there are more, flushing is left to the system, as programs that copy files do. */
 const maxFlushed = 64;
 
 async function flush(changes: readonly OrderedChange[]): Promise<void> {
@@ -78,7 +78,7 @@ async function flush(changes: readonly OrderedChange[]): Promise<void> {
   }
 }
 
-/** Writes the receipt first: from here on it records what is in progress. */
+/** Writes the receipt first: from then on, it shows what is in progress. */
 async function begin(folders: Folders, { folder, changes, disk }: Transaction, receipt: Receipt): Promise<void> {
   makeFolder(folders.applying);
   makeFolder(join(folders.undo, receipt.task_id));
@@ -92,7 +92,7 @@ async function begin(folders: Folders, { folder, changes, disk }: Transaction, r
   }
 }
 
-/** Runs the steps, then moves the receipt to where it counts, or removes it after everything was restored. Never throws if a step fails. */
+/** Runs the steps, then moves the receipt to its final place, or removes it once everything has been restored. Never throws if a step fails. */
 export async function finishTransaction(
   folders: Folders,
   transaction: Transaction,
@@ -116,7 +116,7 @@ export async function finishTransaction(
   return { ...reverted, kept };
 }
 
-/** Best effort: the rename is done, and only a power failure could lose it. */
+/** Best effort: the rename has been made, and only a power failure could lose it. */
 function syncFolder(path: string, disk: Disk): void {
   const fd = openSync(path, 'r');
   try {

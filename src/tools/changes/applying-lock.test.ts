@@ -15,7 +15,7 @@ beforeEach(() => {
   lock = createApplyingLock(data);
 });
 
-/** Whether something has happened, given all the turns it needs. */
+/** Whether a promise is still pending after all the turns that it may need. */
 async function isPending(promise: Promise<unknown>): Promise<boolean> {
   let pending = true;
   promise.then(

@@ -1,4 +1,7 @@
-/** One lock per data folder, across processes: changes are applied one call at a time. Running commands do not hold the lock, so it never waits for a command. */
+/**
+ * One lock per data folder, across processes: changes are applied one call at a time. Running commands do not hold the lock, so no call waits for a
+ * command.
+ */
 import { closeSync, constants, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -11,7 +14,10 @@ export type ApplyingLock = (signal: AbortSignal) => Promise<Disposable>;
 const firstWaitMs = 1;
 const maxWaitMs = 25;
 
-/** Uses a lock of the operating system on an open file, so the lock ends with the process. Within this process, callers get the lock in the order of their calls. */
+/**
+ * Uses a lock of the operating system on an open file, so the lock is released when the process ends. Within this process, callers get the lock in
+ * the order of their calls.
+ */
 export function createApplyingLock(data: string): ApplyingLock {
   let last: Promise<unknown> = Promise.resolve();
 

@@ -27,7 +27,7 @@ async function recovered({ data }: ChangingTree, disk?: Disk) {
   return { found, isApplied, leftovers: [...namesIn(join(data, 'applying')), ...namesIn(join(data, 'kept'))] };
 }
 
-/** A process that applies changes and ends itself, without warning, ahead of its `step`th call that changes the disk. False if it finished. */
+/** Runs a process that applies changes and kills itself just before its `step`th call that changes the disk. False if it finished. */
 async function isKilledAt(step: number, data: string, changes: readonly Change[]): Promise<boolean> {
   const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
   const script = `
@@ -66,7 +66,7 @@ test('an applying that is killed at any step is whole or nothing after the next 
   expect(outcomes).toEqual(new Set(['was not begun', 'finished', 'was finished']));
 });
 
-/** A disk on which nothing can be changed any more from its `step`th call on: for the next process, the same as a killed one. */
+/** A disk on which every change fails from the `step`th call on: the next process finds what a killed one would have left. */
 function dyingDisk(step: number): { readonly disk: Disk; isDead(): boolean } {
   let steps = 0;
   const disk = createDisk(() => {
@@ -82,7 +82,7 @@ describe.each([
 ])('with the files %s, whatever dies at any step', (_, isElsewhere) => {
   const newTree = () => changingTree({ isElsewhere });
 
-  /** False when it was done before that step came. */
+  /** False if it finished before that step. */
   async function diesAt(step: number, at: ChangingTree, changes: readonly Change[]): Promise<boolean> {
     const { disk, isDead } = dyingDisk(step);
     await openChanges(at.data, disk)

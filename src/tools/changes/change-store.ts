@@ -19,12 +19,12 @@ import { type FileDiff, taskDiffs, type Write } from './task-diffs.ts';
 import { type TaskChanges, type Undone, undo, undoable } from './undo/undo.ts';
 import { planUndo, type UndoPlan } from './undo/undo-plan.ts';
 
-/** `moved`: paths that changed in the meantime, so that nothing was applied. */
+/** `moved`: paths that changed in the meantime, which is why nothing was applied. */
 export type Applied = { readonly applied: true } | { readonly applied: false; readonly moved: readonly string[] };
 
 export type ChangeStore = {
   /**
-   * Runs `act`, which reads files, while nothing is half applied. Other calls may apply changes while it runs, as any program may: when its result is
+   * Runs `act`, which reads files, while nothing is half applied. Other calls, and other programs, may change files while it runs: when its result is
    * applied, it is compared with the current state.
    */
   reading<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T>;
@@ -32,19 +32,19 @@ export type ChangeStore = {
   apply(request: ApplyRequest, signal: AbortSignal): Promise<Applied>;
   /** Writes new content to a file for a change to use; removed when it is disposed of. Throws like `apply`. */
   draft(content: string, signal: AbortSignal): Promise<Draft>;
-  /** From now on, what the origin did also counts as done by the task. Throws a system error or `data_unwritable`. */
+  /** From now on, what the origin did also counts as work of the task. Throws a system error or `data_unwritable`. */
   continueFrom(task_id: TaskId, origin: TaskId): void;
   /** Reverses `continueFrom`. */
   leave(task_id: TaskId): void;
-  /** The receipt of a call; undefined if nothing was applied, or it was undone since. */
+  /** The receipt of a call; undefined if nothing was applied, or if it has since been undone. */
   receiptOf(call: CallId): Promise<Receipt | undefined>;
   /** Whether the task created the entry at a path, and the entry is as the task left it. */
   isOwn(task_id: string, path: string, entry: Entry): Promise<boolean>;
-  /** Completes or reverts what a dead process left half applied. Call it before staging is cleaned up, which may hold the content. */
+  /** Completes or reverts what a dead process left half applied. Must be called before staging is cleaned up, which may contain the content. */
   recover(signal?: AbortSignal): Promise<readonly Recovered[]>;
   /** The changes of all tasks, newest first. */
   undoable(): Promise<readonly TaskChanges[]>;
-  /** Whether the task changed something, and all of it is undone. */
+  /** Whether the task changed something, and everything has been undone. */
   isUndone(task_id: TaskId): Promise<boolean>;
   /** What undoing a task, or an undo, would do; undefined if it changed nothing. */
   planUndo(id: string): Promise<UndoPlan | undefined>;
@@ -62,7 +62,7 @@ export type ChangeStore = {
   forget(task_id: string, signal: AbortSignal): Promise<Forgotten>;
 };
 
-/** Creates the data folder when first needed. `disk` is for tests. */
+/** Creates the data folder when it is first needed. `disk` is for tests. */
 export function openChanges(data: string, disk: Disk = createDisk()): ChangeStore {
   const folders = foldersIn(resolve(data));
   const lock = createApplyingLock(folders.data);
@@ -146,14 +146,14 @@ function isThere(path: string): boolean {
   }
 }
 
-/** The worst case: lists everything that could not be restored, and where its content is kept. */
+/** The worst case: lists everything that could not be restored, and where the content is kept. */
 const notReverted = (left: readonly string[], kept: string | undefined): Error =>
   Object.assign(
     new Error(`the changes were applied in part and could not be reverted: ${left.join(', ')}; the previous content is kept in ${kept}`),
     { code: 'EIO', errno: -5 },
   );
 
-/** No permission covers this: artoo never changes its own data for a task. */
+/** No permission covers this: artoo does not change its own data for any task. */
 function refuseOwnData(data: string, { changes }: ApplyRequest): void {
   const real = realpathSync(data);
   const touched = changes.find(({ path }) => path === real || path.startsWith(`${real}/`));

@@ -13,7 +13,7 @@ const mtime_ms = z.number();
 export const Entry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('file'), mode, ...owner, size: count, mtime_ms, hash: z.string(), attributes }),
   z.object({ kind: z.literal('folder'), mode, ...owner, mtime_ms: mtime_ms.optional(), attributes }),
-  /** A target that is not UTF-8 is also kept as bytes; `target` is then only for display. */
+  /** A target that is not UTF-8 is also kept as bytes; `target` is then only used for display. */
   z.object({ kind: z.literal('link'), target: z.string(), target_base64: z.string().optional(), ...owner, mtime_ms: mtime_ms.optional() }),
   z.object({ kind: z.literal('pipe'), mode, ...owner, mtime_ms: mtime_ms.optional() }),
 ]);
@@ -26,9 +26,9 @@ export const Change = record({
   /** The previous entry; null if there was none. The hash of a file is empty if the file was not read. */
   before: Entry.nullable(),
   after: Entry.nullable(),
-  /** The file that holds the new content; it may be moved from there. Absent if the content does not change, and for anything but files. */
+  /** The file that contains the new content; it may be moved away. Absent if the content does not change, and for anything but files. */
   from: z.string().optional(),
-  /** Identifies the old entry (`stampOf`); null if there was none. If the stamp differs when the change is applied, nothing is applied. */
+  /** Identifies the old entry (`stampOf`); null if there was none. If the stamp has changed when the changes are applied, none is applied. */
   stamp: z.string().nullable(),
 });
 export type Change = z.infer<typeof Change>;

@@ -1,4 +1,4 @@
-/** Files with new content for a change, outside every folder that tools see, and removed after use. */
+/** Files with new content for a change, outside all folders that tools see, and removed after use. */
 import { randomUUID } from 'node:crypto';
 import { constants, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export async function writeDraft({ drafts }: Folders, content: string, signal: A
   try {
     await using file = await open(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o666);
     await file.writeFile(content, { signal });
-    await file.sync(); // a full disk may not show until the bytes are written to it
+    await file.sync(); // a full disk may be reported only when the bytes are written to it
     signal.throwIfAborted();
   } catch (error) {
     await remove();
@@ -27,7 +27,7 @@ export async function writeDraft({ drafts }: Folders, content: string, signal: A
 /** The age at which a draft is removed: longer than any call takes. */
 const maxAgeMs = 60 * 60 * 1000;
 
-/** Removes the drafts left by dead processes. Their age is by the clock of the file system, which may be on another machine. */
+/** Removes the drafts left by dead processes. Their age is measured by the clock of the file system, which may be on another machine. */
 export async function sweepDrafts({ drafts }: Folders): Promise<void> {
   const names = namesIn(drafts);
   const now = names.length === 0 ? 0 : await timeIn(drafts);
@@ -39,7 +39,7 @@ export async function sweepDrafts({ drafts }: Folders): Promise<void> {
 
 async function timeIn(folder: string): Promise<number> {
   const path = join(folder, randomUUID());
-  await using file = await open(path, 'wx').catch(() => undefined); // where nothing can be written, there is no draft of a live call
+  await using file = await open(path, 'wx').catch(() => undefined); // if nothing can be written, no live call has a draft
   await rm(path, { force: true });
   return (await file?.stat())?.mtimeMs ?? Date.now();
 }

@@ -1,4 +1,4 @@
-/** Completes or reverts what a dead process left half applied. The caller holds the lock, so no live process is still applying it. */
+/** Completes or reverts what a dead process left half applied. The caller holds the lock, so no live process is still applying changes. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finishTransaction } from './apply.ts';
@@ -14,7 +14,7 @@ export type Recovered = {
   readonly outcome: 'finished' | 'taken back';
   /** Paths that changed in the meantime or could not be reached: they stay as they are. */
   readonly left: readonly string[];
-  /** Where the previous content of those paths is kept. */
+  /** Where the previous content of those paths is. */
   readonly kept: string | undefined;
 };
 
@@ -34,7 +34,7 @@ async function recoverOne(folders: Folders, id: string, disk: Disk): Promise<Rec
   const folder = join(folders.applying, id);
   const whole = await readReceiptWithChanges(folder);
   if (!whole) {
-    await rm(folder, { recursive: true, force: true }); // the process ended before it changed anything
+    await rm(folder, { recursive: true, force: true }); // the process ended before it had changed anything
     return undefined;
   }
   const { receipt, changes } = whole;

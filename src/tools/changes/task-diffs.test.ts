@@ -18,7 +18,7 @@ beforeEach(() => {
 const pathOf = (name: string): string => join(at.real, name);
 let calls = 0;
 
-/** The tree after one call of the task. */
+/** The tree after a single call of the task. */
 async function call(change: (staged: string) => void): Promise<void> {
   const staged = at.stage();
   change(staged);

@@ -1,4 +1,4 @@
-/** The changes of a task to files, line by line, from its receipts and what is on disk. Changes nothing. Limited in the number of files and in length. */
+/** The changes of a task to files, line by line, from its receipts and the disk. Changes nothing. Limited in the number of files and in length. */
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
@@ -12,13 +12,16 @@ import { type History, type ReceiptRef, readHistory } from './receipts/receipt-h
 import { contentPath } from './transaction/transaction.ts';
 import { type NetChange, netChanges, type ReceiptChanges } from './undo/net-changes.ts';
 
-/** A diff, or why there is none: the path changed since, so that only the content before the task (`was`) is known; the content is gone; it is not text, or too long; or the file is in a secret place. */
+/**
+ * A diff, or why there is none: the path has changed since, so that only the content before the task (`was`) is known; the content has been deleted;
+ * it is not text, or too long; or the file is in a secret place.
+ */
 export type FileDiff =
   | { readonly diff: string }
   | { readonly none: 'changed since'; readonly was?: string }
   | { readonly none: 'not kept' | 'no text' | 'secret' | 'too many' };
 
-/** What a call wrote to a file: all of the content, or one piece in place of another. */
+/** What a call wrote to a file: the whole content, or one piece that replaced another. */
 export type Write = { readonly content: string } | { readonly old: string; readonly new: string };
 
 type Writes = ReadonlyMap<string, readonly Write[]>;
@@ -29,8 +32,8 @@ const maxBytes = 256 * 1024;
 const maxTotalLength = 1024 * 1024;
 
 /**
- * Diffs by path, for files whose content changed. Empty if the receipts of the task are gone. `isSecret`: whether the content of a file must not be shown.
- * `writes`: what the task's calls wrote, used if the result matches the hash in the receipts.
+ * Diffs by path, for files whose content changed. Empty if the task's receipts have been deleted. `isSecret`: whether the content of a file must not
+ * be shown. `writes`: what the task's calls wrote, used if the result matches the hash in the receipts.
  */
 export async function taskDiffs(
   folders: Folders,
@@ -67,7 +70,10 @@ async function receiptsAt(folders: Folders, refs: readonly ReceiptRef[]): Promis
   return found;
 }
 
-/** Receipts of other tasks and undos: an undo keeps the content that it undid, and another task the content that it changed. */
+/**
+ * Receipts of other tasks and of undos: the receipt of an undo contains the content that was undone, the receipt of another task the content that it
+ * replaced.
+ */
 const othersIn = ({ tasks, of }: History, id: string): readonly ReceiptRef[] =>
   tasks.flatMap((task) => of(task).filter((ref) => task !== id || isReceiptOf(undoKey, ref))).slice(-maxReceipts);
 
@@ -126,7 +132,7 @@ async function leftAt(path: string, hash: string, taken: readonly ReceiptChanges
   return 'gone';
 }
 
-/** The content of a file, if its hash is this one. */
+/** The content of a file if it has this hash. */
 async function contentAt(path: string, hash: string | undefined): Promise<Buffer | 'gone' | 'too long'> {
   try {
     const fd = openToRead(path);
@@ -137,6 +143,6 @@ async function contentAt(path: string, hash: string | undefined): Promise<Buffer
       closeSync(fd);
     }
   } catch {
-    return 'gone'; // unreadable content counts as gone
+    return 'gone'; // unreadable content counts as deleted
   }
 }

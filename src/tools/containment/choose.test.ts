@@ -188,7 +188,7 @@ describe('the choice', () => {
     expect(readFileSync(calls, 'utf8')).toBe(asked);
     await using run = await second.run({ command: 'ls', cwd: home.cwd, workspace: home.cwd, timeoutMs: 20_000, signal });
     expect(run.ended.output).toBe('a.txt\nd\n');
-    expect((await choose('/var/tmp')).kind).not.toBe('overlay'); // it holds the staging
+    expect((await choose('/var/tmp')).kind).not.toBe('overlay'); // the home contains the staging
   });
 
   test('a process has one staging in a place, and another where that one is gone', async () => {

@@ -1,4 +1,4 @@
-/** Chooses the containment for this machine: the best one that works, found by trying. */
+/** Chooses the containment for this machine: the best one that works, as tests show. */
 import { statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ export type ChooseOptions = {
   readonly from?: Kind;
 };
 
-/** Rejects only if the signal fires: if no containment works, `none` says why. */
+/** Rejects only if the signal fires: if no containment works, the result has the kind `none`, and explains why. */
 export async function chooseContainment(options: ChooseOptions): Promise<Containment> {
   const { surroundings, signal, find = programAt, platform = process.platform, from } = options;
   const inOrder = platform === 'darwin' ? onMacOS : onLinux;
@@ -61,7 +61,7 @@ async function working(make: () => Promise<Containment>, trial: string, signal: 
     const made = await make();
     if (worked.has(trial)) return made;
     await using run = await made.run({ command: 'true', cwd: folder, workspace: folder, timeoutMs: 10_000, signal });
-    endWaitingWalls(); // the next command runs in another containment
+    endWaitingWalls(); // the next command runs in a different containment
     if (run.ended.exitCode !== 0) return `a command that does nothing ended with ${run.ended.exitCode ?? run.ended.killedBy}`;
     worked.add(trial);
     return made;
@@ -75,7 +75,7 @@ async function working(make: () => Promise<Containment>, trial: string, signal: 
 
 const worked = new Set<string>();
 
-/** Equal for containments that work or fail alike: the same kind, with the same programs, in the same place, for a home on the same disk. */
+/** Equal for containments that work or fail together: the same kind, with the same programs, in the same place, for a home on the same disk. */
 function trialOf(kind: Kind, place: string, { find, home }: { readonly find: Find; readonly home: string }): string {
   const programs = [...builders.map(([name]) => name), 'mount', 'fuse-overlayfs', 'cp', 'perl', 'sandbox-exec'].map(find);
   const realHome = realAt(home);
@@ -150,7 +150,7 @@ async function versionOf(bwrap: string, signal: AbortSignal): Promise<string> {
 
 const versions = new Map<string, string>();
 
-/** The containment without walls: runs nothing. */
+/** The containment without walls, which runs nothing. */
 const none = (detail: string): Containment => ({
   kind: 'none',
   detail,

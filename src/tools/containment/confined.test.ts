@@ -7,7 +7,7 @@ const change = (path: string) =>
 const paths = ['/w/a.txt', '/w/.git', '/w/sub/.git/config', '/w', '/elsewhere/b', '/repository/.git/hooks/pre-commit'];
 
 const walls = (run: Partial<ContainedRun>): Containment =>
-  ({ kind: 'overlay', detail: '', run: async () => ({ ...run, [Symbol.asyncDispose]: async () => {} }) }) as unknown as Containment; // only `run` is asked
+  ({ kind: 'overlay', detail: '', run: async () => ({ ...run, [Symbol.asyncDispose]: async () => {} }) }) as unknown as Containment; // only `run` is called
 
 const request = { command: 'x', cwd: '/w', workspace: '/w', timeoutMs: 1, signal: new AbortController().signal };
 

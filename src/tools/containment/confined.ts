@@ -1,11 +1,14 @@
-/** Walls that limit which changes are ever applied: anything else a command does has no effect, whatever the laws would allow. */
+/** Walls that limit which changes are ever applied: everything else that a command does has no effect, whatever the laws would allow. */
 import { isWithin } from '../../laws/places/posix-path.ts';
 import type { ContainedRun, Containment } from './containment.ts';
 
 /** Which changes of a command become real: those in its workspace, or none. */
 export type Kept = 'workspace' | 'nothing';
 
-/** The same containment, but of its runs only these changes are kept. Git's folder is not part of a workspace, because its content decides what git runs. */
+/**
+ * The same containment, but only these changes of a run are kept. Git's folder does not count as part of a workspace, because its content decides
+ * what git runs.
+ */
 export const confined = (walls: Containment, kept: Kept): Containment => ({
   ...walls,
   async run(request) {

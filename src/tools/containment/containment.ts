@@ -15,12 +15,12 @@ import type { InnerNetwork } from './walls/inner-network.ts';
 import type { NetworkAttempt } from './walls/network-attempts.ts';
 
 /**
- * Best first; `clone` is for macOS. `copy` and `clone` cover only the current folder and the workspace; `read-only`, `landlock` and `none` cannot tell what a
- * command would change.
+ * The best kind comes first; `clone` is for macOS. `copy` and `clone` cover only the current folder and the workspace; `read-only`, `landlock` and
+ * `none` cannot tell what a command would change.
  */
 export type ContainmentKind = 'overlay' | 'fuse-overlay' | 'clone' | 'copy' | 'read-only' | 'landlock' | 'none';
 
-/** Whether a command can write nothing permanent, so that a failure may only mean that it needed to write. */
+/** Whether a command can write nothing permanent, so that it may have failed only because it needed to write. */
 export const isReadOnly = (kind: ContainmentKind): boolean => kind === 'read-only' || kind === 'landlock';
 
 /** Whether commands can get doors and sockets, because they have a network of their own. */
@@ -39,7 +39,7 @@ export type ContainedRequest = {
   readonly doors?: readonly Door[] | undefined;
   /** Additional environment variables. */
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** Whether the command may create Unix sockets, and so reach programs on this machine; only if `hasDoors`. */
+  /** Whether the command may create Unix sockets, and so connect to programs on this machine; only if `hasDoors`. */
   readonly sockets?: boolean | undefined;
   /** Set for a background run. */
   readonly background?: Background | undefined;
@@ -51,9 +51,9 @@ export type ContainedRequest = {
   readonly onOutput?: OnOutput | undefined;
 };
 
-/** The output may be endless, and the changes are read however the run ends. */
+/** The output may be endless, and the changes are read even if the run fails. */
 type Background = {
-  /** Called before the command begins; not called for walls of another kind. */
+  /** Called before the command begins; not called for walls that cannot run a command in the background. */
   onInside(inside: Inside): void;
 };
 
@@ -65,7 +65,7 @@ type LookRequest = Pick<ContainedRequest, 'command' | 'cwd' | 'timeoutMs' | 'sig
   readonly view: HostView;
 };
 
-/** How a command ended, and what it would change. New content stays where the changes point to until the run is disposed of. */
+/** How a command ended, and what it would change. New content stays where the changes point until the run is disposed of. */
 export type ContainedRun = AsyncDisposable & {
   readonly ended: ProcessResult;
   readonly changes: readonly Change[];
@@ -77,15 +77,17 @@ export type ContainedRun = AsyncDisposable & {
   readonly deniedPlaces: readonly string[];
   /** Parts of the machine that the command could not see, because it saw a version of its own. */
   readonly differs: readonly Sight[];
-  /** Places that the line names and that exist on the machine, but where the command had an empty folder of its own. */
+  /** Places that the line names and that exist on the machine, although the command had an empty folder of its own there. */
   readonly hiddenTempPlaces: readonly string[];
-  /** What the command left behind and is now lost: files in its own temporary folders, and processes. */
+  /** What the command left behind and has been lost: files in its own temporary folders, and processes. */
   readonly left: { readonly files: number; readonly processes: number };
-  /** Why the command's changes are unknown or cannot be made, if so: none of them may be applied. */
+  /** Why the command's changes are unknown or cannot be made: none of them may be applied. Undefined if all is well. */
   readonly whyUnknown: string | undefined;
-  /** Like `whyUnknown`, but disregarding what other programs changed. */
+  /** Like `whyUnknown`, but ignoring what other programs changed. */
   readonly unknownAnyway?: string | undefined;
-  /** Paths that the command touched and another program changed while it ran, so that its changes are unknown; the command can be run again. */
+  /**
+   * Paths that were changed both by the command and by another program while it ran, so that its changes are unknown; the command can be run again.
+   */
   readonly moved: readonly string[];
   /** Changes that are never applied, if only some of the changes may be. */
   readonly discarded?: readonly string[];
@@ -97,15 +99,15 @@ export type ContainedRun = AsyncDisposable & {
 type Looked = ProcessResult & Pick<ContainedRun, 'differs'>;
 
 /**
- * Failure contract: rejects with `containment_failed` if the walls could not be built; nothing was run then. A command that runs and fails is a run
- * like any other. Nothing outside its staging folder is changed, whatever the command does and however it ends.
+ * Failure contract: rejects with `containment_failed` if the walls could not be built; in that case, nothing was run. A command that runs and fails
+ * is a run like any other. Nothing outside the staging folder is changed, whatever the command does and however it ends.
  */
 export type Containment = {
   readonly kind: ContainmentKind;
-  /** For people: what the containment consists of, or why there is no better one. */
+  /** For people: what the containment consists of, or why there is nothing better. */
   readonly detail: string;
   run(request: ContainedRequest): Promise<ContainedRun>;
-  /** Runs a line that sees the machine as it is, and can change, signal and send nothing, except through services that the view includes. */
+  /** Runs a line that sees the machine as it is but cannot change, signal or send anything, except through services that the view includes. */
   look(request: LookRequest): Promise<Looked>;
   /** Starts a line that keeps running: it sees what a command sees, and can write nothing permanent. Undefined if this kind has no such walls. */
   readonly serve?: (request: Pick<ContainedRequest, 'command' | 'cwd' | 'workspace' | 'places'>) => ServedProgram;

@@ -1,4 +1,4 @@
-/** The programs that artoo itself starts, searched for only where the system installs them: the PATH cannot be trusted. */
+/** The programs that artoo itself starts, searched for only where the system installs programs: the PATH cannot be trusted. */
 import { accessSync, constants, existsSync } from 'node:fs';
 
 const places = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin', '/run/current-system/sw/bin'];

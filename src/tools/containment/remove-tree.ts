@@ -1,4 +1,4 @@
-/** Removes a folder with everything in it: at any depth, with any names, even if a command has closed it to its owner. */
+/** Removes a folder with all its contents: of any depth, with any names, even if a command has made them inaccessible to their owner. */
 import { randomUUID } from 'node:crypto';
 import { chmodSync, type Dirent, readdirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import { errnoOf } from '../../contracts/errno.ts';
 import { createYielder } from '../changes/disk/yielder.ts';
 
 /**
- * Uses Node's own asynchronous removal as far as possible; this stops at closed folders, long paths and names that are not UTF-8. Throws system
+ * Uses Node's own asynchronous removal as far as possible; this fails at closed folders, long paths and names that are not UTF-8. Throws system
  * errors.
  */
 export async function removeTree(path: string): Promise<void> {
@@ -52,7 +52,7 @@ function* removal(root: string): Generator<undefined> {
   ifThere(() => rmdirSync(root));
 }
 
-/** The content of a folder, which is first made accessible to its owner: the kernel closes some folders, and commands may do so too. */
+/** The content of a folder, which is first made accessible to its owner: the kernel makes some folders inaccessible, and commands may do so too. */
 const openedIn = (folder: Buffer): readonly Dirent<Buffer>[] =>
   ifThere(() => {
     chmodSync(folder, 0o700);
@@ -63,7 +63,7 @@ const below = (folder: string | Buffer, name: Buffer): Buffer => Buffer.concat([
 
 const slash = Buffer.from('/');
 
-/** Another process may be removing the folder too. */
+/** Another process may be removing the same folder. */
 function ifThere<T>(act: () => T): T | undefined {
   try {
     return act();

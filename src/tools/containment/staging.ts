@@ -1,4 +1,4 @@
-/** Where views are kept while their commands run and their questions are open: private to the person, outside every folder that commands see. */
+/** Where views are kept while their commands run and questions about them are open: private to the person, outside every folder that commands see. */
 import { randomUUID } from 'node:crypto';
 import { closeSync, constants, existsSync, lstatSync, mkdirSync, openSync, renameSync, type Stats, symlinkSync } from 'node:fs';
 import { lstat, mkdir, mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ export type Staging = {
   readonly closedFolder: string;
   readonly closedFile: string;
   readonly emptyFolder: string;
-  /** A path to a program under which its process is named `artoo`, so that our processes are not mistaken for the person's in a process list. */
+  /** A path to a program under which its process is named `artoo`, so that artoo's processes are not mistaken for the person's in a process list. */
   calledArtoo(program: string): string;
   /** The files that contain the system call filters. */
   readonly filters: Readonly<Record<keyof typeof allowances, string>>;
@@ -24,7 +24,7 @@ export type Staging = {
   newFolder(): string;
 };
 
-/** The staging of this process below `parent`: opened on first use, and again if it is gone. Throws like `openStaging`. */
+/** The staging of this process below `parent`: opened on first use, and again if it has been removed. Throws like `openStaging`. */
 export async function stagingIn(parent: string): Promise<Staging> {
   const known = await opened.get(parent)?.catch(() => undefined);
   if (known && existsSync(known.closedFolder)) return known;
@@ -37,7 +37,7 @@ const opened = new Map<string, Promise<Staging>>();
 
 /**
  * Opens a staging of this process below `parent`, and removes those of processes that have ended: an operating-system lock, released when its holder
- * dies, tells them apart. Throws `containment_failed` when the place cannot be trusted or written to.
+ * dies, shows which these are. Throws `containment_failed` if `parent` cannot be trusted or written to.
  */
 export async function openStaging(parent: string, name: string): Promise<Staging> {
   const root = await privateFolder(parent);
@@ -90,10 +90,10 @@ async function writeFilters(folder: string): Promise<Staging['filters']> {
   return Object.fromEntries(await Promise.all(written)) as Staging['filters']; // one for each
 }
 
-/** What this process leaves behind when it ends, to be removed. */
+/** What has to be removed when this process ends. */
 const leaving: string[] = [];
 
-/** Removes it as far as possible; the next process removes the rest. */
+/** Removes as much as possible; the next process removes the rest. */
 function removeLeaving(): void {
   for (const path of leaving) {
     try {
@@ -103,8 +103,8 @@ function removeLeaving(): void {
 }
 
 /**
- * A folder below `parent` that only this user can enter: with its usual name or, if that is taken, for example by another user's folder, one
- * with an unpredictable name. Later processes find it again, because no other user can create a folder that we own.
+ * A folder below `parent` that only this user can enter. It has the usual name or, if that is taken, for example by another user's folder, an
+ * unpredictable one. Later processes find it again, because no other user can create a folder that this user owns.
  */
 async function privateFolder(parent: string): Promise<string> {
   const usual = usualFolder(parent);
@@ -116,16 +116,16 @@ async function privateFolder(parent: string): Promise<string> {
   return other ?? (await mkdtemp(`${usual}-`));
 }
 
-/** Our own folder among those whose names begin like the usual one. */
+/** This user's own folders, among those whose names begin like the usual one. */
 async function othersBeside(usual: string): Promise<readonly string[]> {
   const names = (await readdir(dirname(usual))).filter((name) => name.startsWith(`${basename(usual)}-`)).sort();
   return names.map((name) => join(dirname(usual), name)).filter((path) => isPrivate(lstatSync(path, { throwIfNoEntry: false })));
 }
 
-/** Whether other users may write there and rename each other's files. */
+/** Whether other users may write to the folder, and rename each other's files in it. */
 const isOpenToOthers = ({ mode }: Stats): boolean => (mode & 0o022) !== 0 && (mode & 0o1000) === 0;
 
-/** Whether a folder is ours and private; a link never is. */
+/** Whether a folder belongs to this user and is private; a link never is. */
 const isPrivate = (found: Stats | undefined): boolean =>
   found?.isDirectory() === true && found.uid === userId() && (found.mode & 0o077) === 0;
 
@@ -155,7 +155,9 @@ async function sweep(root: string, own: string): Promise<void> {
   }
 }
 
-/** Whether a staging is abandoned. A staging is locked as soon as it exists; one without a lock is just being opened, or was left half removed. */
+/**
+ * Whether a staging is abandoned. A staging is locked as soon as it exists; a staging without a lock is being opened, or its removal was interrupted.
+ */
 function isAbandoned(folder: string): boolean {
   let fd: number;
   try {

@@ -6,7 +6,7 @@ import { createEnvSecrets } from './env-secrets.ts';
 
 const value = 'a-value-of-words';
 
-/** Twice, as before and after a command. */
+/** Called twice, as before and after a command. */
 async function learnt(
   files: Readonly<Record<string, string>>,
   { home = scratch(), mayShow = (): boolean => false } = {},

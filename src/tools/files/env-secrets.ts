@@ -12,17 +12,17 @@ import { keptFromModelsInHome } from '../../laws/places/secret-place-names.ts';
 type EnvSecret = { readonly name: string; readonly value: string };
 
 export type EnvSecrets = {
-  /** All values found so far. */
+  /** All values that have been found. */
   known(): readonly EnvSecret[];
   /**
-   * Searches a folder and everything below it, and the home, whose values are certain to be known after a second call. Never rejects: files that
-   * artoo cannot read are left out.
+   * Searches a folder and everything below it, and the home; the home's values are certain to be known only after a second call. Never rejects: files
+   * that artoo cannot read are left out.
    */
   lookIn(folder: string): Promise<void>;
 };
 
 export type EnvSecretsOptions = {
-  /** Where to find the files that every command sees apart from those in its folder; if absent, they are not searched. */
+  /** The home, whose files every command can see; if absent, it is not searched. */
   readonly home?: string;
   /** Whether a rule allows reading the whole file. */
   readonly mayShow?: (path: string) => boolean;
@@ -32,7 +32,7 @@ export type EnvSecretsOptions = {
 /** The limits of a search. */
 const max = { folders: 800, depth: 5, files: 100, found: 10_000, bytes: 256 * 1024, values: 500, inFile: 100, above: 8 };
 const maxInHome = { folders: 800, depth: 3, values: 200 };
-/** How long before a folder, or the home, may be searched again. */
+/** How much time must pass before a folder, or the home, is searched again. */
 const restMs = 2_000;
 const homeRestMs = 30_000;
 /** Folders that contain third-party or generated files. */
@@ -92,7 +92,7 @@ export function createEnvSecrets({ home, mayShow = () => false, now = Date.now }
   return { known: () => [...values.values(), ...inHome.values()], lookIn };
 }
 
-/** Sorts by age, so that files created by a task do not come before those of the person. */
+/** Sorts by age, so that files created by a task do not come before the person's files. */
 async function oldestFirst(files: readonly string[]): Promise<readonly string[]> {
   const born = async (path: string) => ({ path, at: (await lstat(path).catch(() => undefined))?.birthtimeMs });
   const found = await Promise.all(files.slice(0, max.found).map(born));
@@ -123,7 +123,7 @@ async function filesBelow(root: string, most: Most, isMeant: (path: string) => b
   let level = [root];
   let folders = 0;
   for (let depth = 0; depth <= most.depth && level.length > 0; depth += 1) {
-    const share = Math.ceil((most.folders - folders) / 2); // the other half is kept for deeper folders
+    const share = Math.ceil((most.folders - folders) / 2); // the other half is reserved for deeper folders
     const here = level.length > share ? (await oldestFirst(level)).slice(0, share) : level;
     folders += here.length;
     const listed = await Promise.all(here.map(async (path) => ({ path, entries: await entriesIn(path) })));
@@ -135,7 +135,7 @@ async function filesBelow(root: string, most: Most, isMeant: (path: string) => b
   return found;
 }
 
-/** Links count too, since commands may print the content of their targets. */
+/** Links count too, since commands may print the contents of their targets. */
 const namesIn = (folder: string, entries: readonly Dirent[], isMeant: (path: string) => boolean): readonly string[] =>
   entries.flatMap((entry) => (entry.isDirectory() ? [] : [join(folder, entry.name)])).filter(isMeant);
 

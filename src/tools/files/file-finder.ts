@@ -10,7 +10,7 @@ type FoundFiles = { readonly paths: readonly string[]; readonly notes: readonly 
 
 /** Failure contract: undefined if the finder cannot be used here; rejects with the signal's reason. The result is a superset, which the caller filters. */
 export type FileFinder = {
-  /** What the person and the model must know about the finder's results. */
+  /** What the person and the model must be told about the finder's results. */
   readonly note: string;
   /** Whether the finder also finds files by their content. */
   readonly matchesContent: boolean;
@@ -60,7 +60,7 @@ export const plocate = (program: string | undefined): FileFinder => ({
   },
 });
 
-/** Exit code 1 without a message means that nothing was found; with a message, that there is no index, or none that may be read. */
+/** Exit code 1 without a message means that nothing was found; with a message, it means that there is no index, or none that may be read. */
 async function pathsFrom(file: string, args: readonly string[], signal: AbortSignal): Promise<FoundFiles | undefined> {
   const ran = await runProcess({ file, args, cwd: '/', env: nothing, timeoutMs, signal }).catch(() => undefined); // the program may not be installed
   signal.throwIfAborted();

@@ -15,7 +15,7 @@ import { failed, type Harm, type LookUp, needsYes, succeeded, type ToolContext, 
 import { plannedWrite } from './planned-write.ts';
 import type { ReadingGate } from './reading-gate.ts';
 
-/** A write waits until the changes of other calls are applied, which may be many files. */
+/** A write waits until the changes of other calls have been applied, which may be many files. */
 export const maxWriteMs = 120_000;
 
 export type FileWriting = FactSources & { readonly changes: ChangeStore; readonly gate: ReadingGate };
@@ -32,7 +32,7 @@ export async function writeUnderLaw(
   await mayWrite(write);
   await using draft = await writing.changes.draft(content, signal);
   const isSecret = writing.gate.for(context)(place.real, { asked: place.asked }).read !== 'whole';
-  const known = before && isSecret ? { ...before, hash: '' } : before; // reporting that nothing changes would confirm a guess
+  const known = before && isSecret ? { ...before, hash: '' } : before; // reporting that nothing would change would confirm a guess
   const changes = plannedWrite({ place, before: known, hash, from: draft.path });
   const harm = await harmOf({ ...write, isSecret }, changes, context, writing);
   if (harm) return needsYes(harm);
@@ -61,7 +61,7 @@ export async function lookUpReceipt({ call }: ToolContext, { changes }: FileWrit
   return receipt ? ToolResult.parse(receipt.result) : 'not_done';
 }
 
-/** A rename would replace a read-only file, and artoo could unlock its own read-only folder: in both cases a permission is missing. */
+/** A rename could replace a read-only file, and artoo could make its own read-only folder writable: in both cases, the task has no permission. */
 async function mayWrite({ place: { real, missing }, before }: FileWrite): Promise<void> {
   await access(dirname(missing[0] ?? real), constants.W_OK | constants.X_OK);
   if (before) await access(real, constants.W_OK);

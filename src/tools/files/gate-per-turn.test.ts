@@ -19,7 +19,7 @@ test('all that ask in one turn of the event loop share one look at the disk; a l
       return strict.for(task);
     },
   });
-  const callOf = (cwd: string) => ({ cwd, places: [], call: randomUUID() }); // tools hand in their whole context
+  const callOf = (cwd: string) => ({ cwd, places: [], call: randomUUID() }); // tools pass their whole context
   const readIn = (cwd: string) => gate.for(callOf(cwd))(join(home, 'others/key')).read;
 
   expect(readIn(home)).toBe('whole');
@@ -27,7 +27,7 @@ test('all that ask in one turn of the event loop share one look at the disk; a l
   await undefined; // a promise does not end the turn
   expect(readIn(home)).toBe('whole');
   expect(looks).toBe(1);
-  expect(readIn(join(home, 'others'))).toBe('no'); // another task does not make an old look valid
+  expect(readIn(join(home, 'others'))).toBe('no'); // another task does not get the earlier result
   await nextTurn();
   expect(readIn(home)).toBe('no');
 });

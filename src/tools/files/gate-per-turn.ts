@@ -1,7 +1,10 @@
-/** The reading gate for many tasks: it looks at the disk once per turn of the event loop, for all callers in that turn. */
+/** The reading gate for many tasks: it reads the disk once per turn of the event loop, for all callers in that turn. */
 import type { ReadingGate, TaskGate } from './reading-gate.ts';
 
-/** Changes by other programs during a turn, even a hard link to a key, count from the next turn on. A file is still judged by the real path under which it was opened. */
+/**
+ * Changes by other programs during a turn, even a hard link to a key, count only from the next turn on. A file is still judged by the real path under
+ * which it was opened.
+ */
 export function gatePerTurn(gate: ReadingGate): ReadingGate {
   const ofTurn = new Map<string, TaskGate>();
   return {

@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 
-/** The number of homes that are collected; others are recognised only by their location below `/home`. */
+/** The number of homes that are listed; others are recognised only by their location below `/home`. */
 const maxHomes = 64;
-/** Folders that service users often have as a home, and that are not homes. */
+/** Folders that are often the home of a service user, but do not count as homes. */
 const noHomes = /^\/(?:$|(?:bin|sbin|usr|dev|proc|sys|run|nonexistent|etc|lib)(?:\/|$)|var\/(?:run|empty|cache|spool|log)(?:\/|$))/;
 
 /** The homes, the person's own first. */
@@ -20,7 +20,7 @@ function usersHomes(): readonly string[] {
       .split('\n')
       .map((line) => line.split(':')[5] ?? '');
   } catch {
-    return []; // macOS keeps its users elsewhere, and their homes below /Users
+    return []; // macOS keeps its users in another place, and their homes are below /Users
   }
 }
 
@@ -28,6 +28,6 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // what artoo cannot list, it cannot read either
+    return []; // what artoo cannot list, it cannot read
   }
 }

@@ -1,4 +1,4 @@
-/** Where secret places that are symlinks lead, and which files are in them, so that these are recognised under other names. */
+/** Where secret places lead that are symlinks, and which files are in them, so that these are recognised under other names. */
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { lazily } from '../../contracts/lazily.ts';
@@ -93,7 +93,7 @@ function scan(homes: readonly string[]): Scan {
     visit(real, branch);
   }
 
-  /** Records the folders above a path: as long as these are folders and not links, a path without links stays one. */
+  /** Records the folders above a path: as long as none of them is replaced by a link, a path without links stays free of links. */
   function noteFoldersAbove(path: string): void {
     for (let at = dirname(path); dirname(at) !== at; at = dirname(at)) marks.note(at, 'folder');
   }
@@ -123,7 +123,7 @@ const placesBelow = (folder: string, { below }: Branch): readonly string[] =>
 /** Identifies a file, whatever its name. */
 export const identityOf = ({ dev, ino }: { readonly dev: bigint | number; readonly ino: bigint | number }): string => `${dev}:${ino}`;
 
-/** The entries of a folder; empty if it is not a folder or cannot be listed, since artoo cannot read its contents then. */
+/** The entries of a folder; empty if it is not a folder or cannot be listed, in which case artoo cannot read its contents. */
 function entriesIn(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).slice(0, max.entries);

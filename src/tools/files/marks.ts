@@ -1,21 +1,24 @@
-/** Records the states of files and folders, to notice later changes. */
+/** Records the states of files and folders, so that later changes are noticed. */
 import { lstatSync, type Stats, statSync } from 'node:fs';
 
-/** Records the current state of a path; call it before reading, even if nothing may exist there. */
+/** Records the current state of a path. Must be called before the path is read, even if it may not exist. */
 export type Note = (path: string) => void;
 
-/** What must stay the same: the target of the path, following links; that the path leads nowhere; a folder (not a link) with its entries; or only that the path is a folder and not a link. */
+/**
+ * What must stay the same: the target of the path, following links; that the path leads nowhere; a folder (not a link) and its entries; or only that
+ * the path is a folder and not a link.
+ */
 type What = 'content' | 'nothing' | 'entries' | 'folder';
 
 export type Marks = {
   readonly note: (path: string, what?: What) => void;
-  /** Records that something untracked matters too, so that changes cannot be ruled out. */
+  /** Records that something else matters, which is not tracked, so that changes can never be ruled out. */
   giveUp(): void;
   /** Whether everything recorded is certainly unchanged. */
   areUnchanged(): boolean;
 };
 
-/** File times advance in steps of a few ms: a file that has just changed may change again unnoticed. */
+/** File times advance in steps of a few ms: if a file has just changed, another change may go unnoticed. */
 const restMs = 100;
 
 export function createMarks(now: () => number = Date.now): Marks {
@@ -49,7 +52,7 @@ function isSame({ what, entry }: Mark, now: Stats | undefined): boolean {
   return entry?.ctimeMs === now?.ctimeMs && entry?.ino === now?.ino && entry?.dev === now?.dev;
 }
 
-/** Undefined if nothing can be seen. Synchronous, since it takes a few µs; paths that may hang are checked elsewhere first. */
+/** Undefined if the path cannot be examined. Synchronous, since it takes a few µs; paths that may hang are checked in advance by other code. */
 function entryAt(path: string, what: What): Stats | undefined {
   try {
     const isFollowed = what === 'content' || what === 'nothing';

@@ -1,4 +1,4 @@
-/** Opens files for reading, and consults the gate about the opened file: a link may lead elsewhere by then. */
+/** Opens files for reading, and consults the gate about the opened file: a link may have been changed in the meantime. */
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readlinkSync } from 'node:fs';
 import { type FileHandle, open, readlink, realpath } from 'node:fs/promises';
 import type { Refusal } from '../../laws/places/reading.ts';
@@ -35,7 +35,10 @@ export async function openFile(path: string, gate: TaskGate): Promise<OpenedFile
 const openedName = (file: FileHandle, path: string): Promise<string> =>
   process.platform === 'linux' ? readlink(`/proc/self/fd/${file.fd}`).catch(() => realpath(path)) : realpath(path);
 
-/** Like `openFile`, but synchronous, on Linux: as promises, these calls take ten times as long. `read` gets the descriptor, and whether only names may be shown. */
+/**
+ * Like `openFile`, but synchronous, on Linux: as promises, these calls take ten times as long. `read` receives the descriptor, and whether only names
+ * may be shown.
+ */
 export function withOpenFile<T>(path: string, gate: TaskGate, read: (file: number, isNames: boolean) => T): T | Refusal {
   const file = openSync(path, flags);
   try {

@@ -12,13 +12,13 @@ export type FileEntry = Readonly<Record<'dev' | 'ino' | 'nlink' | 'ctimeMs', big
 
 export type OtherNamesOptions = {
   readonly home: string;
-  /** Folders in which a file's name alone does not make it a key. */
+  /** Folders in which a file does not count as a key because of its name alone. */
   readonly task: readonly string[];
   /** Secret places, by their real paths. */
   readonly places: readonly string[];
 };
 
-/** What a file is under another of its names; undefined if it has no other name, or none of this kind. */
+/** What a file is under another of its names; undefined if it has no other name, or only harmless ones. */
 export type OtherNames = (entry: FileEntry) => 'secrets' | 'variables' | undefined;
 
 /** The limits of the search. */
@@ -27,8 +27,8 @@ const max = { folders: 800, files: 5_000, depth: 5, depthInHome: 3 };
 const restMs = 100;
 
 /**
- * Searches once, when the first file with several names is found: few files have several, and a search takes about 40 ms. Giving a file another name changes its
- * ctime, which programs cannot set, so files unchanged since the last search were seen by it.
+ * Searches once, when the first file with several names is found: few files have several, and a search takes about 40 ms. Giving a file another name
+ * changes its ctime, which programs cannot set, so files unchanged since the last search were part of it.
  */
 export function createOtherNames(options: OtherNamesOptions): OtherNames {
   let last: { readonly at: number; readonly held: ReadonlyMap<string, 'secrets' | 'variables'> } | undefined;

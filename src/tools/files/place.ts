@@ -1,4 +1,4 @@
-/** Where a file that a tool is about to write really is, and what exists there now. */
+/** Where a file that a tool is about to write really is, and what is in that place now. */
 import { lstat, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';

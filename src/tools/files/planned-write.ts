@@ -16,7 +16,7 @@ export type Planning = {
   readonly from: string;
 };
 
-/** An existing file keeps its mode and owner; a new one gets those that any new file would get there. Throws system errors. */
+/** An existing file keeps its mode and owner; a new one gets those that any new file in that place would get. Throws system errors. */
 export function plannedWrite({ place: { real, missing }, before, hash, from }: Planning): readonly Change[] {
   const draft = statsAt(from);
   if (!draft) throw new Error(`the draft ${from} is gone`);
@@ -35,7 +35,7 @@ export function plannedWrite({ place: { real, missing }, before, hash, from }: P
 
 const setGroup = 0o2000;
 
-/** A setgid folder, and on macOS every folder, passes on its group. New folders can be entered by everyone who may read the file. */
+/** A setgid folder, and on macOS every folder, passes on its group. New folders can be entered by all users who may read the file. */
 function newIn(folder: string, draft: BigIntStats) {
   const above = statsAt(folder);
   const bit = (above ? modeOf(above) : 0) & setGroup;

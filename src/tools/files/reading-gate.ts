@@ -17,15 +17,15 @@ type ReadingTask = {
   readonly places?: readonly string[] | undefined;
 };
 
-/** What else is known about a file: the requested path, what is on disk there, and whether the person approved reading it. */
+/** What else is known about a file: the requested path, what is on disk there, and whether the person has approved reading it. */
 type Known = { readonly asked?: string; readonly entry?: FileEntry; readonly isApproved?: boolean };
 
-/** Decides about a path without symlinks. The function stays the same object as long as its inputs do. */
+/** Decides about a path without symlinks. The function stays the same object as long as its inputs are the same. */
 export type TaskGate = (real: string, known?: Known) => ReadingVerdict;
 
 export type ReadingGate = {
   for(task: ReadingTask): TaskGate;
-  /** The secret places in homes that exist now, by their real paths. */
+  /** The secret places that exist in homes, by their real paths. */
   places(): readonly string[];
 };
 
@@ -74,7 +74,7 @@ export function createReadingGate({ home, data, decide = () => ({ decision: 'non
   return { for: gateOf, places: () => secrets().places };
 }
 
-/** The number of tasks whose gates are kept. */
+/** The number of tasks whose gates are cached. */
 const maxKept = 64;
 
 function gateFor(places: ReadingPlaces, linked: LinkedSecrets, ruled: (real: string, asked: string | undefined) => Decision): TaskGate {
@@ -101,7 +101,7 @@ type Ruling = Pick<GateOptions, 'home'> & {
   readonly decide: (action: Action) => Decision;
 };
 
-/** Rules use the folders as the person knows them, which may be symlinks. The requested name can only forbid, never allow. */
+/** Rules use the folders as the person writes them, which may be symlinks. The requested name can only forbid, never allow. */
 function ruling({ home, cwd, real: { home: realHome, task }, decide }: Ruling) {
   const moves = [
     [task[0] ?? '', cwd],
@@ -120,5 +120,5 @@ function ruling({ home, cwd, real: { home: realHome, task }, decide }: Ruling) {
   };
 }
 
-/** The result of a call that tried to read what may not be read. */
+/** The result of a call that tried to read a forbidden file. */
 export const refusedToRead = (asked: string, why: string): ToolResult => failed('permission', `${asked} ${why}`);

@@ -8,8 +8,8 @@ import { isMissing } from './place.ts';
 type Found = { readonly real: string; readonly isFolder: boolean };
 
 /**
- * Each path without symlinks, as far as it exists; a path through a broken link stays as it is. Throws system errors. Records
- * the folders that determine the answer; if there is a link, they are not known.
+ * Each path without symlinks, as far as it exists; a path through a broken link stays as it is. Throws system errors. Records in `marks` the folders
+ * that determine the result; if there is a link, these are unknown.
  */
 export function realPaths(paths: readonly string[], marks?: Marks): readonly string[] {
   const known = new Map<string, Found | undefined>([['/', { real: '/', isFolder: true }]]);
@@ -19,7 +19,7 @@ export function realPaths(paths: readonly string[], marks?: Marks): readonly str
     const parent = find(dirname(path));
     const found = parent && entryAt(join(parent.real, basename(path)), parent.isFolder, marks);
     if (found?.isFolder) marks?.note(found.real, 'folder');
-    else if (parent?.isFolder) marks?.note(parent.real, 'entries'); // a change from here on would be too recent to show
+    else if (parent?.isFolder) marks?.note(parent.real, 'entries'); // recorded only now: a later change would be too recent to be noticed
     known.set(path, found);
     return found;
   }
@@ -27,7 +27,7 @@ export function realPaths(paths: readonly string[], marks?: Marks): readonly str
   return paths.map((path) => find(path)?.real ?? path);
 }
 
-/** Undefined for a symlink that leads nowhere. Synchronous: this takes a few µs, and many times that as a promise. */
+/** Undefined for a symlink that leads nowhere. Synchronous, because this takes a few µs, and many times as long with a promise. */
 function entryAt(path: string, mayBeThere: boolean, marks?: Marks): Found | undefined {
   const entry = mayBeThere ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
   if (!entry?.isSymbolicLink()) return { real: path, isFolder: entry?.isDirectory() ?? false };

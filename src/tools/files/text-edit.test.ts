@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lineAt, occurrences, whyNot } from './text-edit.ts';
 
-/** Few letters, so that texts repeat and overlap. */
+/** Only a few letters, so that texts repeat and overlap. */
 const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 30 });
 const part = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), minLength: 1, maxLength: 4 });
 

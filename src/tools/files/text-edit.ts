@@ -2,7 +2,7 @@
 
 export type TextEdit = { readonly old: string; readonly new: string };
 
-/** How often a part occurs, including overlaps, and the first positions. */
+/** How often a part occurs, including overlapping occurrences, and the first positions. */
 export type Occurrences = { readonly count: number; readonly first: readonly number[] };
 
 const maxNamed = 10;
@@ -34,7 +34,7 @@ function bordersOf(part: string): Int32Array {
   return borders;
 }
 
-/** How many characters of the part are matched after one more character. */
+/** How many characters of the part match after one more character. */
 function extended(part: string, borders: Int32Array, matched: number, character: number): number {
   let length = matched;
   while (length > 0 && part.charCodeAt(length) !== character) length = borders[length - 1] ?? 0;

@@ -24,7 +24,10 @@ export function repositoryRoot(folder: string): string | undefined {
   return undefined;
 }
 
-/** A repository, as far as it can be read in time: the branch from a file, the rest from git. Its identity is that of the folder if it has no other. */
+/**
+ * A repository, as far as it can be read in time: the branch from a file, the rest from git. If it has no identity of its own, that of the folder is
+ * used.
+ */
 export async function repositoryAt(look: GitLook, inTime: InTime): Promise<{ readonly repository: Repository; readonly identity: string }> {
   const settings = settingsOf(look);
   const [branch, changes, last_commit, identity] = await Promise.all([

@@ -1,4 +1,4 @@
-/** What commands cannot see or reach here, one sentence each (docs/harm.md). */
+/** What commands cannot see or reach on this machine, one sentence each (docs/harm.md). */
 
 /** `isContained`: whether this machine can build walls. */
 export const hiddenFrom = (isContained: boolean): readonly string[] =>

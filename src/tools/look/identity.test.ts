@@ -21,7 +21,9 @@ async function identityAt(cwd: string, options: Partial<LookOptions> = {}): Prom
 
 const origin = 'https://ada:s3cret@example.org/team/app.git';
 
-/** A repository of two commits at `app` in a folder of its own, and its first commit. Those with the same history are copies of one. */
+/**
+ * A repository with two commits at `app` in a folder of its own, and its first commit. Repositories with the same history are copies of the same one.
+ */
 function repository({ from = origin, history = 'ours' }: { readonly from?: string | null; readonly history?: string } = {}) {
   const place = scratch();
   const root = join(place, 'app');

@@ -14,26 +14,26 @@ export async function identityOf(look: GitLook, settings: Promise<Settings>): Pr
 
 /** The longest history that is followed to its beginning, which takes about 70 ms. */
 const maxCommits = 20_000;
-/** A path that cannot exist, because it is below a file. A path such as /nonexistent does exist on some machines, and git then prints a warning. */
+/** A path that cannot exist, because it is inside a file. A path such as /nonexistent does exist on some machines, and git then prints a warning. */
 const nothing = '/dev/null/nothing';
 /** Variables for reading the original history: a shallow clone has no beginning, and replacement refs are ignored. */
 const asMade = { GIT_SHALLOW_FILE: nothing, GIT_GRAFT_FILE: nothing, GIT_NO_REPLACE_OBJECTS: '1' };
 
-/** The first commit of the checked-out branch, following first parents: anything merged into the branch began elsewhere. */
+/** The first commit of the checked-out branch, following first parents: merged branches began in another place. */
 async function firstCommitOf(look: GitLook): Promise<string | undefined> {
   const history = await git(look, ['rev-list', '--first-parent', '--parents', `--max-count=${maxCommits}`, 'HEAD', '--'], asMade);
   if (history?.exitCode !== 0 || history.errors !== '') return undefined;
-  return /(?:^|\n)([0-9a-f]{40}|[0-9a-f]{64})\n$/.exec(history.output.slice(-200))?.[1]; // a commit alone on its line has no parent
+  return /(?:^|\n)([0-9a-f]{40}|[0-9a-f]{64})\n$/.exec(history.output.slice(-200))?.[1]; // a commit that is alone on its line has no parent
 }
 
-/** What a repository consists of, apart from the names that lead from HEAD to a commit. */
+/** What a repository consists of, apart from the refs that lead from HEAD to a commit. */
 const parts = ['config', 'objects', 'packed-refs', 'reftable'];
-/** The number of names to follow: as many as git follows. */
+/** The number of refs to follow: as many as git follows. */
 const maxNames = 5;
 
 /**
- * Whether git's folder belongs to this root. A `.git` that leads elsewhere counts only if that place refers back, as for worktrees and submodules: otherwise any folder
- * could pass for another repository.
+ * Whether git's folder belongs to this root. A `.git` that leads to another place counts only if that place refers back, as for worktrees and
+ * submodules: otherwise any folder could imitate another repository.
  */
 async function isOwn(look: GitLook, worktree: string | undefined): Promise<boolean> {
   const { root, readHead } = look;
@@ -51,7 +51,7 @@ async function isOwn(look: GitLook, worktree: string | undefined): Promise<boole
     for (let at = 0; at < maxNames && name !== undefined && entryOf(name); at += 1) {
       if (isLink(name) || realpathSync(join(folder, name)) !== join(realpathSync(folder), name)) return true;
       const text = await textOf(name);
-      if (text === undefined) return true; // git may be able to read what cannot be read here
+      if (text === undefined) return true; // git may be able to read what artoo cannot
       name = /^ref:\s*([^\n]+)/.exec(text)?.[1];
     }
     return parts.some(isLink);

@@ -6,11 +6,11 @@ export type InTime = Disposable & {
   /** The value of a part, or `otherwise` if it fails or is late. Rejects only if the look is stopped. */
   take<T>(what: string, part: Promise<T>, otherwise: T): Promise<T>;
   leaveOut(what: string): void;
-  /** Resolves when the work has settled, or half of the time is over. Rejects only if the look is stopped. */
+  /** Resolves when the work has settled, or when half of the time is over. Rejects only if the look is stopped. */
   whileEarly(work: Promise<unknown>): Promise<void>;
   /** Fires at the limit, or when the look is stopped. */
   readonly signal: AbortSignal;
-  /** Whether it is time to finish, so that what was seen so far still counts. */
+  /** Whether it is time to finish, so that what has been seen is not lost. */
   readonly isAlmostLate: () => boolean;
   readonly leftOut: readonly string[];
   /** Whether a part was late. */
@@ -20,10 +20,10 @@ export type InTime = Disposable & {
 export function createInTime(limitMs: number, signal: AbortSignal): InTime {
   const leftOut: string[] = [];
   const started = performance.now();
-  let late: AbortController | undefined; // created on demand: few looks start a program
+  let late: AbortController | undefined; // created on demand, because few looks start a program
   const isOver = Promise.withResolvers<'late'>();
   let hasMissed = false;
-  // On a busy machine the limit may pass while answers wait to be read: that time is added back, once.
+  // On a busy machine, the limit may pass while answers are waiting to be read: that time is added back, once.
   let timer = setTimeout(() => {
     const missedMs = performance.now() - started - limitMs;
     timer = setTimeout(end, Math.max(0, Math.min(missedMs, limitMs)));
@@ -72,10 +72,10 @@ export function createInTime(limitMs: number, signal: AbortSignal): InTime {
     [Symbol.dispose]() {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
-      late?.abort(over); // stops what is still running
+      late?.abort(over); // stops everything that is still running
     },
   };
 }
 
-/** Created once: creating an error costs more than the abort. */
+/** Created only once: creating an error takes longer than the abort. */
 const over = new ArtooError('timed_out', 'the look is over');

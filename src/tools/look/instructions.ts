@@ -11,7 +11,7 @@ const maxPersonalBytes = 8 * 1024;
 
 export type InstructionsRequest = {
   readonly folder: string;
-  /** The root of the repository that the folder is in. */
+  /** The root of the repository that contains the folder. */
   readonly root: string | undefined;
   readonly readHead: ReadHead;
   /** The file with the person's own instructions. */
@@ -38,7 +38,7 @@ export async function readInstructions({ folder, root, readHead, own }: Instruct
   };
 }
 
-/** The first file in the list that can be read, and why those before it cannot. */
+/** The first file in the list that can be read, and why the files before it cannot. */
 async function readFirst(folder: string, room: number, readHead: ReadHead): Promise<readonly (Instruction | string)[]> {
   const unread: string[] = [];
   for (const name of names) {

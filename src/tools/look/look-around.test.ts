@@ -9,10 +9,10 @@ import { Surroundings } from '../../contracts/surroundings.ts';
 import { createLookAround, type LookOptions } from './look-around.ts';
 
 const never = new AbortController().signal;
-/** As its schema would return it: what a look sees is not parsed again. */
+/** What a look sees must be as its schema would return it, because it is not parsed again. */
 const isCanonical = canonicalTest(Surroundings);
 
-/** A folder with these files in it. */
+/** A folder that contains these files. */
 function folderWith(files: Readonly<Record<string, string>> = {}): string {
   const folder = scratch();
   for (const [path, content] of Object.entries(files)) {
@@ -22,7 +22,7 @@ function folderWith(files: Readonly<Record<string, string>> = {}): string {
   return folder;
 }
 
-/** Without a limit of time, unless the test is about it: other tests run beside this one. */
+/** Without a short time limit, unless the test is about it: other tests run at the same time. */
 async function lookAt(cwd: string, options: Partial<LookOptions> = {}): Promise<Surroundings> {
   const data = options.data ?? scratch();
   const look = createLookAround({ data, gate: gateOf({ data }), path: '', limitMs: 20_000, ...options });
@@ -79,7 +79,7 @@ describe('the folder', () => {
   test('is not counted to its end when it holds more than a person would read', async () => {
     const cwd = scratch();
     writeFileSync(join(cwd, 'f0'), '');
-    for (let at = 1; at < 20_050; at += 1) linkSync(join(cwd, 'f0'), join(cwd, `f${at}`)); // much faster than files of their own
+    for (let at = 1; at < 20_050; at += 1) linkSync(join(cwd, 'f0'), join(cwd, `f${at}`)); // much faster than creating separate files
     const { listing } = await lookAt(cwd);
     expect(listing).toMatchObject({ more_files: 19_940, whole: false });
   });
@@ -146,7 +146,7 @@ describe('a repository', () => {
     expect(left_out).toEqual(['git status: git is not installed']);
   });
 
-  /** Each of these runs `evil` when git does what it is told in the repository. */
+  /** Each of these would run `evil` if git did what the repository configures. */
   const attacks: readonly (readonly [string, (root: string, evil: string) => void])[] = [
     ['core.fsmonitor', (root, evil) => git(root, 'config', 'core.fsmonitor', evil)],
     ['core.pager', (root, evil) => git(root, 'config', 'core.pager', evil)],
@@ -210,7 +210,7 @@ describe('a repository', () => {
   function withFilter(root: string, kind: string, evil: string): void {
     writeFileSync(join(root, '.gitattributes'), '* filter=x\n');
     git(root, 'config', `filter.x.${kind}`, evil);
-    writeFileSync(join(root, 'a.txt'), 'x'); // as long as before, so that only its content differs
+    writeFileSync(join(root, 'a.txt'), 'x'); // the same length as before, so that only the content differs
   }
 
   test.each(attacks)('that is hostile runs nothing by %s', async (_, attack) => {
@@ -378,14 +378,14 @@ describe('instructions', () => {
 });
 
 describe('a second look at the same folder', () => {
-  /** Looks with one and the same looker; what was written long ago counts as at rest. */
+  /** All looks use the same looker, which caches what was written long ago. */
   async function looker(cwd: string, options: Partial<LookOptions> = {}) {
     const data = options.data ?? scratch();
     const look = createLookAround({ data, gate: gateOf({ data }), path: '', limitMs: 20_000, ...options });
     return () => look({ cwd, workspace: '/workspace' }, never);
   }
 
-  /** Waits until what was written is old enough to be cached. */
+  /** Waits until what was written is old enough to be cached, and returns the last look. */
   async function untilKept(look: () => Promise<Surroundings>): Promise<Surroundings> {
     for (let before = await look(); ; before = await look()) {
       const { listing } = await look();

@@ -21,7 +21,7 @@ import { gitProgram } from './run-git.ts';
 import { createSkillLook, type SkillLookOptions, type SkillsAround } from './skills.ts';
 import { createUntilChanged, type Seen, type UntilChanged } from './unchanged.ts';
 
-/** Failure contract: rejects only if the signal fires or because of a defect; anything that could not be seen is listed as left out. */
+/** Failure contract: rejects only if the signal fires or because of a defect; anything that cannot be seen is listed as left out. */
 export type LookAround = (request: LookRequest, signal: AbortSignal) => Promise<Surroundings>;
 
 export type LookOptions = {
@@ -44,7 +44,7 @@ export type LookOptions = {
 
 export function createLookAround(options: LookOptions): LookAround {
   const { data, gate: gates, path, now = () => new Date(), limitMs = 300, findGit = gitProgram, offer } = options;
-  const gitLimitMs = 2 * limitMs + 1_000; // the signal of the look fires first, even where a busy machine had its limit extended
+  const gitLimitMs = 2 * limitMs + 1_000; // the signal of the look fires first, even if its limit is extended on a busy machine
   const seenSystem = createUntilChanged<string>();
   const seenPrograms = createUntilChanged<readonly string[]>();
   const lookForSkills = options.skills && createSkillLook(options.skills);
@@ -106,7 +106,7 @@ export function createLookAround(options: LookOptions): LookAround {
 
   async function lookIn(task: LookRequest, inTime: InTime, later: InTime): Promise<Around> {
     const { cwd } = task;
-    const folder = await inTime.take(cwd, answeringFolder(cwd), cwd); // a folder that does not answer delays only this
+    const folder = await inTime.take(cwd, answeringFolder(cwd), cwd); // a folder that does not respond delays only this step
     const gate = await inTime.take('secret places', gateTo(task), nowhere);
     const verdict = gate(folder);
     if (verdict.read === 'no') {
@@ -130,14 +130,14 @@ export function createLookAround(options: LookOptions): LookAround {
     return { ...inFolder, ...inRepository, underWay };
   }
 
-  /** A folder that answered last time needs no thread, not even to check whether it has changed. */
+  /** If the folder responded last time, no thread is needed, not even to check whether it has changed. */
   async function answeringFolder(cwd: string): Promise<string> {
     const real = cwd === lastSeen ? realpathSync.native(cwd) : await realpath(cwd);
     lastSeen = cwd;
     return real;
   }
 
-  /** The journal has just been written there without using a thread, so this needs none either. */
+  /** The journal has just been written to this folder without using a thread, so this needs none either. */
   async function answeringData(): Promise<string> {
     return realPaths([data])[0] ?? data;
   }
@@ -146,7 +146,7 @@ export function createLookAround(options: LookOptions): LookAround {
     return gates.for({ cwd: task.cwd, workspace: task.workspace });
   }
 
-  /** What was seen through another gate is not reused. */
+  /** What was seen through a different gate is not reused. */
   function seenThrough(gate: TaskGate): UntilChanged<InFolder> {
     if (inFolders?.gate !== gate) inFolders = { gate, seen: createUntilChanged() };
     return inFolders.seen;
@@ -161,10 +161,10 @@ const settled = async (work: Promise<unknown>): Promise<void> => void (await Pro
 
 const noSkills: SkillsAround = {};
 
-/** The first skill loads a parser, and a skill that the person chose must not be missed, so skills have more time. */
+/** The first skill loads a parser, and a skill that the person chose must not be missed, so there is more time for skills. */
 const maxSkillMs = 2_000;
 
-/** The gate to use without secret places: nothing is read. */
+/** The gate that is used if the secret places are unknown: nothing is read. */
 const nowhere: TaskGate = () => ({ read: 'no', why: 'cannot be judged in time', hides: 'all' });
 
 type Room = {

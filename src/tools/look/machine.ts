@@ -1,4 +1,4 @@
-/** Describes the machine, and the account that artoo runs under. */
+/** Describes the machine, and the account under which artoo runs. */
 import { readFile } from 'node:fs/promises';
 import { arch, release, type, userInfo } from 'node:os';
 import type { Note } from '../files/marks.ts';
@@ -15,7 +15,7 @@ export async function systemName(note: Note): Promise<string> {
 
 let user: string | undefined;
 
-/** The account's name, or its number if it has none. Looked up once: a process keeps its account. */
+/** The account's name, or its number if it has none. Looked up only once: the account of a process does not change. */
 export function userName(): string {
   try {
     user ??= userInfo().username;
@@ -27,7 +27,7 @@ export function userName(): string {
 
 let zone: { readonly of: string | undefined; readonly name: string } | undefined;
 
-/** Looked up again only if TZ changes: this takes longer than the rest of a cached look. */
+/** Looked up again only if TZ changes, because this takes longer than the rest of a cached look. */
 export function timeZone(): string {
   const of = process.env.TZ;
   if (zone?.of !== of || !zone) zone = { of, name: Intl.DateTimeFormat().resolvedOptions().timeZone };

@@ -9,8 +9,8 @@ const wanted = [
 ].flatMap((names) => names.split(' '));
 
 /**
- * Programs in the order of the list. Folders are listed rather than probed for each name, since there are fewer folders. A program that is added, replaced or
- * removed changes its folder, which is recorded; files that are not executable yet are recorded too.
+ * Programs in the order of the list. Folders are listed, instead of looking up each name, because there are fewer folders than names. A program that
+ * is added, replaced or removed changes its folder, which is recorded; files that are not executable yet are recorded too.
  */
 export async function programsOn(path: string, note: Note): Promise<readonly string[]> {
   const folders = [...new Set(path.split(delimiter).filter(isAbsolute))];

@@ -1,4 +1,4 @@
-/** What kind of project a folder contains, judged by its manifests. Pure. */
+/** What kind of project a folder contains, judging by its manifests. Pure. */
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 
@@ -14,7 +14,7 @@ export type ProjectFiles = {
   /** The beginnings of the existing manifests, by name. */
   readonly manifests: ReadonlyMap<string, string>;
   readonly marks: ReadonlySet<string>;
-  /** The names in the folder, as far as known. */
+  /** The names in the folder, as far as they are known. */
   readonly names: readonly string[];
 };
 
@@ -68,7 +68,7 @@ function scriptsOf(manifest: string | undefined): { readonly names: readonly str
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(name) : undefined;
 
-/** The targets of a Makefile that a person would name: no variables, patterns or names that start with a dot. */
+/** The targets of a Makefile that a person would use: no variables, patterns or names that start with a dot. */
 function targetsOf(makefile: string | undefined): readonly string[] {
   const targets = (makefile ?? '').split('\n').flatMap((line) => /^([a-zA-Z\d][\w-]{0,60})[ \t]*:(?![:=])/.exec(line)?.[1] ?? []);
   return [...new Set(targets)];

@@ -1,4 +1,4 @@
-/** Reads the beginning of a text file: never waits for a pipe or a device, and never reads anything that is kept from models. */
+/** Reads the beginning of a text file: never waits for a pipe or a device, and never reads what is kept from models. */
 import { stat } from 'node:fs/promises';
 import { errnoOf } from '../../contracts/errno.ts';
 import { withoutValues } from '../../laws/places/env-file.ts';
@@ -6,7 +6,7 @@ import { openFile } from '../files/open-file.ts';
 import { isMissing } from '../files/place.ts';
 import type { TaskGate } from '../files/reading-gate.ts';
 
-/** `cut`: whether the file continues. `why`: why an existing file is not read. Undefined if nothing exists at the path. */
+/** `cut`: whether the file is longer. `why`: why an existing file is not read. Undefined if nothing exists at the path. */
 export type Head = { readonly text: string; readonly cut: boolean } | { readonly why: string } | undefined;
 
 export type ReadHead = (path: string, maxBytes: number) => Promise<Head>;

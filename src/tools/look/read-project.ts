@@ -1,4 +1,4 @@
-/** Reads the files that show the kind of a project: its manifests, and the beginning of its README. */
+/** Reads the files that show what kind of project it is: its manifests, and the beginning of its README. */
 import { join } from 'node:path';
 import type { Project } from '../../contracts/surroundings.ts';
 import { clip } from '../../contracts/text/shorten.ts';
@@ -42,7 +42,7 @@ async function readmeIn(folder: string, names: readonly string[], readHead: Read
   for (const name of names) {
     const head = await readHead(join(folder, name), maxReadmeLength * 4);
     if (!head || 'why' in head) continue;
-    const [words = ''] = head.text.split('\n```', 1); // an example says little in a few lines
+    const [words = ''] = head.text.split('\n```', 1); // a few lines of an example say little
     const lines = words.split('\n').filter((line) => line.trim() !== '');
     return clip(lines.slice(0, maxReadmeLines).join('\n'), maxReadmeLength);
   }

@@ -23,7 +23,7 @@ export type GitLook = {
   readonly signal: AbortSignal;
 };
 
-/** Where git keeps the repository: in `.git`, or where a file with that name points. */
+/** Where git keeps the repository: in `.git`, or in the folder that a file with this name points to. */
 export async function gitFolder({ root, readHead }: Pick<GitLook, 'root' | 'readHead'>): Promise<string> {
   const dotGit = join(root, '.git');
   const pointer = await readHead(dotGit, 4_096);

@@ -9,7 +9,7 @@ import { createUntilChanged, type UntilChanged } from './unchanged.ts';
 
 export type SkillLookOptions = { readonly home: string; readonly readTrust: ReadSkillTrust };
 
-/** `missed`: why the chosen skill cannot be used, if something with its name exists. */
+/** `missed`: why the chosen skill cannot be used, if there is something with its name. */
 export type SkillsAround = Pick<Surroundings, 'skills' | 'chosen_skill'> & { readonly missed?: string };
 
 type SkillsRequest = {
@@ -23,7 +23,7 @@ type SkillsRequest = {
 
 type Wait = Parameters<UntilChanged<FoundSkills>>[2];
 
-/** What is left out is reported by `artoo doctor`. Rejects if the record of trust cannot be read. */
+/** `artoo doctor` reports what is left out. Rejects if the record of trust cannot be read. */
 export function createSkillLook({ home, readTrust }: SkillLookOptions) {
   let through: { readonly gate: TaskGate; readonly seen: UntilChanged<FoundSkills> } | undefined;
 
@@ -34,7 +34,7 @@ export function createSkillLook({ home, readTrust }: SkillLookOptions) {
       async (note) => ({ value: await findSkills({ cwd: folder, root, home, readHead: createReadHead(gate), note }), isWhole: true }),
       wait,
     );
-    const { skills, withheld } = await offeredSkills(found, readTrust); // read every time, so that an answer counts at once
+    const { skills, withheld } = await offeredSkills(found, readTrust); // read every time, so that the person's answer takes effect at once
     const named = skills.find(({ name }) => name === chosen && !isPlace(name));
     const missed = named ? undefined : [...withheld, ...found.unusable].find(isSkill(chosen));
     return {

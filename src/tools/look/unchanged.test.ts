@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
 import { createUntilChanged } from './unchanged.ts';
 
-/** An hour from now: by then, what the test wrote has settled. */
+/** An hour from now, when what the test wrote is old enough to be cached. */
 const later = () => Date.now() + 3_600_000;
 
-/** Looks at one path; returns how often it had to. */
+/** Looks at one path; returns how often it has had to look. */
 function lookerAt(path: string, { isWhole = true, now = later } = {}) {
   const untilChanged = createUntilChanged<number>(now);
   let looks = 0;
@@ -23,7 +23,7 @@ function lookerAt(path: string, { isWhole = true, now = later } = {}) {
     );
 }
 
-/** As long as it takes. */
+/** Waits without a limit. */
 const wait = async (underWay: Promise<unknown>): Promise<void> => void (await underWay);
 
 test('what has not changed is looked at once', async () => {
@@ -122,7 +122,7 @@ test('no more than 32 are kept, the last ones', async () => {
 });
 
 describe('of many at once', () => {
-  /** A look that ends when the test says so. */
+  /** A look that ends when the test tells it to. */
   function heldLook(path: string) {
     const untilChanged = createUntilChanged<number>(later);
     const holds: PromiseWithResolvers<void>[] = [];
@@ -171,7 +171,7 @@ describe('of many at once', () => {
   });
 });
 
-/** The clock of files goes in steps: writes until one falls into the next. */
+/** The clock of files advances in steps: writes until the next step. */
 async function untilClockMoves(path: string): Promise<void> {
   const { ctimeMs } = statSync(path);
   const probe = join(scratch(), 'probe');

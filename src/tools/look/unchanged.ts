@@ -4,12 +4,12 @@ import { createMarks, type Marks, type Note } from '../files/marks.ts';
 /** `isWhole`: nothing was left out, so the value may be reused. */
 export type Seen<T> = { readonly value: T; readonly isWhole: boolean };
 
-/** Waits for a look in progress, as long as there is time. */
+/** Waits for a look in progress, for as long as there is time. */
 type Wait = (underWay: Promise<unknown>) => Promise<void>;
 
 /**
- * What `look` saw under this key last time, if it would see the same now; otherwise what it sees now. Concurrent callers share a look if its
- * result is recent enough for them.
+ * What `look` saw under this key last time, if it would see the same now; otherwise what it sees now. Concurrent callers share a look if its result
+ * is recent enough for all of them.
  */
 export type UntilChanged<T> = (key: string, look: (note: Note) => Promise<Seen<T>>, wait: Wait) => Promise<T>;
 
@@ -30,7 +30,7 @@ export function createUntilChanged<T>(now?: () => number): UntilChanged<T> {
     const other = underWay.get(key);
     if (other) {
       await wait(other);
-      const since = knownAt(key); // compared now: an earlier result counts only if it is still current
+      const since = knownAt(key); // checked only now: an earlier result counts only if it is still current
       if (since) return since.value;
     }
     const looking = lookAnew(key, look);

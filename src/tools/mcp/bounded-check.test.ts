@@ -23,7 +23,7 @@ test.each<[string, Json, Json, readonly string[]]>([
   expect(boundedMisfits(schema, value)?.map(({ at }) => at)).toEqual(places);
 });
 
-/** Each level doubles the one before. */
+/** Each level doubles the size of the one before. */
 const doubling = Object.fromEntries(
   Array.from({ length: 40 }, (_, at) => [`d${at}`, { allOf: [{ $ref: `#/$defs/d${at + 1}` }, { $ref: `#/$defs/d${at + 1}` }] }]),
 );

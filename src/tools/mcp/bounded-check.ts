@@ -1,4 +1,4 @@
-/** Whether a value matches a schema from outside, which may be expensive on purpose: a check that would take too long is not made. Pure. */
+/** Whether a value matches a schema from a server, which may be expensive on purpose: a check that would take too long is not made. Pure. */
 import type { Json } from '../../contracts/shapes/json.ts';
 import { at as pointed } from '../observing/json-pointer.ts';
 import { type Misfit, misfits } from '../observing/json-schema.ts';
@@ -44,7 +44,10 @@ const sizeOf = (value: Json): number =>
 const values: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples']);
 const costly: ReadonlySet<string> = new Set(['pattern', 'format', 'uniqueItems']);
 
-/** The schema without keywords whose cost depends on more than size. A property may have such a name; its value is then neither a text nor a boolean. */
+/**
+ * The schema without keywords that cost more than their size suggests. A property may have such a name; its value is then neither a text nor a
+ * boolean.
+ */
 function plain(node: Json): Json {
   if (typeof node !== 'object' || node === null) return node;
   if (Array.isArray(node)) return node.map(plain);

@@ -9,7 +9,7 @@ import { isPlain } from './read-form.ts';
 
 type Input = Readonly<Record<string, Json>>;
 
-/** An approval holds for this tool of this server as it is defined now, with this input. */
+/** An approval is valid for this tool of this server as it is defined now, with this input. */
 export const callHash = (definition: Definition, input: Input): string => digest('call', definition, JSON.stringify(input));
 
 const digest = (what: string, definition: Definition, ...parts: readonly string[]): string =>

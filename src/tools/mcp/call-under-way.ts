@@ -1,4 +1,4 @@
-/** A call that a server is working on. If the server asks the person something before it is done, the call waits for the answer. */
+/** A call that a server is working on. If the server asks the person something before the call is done, the call waits for the answer. */
 import type { Filled } from '../../contracts/questions/form.ts';
 
 /** A server's question to the person, as received. */
@@ -29,7 +29,7 @@ export class CallUnderWay<Result> {
     void this.#ended.then(() => this.answer({ action: 'cancel' }));
   }
 
-  /** The end of the call, or its next question. When the signal fires, the call is stopped, and the result is its end. */
+  /** The end of the call, or its next question. If the signal fires, the call is stopped, and the result is its end. */
   async next(signal: AbortSignal): Promise<Step<Result>> {
     const stop = () => this.stop(signal.reason);
     if (signal.aborted) stop();

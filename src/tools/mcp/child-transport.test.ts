@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { ServedProgram } from '../running/served-program.ts';
 import { ChildTransport, maxMessageBytes } from './child-transport.ts';
 
-/** A transport on pipes of its own, and what came through. */
+/** A transport with pipes of its own, and what it received. */
 async function piped() {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const { promise: ended, resolve: end } = Promise.withResolvers<string>();
@@ -24,7 +24,7 @@ async function piped() {
   return { transport, output, messages, errors, end };
 }
 
-/** A text in pieces of these sizes, over and over. */
+/** A text in pieces whose sizes repeat in this order. */
 function* pieces(text: string, sizes: readonly number[]): Generator<Buffer> {
   const bytes = Buffer.from(text);
   for (let at = 0, turn = 0; at < bytes.length; turn += 1) {

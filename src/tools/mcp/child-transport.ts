@@ -25,7 +25,7 @@ export class ChildTransport implements Transport {
     this.#codec = codec;
   }
 
-  /** Present because the SDK takes a transport with `pid` and `stderr` for a pipe: a server that does not answer is then old, not down. */
+  /** Present because the SDK recognises a pipe by `pid` and `stderr`: it then assumes that a server that does not answer is old, not down. */
   get pid(): number | null {
     return this.#program?.pid ?? null;
   }
@@ -60,7 +60,7 @@ export class ChildTransport implements Transport {
     if (input.write(this.#codec.serialize(message))) return;
     await new Promise<void>((resolve) => {
       input.once('drain', resolve);
-      input.once('close', resolve); // its end is reported elsewhere
+      input.once('close', resolve); // the end of the program is reported by other code
     });
   }
 
@@ -89,7 +89,7 @@ export class ChildTransport implements Transport {
     this.#closed(why);
   }
 
-  /** Skips lines that are not messages: some servers print notes where only messages belong. */
+  /** Skips lines that are not messages: some servers print notes between their messages. */
   #deliver(line: string): void {
     if (line.trim() === '') return;
     try {

@@ -1,4 +1,4 @@
-/** A connection to an MCP server: the handshake in either era of the protocol, the server's definitions, its calls. */
+/** A connection to an MCP server: the handshake in either version of the protocol, the server's definitions, its calls. */
 import type {
   CallToolResult,
   Client,
@@ -25,7 +25,10 @@ type ServerRequest = {
   readonly meta?: Readonly<Record<string, string>> | undefined;
 };
 
-/** Failure contract: `connect` rejects with an error in words; after that, every failure is in the steps of a call, and `why` says why the connection ended. */
+/**
+ * Failure contract: `connect` rejects with an error in words; afterwards, every failure is reported by the steps of a call, and `why` says why the
+ * connection ended.
+ */
 export type Connection = {
   /** For other things that the server offers, such as resources. */
   readonly client: Client;
@@ -52,7 +55,7 @@ export type ConnectRequest = {
   readonly http?: Pick<StreamableHTTPClientTransportOptions, 'authProvider'>;
 };
 
-/** The longest delay that a timer supports: time limits are enforced by our own code, because they pause while a person is asked. */
+/** The longest delay that a timer supports: artoo enforces time limits itself, because they pause while a person is asked. */
 const noLimitMs = 2 ** 31 - 1;
 
 export async function connect(request: ConnectRequest): Promise<Connection> {
@@ -62,16 +65,16 @@ export async function connect(request: ConnectRequest): Promise<Connection> {
     return await connectOnce(sdk, request, await transportFor(sdk, request), prior);
   } catch (error) {
     request.signal.throwIfAborted();
-    if (prior?.kind === 'modern') return connect({ ...request, prior: undefined }); // the server may have changed its era
+    if (prior?.kind === 'modern') return connect({ ...request, prior: undefined }); // the server may have been updated to another era
     const next = isLocal(server) ? undefined : olderTransport(sdk, request, error);
-    if (next) return connectOnce(sdk, request, next, { kind: 'legacy' }).catch(() => Promise.reject(error)); // the first error from its address is the real one
+    if (next) return connectOnce(sdk, request, next, { kind: 'legacy' }).catch(() => Promise.reject(error)); // the first error from its address is the one to report
     if (!isLocal(server) || prior?.kind === 'legacy' || !isNegotiation(sdk, error)) throw error;
-    // Some old servers exit at an unknown request, such as the probe for the era.
+    // Some old servers exit when they receive an unknown request, such as the probe for the era.
     return connectOnce(sdk, request, await transportFor(sdk, request), { kind: 'legacy' });
   }
 }
 
-/** An old program may ignore the probe, and is then tried in the older era; a server at an address always answers it, though possibly slowly. */
+/** An old program may ignore the probe, and is then tried with the older era; a server at an address always answers it, though possibly slowly. */
 const probeMs = (server: McpServer): number => (isLocal(server) ? Math.min(5_000, server.start_timeout / 3) : server.start_timeout);
 
 const isNegotiation = ({ SdkError, SdkErrorCode }: Sdk, error: unknown): boolean =>
@@ -85,7 +88,10 @@ async function transportFor(sdk: Sdk, { server, where, machine, http }: ConnectR
   return new ChildTransport(await programOf(server, where, machine), { parse: sdk.deserializeMessage, serialize: sdk.serializeMessage });
 }
 
-/** The headers with their variables filled in. An invalid value is not quoted, as `fetch` would do: it may be a key that was read from a file with its line break. */
+/**
+ * The headers, with variables replaced. An invalid value is not quoted, as `fetch` would do: it may be a key that was read from a file with its line
+ * break.
+ */
 export function headersFor({ headers }: RemoteServer, { variables }: Pick<Machine, 'variables'>): Record<string, string> {
   const filled = { ...expanded(headers, variables) };
   const bad = Object.entries(filled).find(([, value]) => /[^\t\x20-\x7e\x80-\xff]/.test(value));
@@ -118,15 +124,15 @@ async function connectOnce(
     { name: 'artoo', version: '1' },
     {
       capabilities: { elicitation: { form: {} } }, // neither sampling nor roots: requests for them are refused
-      listMaxPages: 16, // each page may be as large as a message
+      listMaxPages: 16, // each page may be as large as a message can be
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeMs(server) } },
-      jsonSchemaValidator: { getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }) }, // our own code checks values, within limits
+      jsonSchemaValidator: { getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }) }, // artoo itself checks values, within limits
       listChanged: { tools: { autoRefresh: false, debounceMs: 50, onChanged: () => void list().then(onChanged, () => {}) } },
     },
   );
   client.setRequestHandler('elicitation/create', async ({ params }): Promise<Answer> => {
     const [call, ...others] = [...calls].filter(({ isWaiting }) => !isWaiting);
-    if (call === undefined || others.length > 0 || !('requestedSchema' in params)) return { action: 'decline' }; // it is unknown which call asks
+    if (call === undefined || others.length > 0 || !('requestedSchema' in params)) return { action: 'decline' }; // it is unknown which of the calls asks
     return call.ask({ message: params.message, schema: params.requestedSchema } satisfies Question);
   });
   client.onclose = () => {
@@ -135,7 +141,7 @@ async function connectOnce(
   client.onerror = () => {}; // an error that matters ends a request or the connection
 
   async function list(until?: AbortSignal): Promise<void> {
-    if (client.getServerCapabilities()?.tools === undefined) return; // otherwise the SDK prints that there are no tools
+    if (client.getServerCapabilities()?.tools === undefined) return; // otherwise, the SDK would print that there are no tools
     const { tools } = await client.listTools(undefined, {
       ...{ timeout: server.start_timeout, cacheMode: 'refresh' },
       ...(until && { signal: until }),

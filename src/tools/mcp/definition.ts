@@ -1,4 +1,4 @@
-/** A tool as its server defines it: the name under which it is offered, and how it is recognised. Pure. */
+/** A tool as its server defines it: the name under which it is offered, and how a change of it is noticed. Pure. */
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { Json } from '../../contracts/shapes/json.ts';
@@ -6,7 +6,7 @@ import { record } from '../../contracts/shapes/shape.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { visibleLines } from '../../contracts/text/visible.ts';
 
-/** What the server claims about its tool. Claims are shown, but decide nothing. */
+/** What the server claims about its tool. Claims are shown, but no decision depends on them. */
 const Annotations = record({
   readOnlyHint: z.boolean().optional(),
   destructiveHint: z.boolean().optional(),
@@ -71,7 +71,7 @@ const sizeOf = (value: Json | Definition): number => JSON.stringify(value).lengt
 
 /** Whether providers accept the schema as the input of a tool. */
 const isObjectSchema = (schema: Json): boolean =>
-  typeof schema === 'object' && schema !== null && !Array.isArray(schema) && (schema as { readonly type?: Json }).type === 'object'; // not a list, as checked
+  typeof schema === 'object' && schema !== null && !Array.isArray(schema) && (schema as { readonly type?: Json }).type === 'object'; // not a list, as checked before
 
 /** The parts of a definition that an approval is bound to, each as a hash. */
 export type Pin = { readonly description: string; readonly input: string; readonly output: string };
@@ -85,7 +85,7 @@ export const pinOf = ({ description, input, output }: Definition): Pin => ({
 /** The pin as one text, for hashes and journals. */
 export const pinText = (definition: Definition): string => digest(JSON.stringify([definition.tool, pinOf(definition)]));
 
-/** What differs between two pins of a tool, in words; empty if nothing does. */
+/** What differs between two pins of a tool, in words; empty if they are equal. */
 export function changedParts(before: Pin, now: Pin): readonly string[] {
   const parts = ['description', 'input', 'output'] as const;
   return parts.filter((part) => before[part] !== now[part]).map((part) => (part === 'description' ? 'description' : `${part} schema`));

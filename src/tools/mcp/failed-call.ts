@@ -10,11 +10,11 @@ export function failureWords(error: unknown): string {
   return (httpFailureOf(error)?.words ?? messageOf(error)).slice(0, 2_000);
 }
 
-/** For a failed handshake, the message of the cause, which says more. */
+/** For a failed handshake, the message of its cause, which is more exact. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isWrapped =
-    error.cause instanceof Error && ('code' in error ? error.code === 'ERA_NEGOTIATION_FAILED' : error instanceof TypeError); // as the SDK and `fetch` wrap them
+    error.cause instanceof Error && ('code' in error ? error.code === 'ERA_NEGOTIATION_FAILED' : error instanceof TypeError); // the SDK and `fetch` wrap errors like this
   return isWrapped ? messageOf(error.cause) : error.message;
 }
 
@@ -23,7 +23,7 @@ export const isForgotten = (error: unknown): boolean => error instanceof Error &
 
 const invalidParams = -32602;
 
-/** The class of an error, by the codes of the protocol, of HTTP and of the network. */
+/** The class of an error, according to the codes of the protocol, of HTTP and of the network. */
 function classOf(error: unknown): ToolErrorClass {
   if (!(error instanceof Error)) return 'failed';
   const { code, status } = error as Partial<Record<'code' | 'status', unknown>>; // any object can be read by key

@@ -5,7 +5,7 @@ import { type HeldCall, HeldCalls } from './held-calls.ts';
 
 const id = { task_id: 'task', key: '1.1.1/R3/1.1' };
 
-/** A call whose server has asked, and what it was answered. */
+/** A call whose server has asked something, and the answer that the server receives. */
 function asking() {
   const stopped: unknown[] = [];
   const call: ServerCall = new CallUnderWay(
@@ -18,7 +18,7 @@ function asking() {
       }),
   );
   const answer: Promise<Answer> = call.ask({ message: 'Are you sure?', schema: {} });
-  const held = { call, form: [], questions: 1 } as unknown as HeldCall; // neither connection nor definition is used while it is held
+  const held = { call, form: [], questions: 1 } as unknown as HeldCall; // connection and definition are not used while the call is held
   return { held, answer, stopped };
 }
 
@@ -64,6 +64,6 @@ test('a call that continues with its answer has no limit here any more', async (
   expect(calls.take(id, 'h')).toMatchObject({ questions: 1 });
   const other = asking();
   calls.keep(id, 'other', other.held);
-  await other.answer; // its limit is over, and the first one's would be
+  await other.answer; // its limit has passed, and so has the time that the first call would have had
   expect(stopped).toEqual([]);
 });

@@ -18,7 +18,7 @@ type Kept = HeldCall & CallId & { readonly hash: string };
 
 const maxHeld = 64;
 
-/** How long a call waits for the person's answer and, after a refusal, for its server. */
+/** How long a call waits for the person's answer and, after a refusal, for its server to end it. */
 const limits = { answerMs: 600_000, endMs: 10_000 } as const;
 
 export class HeldCalls {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { failedCall } from './failed-call.ts';
 import { httpFailureOf } from './http-failure.ts';
 
-/** As `fetch` and the protocol's module wrap errors. */
+/** Errors as `fetch` and the protocol's module wrap them. */
 const wrapped = (parts: object) => {
   const cause = new TypeError('fetch failed', { cause: Object.assign(new Error('of the system'), parts) });
   return Object.assign(new Error('Version negotiation probe failed: fetch failed', { cause }), { code: 'ERA_NEGOTIATION_FAILED' });

@@ -1,4 +1,4 @@
-/** Why an MCP server at an address did not answer, by error codes of the network, TLS and HTTP. Pure. */
+/** Why an MCP server at an address did not answer, judging by error codes of the network, TLS and HTTP. Pure. */
 import { oneLine } from '../../contracts/text/shorten.ts';
 import type { ToolErrorClass } from '../tool.ts';
 
@@ -9,7 +9,7 @@ const untrusted = [
   'UNABLE_TO_GET_ISSUER_CERT',
 ];
 
-/** How each failure is recognised, how it is worded, and what it means for a call. */
+/** How each failure is recognised and worded, and what it means for a call. */
 const failures = {
   unknown_host: { codes: ['ENOTFOUND'], words: 'no host of that name is known', class: 'network' },
   offline: { codes: ['EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH'], words: 'its host cannot be reached now', class: 'network' },
@@ -31,7 +31,7 @@ const failures = {
   no_mcp: { codes: ['CLIENT_HTTP_UNEXPECTED_CONTENT'], words: 'what answers there does not speak MCP', class: 'failed' },
 } as const satisfies Record<string, Failure & { readonly codes: readonly string[] }>;
 
-/** Failures by the status of an answer. */
+/** Failures by the status code of the response. */
 const refusals = {
   redirected: { words: 'it redirects to another address, which is not followed', class: 'failed' },
   denied: { words: 'it denies access', class: 'permission' },
@@ -57,7 +57,7 @@ export function httpFailureOf(error: unknown): (Failure & { readonly kind: HttpF
   return undefined;
 }
 
-const keys = Object.keys(failures) as (keyof typeof failures)[]; // the keys of a constant
+const keys = Object.keys(failures) as (keyof typeof failures)[]; // these are the keys of a constant
 
 function refusalOf(status: number): keyof typeof refusals | undefined {
   if (status === 404 || status === 405) return 'missing';

@@ -1,4 +1,4 @@
-/** What servers offered besides tools last time, for completion without asking them. */
+/** What servers offered last time besides tools, for completion without asking them. */
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';

@@ -8,7 +8,7 @@ import { IsoTime, listOf, record } from '../../contracts/shapes/shape.ts';
 import { Definition, type Pin, pinOf } from './definition.ts';
 import { isLocal, type LocalServer, type McpServer } from './server.ts';
 
-/** A server's answers from last time. */
+/** The answers that a server gave last time. */
 type Known = { readonly definitions: readonly Definition[]; readonly verdict?: PriorDiscovery };
 
 /** Failure contract: a file that cannot be read or written counts as missing. */
@@ -18,14 +18,14 @@ export type KnownServers = {
   write(name: string, server: McpServer, known: Known): void;
   /** The definition of a tool that the person last approved. */
   pin(name: string, server: McpServer, tool: string): Pin | undefined;
-  /** Whether the person approved tools of another program or address with this name. */
+  /** Whether the person has approved tools of a different program or address with this name. */
   hasOther(name: string, server: McpServer): boolean;
-  /** Records that the person approved this definition. */
+  /** Records that the person has approved this definition. */
   agree(server: McpServer, definition: Definition): void;
 };
 
 const Offered = record({
-  /** Identifies the configuration: another program or address is another server. */
+  /** Identifies the configuration: a different program or address is a different server. */
   identity: z.string(),
   at: IsoTime,
   verdict: z.unknown().optional(),
@@ -34,13 +34,13 @@ const Offered = record({
 
 const PinsOfOne = z.record(z.string(), record({ description: z.string(), input: z.string(), output: z.string() }));
 
-/** Pins by the identity of the server, the most recently approved last. Older files hold a single one. */
+/** Pins by the identity of the server, the most recently approved last. Older files contain a single one. */
 const Pins = z.union([
   record({ servers: z.record(z.string(), PinsOfOne) }).transform(({ servers }) => servers),
   record({ identity: z.string(), pins: PinsOfOne }).transform(({ identity, pins }) => ({ [identity]: pins })),
 ]);
 
-/** The number of servers with the same name for which pins are kept; a forgotten server is asked about again. */
+/** The number of servers with the same name for which pins are kept; tools of other servers need approval again. */
 const maxIdentities = 50;
 
 /** How long a probe result counts: an updated server may speak another era, so it is probed again after a week. */
@@ -48,14 +48,14 @@ const verdictMs = 7 * 24 * 3_600_000;
 
 export function openKnownServers(data: string, now: () => Date = () => new Date()): KnownServers {
   const folder = join(data, 'mcp');
-  const offers = (name: string) => join(folder, `${name}.tools.json`); // not `name.json`: `tokens.json` has another purpose, and a server may be called tokens
+  const offers = (name: string) => join(folder, `${name}.tools.json`); // not `name.json`: `tokens.json` has another purpose, and a server may be called `tokens`
   const pins = (name: string) => join(folder, `${name}.pins.json`);
 
   function read(name: string, server: McpServer): Known | undefined {
     const found = readJson(offers(name), Offered);
     if (found?.identity !== identityOf(server)) return undefined;
     const isFresh = now().getTime() - Date.parse(found.at) < verdictMs;
-    // the client checks the verdict, and probes again if it is outdated
+    // the client checks this result, and probes again if it is outdated
     return { definitions: found.definitions, ...(isFresh && found.verdict ? { verdict: found.verdict as PriorDiscovery } : {}) };
   }
 
@@ -78,7 +78,7 @@ export function openKnownServers(data: string, now: () => Date = () => new Date(
   };
 }
 
-/** Equal for the same program or address, whatever its limits. */
+/** Equal for the same program or address, even if the limits differ. */
 function identityOf(server: McpServer): string {
   const parts = isLocal(server) ? programOf(server) : [server.url, server.headers];
   return hash('sha256', JSON.stringify(parts)).slice(0, 32);

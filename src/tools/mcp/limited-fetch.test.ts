@@ -4,7 +4,7 @@ import { limitedFetch } from './limited-fetch.ts';
 
 const mebibyte = 'a'.repeat(1024 ** 2);
 
-/** Parts of a mebibyte each, with this after each of them. */
+/** Parts of a mebibyte each, with `between` after each of them. */
 const body = (parts: number, between: string) =>
   new ReadableStream({
     start(controller) {

@@ -1,7 +1,7 @@
-/** `fetch` for MCP over HTTP: limits how much of an answer is held in memory to the size of a message. */
+/** `fetch` for MCP over HTTP: limits how much of a response is kept in memory to the size of a message. */
 import { maxMessageBytes } from './child-transport.ts';
 
-/** The limit applies to a whole answer, or to a single event in an event stream. */
+/** The limit applies to a whole response, or to a single event in an event stream. */
 export const limitedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   if (response.body === null) return response;

@@ -1,4 +1,4 @@
-/** What a server offers besides tools: resources, which are read by their address, and prompts, which are texts with placeholders. */
+/** What a server offers besides tools: resources, which are read by address, and prompts, which are texts with placeholders. */
 import { z } from 'zod';
 import { listOf, record } from '../../contracts/shapes/shape.ts';
 import type { Connection } from './connection.ts';
@@ -19,7 +19,7 @@ const maxOffered = 500;
 const maxLength = 500;
 const limitMs = 10_000;
 
-/** Leaves out anything that a server does not offer, or fails to list. */
+/** Leaves out whatever a server does not offer, or fails to list. */
 export async function listOffers({ client }: Connection, signal: AbortSignal): Promise<Offers> {
   const options = { signal, timeout: limitMs };
   const { resources, prompts } = client.getServerCapabilities() ?? {};

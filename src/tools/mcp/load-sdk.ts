@@ -1,7 +1,7 @@
-/** Loads the protocol's SDK with the first server, because that takes a tenth of a second. */
+/** Loads the protocol's SDK together with the first server, because it takes a tenth of a second. */
 import console from 'node:console';
 
-/** Drops the SDK's warnings: they quote servers with every control character, and would be printed in the middle of a screen. */
+/** Drops the SDK's warnings: they quote servers including control characters, and would be printed in the middle of a screen. */
 export function loadSdk() {
   if (console.warn !== filtered) {
     warn = console.warn;

@@ -11,7 +11,7 @@ const allowed = { allow: ['mcp(notes/*)'] };
 const say = 'mcp__notes__say';
 const packages = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 
-/** A home in which the tools of the plain server are known: what only asks about them starts nothing. */
+/** A home in which the tools of the plain server are known, so that asking about them starts no server. */
 let informed = '';
 beforeAll(async () => {
   informed = mkdtempSync(join(tmpdir(), 'artoo-test-'));
@@ -130,7 +130,7 @@ describe('a server', () => {
       });
     const { harm } = await call(say, { text: 'two' });
     expect(await call(say, { text: 'two' }, { approved: harm?.hash ?? '' })).toMatchObject({ ok: true });
-    expect(await call(say, { text: 'three' })).toMatchObject({ ok: true }); // the yes was to the new definition
+    expect(await call(say, { text: 'three' })).toMatchObject({ ok: true }); // the approval covers the new definition
   });
 
   test('that changed while it was not running is asked about with what it is now', async () => {
@@ -157,7 +157,7 @@ describe('a server', () => {
     expect(asked).toMatchObject({ ok: false, harm: { reason } });
     expect(await call(say, { text: 'two' }, { approved: asked.harm?.hash ?? '' })).toMatchObject({ ok: true });
     expect(await call(say, { text: 'three' })).toMatchObject({ ok: true });
-    expect(await call('mcp__notes__env', {})).toMatchObject({ ok: false, harm: { reason } }); // the yes was to one tool
+    expect(await call('mcp__notes__env', {})).toMatchObject({ ok: false, harm: { reason } }); // the approval covered one tool only
     expect(await use('first').call(say, { text: 'four' })).toMatchObject({ ok: true });
   });
 
@@ -248,7 +248,7 @@ describe('what a server asks while it works', () => {
     const { call } = toolsOf({ notes: badServer('elicits', '', { timeout: 400 }) }, allowed);
     const asked = await call(say, {});
     expect(asked).toMatchObject({ harm: { action: 'notes/say asks: Are you sure?', rule: null } });
-    await new Promise((resolve) => setTimeout(resolve, 500)); // longer than the limit of a call: real time is the subject
+    await new Promise((resolve) => setTimeout(resolve, 500)); // longer than the limit of a call: this test needs real time
     expect(await call(say, {}, { approved: asked.harm?.hash ?? '' })).toMatchObject({
       output: 'the answer: {"action":"accept","content":{"sure":true}}',
     });

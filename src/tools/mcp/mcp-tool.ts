@@ -41,7 +41,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
 
   /** Makes the call, or returns the question that must be answered first. */
   async function run(name: string, input: Input, context: ToolContext): Promise<ToolResult> {
-    if (isAnswer(context.approved)) started.mark(context.call); // it continues a call that may take effect
+    if (isAnswer(context.approved)) started.mark(context.call); // this continues a call that may take effect
     const answered = held.take(context.call, context.approved);
     if (answered) return proceed(answered, context);
     if (isAnswer(context.approved) && !mayRepeat(name, context)) return failed('failed', lost);
@@ -56,7 +56,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
     return (isOther ? whyNot(definition, input, context, known) : undefined) ?? call(connection, definition, input, context);
   }
 
-  /** The question or denial of Law 1, if there is one. `before` is the previously known definition. */
+  /** The question or denial of Law 1, if there is one. `before` is the definition that was known before. */
   function whyNot(definition: Definition, input: Input, context: ToolContext, before?: Definition): ToolResult | undefined {
     const { approved, refused, call } = context;
     const { server, tool } = definition;
@@ -74,7 +74,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
     return needsYes(callHarm(definition, input, { reason: verdict.reason, rule: permissions.narrow(action), ...denied }));
   }
 
-  /** An approval for one program or address does not apply to another one with the same name. */
+  /** An approval for one program or address does not apply to a different one with the same name. */
   function changedIn(definition: Definition, where: Where, before?: Definition): readonly string[] {
     const [settings, pinned] = [servers.settingsAt(definition.server, where), pinnedAt(definition, where)];
     if (settings && !pinned && kept.hasOther(definition.server, settings)) return ['program or address'];
@@ -100,7 +100,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
     return follow({ call: under, connection, definition, form: [], questions: 0 }, context);
   }
 
-  /** Runs until the call is done, or asks the person something that can be answered here. */
+  /** Runs until the call is done, or asks the person something that can be answered here and now. */
   async function follow(under: HeldCall, context: ToolContext): Promise<ToolResult> {
     const { definition } = under;
     const { server, tool } = definition;
@@ -111,7 +111,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
       const step = await under.call.next(limit.signal);
       if (step.step === 'done') return withNotes(readResult(step.result, definition), notes);
       if (step.step === 'failed') {
-        context.signal.throwIfAborted(); // the toolbox says why it was stopped
+        context.signal.throwIfAborted(); // the toolbox reports why it was stopped
         if (isForgotten(step.error)) under.connection.close();
         const ended = under.connection.why();
         const why = limit.signal.aborted ? late(timeout) : ended === undefined ? step.error : new Error(`its server has stopped: ${ended}`);
@@ -135,7 +135,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
     return follow(under, context);
   }
 
-  /** A marked call may have been made, and so may a call whose server asked something. */
+  /** A marked call may have been made, and so may a call whose server asked the person something. */
   async function lookUp(name: string, context: ToolContext): Promise<LookUp> {
     if (!started.isMarked(context.call) && !isAnswer(context.approved)) return 'not_done';
     return mayRepeat(name, context) ? 'not_done' : 'unknown';

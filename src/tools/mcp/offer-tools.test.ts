@@ -85,7 +85,7 @@ describe('the look around a task', () => {
     expect(left_out).toEqual(['MCP server slow: it is still starting']);
     const context = { ...where, call: { task_id: 't', key: 'k' }, approved: undefined, network: false, refused: [], signal };
     const found = createFindTool(servers).run({ query: 'add numbers' }, context);
-    started.resolve({ definitions: () => [tool('add', 'Adds', {}, 'slow')] } as unknown as Connection); // of which only this is asked
+    started.resolve({ definitions: () => [tool('add', 'Adds', {}, 'slow')] } as unknown as Connection); // only this method is called
     expect((await found).offers?.map(({ name }) => name)).toEqual(['mcp__slow__add']);
   });
 

@@ -14,7 +14,7 @@ import type { Where } from './start-program.ts';
 /** `pin`: the hash of name, description and schema. */
 type PinnedTool = OfferedTool & { readonly pin: string };
 
-/** The tools that a look around finds and, in words, what it could not see. */
+/** The tools that a look around finds, and what it could not see, in words. */
 export type Offer = {
   readonly tools: readonly PinnedTool[];
   /** The names of the tools that only `find_tool` describes. */
@@ -25,7 +25,7 @@ export type Offer = {
 /** `late`: the servers that are still starting. */
 type Gathered = { readonly definitions: readonly Definition[]; readonly left_out: readonly string[]; readonly late: readonly string[] };
 
-/** How long a plan, and a call that needs them, wait for servers about which nothing is known. */
+/** How long a plan, and a call that needs servers, waits for those about which nothing is known. */
 const waitMs = { look: 2_500, find: 25_000 } as const;
 
 /** Collects what is known, and the answers of servers about which nothing is known. A late server continues to start. */
@@ -70,7 +70,7 @@ const offeredAs = (definition: Definition): OfferedTool => ({
 
 /** Providers accept one dialect of schemas, and some reject the declaration of a dialect. */
 function withoutDialect(schema: Json): Json {
-  const { $schema: _, ...described } = schema as Readonly<Record<string, Json>>; // the schema of an object, as checked when it was read
+  const { $schema: _, ...described } = schema as Readonly<Record<string, Json>>; // the schema of an object, as checked when the definition was read
   return described;
 }
 
@@ -87,7 +87,7 @@ export async function offerTools(servers: Servers, where: Where, signal: AbortSi
   return { tools: [finding(` ${namedDirectly} ${listed(definitions)}`)], deferred_tools, left_out };
 }
 
-/** The number of names that the journal of a task keeps; further tools are found by a query. */
+/** The number of names that the journal of a task keeps; other tools are found by a query. */
 const maxDeferred = 2_000;
 
 const namedDirectly = 'A plan may also name one of these itself, as mcp__server__tool.';
@@ -116,7 +116,7 @@ const findTool = {
   },
 } as const;
 
-/** The tool that finds definitions; its result contains them, so that they can be called from then on. */
+/** The tool that finds definitions; its result contains them, so that the tools can be called from then on. */
 export function createFindTool(servers: Servers): Tool<z.infer<typeof Query>> {
   return {
     name: findTool.name,

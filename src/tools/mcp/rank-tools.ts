@@ -5,7 +5,7 @@ import { type Definition, offeredName } from './definition.ts';
 const maxFound = 8;
 const weight = { name: 4, description: 2, input: 1 } as const;
 
-/** The tools whose offered names are in the query; otherwise all tools that share a word with it, best first. */
+/** The tools whose offered names occur in the query; otherwise all tools that share a word with it, best first. */
 export function rankTools(query: string, definitions: readonly Definition[]): readonly Definition[] {
   const named = new Set(query.match(/[\w-]+/g));
   const exact = definitions.filter((definition) => named.has(offeredName(definition)));
@@ -46,6 +46,6 @@ const wordsIn = (text: string): readonly string[] => [
 ];
 
 function propertiesOf(schema: Json): readonly string[] {
-  const { properties } = (typeof schema === 'object' && schema !== null ? schema : {}) as { readonly properties?: Json }; // any object can be read by key
+  const { properties } = (typeof schema === 'object' && schema !== null ? schema : {}) as { readonly properties?: Json }; // any object can be read by its keys
   return typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
 }

@@ -1,4 +1,4 @@
-/** The form in a server's question, and the answer that is sent back. Pure. */
+/** The form in a server's question, and the answer that is returned to the server. Pure. */
 import { z } from 'zod';
 import type { Filled, Form, FormField } from '../../contracts/questions/form.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';

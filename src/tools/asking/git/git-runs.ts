@@ -1,4 +1,4 @@
-/** Which files outside git's folder git runs: hooks in `core.hooksPath`, filters, monitors, anything its configuration names. */
+/** Which files outside git's folder git runs: hooks in `core.hooksPath`, filters, monitors, anything that its configuration names. */
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isHookName, runByGit } from '../../../laws/places/git-config.ts';
@@ -9,12 +9,12 @@ import { gitProgram } from '../../look/run-git.ts';
 import { commonFolderOf, statOf } from './git-folders.ts';
 import type { OwnGit } from './own-git.ts';
 
-/** Why git runs the file at a real path, in any of the repositories around it; undefined for any other file. */
+/** Why git runs the file at a real path, in any of the repositories around it; undefined if it does not. */
 type WhyRun = (path: string) => string | undefined;
 
 export type GitRuns = {
   readonly why: WhyRun;
-  /** The work tree whose new file runs elsewhere once it is pushed. */
+  /** The work tree in which a new file at this path would run on another machine once it is pushed. */
   readonly runsOnPush: (path: string) => string | undefined;
 };
 
@@ -37,7 +37,7 @@ export async function whatGitRuns(roots: readonly string[], home: string, git: O
 /** The path relative to the tree; empty for a path outside it. */
 const insideOf = (tree: string, path: string): string => (isWithin(tree, path) ? path.slice(tree.length + 1) : '');
 
-/** A work tree or a bare repository, and git's folder; undefined if that is still being created. */
+/** A work tree or a bare repository, and git's folder; undefined if this is still being created. */
 type Tree = { readonly tree: string; readonly folder: string | undefined };
 
 async function runIn({ tree, folder }: Tree, home: string, listed: string | undefined): Promise<WhyRun> {
@@ -46,7 +46,7 @@ async function runIn({ tree, folder }: Tree, home: string, listed: string | unde
   const run = runByGit(listed);
   const at = async (from: string, place: string) => {
     const path = resolve(from, place.replace(/^~(?=\/|$)/, home));
-    return realFolder(path).catch(() => path); // a folder that we may not read is closed to the person's commands too
+    return realFolder(path).catch(() => path); // a folder that artoo may not read is closed to the person's commands too
   };
   const hooks = await Promise.all(run.folders.map((place) => at(tree, place)));
   // A program's path is relative to the work tree, an included configuration's to the file that includes it.
@@ -61,7 +61,7 @@ async function runIn({ tree, folder }: Tree, home: string, listed: string | unde
   };
 }
 
-/** The folders inside a work tree that lead to a file: replacing one of them, for example with a link, changes which file it is. */
+/** The folders inside a work tree that lead to a file: replacing one of them, for example with a link, changes which file is run. */
 function foldersBetween(tree: string, file: string): readonly string[] {
   const found: string[] = [];
   for (let folder = dirname(file); folder !== tree && isWithin(tree, folder); folder = dirname(folder)) found.push(folder);
@@ -78,7 +78,7 @@ async function configurationOf(folder: string | undefined, home: string, git: Ow
   return own === undefined || others === undefined ? undefined : own + others;
 }
 
-/** Whether a file is a hook. If the hooks folder contains the whole project, it contains other files too. */
+/** Whether a file is a hook. If the hooks folder contains the whole project, not every file in it is a hook. */
 const isHookIn = (hooks: string, path: string, tree: string): boolean =>
   isWithin(hooks, tree) ? dirname(path) === hooks && isHookName(basename(path)) : isWithin(hooks, path);
 

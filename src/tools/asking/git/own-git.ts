@@ -1,4 +1,4 @@
-/** artoo's own use of git, to examine the results of an action: in a clean environment, and never in the repository itself. */
+/** How artoo itself uses git to examine the results of an action: in a clean environment, and never in the repository itself. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export type OwnGit = AsyncDisposable & {
 export type ObjectFormat = 'sha1' | 'sha256';
 
 type GitOptions = {
-  /** Lines for git to read. */
+  /** Lines that git reads from its input. */
   readonly input?: readonly string[] | undefined;
   /** The repository that git works on, if any. */
   readonly folder?: string | undefined;

@@ -1,4 +1,4 @@
-/** Paths to files that no symlink can redirect, even one created in the meantime. */
+/** Paths to files that no symlink can redirect, even if it was created in the meantime. */
 import { closeSync, constants, existsSync, openSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
@@ -14,12 +14,12 @@ export const openAnchors = (): Anchors => (hasDescriptorPaths ? byDescriptor() :
 
 const hasDescriptorPaths = process.platform === 'linux' && existsSync('/proc/self/fd');
 
-/** `O_PATH`, which Node does not define: opens folders that we may pass through but not list. */
+/** `O_PATH`, which Node does not define: opens folders that artoo may pass through but not list. */
 const pathOnly = 0o10000000;
 const folderFlags = pathOnly | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 const maxHeld = 128;
 
-/** Opens each folder from its parent and names entries by the folder's descriptor. The folders of the last path stay open for the next. */
+/** Opens each folder from its parent and names entries through the folder's descriptor. The folders of the last path stay open for the next. */
 function byDescriptor(): Anchors {
   const root = { path: '/', fd: openSync('/', folderFlags) };
   const held: { readonly path: string; readonly fd: number }[] = [];
@@ -48,7 +48,7 @@ const named = (fd: number, name: string): string => `/proc/self/fd/${fd}/${name}
 
 const isWithin = (path: string, folder: string): boolean => folder === '/' || path === folder || path.startsWith(`${folder}/`);
 
-/** Second best: each folder is checked just before use. */
+/** Second best: each folder is checked just before it is used. */
 const byRealPath = (): Anchors => ({
   at(path) {
     const folder = dirname(path);

@@ -9,7 +9,10 @@ export type Attributes = Readonly<Record<string, string>>;
 /** Undefined if there are none. Throws system errors; EILSEQ for a name that is not UTF-8, which cannot be represented. */
 export const attributesOf = (fd: number): Attributes | undefined => valuesOf(fd, namesOf(fd));
 
-/** Gives the open file exactly these attributes, and removes those that an overlay file system left on it. Set its mode afterwards. Throws system errors. */
+/**
+ * Sets exactly these attributes on the open file, and removes those that an overlay file system left on it. Set the mode afterwards. Throws system
+ * errors.
+ */
 export function setAttributes(fd: number, wanted: Attributes): void {
   const names = namesOf(fd);
   const now = valuesOf(fd, names) ?? {};
@@ -38,7 +41,7 @@ function namesOf(fd: number): readonly string[] {
 }
 
 function valuesOf(fd: number, names: readonly string[]): Attributes | undefined {
-  if (names.length === 0) return undefined; // true of most files
+  if (names.length === 0) return undefined; // this is true of most files
   const kept = names.filter((name) => ofPeople.test(name) && !ofOverlay.test(name));
   return kept.length === 0 ? undefined : Object.fromEntries(kept.toSorted().map((name) => [name, attributeAt(fd, name)]));
 }

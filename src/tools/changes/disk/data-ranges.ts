@@ -5,7 +5,7 @@ import { programAt } from '../../containment/programs.ts';
 
 export type Range = readonly [start: number, end: number];
 
-/** The number of ranges; beyond it the rest counts as one, so that a file with a hole in every block costs no more than its size. */
+/** The limit on ranges; all data after the last one counts as one range, so that a file with a hole in every block costs no more than its size. */
 const maxRanges = 65_536;
 const maxMs = 60_000;
 

@@ -25,7 +25,7 @@ import { dataRanges } from './data-ranges.ts';
 
 export type Disk = ReturnType<typeof createDisk>;
 
-/** `before` runs before each call, so that a test can end the process there. */
+/** `before` runs before each call, so that a test can end the process at that point. */
 export function createDisk(before: () => void = () => {}) {
   const hooked =
     <A extends readonly unknown[], R>(call: (...args: A) => R) =>
@@ -63,7 +63,7 @@ function chmodItself(path: string, mode: number): void {
   }
 }
 
-/** Sets the time. Adds a fifth of a microsecond, so that floating-point rounding does not change the microsecond. Whole seconds are exact. */
+/** Sets the time. Adds a fifth of a microsecond, so that floating-point rounding cannot change the microsecond. Whole seconds are exact. */
 function touchItself(path: string, mtimeMs: number): void {
   const seconds = (mtimeMs % 1000 === 0 ? mtimeMs : mtimeMs + 0.0002) / 1000;
   lutimesSync(path, seconds, seconds);

@@ -7,7 +7,7 @@ import { type Attributes, attributesOf, hasSameAttributes } from './attributes.t
 import { type Content, contentOf } from './hash-of.ts';
 import { statsAt } from './stamp.ts';
 
-/** The entry at a path, with its content and attributes if we may read it; `other` for a socket or a device. Throws system errors. */
+/** The entry at a path, with its content and attributes if it is readable; `other` for a socket or a device. Throws system errors. */
 export async function entryAt(path: string, signal?: AbortSignal): Promise<Entry | 'other' | null> {
   const stats = statsAt(path);
   if (!stats) return null;
@@ -37,7 +37,7 @@ export const withContent = (file: File, { hash, attributes }: Content): File => 
 export const withAttributes = <E extends Entry>(entry: E, attributes: Attributes | undefined): E =>
   attributes === undefined ? entry : { ...entry, attributes };
 
-/** The attributes of a folder, if we may read it. Throws other system errors. */
+/** The attributes of a folder, if it is readable. Throws other system errors. */
 export function folderAttributes(path: string): Attributes | undefined {
   try {
     const fd = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
@@ -70,15 +70,15 @@ export const hasSameTarget = (one: Link, other: Link): boolean => targetBytes(on
 
 export const modeOf = ({ mode }: BigIntStats): number => Number(mode & 0o7777n);
 
-/** The time in milliseconds, exact to the microsecond, as it can be restored. */
+/** The time in milliseconds, rounded down to the microsecond, so that it can be restored exactly. */
 export const mtimeOf = ({ mtimeNs }: BigIntStats): number => Number(mtimeNs / 1000n) / 1000;
 
 /** A time that was set and read again may differ in the last digits of the floating-point number. */
 export const isSameTime = (a: number, b: number): boolean => Math.abs(a - b) < 0.002;
 
 /**
- * Whether the current entry is the one that was left there. Times count only if the content was not read; and a file whose owner could not be set
- * belongs to us.
+ * Whether the current entry is the one that was left at the path. Times count only if the content was not read; if the owner of a file could not be
+ * set, it may belong to us.
  */
 export function isAsLeft(now: Entry | 'other' | null, left: Entry | null): boolean {
   if (now === null || left === null || now === 'other') return now === left;
@@ -89,7 +89,7 @@ export function isAsLeft(now: Entry | 'other' | null, left: Entry | null): boole
   return now.kind !== 'file' || left.kind !== 'file' || hasContentOf(now, left);
 }
 
-/** Without a list of attributes, the attributes are unknown. */
+/** If there is no list of attributes, they are unknown. */
 const knowsSameAttributes = (now: Entry, left: Entry): boolean =>
   !('attributes' in left) || left.attributes === undefined || ('mode' in now && hasSameAttributes(attributesIn(now), left.attributes));
 

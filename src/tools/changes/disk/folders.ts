@@ -22,7 +22,7 @@ export const foldersIn = (data: string) => ({
   forgotten: join(data, 'forgotten'),
 });
 
-/** Creates a folder and its parents one by one: Node's recursive call never returns if folders vanish in the meantime. */
+/** Creates a folder and its parents one by one: Node's recursive call never returns if folders disappear in the meantime. */
 export function makeFolder(path: string): void {
   try {
     makeMissing(path);

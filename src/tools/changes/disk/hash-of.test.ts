@@ -10,7 +10,7 @@ import { createContentHash, hashOf, hashOfBytes } from './hash-of.ts';
 const mebibyte = 1024 ** 2;
 const gibibyte = 1024 * mebibyte;
 
-/** A file of that size, with these pieces at their places and holes between them. */
+/** A file of the given size, with these pieces at their positions and holes between them. */
 async function sparse(size: number, pieces: Readonly<Record<number, string>> = {}): Promise<string> {
   const path = join(scratch(), 'file');
   await using file = await open(path, 'w');

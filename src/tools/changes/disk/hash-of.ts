@@ -34,7 +34,7 @@ export async function hashOf(path: string, signal?: AbortSignal): Promise<string
   }
 }
 
-/** The hash of a file; empty for one that we may not read, so that only size and time are compared. */
+/** The hash of a file; empty for an unreadable file, so that only size and time are compared. */
 export async function hashIfReadable(path: string, signal?: AbortSignal): Promise<string> {
   try {
     return await hashOf(path, signal);
@@ -44,7 +44,7 @@ export async function hashIfReadable(path: string, signal?: AbortSignal): Promis
   }
 }
 
-/** Small files are read synchronously: a hundred thousand waits take longer than the reading itself. */
+/** Small files are read synchronously: with a hundred thousand files, the waits would take longer than the reading. */
 export async function hashOfOpen(fd: number, signal?: AbortSignal): Promise<string> {
   const stats = fstatSync(fd);
   if (stats.size <= chunkBytes) return hashOfSmall(fd, stats.size);
@@ -62,7 +62,7 @@ const maxWhole = 64 * 1024 ** 2;
 const blockBytes = 64 * 1024;
 const zeros = Buffer.alloc(blockBytes);
 
-/** The same hash for content that arrives in chunks, of a file of this size. */
+/** The same hash for content that arrives in chunks; `size` is the size of the file. */
 export function createContentHash(size: number): { update(piece: Buffer): void; digest(): string } {
   const digest = createHash('sha256');
   if (size <= maxWhole) return { update: (piece) => void digest.update(piece), digest: () => digest.digest('hex') };

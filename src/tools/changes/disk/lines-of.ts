@@ -13,7 +13,7 @@ export async function* linesOf(path: string): AsyncGenerator<string> {
   });
   if (!file) return;
   const cutter = createLineCutter();
-  for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: chunkBytes }) as AsyncIterable<Buffer>) // the stream has no encoding, so chunks are buffers
+  for await (const chunk of file.createReadStream({ autoClose: false, highWaterMark: chunkBytes }) as AsyncIterable<Buffer>) // the stream has no encoding, so each chunk is a buffer
     for (const line of cutter.cut(chunk)) yield line.toString();
   if (cutter.pending > 0) yield cutter.rest().toString();
 }

@@ -14,7 +14,7 @@ export function setMetadata(path: string, entry: Entry, disk: Disk): void {
     setOwner(path, entry, disk);
     now = statsAt(path);
   }
-  if (now && setAttributesOf(path, entry, disk)) now = statsAt(path); // before the mode, which may lock out the owner
+  if (now && setAttributesOf(path, entry, disk)) now = statsAt(path); // before the mode, which may deny access to the owner
   if (!now) return;
   if (entry.kind !== 'link' && modeOf(now) !== entry.mode) disk.chmod(path, entry.mode);
   if (entry.mtime_ms !== undefined && !isSameTime(mtimeOf(now), entry.mtime_ms)) disk.touch(path, entry.mtime_ms);
@@ -42,7 +42,7 @@ function setAttributesOf(path: string, entry: Entry, disk: Disk): boolean {
   }
 }
 
-/** Opens an entry that its owner cannot open, after widening its mode; the mode is set again afterwards. */
+/** Opens an entry even if its owner may not, by widening its mode first; the mode is set again afterwards. */
 function opened(path: string, disk: Disk): number {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   try {

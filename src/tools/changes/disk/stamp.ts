@@ -1,4 +1,4 @@
-/** The stamp of an entry, which changes when the entry is written to, replaced, or given another mode. */
+/** The stamp of an entry, which changes when the entry is written to, replaced, or given a different mode. */
 import { type BigIntStats, lstatSync } from 'node:fs';
 import { errnoOf } from '../../../contracts/errno.ts';
 
@@ -22,11 +22,11 @@ export function stampOf(path: string): string | null {
 export const stampFrom = ({ dev, ino, size, mtimeNs, mode, ctimeNs }: BigIntStats): string =>
   `${dev}:${ino}:${size}:${mtimeNs}:${mode}:${ctimeNs}`;
 
-/** Whether an entry still has that stamp, except for the ctime, which changes when we link the entry. */
+/** Whether an entry still has that stamp, ignoring the ctime, which changes when artoo links the entry. */
 export const isStill = (stats: BigIntStats, stamp: string | null): boolean =>
   stamp !== null && withoutCtime(stampFrom(stats)) === withoutCtime(stamp);
 
-/** Whether an entry is the same inode, whatever its content and mode are now. */
+/** Whether an entry is the same inode, whatever its current content and mode. */
 export const isSameInode = ({ dev, ino }: BigIntStats, stamp: string | null): boolean => stamp?.startsWith(`${dev}:${ino}:`) === true;
 
 const withoutCtime = (stamp: string): string => stamp.slice(0, stamp.lastIndexOf(':'));

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 
 const maxMs = 10;
 
-/** Await the result between two items; usually it is undefined and there is nothing to wait for. */
+/** Await the result between two items; it is usually undefined, and then there is nothing to wait for. */
 export function createYielder(): () => Promise<void> | undefined {
   let since = performance.now();
   const yieldNow = async () => {

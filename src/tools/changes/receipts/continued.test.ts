@@ -20,7 +20,7 @@ function writing() {
   return {
     ...at,
     changes,
-    /** The key of the call is the name of the file. */
+    /** The key of a call is the name of its file. */
     async write(task_id: TaskId, name: string, content: string): Promise<void> {
       const staged = at.stage();
       writeFileSync(join(staged, name), content);
@@ -42,7 +42,7 @@ describe('a task that continues with another', () => {
     expect(await isOwn(second, 'a')).toBe(true);
     await write(second, 'a', 'two');
     changes.continueFrom(third, second);
-    expect(await isOwn(third, 'a')).toBe(true); // created by the first, changed by the second
+    expect(await isOwn(third, 'a')).toBe(true); // created by the first task, changed by the second
     expect(await isOwn(first, 'a')).toBe(false);
     await write(third, 'b', 'three');
     expect(await changes.receiptOf({ task_id: third, key: 'a' })).toMatchObject({ task_id: second });

@@ -1,10 +1,10 @@
-/** Which cancelled task another one continues: what the first task did counts as done by both, for undo, own files and looking up calls. */
+/** Which cancelled task another task continues: what the first did counts as done by both, for undo, own files and looking up calls. */
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TaskId } from '../../../contracts/ids.ts';
 import { type Folders, makeFolder, namesIn } from '../disk/folders.ts';
 
-/** Records it and returns once it is on disk. Throws a system error or `data_unwritable`. */
+/** Records the continuation, and returns once it is on disk. Throws a system error or `data_unwritable`. */
 export function noteContinued({ continued }: Pick<Folders, 'continued'>, task_id: TaskId, origin: TaskId): void {
   makeFolder(continued);
   writeFileSync(join(continued, task_id), origin, { mode: 0o600, flush: true });

@@ -8,7 +8,7 @@ import { namesIn } from '../disk/folders.ts';
 
 const { signal } = new AbortController();
 
-/** Writes to a file as a call of a task does. */
+/** Writes to a file in the way that a call of a task does. */
 async function write(at: ChangingTree, task_id: string, text: string): Promise<void> {
   const staged = at.stage();
   writeFileSync(join(staged, 'a.txt'), text);

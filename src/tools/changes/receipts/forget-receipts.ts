@@ -12,13 +12,13 @@ import { needsRecovery } from '../recover.ts';
 import { continuations } from './continued.ts';
 import { isReceiptOf, readReceipt, undoKey } from './receipt.ts';
 
-/** What undoing one task, one tried command or one undo requires. */
+/** What is needed to undo one task, one tried command or one undo. */
 export type TaskReceipts = {
   readonly task_id: TaskId;
   readonly bytes: number;
-  /** When the task last changed something, in milliseconds. */
+  /** When the task made its latest change, in milliseconds. */
   readonly time: number;
-  /** The tasks or undos that it undid, and the task that continues it: their receipts are useless without these receipts. */
+  /** The tasks or undos that it undid, and the task that continues it: their receipts cannot be used without this task's. */
   readonly undoes: readonly string[];
 };
 
@@ -31,7 +31,7 @@ export async function listReceipts({ undo, continued }: Folders): Promise<readon
     const id = TaskIds.safeParse(name);
     const folder = join(undo, name);
     const stats = statsAt(folder);
-    if (!id.success || !stats?.isDirectory()) continue; // not a folder of ours
+    if (!id.success || !stats?.isDirectory()) continue; // not one of artoo's folders
     const receipts = namesIn(folder);
     const written = Number.parseInt(receipts.at(-1) ?? '', 36); // a receipt's name begins with its time
     const time = Number.isNaN(written) ? Number(stats.mtimeMs) : written;
@@ -68,7 +68,8 @@ export async function forgetReceipts(folders: Folders, task_id: TaskId, exclusiv
   const folder = join(folders.undo, task_id);
   if (!statsAt(folder)) return 'nothing there';
   const forgotten = await moveAside(folders, folder, exclusive);
-  // Includes those moved by a killed process. Nothing here is in effect, so no lock is needed; the folder stays, because another process may be moving receipts there.
+  // Includes those moved by a killed process. No receipt in this folder is in effect, so no lock is needed; the folder stays, because another process
+  // may be moving receipts into it.
   for (const name of namesIn(folders.forgotten)) await rm(join(folders.forgotten, name), { recursive: true, force: true, maxRetries: 3 });
   return forgotten;
 }

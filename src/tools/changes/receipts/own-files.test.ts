@@ -24,7 +24,7 @@ async function call(change: (staged: string) => void, task = 'task') {
 
 const write = (name: string, content: string) => (staged: string) => writeFileSync(join(staged, name), content);
 
-/** As seen by the store that did it all, and by one that was opened later. */
+/** According to the store that made all changes, and to one that was opened later. */
 async function isOwn(name: string, task = 'task'): Promise<boolean> {
   const entry = await entryAt(real(name));
   if (entry === null || entry === 'other') return expect.unreachable(`there is no ${name}`);

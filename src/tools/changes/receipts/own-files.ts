@@ -15,7 +15,7 @@ export type OwnFiles = {
   add(task_id: string, id: string, changes: readonly Change[]): Promise<void>;
 };
 
-/** The number of tasks kept in memory: a process works on few at a time, and receipts of others are read again when needed. */
+/** The number of tasks kept in memory: a process works on few at a time, and the receipts of other tasks are read again when needed. */
 const maxTasks = 8;
 
 type OwnEntries = { readonly seen: Set<ReceiptRef>; readonly entries: Map<string, Entry> };
@@ -57,7 +57,7 @@ async function readOwn(folders: Folders, task_id: string): Promise<OwnEntries> {
   return own;
 }
 
-/** An entry that the task created is its own; an entry that it changed stays its own if it was before. */
+/** An entry is the task's own if the task created it; if the task changes an entry of its own, it stays its own. */
 function fold({ seen, entries }: OwnEntries, ref: ReceiptRef, changes: readonly Change[]): void {
   if (seen.has(ref)) return;
   seen.add(ref);

@@ -12,8 +12,8 @@ export type History = {
   /** The receipts of a task, oldest first, preceded by those of the task that it continues. */
   of(task_id: string): readonly ReceiptRef[];
   /**
-   * What has to be undone so that none of these receipts is in effect, oldest first: the receipt itself, or the last undo of an undo that restored its
-   * changes. Receipts that are already undone are left out.
+   * What has to be undone so that none of these receipts is in effect, oldest first: the receipt itself or, if its changes were undone and restored,
+   * the undo that restored them. Receipts that have been undone are left out.
    */
   inEffect(refs: readonly ReceiptRef[]): readonly ReceiptRef[];
 };

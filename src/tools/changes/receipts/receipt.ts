@@ -17,7 +17,7 @@ export type Counts = z.infer<typeof Counts>;
 
 const Receipt = record({
   format: z.literal(1),
-  /** The name of the receipt's folder, by which the receipts of a task are ordered. */
+  /** The name of the receipt's folder; it gives the order of the receipts of a task. */
   id: z.string(),
   task_id: z.string(),
   key: z.string(),
@@ -42,7 +42,7 @@ export const undoKey = 'undo';
 export const undoneBy = ({ key, title, undo_of }: Receipt): string | undefined =>
   undo_of ?? (key === undoKey ? /^undo of (.+)$/.exec(title)?.[1] : undefined);
 
-/** The id of a new receipt: always sorts after the newest one, even if the clock was set back. */
+/** The id of a new receipt: it always sorts after the newest one, even if the clock was set back. */
 export function receiptId(now: Date, key: string, newest: string | undefined): string {
   const least = newest === undefined ? 0 : Number.parseInt(newest, 36) + 1;
   return `${Math.max(now.getTime(), least).toString(36).padStart(9, '0')}-${tailOf(key)}`;
@@ -51,7 +51,7 @@ export function receiptId(now: Date, key: string, newest: string | undefined): s
 /** Whether a receipt with this id belongs to the call. */
 export const isReceiptOf = (key: string, id: string): boolean => id.endsWith(`-${tailOf(key)}`);
 
-/** Undos are recognised by their ids, so that only their receipts need to be read to find out what was undone. */
+/** Undos are recognised by their ids, so only their receipts need to be read to find out what was undone. */
 const tailOf = (key: string): string => (key === undoKey ? key : hash('sha256', key).slice(0, 16));
 
 /** How many changes of each kind there are. */
@@ -106,5 +106,5 @@ export async function readReceiptWithChanges(folder: string): Promise<{ receipt:
   return receipt && changes.length === totalOf(receipt.counts) ? { receipt, changes } : undefined;
 }
 
-/** The parsed line; undefined if it is cut off. */
+/** The parsed line; undefined if it is truncated. */
 const parsed = <T>(schema: z.ZodType<T>, line: string): T | undefined => schema.safeParse(parsedJson(line)).data;

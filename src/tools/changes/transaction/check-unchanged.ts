@@ -10,7 +10,7 @@ import { placeOf, type Transaction } from './transaction.ts';
 type Checked = Pick<Transaction, 'changes' | 'opened'> & { readonly moved: readonly string[] };
 type Anchored = Pick<Transaction, 'anchors'>;
 
-/** Ignores new folders that exist already, since they serve as well. Throws system errors, and the signal's reason. */
+/** Ignores new folders that already exist, since no change is needed. Throws system errors, and the signal's reason. */
 export async function checkUnchanged(transaction: Anchored, changes: readonly OrderedChange[], signal: AbortSignal): Promise<Checked> {
   const yieldIfDue = createYielder();
   const moved: string[] = [];
@@ -27,7 +27,7 @@ export async function checkUnchanged(transaction: Anchored, changes: readonly Or
   return { moved, changes: needed, opened: moved.length === 0 && !isRoot() ? lockedFolders(transaction, needed) : [] };
 }
 
-/** Folders that must be written to, belong to us and are not writable. */
+/** Folders that must be written to and belong to this user, but are not writable. */
 function lockedFolders(transaction: Anchored, changes: readonly OrderedChange[]): Transaction['opened'] {
   const folders = new Set(changes.filter((change) => !isMetadataOnly(change)).map(({ path }) => dirname(path)));
   return [...folders].flatMap((path) => {

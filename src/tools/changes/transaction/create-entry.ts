@@ -7,7 +7,7 @@ import { checkPlaced, type Prepared, prepareSource, prepareTemporary } from './p
 import { mustCopy } from './save-entry.ts';
 import { type Arrival, contentPath, placeOf, type Transaction } from './transaction.ts';
 
-/** False if something exists at the path already. Throws system errors. */
+/** False if the path already exists. Throws system errors. */
 export async function createEntry(transaction: Transaction, arrival: Arrival): Promise<boolean> {
   const moved = await moveIn(transaction, arrival);
   if (moved !== 'must copy') return moved;

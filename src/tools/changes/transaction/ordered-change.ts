@@ -7,7 +7,7 @@ export type Side = 'before' | 'after';
 
 export type OrderedChange = Change & { readonly n: number };
 
-/** A path may occur twice, if a folder became a file: the first `before` and the last `after` count. */
+/** A path may occur twice if a folder became a file: the first `before` and the last `after` count. */
 export function orderChanges(changes: readonly Change[]): readonly OrderedChange[] {
   const merged = new Map<string, Change>();
   for (const change of changes) {
@@ -23,7 +23,7 @@ const isPlain = (path: string): boolean => path.startsWith('/') && path.length >
 
 export const otherSide = (side: Side): Side => (side === 'before' ? 'after' : 'before');
 
-/** Whether a change takes two steps: a folder cannot be replaced by anything else in one step, nor anything else by a folder. */
+/** Whether a change takes two steps: a folder cannot be replaced by anything else in one step, nor can anything be replaced by a folder. */
 export const isTwoSteps = ({ before, after }: Change): boolean => before !== null && after !== null && isFolder(before) !== isFolder(after);
 
 /** Whether only mode, owner or times change. */
@@ -46,10 +46,10 @@ export function hasSameContent(before: Entry, after: Entry): boolean {
   return before.kind === after.kind;
 }
 
-/** Sorts by path: every folder before its contents, and all of its contents before the next folder. */
+/** Sorts by path: every folder before its contents, and all its contents before the next folder. */
 export function inTreeOrder<T>(items: readonly T[], pathOf: (item: T) => string): readonly T[] {
   return items
-    .map((item) => ({ item, key: pathOf(item).replaceAll('/', '\0') })) // a null byte sorts before every character of a name
+    .map((item) => ({ item, key: pathOf(item).replaceAll('/', '\0') })) // a null byte sorts before every character that a name can contain
     .sort((a, b) => (a.key < b.key ? -1 : 1))
     .map(({ item }) => item);
 }

@@ -21,11 +21,11 @@ export async function placeEntry(transaction: Transaction, change: OrderedChange
     if (isSame) setMetadata(place, arriving, transaction.disk);
     return isSame;
   }
-  const mayBeEmpty = goal === 'before' || change.before === null || isTwoSteps(change); // a revert restores to any empty place
+  const mayBeEmpty = goal === 'before' || change.before === null || isTwoSteps(change); // a revert restores an entry wherever the path is empty
   if (!stats) return mayBeEmpty && createEntry(transaction, { change, goal, arriving });
   const found = isTwoSteps(change) ? undefined : await statsIfAsExpected(place, change, otherSide(goal));
   if (found) return replaceEntry(transaction, { change, goal, arriving, found });
-  return (await statsIfAsExpected(place, change, goal)) !== undefined; // the right entry may already be in place
+  return (await statsIfAsExpected(place, change, goal)) !== undefined; // the right entry may already be at the path
 }
 
 /** Other users get no access until the folder's contents are complete. */

@@ -12,7 +12,7 @@ import { type Arrival, contentPath, placeOf, type Transaction, temporaryPath } f
 /** Prepared content: the stamp shows whether it is unchanged once it is in place. */
 export type Prepared = { readonly path: string; readonly stamp: string };
 
-/** Prepares the content where it is; undefined if it has to be copied to another file system. Throws ENOENT if it is missing. */
+/** Prepares the content where it is; undefined if it is on another file system and has to be copied. Throws ENOENT if it is missing. */
 export async function prepareSource(
   transaction: Transaction,
   source: string,
@@ -43,11 +43,11 @@ export async function prepareTemporary(transaction: Transaction, arrival: Arriva
   return { path, stamp: stampFrom(statsAt(path) as BigIntStats) }; // the file was created just now
 }
 
-/** New content is hashed last, from the open file: earlier writes show in the hash, later ones in the stamp. */
+/** New content is hashed last, from the open file: earlier writes change the hash, later ones the stamp. */
 async function prepareFile({ isStaged, disk }: Transaction, path: string, { change, goal, arriving }: Arrival): Promise<string> {
   const judged = goal === 'after' && arriving.kind === 'file' ? arriving.hash : '';
   if (judged === '') {
-    setMetadata(path, arriving, disk); // old content is restored in whatever state it is
+    setMetadata(path, arriving, disk); // old content is restored, whatever its state
     return stampFrom(statsAt(path) as BigIntStats); // the file existed a moment ago
   }
   const fd = openOwn(path, disk);
@@ -62,7 +62,7 @@ async function prepareFile({ isStaged, disk }: Transaction, path: string, { chan
   }
 }
 
-/** Opens a file even if the command left it unreadable for its owner; its mode is set once it is open. */
+/** Opens a file even if the command made it unreadable for its owner; its mode is set once it is open. */
 function openOwn(path: string, disk: Transaction['disk']): number {
   try {
     return openToRead(path);

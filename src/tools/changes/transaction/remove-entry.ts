@@ -5,7 +5,7 @@ import { type OrderedChange, otherSide, type Side } from './ordered-change.ts';
 import { saveByMoving } from './save-entry.ts';
 import { contentPath, placeOf, statsIfAsExpected, type Transaction } from './transaction.ts';
 
-/** False if something unexpected is at the path; it is left alone. Throws system errors. */
+/** False if something unexpected is at the path, which is left alone. Throws system errors. */
 export async function removeEntry(transaction: Transaction, change: OrderedChange, goal: Side): Promise<boolean> {
   const here = otherSide(goal);
   const leaving = change[here];
@@ -26,12 +26,12 @@ function removeFolder({ disk }: Transaction, place: string): boolean {
     disk.rmdir(place);
     return true;
   } catch (error) {
-    if (errnoOf(error) === 'ENOTEMPTY' || errnoOf(error) === 'EEXIST') return false; // another program put something into the folder
+    if (errnoOf(error) === 'ENOTEMPTY' || errnoOf(error) === 'EEXIST') return false; // another program put a file into the folder
     throw error;
   }
 }
 
-/** Moves reverted content back to where it came from, or removes it if that folder is gone. */
+/** Moves reverted content back to where it came from, or removes it if that folder no longer exists. */
 function giveBack({ disk }: Transaction, place: string, store: string): void {
   try {
     disk.rename(place, store);

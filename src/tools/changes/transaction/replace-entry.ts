@@ -20,7 +20,7 @@ export async function replaceEntry(transaction: Transaction, replacement: Replac
   return false;
 }
 
-/** A revert saves the new content only if that is easy, since that content may be lost. */
+/** A revert saves the new content only if this is easy, since it is not needed any more. */
 async function saveOld(transaction: Transaction, { change, goal, found }: Replacement): Promise<boolean> {
   const here = otherSide(goal);
   const leaving = change[here];

@@ -14,7 +14,7 @@ export type RunStepsOptions = {
   readonly signal?: AbortSignal;
 };
 
-/** Reverts everything if a path changed in the meantime, a system call fails or the signal fires; undefined if all is done. Never throws. */
+/** Reverts everything if a path changed in the meantime, a system call fails or the signal fires; undefined if all steps are done. Never throws. */
 export async function runSteps(transaction: Transaction, options: RunStepsOptions): Promise<Reverted | undefined> {
   let moved: readonly string[] = [];
   let error: unknown;
@@ -30,7 +30,7 @@ export async function runSteps(transaction: Transaction, options: RunStepsOption
   return { moved, error, left: await revert(transaction) };
 }
 
-/** Stops at the first path where something unexpected is, and returns that path. */
+/** Stops at the first path that is in an unexpected state, and returns it. */
 async function apply(transaction: Transaction, { isFirst, signal }: RunStepsOptions): Promise<readonly string[]> {
   const yieldIfDue = createYielder();
   for (const { path, make } of stepsTo('after', transaction, isFirst)) {

@@ -8,11 +8,11 @@ import { isStill, stampFrom, statsAt } from '../disk/stamp.ts';
 
 export type Saving = { readonly place: string; readonly store: string; readonly stats: BigIntStats; readonly leaving: Entry };
 
-/** Errors from file systems that cannot rename or link here, so that the content has to be copied. */
+/** Errors of file systems that cannot rename or link an entry, so that the content has to be copied. */
 const copyErrors: ReadonlySet<string | undefined> = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 export const mustCopy = (error: unknown): boolean => copyErrors.has(errnoOf(error));
 
-/** Moves the entry away. False if it changed in the meantime; it is then moved back. */
+/** Moves the entry away. False if it changed in the meantime; in that case, it is moved back. */
 export async function saveByMoving(disk: Disk, keeping: Saving): Promise<boolean> {
   const { place, store, stats } = keeping;
   try {
@@ -29,7 +29,7 @@ export async function saveByMoving(disk: Disk, keeping: Saving): Promise<boolean
   return false;
 }
 
-/** Links the entry and leaves it in place. False if it changed in the meantime. */
+/** Links the entry and leaves it where it is. False if it changed in the meantime. */
 export async function saveByLinking(disk: Disk, keeping: Saving): Promise<boolean> {
   try {
     disk.link(keeping.place, keeping.store);
@@ -40,7 +40,7 @@ export async function saveByLinking(disk: Disk, keeping: Saving): Promise<boolea
   return isUnchanged(keeping.place, keeping.stats);
 }
 
-/** A copy appears complete or not at all. */
+/** A copy appears as a whole or not at all. */
 async function saveCopy(disk: Disk, { place, store, stats, leaving }: Saving): Promise<boolean> {
   const part = `${store}.part`;
   if (statsAt(part)) disk.unlink(part);
@@ -50,7 +50,7 @@ async function saveCopy(disk: Disk, { place, store, stats, leaving }: Saving): P
   return isUnchanged(place, stats);
 }
 
-/** Whether the entry found at a place is still there, unchanged. */
+/** Whether an entry is still where it was found, and unchanged. */
 export function isUnchanged(place: string, found: BigIntStats): boolean {
   const now = statsAt(place);
   return now !== undefined && isStill(now, stampFrom(found));

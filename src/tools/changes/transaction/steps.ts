@@ -1,4 +1,4 @@
-/** The steps that bring every path to one side of its change. Each may be repeated: it leaves alone what is already right. */
+/** The steps that bring every path to one side of its change. Each may be repeated: it does not touch what is already right. */
 import type { BigIntStats } from 'node:fs';
 import { modeOf } from '../disk/entry-at.ts';
 import { setMetadata } from '../disk/metadata.ts';
@@ -8,7 +8,7 @@ import { placeEntry } from './place-entry.ts';
 import { removeEntry } from './remove-entry.ts';
 import { placeOf, removeTemporary, type Transaction } from './transaction.ts';
 
-/** `make` returns false if something unexpected is at the path; it is left alone. */
+/** `make` returns false if something unexpected is at the path, which is left alone. */
 export type Step = { readonly path: string; readonly make: () => boolean | Promise<boolean> };
 
 /** Removes deepest first, then creates outermost first. Folders are writable until the end and get their modes last, deepest first. */
@@ -23,7 +23,7 @@ export function* stepsTo(goal: Side, transaction: Transaction, isFirst: boolean)
   yield* modeSteps(goal, transaction);
 }
 
-/** Whether this process is root's: no folder is read-only for root. */
+/** Whether this process runs as root: no folder is read-only for root. */
 export const isRoot = (): boolean => process.geteuid?.() === 0;
 
 const foldersOf = ({ changes, opened }: Transaction): readonly string[] => {

@@ -23,7 +23,9 @@ export type Transaction = {
   readonly anchors: Anchors;
 };
 
-/** Where the content of a file is while it is not in place: old content with the receipt, new content at its source. Undefined for anything but files. */
+/**
+ * Where the content of a file is until it is put in place: old content with the receipt, new content at its source. Undefined for anything but files.
+ */
 export function contentPath({ folder }: Pick<Transaction, 'folder'>, change: OrderedChange, side: Side): string | undefined {
   if (change[side]?.kind !== 'file') return undefined;
   return side === 'before' ? join(folder, 'before', String(change.n)) : change.from;
@@ -45,14 +47,14 @@ export type Arrival = { readonly change: OrderedChange; readonly goal: Side; rea
 /** Where content from another file system is assembled before it is put in place. */
 export const temporaryPath = ({ id }: Transaction, { path, n }: OrderedChange): string => join(dirname(path), `.artoo-${id}-${n}`);
 
-/** Removes what a killed process may have left there. */
+/** Removes the file that a killed process may have left there. */
 export function removeTemporary(transaction: Transaction, change: OrderedChange): boolean {
   const draft = placeOf(transaction, temporaryPath(transaction, change));
   if (draft !== undefined && statsAt(draft)) transaction.disk.unlink(draft);
   return true;
 }
 
-/** The stats of the entry at a place, if the entry is what the change expects on that side. The final mode of a folder may not be set yet. */
+/** The stats of the entry at a path, if it is what the change expects on that side. The final mode of a folder may not be set yet. */
 export async function statsIfAsExpected(place: string, change: OrderedChange, side: Side): Promise<BigIntStats | undefined> {
   const expected = change[side];
   const stats = statsAt(place);

@@ -1,4 +1,4 @@
-/** The net effect of several receipts on each path: what they left, what was there before, and where the old content is kept. */
+/** The net effect of several receipts on each path: the entry that they left, the entry before them, and where its content is kept. */
 import type { Entry } from '../change.ts';
 import { isAsLeft } from '../disk/entry-at.ts';
 import { isMetadataOnly, type OrderedChange } from '../transaction/ordered-change.ts';

@@ -1,4 +1,4 @@
-/** Plans an undo: what it would do, and what prevents it. Changes nothing. */
+/** Plans an undo: what it would do, and what prevents it. The plan changes nothing. */
 import { dirname, join } from 'node:path';
 import type { Change, Entry } from '../change.ts';
 import { type Anchors, openAnchors } from '../disk/anchors.ts';
@@ -74,7 +74,7 @@ async function reverse({ path, left, back, image, isBroken }: NetChange, anchors
   return { ...change, after: { ...back, size: Number(kept.size), hash: '' }, from: image };
 }
 
-/** Conflicts around a path: something in a folder that would be removed, or no folder for the entry to restore. */
+/** Conflicts around a path: other entries in a folder that would be removed, or no folder in which to restore the entry. */
 function* around({ path, back }: NetChange, net: ReadonlyMap<string, NetChange>, anchors: Anchors): Generator<Conflict> {
   const place = placeOf({ anchors }, path);
   if (back?.kind !== 'folder' && place !== undefined && statsAt(place)?.isDirectory()) {

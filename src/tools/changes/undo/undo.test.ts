@@ -62,7 +62,7 @@ const acts: Record<string, (path: string, other: string, number: number) => void
   remove: (path) => rmSync(path, { recursive: true }),
   mode: (path, _, number) => {
     const stats = lstatSync(path);
-    const open = stats.isDirectory() && process.getuid?.() !== 0 ? 0o700 : 0; // otherwise the test itself could not look into it
+    const open = stats.isDirectory() && process.getuid?.() !== 0 ? 0o700 : 0; // without this, the test itself could not read the folder
     if (!stats.isSymbolicLink()) chmodSync(path, (modes[number] ?? 0) | open);
   },
   touch: (path, _, number) => lutimesSync(path, number, number * 1000),
@@ -74,7 +74,7 @@ function perform(folder: string, todo: readonly Act[]): void {
     try {
       acts[kind]?.(join(folder, name), join(folder, other), number);
     } catch {
-      // it cannot be done
+      // this operation is impossible
     }
   }
 }
@@ -109,7 +109,7 @@ test('whatever a task did, undo restores the tree exactly, and undoing the undo 
         ids.push(await undo(ids.at(-1) ?? '', openChanges(tree.data)));
         expect(tree.tree()).toEqual(expected);
       }
-      if (ids.length > 1) await undo('task', changes); // the task itself again, after all this
+      if (ids.length > 1) await undo('task', changes); // finally, the task itself is undone again
       expect(tree.tree()).toEqual(before);
     }),
     { numRuns: 60 / oneIn(4) },
@@ -162,7 +162,7 @@ test.each([
   expect(at.tree()).toEqual(after);
 });
 
-/** What comes after it is newer by the clock of receipts. */
+/** Makes the next receipt newer by the clock that orders receipts. */
 function nextMillisecond(): void {
   for (const now = Date.now(); Date.now() === now; );
 }

@@ -11,7 +11,7 @@ import type { Conflict, UndoPlan } from './undo-plan.ts';
 /** The changes of a task, or of an undo. */
 export type TaskChanges = {
   readonly id: string;
-  /** When it last changed something. */
+  /** When it made its latest change. */
   readonly time: string;
   /** The titles of the calls, newest first. */
   readonly titles: readonly string[];
@@ -44,7 +44,7 @@ export async function undoable(folders: Folders): Promise<readonly TaskChanges[]
 
 export type Undone = { readonly undone: true; readonly id: TaskId } | { readonly undone: false; readonly conflicts: readonly Conflict[] };
 
-/** Undoes the whole plan or nothing, under a new id, by which the undo can itself be undone. */
+/** Undoes the whole plan or nothing, under a new id, so that the undo can itself be undone. */
 export async function undo(plan: UndoPlan, apply: (request: ApplyRequest) => Promise<Applied>): Promise<Undone> {
   const { id: undone, changes, conflicts, undoes } = plan;
   if (conflicts.length > 0 || changes.length === 0) return { undone: false, conflicts };

@@ -20,7 +20,7 @@ const clone = '/private/var/tmp/artoo-501/1/clone-0';
 
 type Expression = string | { readonly quoted: string } | readonly Expression[];
 
-/** Reads a profile as its language is read: lists, words, and strings with escapes. */
+/** Parses a profile: lists, words, and strings with escapes. */
 function parsed(text: string): readonly Expression[] {
   const tokens = [...text.matchAll(/\s*(?:([()])|"((?:[^"\\]|\\.)*)"|([^\s()"]+))/gsy)];
   expect(tokens.map(([all]) => all).join('')).toBe(text.trimEnd());

@@ -2,10 +2,10 @@
 import { ArtooError } from '../../../contracts/errors.ts';
 import { isWithin } from '../../../laws/places/posix-path.ts';
 
-/** All paths are real: the kernel matches them against the real path of a file. */
+/** All paths are real: the kernel matches these rules against the real path of a file. */
 export type CloneProfile = {
   readonly shown: readonly Place[];
-  /** Parts of the visible places and of the clones that are closed. */
+  /** Parts of the visible places and of the clones that must stay closed. */
   readonly closed: readonly Place[];
   /** The clones, and the command's own temporary folder. */
   readonly writable: readonly string[];
@@ -15,7 +15,7 @@ export type Place = { readonly path: string; readonly isFolder: boolean };
 
 /** Services that look up users; services not listed here act on behalf of the caller. */
 const tellingServices = ['com.apple.system.opendirectoryd.libinfo', 'com.apple.system.opendirectoryd.membership'];
-/** Keychains, the pasteboard, settings, and services that start programs outside. */
+/** Keychains, the pasteboard, settings, and services that start programs outside the walls. */
 const closedServices = [
   ...['com.apple.SecurityServer', 'com.apple.securityd', 'com.apple.securityd.xpc', 'com.apple.secd', 'com.apple.ctkd.token-client'],
   ...['com.apple.pasteboard.1', 'com.apple.pboard', 'com.apple.cfprefsd.agent', 'com.apple.cfprefsd.daemon'],
@@ -50,10 +50,10 @@ export function cloneProfile({ shown, closed, writable }: CloneProfile): string 
   ].join('\n');
 }
 
-/** What is denied for closed places. Existence and metadata stay visible. */
+/** What is denied in closed places. Existence and metadata stay visible. */
 const closing = 'deny file-read-data file-read-xattr file-write* process-exec*';
 
-/** Another name for the disk with people's files: rules for the usual names might not apply there. */
+/** Another name for the disk with people's files, to which rules for the usual names might not apply. */
 const otherName: Place = { path: '/System/Volumes/Data', isFolder: true };
 
 const devices: readonly Place[] = ['null', 'zero', 'random', 'urandom', 'dtracehelper'].map((name) => ({
@@ -61,7 +61,7 @@ const devices: readonly Place[] = ['null', 'zero', 'random', 'urandom', 'dtraceh
   isFolder: false,
 }));
 
-/** A rule without a filter would apply to everything, so without paths there is no rule. */
+/** A rule without a filter would apply to everything, so there is no rule if there are no paths. */
 const rule = (head: string, filters: readonly string[]): string => (filters.length === 0 ? '' : `(${[head, ...filters].join('\n  ')})`);
 
 const matching = ({ path, isFolder }: Place): string => `(${isFolder ? 'subpath' : 'literal'} ${quoted(path)})`;

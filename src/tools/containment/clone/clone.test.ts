@@ -1,4 +1,7 @@
-/** How a command runs in clones, with programs that stand in for those of macOS: what they are asked to do, and what is reported about it. The profile has its own test. */
+/**
+ * How a command runs in clones, tested with programs that replace those of macOS: what they are asked to do, and what is reported about it. The
+ * profile has a test of its own.
+ */
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

@@ -65,7 +65,7 @@ export function createClone({ detail, programs, surroundings, staging }: ClonePa
       return { ...ran, ...read, [Symbol.asyncDispose]: dispose };
     } catch (error) {
       await dispose();
-      throw asArtooError(error, 'containment_failed'); // anything that cannot be read cannot be cloned
+      throw asArtooError(error, 'containment_failed'); // unreadable files and folders cannot be cloned
     }
   }
 
@@ -92,7 +92,7 @@ export function createClone({ detail, programs, surroundings, staging }: ClonePa
 
 type Sandbox = Pick<InGroup, 'folder' | 'own' | 'cwd'> & { readonly profile: string; readonly clones: readonly Clone[] };
 
-/** System folders of macOS in addition to those that other systems have too. */
+/** System folders of macOS, in addition to those that exist on other systems. */
 const ofSystem = [
   ...['/System', '/Library', '/Applications', '/private/etc', '/private/var/select'],
   ...['/private/var/db/timezone', '/private/var/db/dyld', '/private/var/db/xcode_select_link'],
@@ -118,7 +118,7 @@ function inClone(path: string, clones: readonly Clone[]): string | undefined {
   return found && `${found.upper}${path.slice(found.lower.length)}`;
 }
 
-/** Places that are closed are also closed in the clones. */
+/** Closed places are also closed in the clones. */
 function inClones({ path, isFolder }: Place, clones: readonly Clone[]): readonly Place[] {
   const copy = inClone(path, clones);
   return copy === undefined ? [] : [{ path: copy, isFolder }];

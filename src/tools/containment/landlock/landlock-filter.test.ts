@@ -5,7 +5,7 @@ const architectures = { x64: 0xc000003e, arm64: 0xc00000b7 } as const;
 
 type Call = { readonly number: number; readonly arguments?: readonly number[]; readonly architecture?: number };
 
-/** What the kernel would do with a call: let it through, or return an error number, or 0 for one that only seems to succeed. */
+/** What the kernel would do with a call: let it through, or return an error number, or 0 for a call that only seems to succeed. */
 function answer(machine: keyof typeof architectures, options: Partial<LandlockFilter>, call: Call): 'allowed' | number {
   const program = landlockFilter(machine, { hasScopes: true, ...options }) ?? Buffer.alloc(0);
   const data = Buffer.alloc(64);

@@ -5,7 +5,7 @@ import { allRights, rulesToRead, rulesToWrite } from './landlock-rules.ts';
 
 const [list, readFile, read] = [8, 5, 13];
 
-/** Folders by the names in them; what is not listed is a file, and what ends with @ a link. */
+/** Folders and the names in them. Names that are not keys are files, and names that end with @ are links. */
 const tree: Readonly<Record<string, readonly string[]>> = {
   '/': ['usr', 'home'],
   '/usr': ['bin'],

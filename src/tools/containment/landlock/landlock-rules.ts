@@ -1,7 +1,7 @@
 /** What Landlock grants a command: reading visible places except closed ones, and writing to its own temporary folder. Pure. */
 import { isWithin } from '../../../laws/places/posix-path.ts';
 
-/** A right on a file, or on everything in a folder. */
+/** A right on a file, or on everything inside a folder. */
 export type Rule = { readonly path: string; readonly rights: number };
 
 export type Entry = { readonly name: string; readonly kind: 'folder' | 'file' | 'link' };
@@ -27,15 +27,15 @@ const right = {
 const toReadFile = right.execute | right.readFile;
 const toRead = toReadFile | right.readFolder;
 
-/** All rights that a version of Landlock knows: rights that Landlock handles and no rule grants are refused. */
+/** All rights that a version of Landlock supports: rights that Landlock handles and no rule grants are refused. */
 export const allRights = (abi: number): number => (abi >= 5 ? 0xffff : 0x7fff);
 
-/** The largest number of rules, since each slows down look-ups; places beyond it cannot be read. */
+/** The largest number of rules, since each slows down look-ups; further places cannot be read. */
 const maxRules = 4_096;
 
 /**
- * A rule applies to everything inside a folder, and none can exclude anything, so the siblings of a closed place are granted one by one. A folder that
- * contains a closed folder cannot be listed, since the list would include the closed one too.
+ * A rule applies to everything inside a folder, and no rule can exclude anything, so the siblings of a closed place are granted one by one. A folder
+ * that contains a closed folder cannot be listed, since the right to list would apply to the closed one too.
  */
 export function rulesToRead({ shown, closed, isFolder, entriesIn }: Readable): readonly Rule[] {
   const rules: Rule[] = [];
@@ -56,7 +56,7 @@ export function rulesToRead({ shown, closed, isFolder, entriesIn }: Readable): r
   return rules;
 }
 
-/** Rules for the command's own folder, and for devices that are harmless to write to. */
+/** Rules for the command's own folder, and for devices to which writing is harmless. */
 export const rulesToWrite = (folder: string, abi: number): readonly Rule[] => [
   { path: folder, rights: allRights(abi) & ~right.makeDevices },
   ...['null', 'zero', 'full', 'random', 'urandom'].map((name) => ({

@@ -1,4 +1,6 @@
-/** The program that builds walls without namespaces: in Perl, which nearly every Linux has and which can make system calls without a compiler. */
+/**
+ * The program that builds walls without namespaces, written in Perl, which nearly every Linux has and which can make system calls without a compiler.
+ */
 
 /** Numbers of the system calls that the script makes; those of Landlock are the same on all architectures. */
 const generic = { prctl: 167, capset: 91, prlimit64: 261, noFollow: 0x8000 } as const;
@@ -13,15 +15,15 @@ const machines = {
 export const landlockScript = (machine: string): string | undefined =>
   Object.hasOwn(machines, machine) ? script(machines[machine as keyof typeof machines]) : undefined; // the condition proved the key
 
-/** Prints the kernel's version of Landlock: below 1 if it has none. */
+/** Prints the kernel's version of Landlock; a number below 1 means that there is none. */
 export const landlockVersionScript = 'print int(syscall(444, 0, 0, 1));';
 
 /**
- * The script gets two files. The plan has fields separated by zero bytes: folder, command, the handled rights on files, network and scopes, how many limits and
- * variables there are, then these by number or name and value, and rules of rights and path. The other file is the filter.
+ * The script gets two files. The plan has fields separated by zero bytes: folder, command, the handled rights on files, network and scopes, the numbers of limits and
+ * variables, then these as pairs of number or name and value, and rules as pairs of rights and path. The other file is the filter.
  *
  * There are three processes: the first waits for the command and reports how it ended and what it left; the second ends the whole group when descriptor 4 closes, which
- * happens when artoo ends; the third gives up everything it does not need and becomes the command. It reports on descriptor 3 that the walls are up. All are in one process
+ * happens when artoo ends; the third gives up everything it does not need, reports on descriptor 3 that the walls are up, and becomes the command. All are in one process
  * group, which the filter lets no process leave.
  */
 const script = ({ prctl, capset, prlimit64, noFollow }: typeof generic | (typeof machines)['x64']): string => `

@@ -1,4 +1,4 @@
-/** Walls with an older Landlock than that of this kernel, what is inside them, and what they cost. The suite of all walls is `choose.test.ts`. */
+/** Walls with a Landlock older than this kernel's, what is visible inside them, and what they cost. The suite for all walls is `choose.test.ts`. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -50,7 +50,7 @@ describe.each([3, 4, 5, 6])('with version %i', (abi) => {
     await once(child, 'spawn');
     expect((await run(`kill -9 ${child.pid}`)).ended.exitCode).not.toBe(0);
     const lines = `r, w = os.pipe(); fcntl.fcntl(r, 8, ${child.pid}); fcntl.fcntl(r, 10, 9); fcntl.fcntl(r, 4, os.O_ASYNC); os.write(w, b"x")`;
-    await run(`/usr/bin/python3 -c 'import fcntl, os; ${lines}'`); // the kernel would send the signal for it
+    await run(`/usr/bin/python3 -c 'import fcntl, os; ${lines}'`); // the kernel would send the signal on behalf of the program
     expect([child.exitCode, child.signalCode]).toEqual([null, null]);
   });
 });

@@ -30,9 +30,9 @@ export type LandlockParts = {
   readonly staging: Staging;
 };
 
-/** The first version that is good enough: it makes truncating a file a separate right; before, any file could be emptied. */
+/** The first version that is good enough: it makes truncating a file a separate right; older versions let a command empty any file. */
 const minAbi = 3;
-/** The first versions that restrict TCP, and that contain signals and abstract sockets. */
+/** The first versions that restrict TCP, and that restrict signals and abstract sockets. */
 const [abiWithTcp, abiWithScopes] = [4, 6];
 
 /** The version of Landlock that this kernel has. Throws `containment_failed` if it has none that is good enough. */
@@ -104,7 +104,7 @@ function scriptFor(machine: string): string {
   return script;
 }
 
-/** Files that show how large and how busy the machine is. Everything about its processes stays closed. */
+/** Files that show how large and how busy the machine is. Everything about its processes is closed. */
 const ofKernel = ['cpuinfo', 'meminfo', 'stat', 'loadavg', 'uptime', 'version', 'filesystems', 'sys/kernel', 'sys/vm'].map(
   (name) => `/proc/${name}`,
 );
@@ -120,7 +120,7 @@ function closedIn({ closed, personal, system }: Places): readonly string[] {
 
 const isFolder = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/** The entries of a folder; empty if it cannot be listed, since then a command cannot list it either. */
+/** The entries of a folder; empty if it cannot be listed, since a command could not list it either. */
 function entriesIn(folder: string): readonly Entry[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).map((entry) => ({
@@ -133,7 +133,7 @@ function entriesIn(folder: string): readonly Entry[] {
   }
 }
 
-/** Limits by the kernel's numbers: file size, memory, core files, and tasks, which are counted over all processes of the user. */
+/** Limits by the kernel's numbers: file size, memory, core files, and tasks, which the kernel counts for all processes of the user. */
 function limitsNow(): Readonly<Record<number, number>> {
   const running = Number(/\/(\d+) /.exec(readFileSync('/proc/loadavg', 'utf8'))?.[1] ?? 0);
   return { 1: processLimits.fileBytes, 2: processLimits.dataBytes, 4: 0, 6: running + processLimits.tasks };

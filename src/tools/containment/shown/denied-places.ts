@@ -1,4 +1,4 @@
-/** Which closed places a command ran into, judging by its output. Pure. */
+/** Which closed places a command tried to use, judging by its output. Pure. */
 import { absolutePath, isWithin } from '../../../laws/places/posix-path.ts';
 import { foldersAbove } from '../walls/wall-steps.ts';
 

@@ -6,7 +6,7 @@ import { isVirtual, type Mount } from './mounts.ts';
 import type { Places } from './shown-places.ts';
 
 export type InView = {
-  /** Folders that each get an overlay of their own; the outer ones come first. */
+  /** Folders that each get an overlay of their own, the outer folders first. */
   readonly lowers: readonly Lower[];
   readonly shown: readonly Shown[];
   /** Mounts that must not be visible. */
@@ -18,15 +18,18 @@ export type Outlook = Pick<Places, 'personal' | 'files' | 'system'> & {
   /** Whether a mount is a folder: single files can be mounted too. */
   readonly isFolder: (path: string) => boolean;
   readonly foldersIn: (path: string) => readonly string[];
-  /** Root can write to the system, and can put an overlay on a folder that contains mounts; for other users, the folders inside get one each. */
+  /**
+   * Root can write to the system, and can put an overlay on a folder that contains mounts; for other users, each of the folders in it gets an
+   * overlay.
+   */
   readonly isRoot: boolean;
-  /** Where views are kept: no overlay can be put on a folder that contains this one. */
+  /** Where views are kept: a folder that contains this one cannot have an overlay. */
   readonly staging: string;
   /** Whether read-only places are also seen through an overlay, so that their FIFOs are not those of the machine. */
   readonly hasReadOnlyViews: boolean;
 };
 
-/** The number of mounts that are shown; all others are closed. */
+/** How many mounts are shown; all others are closed. */
 const maxMounts = 32;
 
 /** System folders that root may need to change. Each view takes time to set up, so everything else is read-only. */
@@ -128,7 +131,7 @@ const mountsIn = (folders: readonly string[], mounts: readonly Mount[]): readonl
 
 const asClosed = ({ path }: Mount): Closed => ({ path, isFolder: true });
 
-/** If a folder cannot have an overlay, the folders inside it get one each: the limit on depth, and on their number. Everything else is read-only. */
+/** If a folder cannot have an overlay, each of the folders in it gets one, up to this depth and number. Everything else is read-only. */
 const maxDepth = 4;
 const maxLowers = 48;
 

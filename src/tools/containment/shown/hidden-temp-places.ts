@@ -6,7 +6,7 @@ import { isWithin } from '../../../laws/places/posix-path.ts';
 import { statsAt } from '../../changes/disk/stamp.ts';
 import type { Step } from '../walls/wall-steps.ts';
 
-/** The folders that file tools see as they are on the machine. */
+/** The temporary folders, which file tools see as they are on the machine. */
 const temporary = ['/tmp', '/var/tmp'];
 
 /** The places in the order of the line, without duplicates. */
@@ -28,6 +28,6 @@ function holdsMore(folder: string, ways: ReadonlySet<string>, shown: readonly st
   try {
     return readdirSync(folder).some((name) => !ways.has(`${folder}/${name}`) && !shown.includes(`${folder}/${name}`));
   } catch {
-    return false; // a user who may not list the folder misses nothing
+    return false; // a user who may not list the folder does not notice the difference
   }
 }

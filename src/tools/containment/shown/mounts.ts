@@ -2,7 +2,7 @@
 
 export type Mount = { readonly path: string; readonly type: string; readonly writable: boolean };
 
-/** The mounts in `/proc/self/mountinfo`, each path once: a later mount hides an earlier one. */
+/** The mounts in `/proc/self/mountinfo`, one for each path: a later mount hides an earlier one. */
 export function readMounts(mountinfo: string): readonly Mount[] {
   const mounts = new Map<string, Mount>();
   for (const line of mountinfo.split('\n')) {
@@ -20,7 +20,7 @@ export function readMounts(mountinfo: string): readonly Mount[] {
 const unescaped = (path: string): string =>
   path.replaceAll(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)));
 
-/** Whether a file system holds no files of people. */
+/** Whether a file system cannot contain people's files. */
 export const isVirtual = (type: string): boolean => virtual.has(type) || type.startsWith('cgroup');
 
 const virtual: ReadonlySet<string> = new Set([

@@ -5,7 +5,7 @@ import { isWithin } from '../../../laws/places/posix-path.ts';
 
 export type ProgramPlaces = {
   readonly folders: readonly string[];
-  /** The existing folders on PATH, as PATH names them. */
+  /** The existing folders on the PATH, as written in it. */
   readonly reached: readonly string[];
 };
 
@@ -19,7 +19,7 @@ export type ProgramFacts = {
 /** The number of programs in a folder that are examined. */
 const maxPrograms = 512;
 
-/** A folder that others can write to is not shown: its contents may come from anyone. */
+/** A folder that other users can write to is not shown: anyone may have put files into it. */
 export function programPlaces({ path, home, shown }: ProgramFacts): ProgramPlaces {
   const given = [...new Set(path.split(':').filter((folder) => folder.startsWith('/')))];
   const reached = given.flatMap((folder) => {
@@ -52,7 +52,7 @@ export function shownFor(folder: string, home: string): readonly string[] {
 /** Whether a path is in a person's home; Homebrew's home is not one. */
 const isPersonal = (path: string): boolean => /^\/(?:root|home\/(?!linuxbrew\/)[^/]+)(?:\/|$)/.test(path);
 
-/** System folders contain many links, none of which leads out of the system. */
+/** System folders contain many links, none of which leads to another place. */
 const isPlainSystem = (folder: string): boolean => ['/usr/bin', '/usr/sbin', '/bin', '/sbin'].includes(folder);
 
 /** The folders of the programs that links in a folder point to. */

@@ -31,7 +31,7 @@ function kindOf(path: string): 'folder' | 'file' | undefined {
     const found = lstatSync(path, { throwIfNoEntry: false });
     return found?.isDirectory() ? 'folder' : found?.isFile() && found.size <= maxBytes ? 'file' : undefined;
   } catch {
-    return undefined; // a repository that we cannot read is not the person's
+    return undefined; // a repository that artoo cannot read is not the person's
   }
 }
 

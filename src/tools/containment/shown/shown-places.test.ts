@@ -1,4 +1,4 @@
-/** Certificates that the person's variables name are shown, and nothing else because of them. */
+/** Certificates that the person's variables name are shown, but nothing else is shown because of these variables. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { newHome, triedBy, users } from '../../../../test/support/contained.ts';
 describe.each(users)('for %s', (user) => {
   let elsewhere = '';
   beforeAll(() => {
-    elsewhere = mkdtempSync('/tmp/artoo-certificates-'); // commands have a /tmp of their own
+    elsewhere = mkdtempSync('/tmp/artoo-certificates-'); // a command has a /tmp of its own
     chmodSync(elsewhere, 0o755);
     mkdirSync(join(elsewhere, 'certs'));
     for (const name of ['ca.pem', 'other.pem', 'certs/company.pem']) writeFileSync(join(elsewhere, name), `${name}\n`, { mode: 0o666 });

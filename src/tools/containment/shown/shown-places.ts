@@ -1,4 +1,4 @@
-/** Which places of this machine a command is shown: those of the system, of the person, of the task, and those that the person named. */
+/** Which places of this machine a command can see: those of the system, of the person, of the task, and those that the person named. */
 import { lstatSync, opendirSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { errnoOf } from '../../../contracts/errno.ts';
@@ -17,7 +17,7 @@ export type Places = {
   readonly personal: readonly string[];
   /** Single files that the person named. */
   readonly files: readonly string[];
-  /** Folders of the system, of programs that are elsewhere, and the certificates that the person's variables name. */
+  /** Folders of the system, of programs in other places, and the certificates that the person's variables name. */
   readonly system: readonly string[];
   readonly own: readonly string[];
   readonly links: readonly Link[];
@@ -28,7 +28,7 @@ export type Places = {
 /** The folders of the system that exist here, by their real paths. */
 export const systemFolders = (): readonly string[] => [...new Set(ofSystem.flatMap((path) => realAt(path) ?? []))];
 
-/** The folders that are empty and the command's own. */
+/** The folders that are empty for a command, and its own. */
 export const ownFolders = (): readonly string[] => [...new Set(ownPlaces.map((path) => realAt(path) ?? path))];
 
 const ofSystem = [
@@ -38,13 +38,13 @@ const ofSystem = [
 
 const ownPlaces = ['/tmp', '/var/tmp', '/run', '/dev/shm'];
 
-/** Places of which a command has a version of its own, even if the person names them. */
+/** Places for which a command has a version of its own, even if the person names them. */
 const notNamed = ['/proc', '/sys', '/dev'];
 const maxNamed = 16;
 
 export type PlacesFinder = (request: Pick<ContainedRequest, 'cwd' | 'workspace' | 'places'>) => Places;
 
-/** Looks for programs once, and for everything else each time. */
+/** Looks for programs only once, and for everything else on each call. */
 export function placesFinder({ home, data, env, secrets }: Surroundings, staging: string): PlacesFinder {
   const system = systemFolders();
   const certificates = certificatePlaces(env).slice(0, maxNamed);
@@ -76,7 +76,7 @@ export function placesFinder({ home, data, env, secrets }: Surroundings, staging
 
 const foldersOf = (places: readonly Closed[]): readonly string[] => places.filter(({ isFolder }) => isFolder).map(({ path }) => path);
 
-/** A folder or file that the person named, unless it is secret, or a place of which every command has a version of its own. */
+/** A folder or file that the person named, unless it is secret, or every command has its own version of it. */
 function namedPlace(path: string, closed: readonly Closed[]): readonly Closed[] {
   const real = realAt(path);
   const found = real === undefined ? undefined : lstatSync(real, { throwIfNoEntry: false });
@@ -87,7 +87,7 @@ function namedPlace(path: string, closed: readonly Closed[]): readonly Closed[] 
 
 const maxLinks = 8;
 
-/** Every symlink in a path, by its own real path. */
+/** Every symlink in a path, by the real path of the link itself. */
 function linksOn(path: string, depth = 0): readonly Link[] {
   const links: Link[] = [];
   let folder = '/';
@@ -110,7 +110,7 @@ function linkAt(path: string): string | undefined {
   }
 }
 
-/** What is closed in and around other people's homes: their secrets, and homes that were not named. */
+/** What is closed in other people's homes and in the folders around them: their secrets, and homes that were not named. */
 function othersSecrets(places: readonly string[], home: string): readonly string[] {
   const homes = ['/root', ...listed('/home').map(({ name }) => `/home/${name}`)].filter((path) => path !== home);
   const near = homes.filter((other) => places.some((place) => isWithin(other, place) || isWithin(place, other)));
@@ -159,18 +159,18 @@ export function listed(folder: string): readonly Listed[] {
 /** The real path of an existing place. */
 export function realAt(path: string): string | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false }) && realpathSync.native(path); // throwing an error costs more than checking first
+    return statSync(path, { throwIfNoEntry: false }) && realpathSync.native(path); // throwing an error is slower than checking first
   } catch (error) {
     return ifOutOfReach(error);
   }
 }
 
-/** A place that artoo cannot reach is out of reach for its commands too. */
+/** A place that artoo cannot reach is also out of reach for its commands. */
 function ifOutOfReach(error: unknown): undefined {
   if (!['ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP'].includes(errnoOf(error) ?? '')) throw error;
 }
 
-/** What the kernel may cache about an entry in a view: which entry it is, and who may open it. */
+/** What the kernel may cache about an entry in a view: its identity, and who may open it. */
 export function identityOf(path: string): string {
   const { dev, ino, mode, uid, gid }: Partial<Stats> = lstatSync(path, { throwIfNoEntry: false }) ?? {};
   return [dev, ino, mode, uid, gid].join(':');

@@ -4,7 +4,7 @@ import { hasSameAttributes } from '../../changes/disk/attributes.ts';
 import { attributesIn } from '../../changes/disk/entry-at.ts';
 import { hasSameContent } from '../../changes/transaction/ordered-change.ts';
 
-/** Whether nothing changed but times. */
+/** Whether only times changed. */
 export function isSame(above: Entry, below: Entry): boolean {
   if (above.kind !== below.kind || above.uid !== below.uid || above.gid !== below.gid) return false;
   if ('mode' in above && 'mode' in below && above.mode !== below.mode) return false;

@@ -18,7 +18,7 @@ import { createServing } from './serve.ts';
 import { signalToRead } from './signal-to-read.ts';
 import { fileSystemTime } from './view-folders.ts';
 
-/** The limit on what is copied for a command. */
+/** The limit on how much is copied for a command. */
 const max = { entries: 20_000, bytes: 256 * 1024 ** 2 } as const;
 
 export function createCopy({ cp, ...parts }: Parts & { readonly cp: string }): Containment {
@@ -55,7 +55,7 @@ export function createCopy({ cp, ...parts }: Parts & { readonly cp: string }): C
       return { ...ran, ...read, [Symbol.asyncDispose]: dispose };
     } catch (error) {
       await dispose();
-      throw asArtooError(error, 'containment_failed'); // anything that cannot be read cannot be copied
+      throw asArtooError(error, 'containment_failed'); // unreadable files and folders cannot be copied
     }
   }
 

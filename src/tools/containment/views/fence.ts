@@ -13,9 +13,9 @@ import { type Shown, wallSteps } from '../walls/wall-steps.ts';
 import { watchProcesses } from '../walls/watchdog.ts';
 
 export type FenceRequest = Pick<ContainedRequest, 'command' | 'cwd' | 'doors' | 'env' | 'timeoutMs' | 'signal' | 'onOutput'> & {
-  /** Folders in which writes are real. The file by which git finds its own folder stays as it is. */
+  /** Folders in which writes are real. The file that tells git where its own folder is cannot be changed. */
   readonly writable: readonly string[];
-  /** Writable folders that the program sees at another path. */
+  /** Writable folders that the program sees under another path. */
   readonly moved: readonly { readonly from: string; readonly to: string }[];
   /** Other places that the program sees, read-only. */
   readonly places: readonly string[];
@@ -57,7 +57,7 @@ export function createFence(parts: Parts): NonNullable<Containment['fence']> {
   };
 }
 
-/** Protects the file by which git finds its own folder from inside a worktree. */
+/** Protects the file that tells git, inside a worktree, where its own folder is. */
 function asWritable(path: string): readonly Shown[] {
   const real = realpathSync(path);
   const mark = join(real, '.git');

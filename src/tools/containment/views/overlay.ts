@@ -22,18 +22,20 @@ import { buildAhead, takeWaitingWalls, type WaitingWalls } from './walls-ahead.t
 
 export type OverlayOptions = Parts & {
   readonly kind: OverlayKind;
-  /** The program that mounts overlays; for the kind fuse-overlayfs, that is fuse-overlayfs. */
+  /** The program that mounts overlays; for the kind fuse-overlayfs, this is fuse-overlayfs itself. */
   readonly mount: string;
 };
 
-/** Everything that walls are built from. */
+/** Everything needed to build walls. */
 type Plan = {
   readonly cwd: string;
-  /** In an overlay, users other than root see a hard-linked file with another inode number, and git takes it for another file: so git must copy. */
+  /**
+   * In an overlay, users other than root see a hard-linked file with another inode number, and git would treat it as another file: so git must copy.
+   */
   readonly mayLink: boolean;
   readonly lowers: readonly Lower[];
   readonly steps: readonly Step[];
-  /** Equal only for equal plans: covers the current state of the paths as well as the paths themselves. */
+  /** Equal only for equal plans: includes the current state of the paths as well as the paths themselves. */
   readonly key: string;
 };
 
@@ -43,7 +45,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
   const findPlaces = placesFinder(surroundings, staging.root);
   let lastPorts = '';
 
-  /** A file to be closed may disappear before the walls are up: nothing has run then, and the walls are built again. */
+  /** A file to be closed may disappear before the walls are up: in that case, nothing has run, and the walls are built again. */
   async function run(request: ContainedRequest): Promise<ContainedRun> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -87,7 +89,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
     return { ...plan, key: `${keyOf(plan)} ${portsOf(request)}` };
   }
 
-  /** The kernel caches what was looked up while the walls were built, so that state is part of the key. */
+  /** The kernel caches the entries that were looked up while the walls were built, so their state is part of the key. */
   function keyOf(plan: Omit<Plan, 'key'>): string {
     const { cwd, lowers, steps } = plan;
     const placed = steps.flatMap(({ step, path }) => (step === 'show' || step === 'close' ? [path] : []));
@@ -97,7 +99,7 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
     return JSON.stringify([kind, parts.builders, surroundings.env, staging.closedFolder, plan, [...found].map(identityOf)]);
   }
 
-  /** Commands that ask for hosts come in series or alone, so their walls are built ahead from the second one on. */
+  /** A command that asks for hosts is either the only one or one of a series, so walls for the next are built ahead only after the second. */
   function isAskedAgain(request: ContainedRequest): boolean {
     if (slotOf(request) === 'plain') return true;
     const before = lastPorts;
@@ -147,7 +149,7 @@ const foldersIn = (path: string): readonly string[] =>
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);
 
-/** The files that the waiting shell was loaded from, if these are the same for every program. */
+/** The files from which the waiting shell was loaded, if they are the same for every program. */
 let loadedFiles: readonly string[] | undefined;
 function loaded(): readonly string[] {
   loadedFiles ??= [

@@ -1,4 +1,4 @@
-/** Containment without a view: everything is read-only, so trying a command does no harm, but a command that fails may only have needed to write. */
+/** Containment without a view: everything is read-only, so trying a command does no harm, but it may fail only because it needed to write. */
 import { readFileSync } from 'node:fs';
 import type { ProcessResult } from '../../running/process.ts';
 import type { ContainedRequest, ContainedRun, Containment } from '../containment.ts';
@@ -49,6 +49,6 @@ export function createReadOnly(parts: Parts): Containment {
   };
 }
 
-/** Why the effects of a command that ran where nothing can be written are unknown: it failed. */
+/** Why the effects of a command are unknown that ran without being able to write anything: it failed. */
 export const failedUnwritten = ({ exitCode }: ProcessResult): string | undefined =>
   exitCode === 0 ? undefined : 'it failed where nothing can be written, so what it would change is unknown';

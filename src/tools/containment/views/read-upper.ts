@@ -14,7 +14,7 @@ import { asWritten } from './as-written.ts';
 import { isSame, withEmptyAttributes } from './compare-layers.ts';
 import { goneName, hasOpaqueMark, isWhiteout, opaqueName } from './overlay-marks.ts';
 
-/** A folder, and the layer that holds the changes made to it. */
+/** A folder, and the layer that contains the changes made to it. */
 export type Layer = {
   readonly lower: string;
   readonly upper: string;
@@ -46,7 +46,7 @@ export async function readUppers(layers: readonly Layer[], reading: Reading): Pr
 type Spot = {
   readonly path: string;
   readonly upper: string;
-  /** Whether the parent is new: what the path led to before, for example through a link, is then unrelated. */
+  /** Whether the parent is new: whatever the path led to before, for example through a link, is unrelated in that case. */
   readonly isNew?: boolean;
 };
 
@@ -93,7 +93,7 @@ class UpperReader {
     }
   }
 
-  /** The top folder of a view is never replaced and keeps its owner; it has attributes of its own only if they were set again. */
+  /** The top folder of a view is never replaced and keeps its owner; it has its own attributes only if they were set again. */
   #compareTop({ path, upper }: Spot): void {
     const [above, below] = [statsAt(upper), statsAt(path)];
     const entry = below && entryFrom(below, path, '');
@@ -110,7 +110,7 @@ class UpperReader {
   /** Compares an entry with the one that it covers. Returns the entry if it has contents to compare. */
   async #compare({ path, upper, isNew }: Spot, isCopy: boolean): Promise<readonly Spot[]> {
     const stats = statsAt(upper);
-    if (!stats || stats.isSocket()) return []; // the process that listened on a socket is gone
+    if (!stats || stats.isSocket()) return []; // the process that listened on the socket has ended
     if (isWhiteout(stats)) {
       if (!isNew) await this.#remove(path);
       return [];
@@ -139,7 +139,10 @@ class UpperReader {
     return above.kind === 'folder' ? [{ path, upper, isNew: !isMerged }] : [];
   }
 
-  /** The times of folders and links change as entries are created. A time that was set explicitly lies before the start, or after the ctime, which cannot be chosen. */
+  /**
+   * The times of folders and links change as entries are created. A time that was set explicitly is before the start, or after the ctime, which
+   * programs cannot choose.
+   */
   #isSetTime({ mtimeNs, ctimeNs }: BigIntStats, since = this.#since): boolean {
     return mtimeNs < since || mtimeNs > ctimeNs;
   }
@@ -170,7 +173,7 @@ class UpperReader {
     }
   }
 
-  /** Reads a file even if the command made it unreadable for its owner: its mode is widened for a moment. */
+  /** Reads a file even if the command made it unreadable for its owner: its mode is widened briefly. */
   async #contentAbove(upper: string, path: string, stats: BigIntStats): Promise<Content> {
     try {
       return await this.#content(upper, path);
@@ -234,14 +237,14 @@ class UpperReader {
   }
 
   #namesIn(folder: string, called?: string): readonly string[] {
-    if (called !== undefined) openToOwner(folder, statsAt(folder) as BigIntStats); // it existed a moment ago, and only this code comes here; its mode is recorded
+    if (called !== undefined) openToOwner(folder, statsAt(folder) as BigIntStats); // it has just been found, and no other code changes it; its mode is recorded
     const names = readdirSync(folder);
     const odd = names.some((name) => name.includes('\ufffd')) ? readdirSync(folder, 'buffer').find((name) => !isUtf8(name)) : undefined;
     if (odd) this.#fail(`${called ?? folder} holds a name that is not UTF-8 and so cannot be recorded: ${asWritten(odd)}`);
     return odd ? [] : names.filter((name) => this.#hasRoomFor(name, folder, called ?? folder));
   }
 
-  /** Whether entries this deep can be named: a command may have created a thousand nested folders. */
+  /** Whether entries at this depth can be named: a command may have created a thousand nested folders. */
   #hasRoomFor(name: string, ...folders: readonly string[]): boolean {
     const longest = Math.max(...folders.map((folder) => Buffer.byteLength(folder)));
     if (longest + Buffer.byteLength(name) + 2 <= maxPathBytes) return true;
@@ -265,7 +268,7 @@ class UpperReader {
     return { whyUnknown: this.#whyUnknown ?? whyMoved, unknownAnyway: this.#whyUnknown };
   }
 
-  /** The first reason is kept. */
+  /** Keeps only the first reason. */
   #fail(why: string): void {
     this.#whyUnknown ??= why;
   }
@@ -289,7 +292,7 @@ function fileAttributes(path: string): Attributes | undefined {
   }
 }
 
-/** Opens a folder of a view to its owner, after its mode was recorded. */
+/** Gives the owner access to a folder of a view, after recording its mode. */
 const openToOwner = (folder: string, stats: BigIntStats): void => {
   if ((modeOf(stats) & 0o700) !== 0o700) chmodSync(folder, modeOf(stats) | 0o700);
 };

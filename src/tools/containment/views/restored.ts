@@ -13,9 +13,12 @@ import { signalToRead } from './signal-to-read.ts';
 import { fileSystemTime, makeViewFolders, removeLater } from './view-folders.ts';
 
 export type RestoredRequest = Pick<ContainedRequest, 'command' | 'cwd' | 'env' | 'timeoutMs' | 'signal' | 'onOutput'> & {
-  /** Folders of the other machine by their paths there, none inside another, and where they are here: nothing else writes there. */
+  /**
+   * Folders of the other machine by their paths on it, none inside another, and the folders on this machine in which they were restored: nothing else
+   * writes to these.
+   */
   readonly roots: readonly { readonly path: string; readonly source: string }[];
-  /** What is not shown in these folders, by its path on the other machine. */
+  /** What is not visible in these folders, by its path on the other machine. */
   readonly closed: readonly Closed[];
   /** The home on the other machine, which is empty for the command. */
   readonly home: string;
@@ -59,7 +62,10 @@ export function createRestored({ kind, mount, parts }: RestoredOptions): (reques
   };
 }
 
-/** The folders that lead to visible places contain nothing else: a folder of the other machine that was not restored cannot be listed, so that its absence proves nothing. */
+/**
+ * The folders that lead to visible places have no other contents: a folder of the other machine that was not restored cannot be listed, so that its
+ * absence proves nothing.
+ */
 function stepsFor({ roots, closed, home }: RestoredRequest): readonly Step[] {
   const system = systemFolders();
   const own = [...ownFolders(), ...([...system, '/'].includes(home) ? [] : [home])];

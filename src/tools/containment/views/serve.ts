@@ -26,7 +26,7 @@ export function createServing(parts: Parts): NonNullable<Containment['serve']> {
     const watch = served.pid === undefined ? undefined : watchProcesses(served.pid, folder, served.end);
     void served.ended.then(async () => {
       watch?.[Symbol.dispose]();
-      await removeTree(folder).catch(() => {}); // the next start of artoo cleans up what is left in the staging
+      await removeTree(folder).catch(() => {}); // the next start of artoo removes what remains in the staging
     });
     return served;
   };

@@ -9,6 +9,6 @@ export function signalToRead(
   { background, signal }: Pick<ContainedRequest, 'background' | 'signal'>,
   { killedBy }: ProcessResult,
 ): AbortSignal | undefined {
-  if (background) return AbortSignal.timeout(maxReadMs); // the run's own signal is what stopped it
+  if (background) return AbortSignal.timeout(maxReadMs); // the run's own signal has already fired
   return killedBy === null ? signal : undefined;
 }

@@ -8,14 +8,14 @@ import type { Staging } from '../staging.ts';
 export type Lower = {
   readonly path: string;
   readonly isWritable: boolean;
-  /** Where the folder really is, if it is seen at another path. */
+  /** The real path of the folder, if it is seen at another path. */
   readonly source?: string;
 };
 
 /** A folder seen through an overlay, with its folders in the staging. */
 export type ViewFolder = {
   readonly lower: string;
-  /** Where the folder really is. */
+  /** The real path of the folder. */
   readonly source: string;
   /** The folder's name in the overlay's options: a link if its own name could be read as an option. */
   readonly alias: string;
@@ -38,7 +38,7 @@ export function makeViewFolders(staging: Staging, lowers: readonly Lower[]): Vie
   return { folder, views, mounts };
 }
 
-/** Anything that cannot be removed is left for the next sweep. */
+/** What cannot be removed is left for the next sweep. */
 export function removeLater({ folder }: ViewFolders): void {
   setImmediate(() => void removeTree(folder).catch(() => {}));
 }
@@ -72,7 +72,10 @@ function lookAlike(upper: string, lower: string): void {
   chmodSync(upper, mode & 0o7777);
 }
 
-/** Volatile: otherwise every command would end only after everything written to that disk is synced. An overlay without an upper folder needs two lower ones. */
+/**
+ * Volatile, because otherwise every command would have to wait at its end until everything written to that disk has been synced. An overlay without
+ * an upper folder needs two lower ones.
+ */
 const mountLine = ({ alias, merged, above }: ViewFolder, empty: string): string =>
   above
     ? `overlay ${merged} overlay lowerdir=${alias},upperdir=${above.upper},workdir=${above.work},userxattr,volatile 0 0\n`

@@ -1,4 +1,4 @@
-/** Walls that wait for their command: used only if they are what would be built now, and never in the way. */
+/** Walls that wait for their command: used only if new walls would be the same, and never a hindrance. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -29,7 +29,7 @@ import type { ContainedRequest } from '../containment.ts';
 import { asHandedOver, insideScript } from '../walls/inside-script.ts';
 import { buildAhead, endWaitingWalls, takeWaitingWalls } from './walls-ahead.ts';
 
-/** The shell that waits inside the walls of a process: below `unshare`, and bubblewrap twice. */
+/** The shell that waits inside the walls of a process: it is below `unshare` and two bubblewraps. */
 function waitingBelow(pid: number): number | undefined {
   const walls = childrenOf(pid).find((child) => textOf(`/proc/${child}/comm`) === 'artoo\n');
   const [outer] = walls === undefined ? [] : childrenOf(walls);
@@ -37,7 +37,7 @@ function waitingBelow(pid: number): number | undefined {
   return inner === undefined ? undefined : childrenOf(inner)[0];
 }
 
-/** Whether a shell inside walls waits, whichever process built them in a folder. */
+/** Whether a shell waits inside walls that were built in a folder, by whichever process. */
 const isWaitingIn = (folder: string): boolean =>
   readdirSync('/proc').some((pid) => textOf(`/proc/${pid}/comm`) === 'artoo\n' && linkOf(`/proc/${pid}/cwd`) === folder);
 
@@ -77,7 +77,7 @@ async function newWalls({ home = mkdtempSync('/var/tmp/artoo-home-'), variables 
     await using ran = await containment.run({ command, cwd, workspace: at('workspace'), timeoutMs: 20_000, signal, ...more });
     return { output: ran.ended.output, effects: ran.changes.map(({ path }) => path), whyUnknown: ran.whyUnknown };
   };
-  /** Runs a command, and returns once the walls for the next one wait. */
+  /** Runs a command, and returns once the walls for the next one are waiting. */
   const ahead = async () => {
     await run('true');
     await expect.poll(() => waitingBelow(process.pid), { timeout: 10_000 }).toBeDefined();
@@ -93,7 +93,7 @@ test('a command runs in the walls that waited for it', async () => {
   const { run, ahead } = await newWalls();
   const waiting = await ahead();
   expect((await run(`touch /tmp/left new; ${whereItRuns}`)).output).toBe(`${waiting}\n`);
-  expect((await run('ls /tmp .')).output).toBe('.:\na\nb\ndeep\n\n/tmp:\n'); // each serves one command
+  expect((await run('ls /tmp .')).output).toBe('.:\na\nb\ndeep\n\n/tmp:\n'); // walls are used for one command only
 });
 
 test('variables of one command come with it: they are no reason for walls of its own', async () => {
@@ -117,7 +117,7 @@ describe('a command with doors', () => {
     const env = { A: '1' };
     const ask = async (words: string) => (await run(knock, at('project'), { doors: doors(words), env })).output;
     expect(await ask('one ')).toMatch(/^one mnt/);
-    expect(waitingBelow(process.pid)).toBeUndefined(); // a first one is likely to remain the only one
+    expect(waitingBelow(process.pid)).toBeUndefined(); // there may never be a second command like the first
     expect(await ask('two ')).toMatch(/^two mnt/);
     await expect.poll(() => waitingBelow(process.pid), { timeout: 10_000 }).toBeDefined();
     const waiting = readlinkSync(`/proc/${waitingBelow(process.pid)}/ns/mnt`);
@@ -131,7 +131,7 @@ describe('a command with doors', () => {
       const ran = await run(`echo $A; cat < /dev/tcp/127.0.0.1/${port}`, at('project'), { doors: doors('hello'), env: { A: name } });
       expect(ran.output).toBe(`${name}\nhello`);
     }
-    expect((await run(`(${knock}) 2>/dev/null`)).output).toBe(`${waiting}\n`); // it has no door
+    expect((await run(`(${knock}) 2>/dev/null`)).output).toBe(`${waiting}\n`); // its command has no door
   });
 });
 
@@ -142,7 +142,7 @@ test('walls that wait have the environment of those who built them, and serve no
   expect((await other.run('echo $TZ')).output).toBe('Asia/Tokyo\n');
 });
 
-/** Walls of no use, which only wait. */
+/** Walls that are good for nothing but waiting. */
 function idleWalls(key: string) {
   const folder = scratch();
   const process = startProcess({ file: '/bin/sleep', args: ['60'], cwd: '/', env: {} });
@@ -166,7 +166,7 @@ test('while some wait, no others are built', async () => {
   buildAhead(build('one'));
   await expect.poll(() => built).toEqual(['one']);
   buildAhead(build('other'));
-  buildAhead(build('networked'), { slot: 'networked' }); // others would be built before these
+  buildAhead(build('networked'), { slot: 'networked' }); // walls for the slot `plain` would be built before these
   await expect.poll(() => built.at(-1)).toBe('networked');
   expect(built).toEqual(['one', 'networked']);
   expect([takeWaitingWalls('one')?.key, takeWaitingWalls('networked', 'networked')?.key]).toEqual(['one', 'networked']);

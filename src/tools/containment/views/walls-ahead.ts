@@ -1,10 +1,10 @@
-/** Builds walls before there is a command for them: while a model is thinking, not while a person is waiting. */
+/** Builds walls before there is a command for them: while the model is at work, not while the person waits. */
 import { readFileSync } from 'node:fs';
 import type { Started } from '../../running/process.ts';
 import type { Opened } from '../walls/doors.ts';
 import { removeLater, type ViewFolders } from './view-folders.ts';
 
-/** Walls that wait for a command, and everything that they were built from. */
+/** Walls that wait for a command, and everything used to build them. */
 export type WaitingWalls = {
   readonly key: string;
   readonly process: Started;
@@ -16,17 +16,20 @@ export type WaitingWalls = {
 /** `plain`: for any command. `networked`: for commands that ask for hosts. */
 type Slot = 'plain' | 'networked';
 
-/** The delay before building: a task or process that ends soon after a command needs no more walls, and a model takes longer than this to ask for the next command. */
+/**
+ * The delay before building: a task or process that ends soon after a command needs no more walls, and a model takes longer than this to request the
+ * next command.
+ */
 const afterMs = 50;
-/** How long walls may wait: they keep disks busy that a person may want to unmount. */
+/** How long walls may wait: they keep disks busy that the person may want to unmount. */
 const maxWaitMs = 60_000;
 
-/** At most one of each kind per process: the next command most likely belongs to the same task as the last. */
+/** At most one of each kind per process: the next command most likely belongs to the same task as the previous one. */
 const waiting = new Map<Slot, WaitingWalls>();
 const timers = new Map<Slot, NodeJS.Timeout>();
 let isWatchingExit = false;
 
-/** Builds walls soon, unless some are waiting. If that fails, the next command builds its own, and its caller gets the error. */
+/** Builds walls soon, unless some are waiting. If that fails, the next command builds its own walls, and its caller gets the error. */
 export function buildAhead(
   build: () => WaitingWalls,
   { slot = 'plain', waitMs = maxWaitMs }: { readonly slot?: Slot; readonly waitMs?: number } = {},
@@ -75,7 +78,7 @@ function endIn(slot: Slot): void {
 
 const maxEndMs = 200;
 
-/** Runs before the staging is removed: walls that are still being built would leave something there. */
+/** Must run before the staging is removed: walls that are being built would leave files in it. */
 function endAtExit(): void {
   const all = [...waiting.values()].map((walls) => walls.process);
   const ids = all.flatMap(({ pid }) => (pid === undefined ? [] : familyOf(pid)));
@@ -84,7 +87,7 @@ function endAtExit(): void {
   for (let ms = 0; ms < maxEndMs && ids.some(isRunning); ms += 1) Atomics.wait(pause, 0, 0, 1);
 }
 
-/** The ids of a process and of everything that it started. */
+/** The ids of a process and of all its descendants. */
 const familyOf = (pid: number): readonly number[] => [
   pid,
   ...[...textOf(`/proc/${pid}/task/${pid}/children`).matchAll(/\d+/g)].flatMap(([child]) => familyOf(Number(child))),
@@ -96,6 +99,6 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return ''; // the process is gone
+    return ''; // the process has ended
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Closes the descriptors that artoo itself was started with, and those that its libraries open: an open folder leads out of all walls. Node closes
- * only some of them on exec (up to the first number above 15 that is not open), and bubblewrap passes on everything it gets.
+ * only some of them on exec (up to the first number above 15 that is not open), and bubblewrap passes on all that it gets.
  */
 
 /** A line for bash that closes all descriptors except these. Other shells cannot handle numbers above 9. Exits if descriptors cannot be listed. */

@@ -1,4 +1,4 @@
-/** Connects to ports in the network of a contained command, through a process of ours that is in that network but otherwise outside the walls. */
+/** Connects to ports in the network of a contained command, through a helper process that is in that network but otherwise outside the walls. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, fstatSync, openSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
@@ -47,7 +47,7 @@ export function createConnector({ outer, inner }: InnerProcess): Connector {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...entered.fds],
     });
     started.on('message', (message, handle) => {
-      const { id, error } = message as { id: number; error?: string }; // the message of our own program
+      const { id, error } = message as { id: number; error?: string }; // the messages come from artoo's own program
       const asked = waiting.get(id);
       waiting.delete(id);
       if (asked && handle instanceof Socket) asked.resolve(handle);
@@ -56,7 +56,7 @@ export function createConnector({ outer, inner }: InnerProcess): Connector {
     started.on('error', ({ message }) => failAll(message));
     started.once('exit', () => failAll('its network could not be entered'));
     started.unref();
-    started.channel?.unref(); // this helper does not keep this process alive; only the run may
+    started.channel?.unref(); // this helper must not keep artoo alive; only the run may
     return started;
   }
 

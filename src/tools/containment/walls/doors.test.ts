@@ -7,7 +7,7 @@ import { isProof } from '../../../../test/support/sample.ts';
 import { openedDoors, openerBy } from './doors.ts';
 
 const [port, other] = [61_013, 61_014];
-/** On this machine: no other program is known for it. */
+/** A port on this machine that no other program is known to use. */
 const freePort = 61_987;
 const speak = (to: number) => `exec 9<>/dev/tcp/127.0.0.1/${to} && echo "it says hello" >&9 && cat <&9`;
 

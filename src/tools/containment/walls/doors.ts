@@ -28,10 +28,12 @@ const opener = (): Opener => openerBy(programAt('perl'), process.arch);
 /** What is mounted for the opener, read-only. */
 export const openerArguments = (): readonly string[] => opener().shows;
 
-/** The path of this process's own Node inside the walls: alone in a folder of the command's own. */
+/** The path of this process's own Node inside the walls, where it is alone in a folder of the command's own. */
 const nodeInside = '/run/artoo/node';
 
-/** Each port is open before it is handed over; a port that cannot be opened ends the program with an error. The channel is given in the environment. */
+/**
+ * Each port is open before it is handed over; a port that cannot be opened ends the program with an error. The channel is named in the environment.
+ */
 const program = [
   'const { createServer } = require("node:net");',
   'const open = (port) => new Promise((resolve, reject) => {',
@@ -56,10 +58,10 @@ export type Opened = Disposable & {
   take(message: unknown, handle: unknown): boolean;
 };
 
-/** How long after the run its last bytes may still be transmitted. */
+/** How long after the run its last bytes may be transmitted. */
 const lastWordsMs = 1_000;
 
-/** When disposed of, accepts no more connections, and soon closes the open ones. */
+/** When disposed of, accepts no more connections, and soon closes those that are open. */
 export function openedDoors(ports: readonly number[], closeAfterMs = lastWordsMs): Opened {
   const waiting = new Set(ports);
   const serving = new Map<number, Door>();

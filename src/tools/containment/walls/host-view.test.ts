@@ -1,4 +1,4 @@
-/** The walls of the host's view themselves, with lines that no rule would allow: what they show, and that nothing can be changed, signalled or sent. */
+/** The walls of the host's view, tested with lines that no rule would allow: what they show, and that nothing can be changed, signalled or sent. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ type Look = (command: string, view?: HostView) => Promise<Seen>;
 const prefixes: Readonly<Record<User, readonly string[]>> = { 'this user': [], 'an ordinary user': asOrdinaryUser };
 const servants = { 'this user': servant([]), 'an ordinary user': servant(asOrdinaryUser) };
 
-/** Looks as the user of that process. HERE is a folder that any user may write to. */
+/** Runs the line in the host's view as that user. HERE is a folder that any user may write to. */
 const lookBy =
   (ask: (line: string) => Promise<string>): Look =>
   async (command, view = 'kernel') => {

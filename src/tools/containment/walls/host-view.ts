@@ -1,4 +1,4 @@
-/** The host's view: a line that only inspects the machine sees it as it is, and can change, signal and send nothing. */
+/** The host's view: a line that only inspects the machine sees it as it is, and cannot change, signal or send anything. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ArtooError } from '../../../contracts/errors.ts';
@@ -10,7 +10,7 @@ import { closedAt } from '../shown/shown-places.ts';
 import { closeInherited } from './close-inherited.ts';
 import type { Parts } from './run-inside.ts';
 
-/** Rejects with `containment_failed` if the walls could not be built; nothing has run then. */
+/** Rejects with `containment_failed` if the walls could not be built; in that case, nothing has run. */
 export function createHostView({ builders, surroundings, staging }: Parts): Containment['look'] {
   const { setpriv, bash, bwrap } = builders;
   const { data, env, secrets } = surroundings;
@@ -24,7 +24,7 @@ export function createHostView({ builders, surroundings, staging }: Parts): Cont
     const walls = [
       ...['--ro-bind', '/', '/', '--dev-bind', '/dev/null', '/dev/null', ...closed, '--unshare-ipc', '--unshare-uts'],
       ...['--perms', '0111', '--tmpfs', staging.root, '--symlink', '/bin/bash', named, '--remount-ro', staging.root],
-      // Users other than root need a user namespace, in which only their own name is known.
+      // Users other than root need a user namespace, in which only their own name is known to the kernel.
       ...(isRoot ? [] : ['--unshare-user', '--disable-userns']),
       ...['--cap-drop', 'ALL', '--die-with-parent', '--chdir', cwd, '--seccomp', '5'],
     ];

@@ -1,4 +1,7 @@
-/** Keeps the files of a background run up to date: changes applied outside are written into its view too, so that servers and watchers notice. */
+/**
+ * Keeps the files of a background run up to date: changes applied on the machine are also written into its view, so that servers and watchers notice
+ * them.
+ */
 import { chmod, copyFile, rm, symlink, utimes } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
@@ -6,18 +9,19 @@ import { isWithin } from '../../../laws/places/posix-path.ts';
 import type { Change } from '../../changes/change.ts';
 import type { Step } from './wall-steps.ts';
 
-/** The descriptor of the channel over which a shell inside learns what to write; 3 to 7 belong to the walls and doors. */
+/** The descriptor of the channel through which a shell inside receives what to write; 3 to 7 belong to the walls and doors. */
 export const tellingAt = 8;
 
-/** Where new contents are placed, inside the walls and outside. */
+/** The folders of new contents, inside the walls and outside. */
 const contentsInside = '/run/artoo/applied';
 export const contentsIn = (folder: string): string => join(folder, 'applied');
 
 export const contentsArguments = (folder: string): readonly string[] => ['--ro-bind', contentsIn(folder), contentsInside];
 
 /**
- * Lines for the script inside the walls. They run with the rights of the command, so they can write what the command can write; and a command that replaced them
- * could only answer one of two characters per path. A change takes three lines: what the path becomes, the name of its content, and the path.
+ * Lines for the script inside the walls. They run with the rights of the command, so they can write whatever the command can write; and a command
+ * that replaced them could only answer with one of two characters per path. A change takes three lines: what the path becomes, the name of its
+ * content, and the path.
  */
 export const followingLines: readonly string[] = [
   'become() {',
@@ -46,7 +50,7 @@ export type InnerFilesOptions = {
   readonly maxMs?: number;
 };
 
-/** The limits: more files than a person edits between two visits to a server; beyond that, restarting the run is better. */
+/** The limits: more files than a person edits while a server runs; beyond that, it is better to restart it. */
 const max = { changes: 2_000, bytes: 64 * 1024 ** 2 } as const;
 const usualMs = 10_000;
 
@@ -77,7 +81,7 @@ export function openInnerFiles({ channel, steps, folder, maxMs = usualMs }: Inne
     return paths.filter((_, at) => answered[at] !== '+');
   }
 
-  /** Resolves with the last answer, when the command ends, or when it takes too long. */
+  /** Resolves with the latest answer, or when the command ends or takes too long. */
   async function answersTo(expected: number): Promise<void> {
     const all = Promise.withResolvers<void>();
     const late = setTimeout(all.resolve, maxMs).unref();
@@ -100,7 +104,7 @@ export function openInnerFiles({ channel, steps, folder, maxMs = usualMs }: Inne
   };
 }
 
-/** Puts the new content of a path where the walls show it, and returns its name there. */
+/** Puts the new content of a path into the folder that the walls show, and returns its name in it. */
 async function prepare({ path, after }: Change, folder: string, name: number): Promise<number> {
   const at = join(folder, String(name));
   if (after?.kind === 'link') await symlink(after.target, at);
@@ -119,7 +123,7 @@ function inOrder(changes: readonly Change[]): readonly Change[] {
   return [...gone, ...there];
 }
 
-/** Whether the run sees a path through its own view: it sees everything else directly, or not at all. */
+/** Whether the run sees a path through its own view: everything else it sees directly, or not at all. */
 function isInView(path: string, steps: readonly Step[]): boolean {
   const around = steps
     .filter((step) => isWithin(step.path, path))

@@ -5,14 +5,14 @@ import { type Connector, createConnector } from './connector.ts';
 import { innerProcess } from './inner-process.ts';
 import { type Listening, listeningPorts } from './listening-ports.ts';
 
-/** Failure contract: a port that is not open yet, or no longer, is not listed; `connect` rejects with an error that gives the reason. */
+/** Failure contract: a port that is not open yet, or is closed again, is not listed; `connect` rejects with an error that gives the reason. */
 export type InnerNetwork = Disposable & {
   /** The ports that the command listens on. */
   listening(): Promise<readonly Listening[]>;
   connect(to: Listening): Promise<Socket>;
 };
 
-/** The network inside the walls that the process with this id built. `doors`: ports there that are ours. */
+/** The network inside the walls that the process with this id built. `doors`: ports that artoo itself serves there. */
 export function openInnerNetwork(pid: number, doors: readonly number[]): InnerNetwork {
   let connector: Connector | undefined;
   let isOver = false;

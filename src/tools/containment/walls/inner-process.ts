@@ -1,18 +1,18 @@
 /** Finds the processes inside walls from outside. */
 import { readFile, readlink } from 'node:fs/promises';
 
-/** The first bubblewrap, which is outside the walls, and the first process inside. */
+/** The first bubblewrap, which is outside the walls, and the first process inside them. */
 export type InnerProcess = { readonly outer: number; readonly inner: number };
 
 /**
- * The child of the started program is the first bubblewrap, and its child is the second, which runs inside. Until it does, it shares our
- * network and our process list.
+ * The child of the started program is the first bubblewrap, and its child is the second, which runs inside. Until then, it shares artoo's network and
+ * process list.
  */
 export async function innerProcess(pid: number): Promise<InnerProcess | undefined> {
   const ours = await readlink('/proc/self/ns/net').catch(() => undefined);
   for (const outer of await childrenOf(pid)) {
     for (const inner of await childrenOf(outer)) {
-      const network = await readlink(`/proc/${inner}/ns/net`).catch(() => ours); // the process is gone, or does not exist yet
+      const network = await readlink(`/proc/${inner}/ns/net`).catch(() => ours); // the process has ended, or does not exist yet
       const isAmongUs = await readlink(`/proc/${inner}/root/proc/self`).then(
         () => true,
         () => false,

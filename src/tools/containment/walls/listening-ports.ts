@@ -1,6 +1,6 @@
 /** Which ports are open in a network, as listed by the kernel (`/proc/<pid>/net/tcp` and `tcp6`). Pure. */
 
-/** A port, and the loopback address to reach it at. */
+/** A port, and the loopback address at which to reach it. */
 export type Listening = { readonly port: number; readonly address: '127.0.0.1' | '::1' };
 
 /** The kernel's number for a listening socket. */
@@ -8,7 +8,7 @@ const listens = '0A';
 const any = { '127.0.0.1': '00000000', '::1': '0'.repeat(32) } as const;
 /** Loopback addresses as written by the kernel, in words of this machine's byte order. */
 const loopback = { '127.0.0.1': /^(?:.{6}7F|7F.{6})$/, '::1': /^0{24}(?:01000000|00000001)$/ } as const;
-/** IPv4 addresses on an IPv6 socket. */
+/** IPv4 addresses on an IPv6 socket, as the kernel writes them. */
 const mapped = /^0{16}(?:FFFF0000|0000FFFF)(?:.{6}7F|7F.{6}|0{8})$/;
 
 /** Sorted by port, without duplicates; with the IPv4 address if both are open. Sockets at other addresses cannot be reached. */

@@ -1,9 +1,15 @@
-/** Whether a program tried to reach something outside: a network, judged by the counters of its network namespace, or another program's socket. Pure. */
+/**
+ * Whether a program tried to reach something outside the walls: a network, judging by the counters of its network namespace, or another program's
+ * socket. Pure.
+ */
 
 /** `outside`: other machines, or the name server on this one. `machine`: a program that listens on this machine. */
 export type NetworkAttempt = 'outside' | 'machine';
 
-/** Counters that stay at zero while programs talk only to each other: packets without a route, refused datagrams and connections. Refusals happen on the loopback. */
+/**
+ * Counters that stay at zero while the programs inside talk only to each other: packets without a route, refused datagrams and connections. Refusals
+ * happen on the loopback.
+ */
 const telling: ReadonlyMap<string, NetworkAttempt> = new Map([
   ...['Ip.OutNoRoutes', 'Udp.NoPorts', 'Ip6OutNoRoutes', 'Udp6NoPorts'].map((name) => [name, 'outside'] as const),
   ['Tcp.AttemptFails', 'machine'],

@@ -4,11 +4,11 @@
 const machines = { x64: 46, arm64: 211, riscv64: 211, loong64: 211 } as const;
 
 /**
- * The program gets the descriptor of the channel and the ports. Undefined for an architecture that is not listed. Contains no single quotes, because it is put
- * between single quotes.
+ * The program receives the descriptor of the channel and the ports. Undefined for an architecture that is not listed. Contains no single quotes,
+ * because it is put between single quotes.
  */
 export const openerScript = (machine: string): string | undefined =>
-  Object.hasOwn(machines, machine) ? script(machines[machine as keyof typeof machines]) : undefined; // the condition proved the key
+  Object.hasOwn(machines, machine) ? script(machines[machine as keyof typeof machines]) : undefined; // the condition proves that this is a key
 
 const script = (sendmsg: number): string => `
 use strict;

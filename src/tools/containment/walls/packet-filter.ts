@@ -1,4 +1,4 @@
-/** Building blocks of system call filters: the kernel runs a filter line by line for every call, and uses the first answer. Pure. */
+/** Building blocks of system call filters: for every call, the kernel runs the filter line by line and uses the first answer. Pure. */
 
 /** An operation, how many lines to skip if it is true and if it is false, and its operand. */
 export type Line = readonly [operation: number, whenSo: number, whenNot: number, number: number];
@@ -13,7 +13,7 @@ const ENOSYS = 38;
 const otherInterface = 0x40000000;
 
 const allowed = 0x7fff0000;
-/** The call is not made, and fails with this error number. */
+/** The call is not made, but fails with this error number. */
 export const refused = (errno: number): number => 0x00050000 | errno;
 
 export const allow: Line = [end, 0, 0, allowed];
@@ -46,7 +46,7 @@ export const oneOf = (numbers: readonly number[], errno: number): readonly Line[
   refuse(errno),
 ];
 
-/** Decides a call by these lines; the last of them must give an answer. */
+/** Decides a call by these lines, the last of which must give an answer. */
 export const decided = (call: number, lines: readonly Line[]): readonly Line[] => [[jumpIfEqual, 0, lines.length, call], ...lines];
 
 /** A complete filter, for calls of one architecture and interface; all others are refused. */

@@ -1,4 +1,4 @@
-/** Runs a command line inside walls that have no namespaces: the process group identifies what the command started, and its output shows what it lacked. */
+/** Runs a command line inside walls that have no namespaces: its processes are recognised by their group, and what it lacked by its output. */
 import { readdirSync } from 'node:fs';
 import { ArtooError } from '../../../contracts/errors.ts';
 import { type Program, runProcess } from '../../running/process.ts';
@@ -20,7 +20,7 @@ export type InGroup = {
   readonly home: string;
 };
 
-/** Throws `containment_failed` if the walls could not be built; nothing has run then. */
+/** Throws `containment_failed` if the walls could not be built; in that case, nothing has run. */
 export async function runInGroup(
   { program, folder, own, closed, cwd, home }: InGroup,
   { timeoutMs, signal, onOutput, background }: ContainedRequest,

@@ -24,7 +24,7 @@ test('a filter is whole instructions, and every jump stays inside', () => {
     for (let at = 0; at < lines; at += 1) {
       expect(at + 1 + Math.max(filter.readUInt8(at * 8 + 2), filter.readUInt8(at * 8 + 3))).toBeLessThanOrEqual(lines);
     }
-    expect(filter.readUInt16LE((lines - 1) * 8)).toBe(0x06); // the last one ends it
+    expect(filter.readUInt16LE((lines - 1) * 8)).toBe(0x06); // the last line ends the filter
   }
   expect(systemCallFilter('mips', allowances.offline)).toBeUndefined();
 });

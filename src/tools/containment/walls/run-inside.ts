@@ -32,25 +32,26 @@ export type Parts = {
 export type WallsToBuild = {
   readonly steps: readonly Step[];
   readonly cwd: string;
-  /** Receives the doors; undefined if there are none. */
+  /** Receives the doors; undefined if there are no doors. */
   readonly doors: Opened | undefined;
   /** Whether the command may create Unix sockets. */
   readonly sockets: boolean;
-  /** Whether changes applied outside are written into the view while the command runs. */
+  /** Whether changes applied on the machine are written into the view while the command runs. */
   readonly follows?: boolean;
   /** Whether hard links can be created; if not, creating one fails as if across disks. */
   readonly mayLink?: boolean;
   /** Where the view of a folder is mounted. */
   readonly mergedOf: (lower: string) => string;
-  /** Where the arguments of bubblewrap are kept: in a process list everyone could read them. */
+  /** Where the arguments of bubblewrap are kept: in a process list, everyone could read them. */
   readonly folder: string;
   /** A shell line that mounts what the walls need, if necessary. */
   readonly mounting?: string;
 };
 
 /**
- * Starts to build walls, inside which a script waits for its command. The first program dies with this process; its child is the first process of a
- * process namespace, so everything dies with that; and it does not continue until both are certain. So once the first program has ended, nothing is running.
+ * Begins to build walls, inside which a script waits for its command. The first program dies with this process; its child is the first process of a
+ * process namespace, so everything in that dies with the child; and it does not continue until both are certain. So once the first program has ended,
+ * nothing is running.
  */
 export const buildWalls = (parts: Parts, walls: WallsToBuild): Started => startProcess({ ...wallsAround(parts, walls), isGated: true });
 
@@ -62,7 +63,7 @@ export function doorsOf(doors: readonly Door[] = []): Opened | undefined {
   return opened;
 }
 
-/** The program that builds walls: it writes to descriptor 3, waits for a line on 4, and then runs what it reads there. */
+/** The program that builds walls: it writes to descriptor 3, waits for a line on 4, and then runs what it reads. */
 export function wallsAround(
   { builders, surroundings, staging }: Parts,
   { steps, cwd, doors, sockets, follows = false, mayLink = true, mergedOf, folder, mounting = ':' }: WallsToBuild,
@@ -94,7 +95,7 @@ export function wallsAround(
   };
 }
 
-/** What is lost with the walls: the command's own folders, and those created in them. */
+/** What is lost when the walls are removed: the command's own folders, and those created in them. */
 function ownFolders(steps: readonly Step[]): readonly string[] {
   const own = steps.flatMap(({ step, path }) => (step === 'own' ? [path] : []));
   const inside = steps.flatMap(({ step, path }) => (step === 'way' && own.some((folder) => path.startsWith(`${folder}/`)) ? [path] : []));
@@ -110,10 +111,10 @@ export type Inside = Pick<WallsToBuild, 'steps' | 'cwd'> & {
 /** What is known about a command that ran inside walls, before its changes are read. */
 export type Ran = 'ended' | 'attemptedNetwork' | 'attemptedSocket' | 'deniedPlaces' | 'hiddenTempPlaces' | 'differs' | 'left';
 
-/** The things of which every view has its own version. */
+/** What is different in every view. */
 const ofItsOwn = ['network', 'processes', 'mounts', 'sign-ins', 'services', 'devices', 'owners'] as const;
 
-/** Hands the command over to waiting walls. Throws `containment_failed` if the walls did not receive it; nothing has run then. */
+/** Hands the command over to waiting walls. Throws `containment_failed` if the walls did not receive it; in that case, nothing has run. */
 export async function runInside(
   walls: Started,
   { steps, cwd, home, folder }: Inside,
@@ -147,14 +148,14 @@ export async function runInside(
   };
 }
 
-/** How a command ended, once it is certain that it ran inside walls. Throws `containment_failed` if it did not run. */
+/** How a command ended, once it is certain that it ran inside the walls. Throws `containment_failed` if it did not run. */
 export function builtWalls(ended: ProcessResult): ProcessResult {
   if (ended.killedBy !== null || /^started$/m.test(ended.report)) return ended;
   const why = `${ended.report.replace(/^ready\n/, '')}${ended.errors}`.trim().slice(0, 500);
   throw new ArtooError('containment_failed', `the walls around the command could not be built: ${why}`);
 }
 
-/** How many files or processes the command left, as reported by the script around it. */
+/** How many files or processes the command left, according to the script around it. */
 export const leftIn = ({ report }: ProcessResult, what: 'files' | 'processes'): number =>
   Math.max(0, Number(new RegExp(`^left ${what} (\\d+)$`, 'm').exec(report)?.[1] ?? 0));
 
@@ -168,7 +169,10 @@ export function limitTasks(kernel: string): string {
   return isOwn ? `echo ${processLimits.tasks} >/proc/sys/kernel/pid_max` : ':';
 }
 
-/** Variables that make reading commands change nothing: npm does not check for updates, and git reads files itself, because its monitors need a socket. */
+/**
+ * Variables that keep reading commands from changing anything: npm does not check for updates, and git reads files itself, because its monitors need
+ * a socket.
+ */
 export const quiet = {
   ...{ GIT_OPTIONAL_LOCKS: '0', GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'core.fsmonitor', GIT_CONFIG_VALUE_0: 'false' },
   ...{ npm_config_update_notifier: 'false', npm_config_logs_max: '0' },

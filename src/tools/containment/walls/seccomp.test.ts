@@ -1,4 +1,4 @@
-/** The filter as the kernel would run it, call by call: what a machine lacks (say, a family of sockets) cannot be tried on it. */
+/** Runs the filter as the kernel would, call by call: what a machine lacks (such as a family of sockets) cannot be tested on it. */
 import { describe, expect, test } from 'vitest';
 import { allowances, systemCallFilter } from './seccomp.ts';
 
@@ -7,7 +7,7 @@ const allowed = 0x7fff0000;
 
 type Call = { readonly number: number; readonly args?: readonly number[]; readonly arch?: number };
 
-/** The answer of an allowance's filter to a call: an error number, or 0 where it is allowed. */
+/** The answer to a call by the filter for an allowance: an error number, or 0 if the call is allowed. */
 function answerTo(name: keyof typeof allowances, { number, args = [], arch = x64 }: Call): number {
   const filter = systemCallFilter('x64', allowances[name]) ?? Buffer.alloc(0);
   const data = new Map([[0, number], [4, arch], ...args.map((value, at) => [16 + 8 * at, value] as const)]);

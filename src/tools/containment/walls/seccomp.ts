@@ -1,4 +1,4 @@
-/** The system call filter for a contained command: it blocks what no namespace contains. Pure. */
+/** The system call filter for a contained command: it blocks what namespaces cannot contain. Pure. */
 import { allow, answer, decided, filterOf, loadArgument, oneOf, refuse, refused, skipIfEqual } from './packet-filter.ts';
 
 const genericCalls = {
@@ -52,14 +52,14 @@ const [EPERM, EXDEV, EAFNOSUPPORT] = [1, 18, 97];
 /** The filter in bubblewrap's format; undefined for an architecture that is not listed. */
 export function systemCallFilter(machine: string, { families, onOthers, links }: Allowance): Buffer | undefined {
   if (!Object.hasOwn(machines, machine)) return undefined;
-  const { arch, socket, socketpair, ...calls } = machines[machine as keyof typeof machines]; // the line above proved the key
+  const { arch, socket, socketpair, ...calls } = machines[machine as keyof typeof machines]; // the previous line proves that this is a key
   const forbidden = [...calls.keys, ...newerCalls, ...(onOthers ? [] : [...calls.onOthers, ...newerOnOthers])];
   return filterOf(arch, [
     ...forbidden.flatMap((call) => answer(call, refused(EPERM))),
     ...(links ? [] : calls.links.flatMap((call) => answer(call, refused(EXDEV)))),
     ...decided(socketpair, [
       ...loadArgument(0),
-      skipIfEqual(unix), // pairs of other kinds can be connected elsewhere too
+      skipIfEqual(unix), // pairs of other kinds can be connected to other sockets too
       refuse(EAFNOSUPPORT),
       ...(families.includes(unix) ? [allow] : [...loadArgument(1, typeBits), ...oneOf(pairs, EAFNOSUPPORT)]),
     ]),

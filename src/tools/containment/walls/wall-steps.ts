@@ -12,7 +12,7 @@ export type Shown = {
 export type Closed = { readonly path: string; readonly isFolder: boolean };
 export type Link = { readonly path: string; readonly target: string };
 
-/** An entry in a listing; anything that is neither a folder nor a link counts as a file. */
+/** An entry in a listing; anything but a folder or a link counts as a file. */
 export type Listed =
   | { readonly name: string; readonly kind: 'folder' | 'file' }
   | { readonly name: string; readonly kind: 'link'; readonly target: string };
@@ -35,7 +35,7 @@ export type Step =
   | { readonly step: 'own'; readonly path: string }
   | ({ readonly step: 'show' } & Shown)
   | ({ readonly step: 'link' } & Link)
-  /** A sibling along the path, of which only the name is visible. */
+  /** An entry beside the path, of which only the name is visible. */
   | ({ readonly step: 'name' } & Closed)
   /** Something inside a visible place. */
   | ({ readonly step: 'close' } & Closed);
@@ -43,7 +43,10 @@ export type Step =
 /** What every view contains, besides the command's own folders. */
 const ofKernel = ['/dev', '/proc'] as const;
 
-/** Folders along the paths with more entries than this, alone or together, cannot be listed, so that nothing can be concluded from missing entries. */
+/**
+ * Folders along the paths that have more entries than this, alone or together, cannot be listed, so that nothing can be concluded from missing
+ * entries.
+ */
 export const maxNames = 256;
 const maxInAll = { names: 1_024, characters: 200_000 } as const;
 

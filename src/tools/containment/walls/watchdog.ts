@@ -1,15 +1,20 @@
-/** Watches a contained command from outside: how many processes it has, how much memory they use in total, and how much disk space is left. */
+/**
+ * Watches a contained command from outside the walls: how many processes it has, how much memory they use in total, and how much disk space is left.
+ */
 import { readdir, readFile, statfs } from 'node:fs/promises';
 import type { Excess } from '../../running/process.ts';
 import { innerProcess } from './inner-process.ts';
 
 const everyMs = 200;
-/** Below the kernel's limits, so that a command is stopped before it runs out of processes. */
+/** Below the kernel's limit, so that a command is stopped before it runs out of processes. */
 const max = { processes: 480, memoryBytes: 8 * 1024 ** 3 } as const;
 /** What must stay free on the staging's disk: a tenth, or a gibibyte if that is less. */
 const minFree = { share: 0.1, bytes: 1024 ** 3 } as const;
 
-/** Watches the command of the bubblewrap with this process id, and calls `stop` once it uses too much. A failed check counts as finding nothing. */
+/**
+ * Watches the command of the bubblewrap with this process id, and calls `stop` once it uses too much. A check that fails counts as having found
+ * nothing.
+ */
 export const watchProcesses: Watch = (pid, staging, stop) => watch(() => processesOf(pid), staging, stop);
 
 /** Watches all processes of a group, for a command without a process list of its own. */
@@ -55,7 +60,7 @@ export async function isFull(folder: string): Promise<boolean> {
   return bavail * bsize < Math.min(minFree.bytes, blocks * bsize * minFree.share);
 }
 
-/** The processes that the command sees: only its own. */
+/** The `/proc` folders of the processes inside the walls. */
 async function processesOf(pid: number): Promise<readonly string[]> {
   const found = await innerProcess(pid);
   return found ? listIn(`/proc/${found.inner}/root/proc`) : [];
