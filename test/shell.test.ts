@@ -177,6 +177,21 @@ test.runIf(isProof)(
   },
 );
 
+test.runIf(isProof)('a window that becomes as low as what is drawn in it leaves nothing of it in the scrollback', async () => {
+  await using server = await startGreeting();
+  const { send, shows, resize, all, until } = await shellAt(server);
+  send(Array.from({ length: 8 }, (_, at) => `draft line ${at + 1}`).join('\n'));
+  await shows('draft line 8');
+  resize(80, 9); // the first row is the first of the region
+  send('!');
+  await until((text) => text.includes('↑ 5 more lines') && text.includes('draft line 8!'));
+  resize(80, 24);
+  await shows('↑ 1 more line');
+  expect(all().filter((row) => row.includes('draft line'))).toEqual(
+    [2, 3, 4, 5, 6, 7, 8].map((at) => `${at === 2 ? '> ' : '  '}draft line ${at}${at === 8 ? '!' : ''}`),
+  );
+});
+
 describe('Ctrl+C', () => {
   test('clears the draft into the history, then stops the task, then warns, then leaves', async () => {
     await using server = await startGreeting((asked) => (asked.role === 'R2' ? { fault: 'silence' } : undefined));
@@ -239,7 +254,7 @@ test.runIf(isProof)('each key of a question does what it says, and until the las
   const steps: readonly (readonly [keys: string, shown: string | RegExp])[] = [
     ['x\r', '"x" is not one of y, n, e, a, w.'],
     ['\r', 'Type one of y, n, e, a, w.'],
-    ['w\r', 'It needs your yes: it would delete 1 file.'],
+    ['w\r', 'Law 1 asks (nothing is harmed without your yes): it would delete 1 file.'],
     ['a\r', 'Which? (1'],
     ['\r', 'Nothing was allowed.'],
     ['e\r', 'Command: rm old.txt'],
@@ -446,7 +461,7 @@ describe('in plain lines', () => {
     send('half a goal\u0003');
     await shows(/^> half a goal\n+>$/m);
     send('\u0003');
-    await shows(/Once more to exit\.\n>$/m);
+    await shows(/Press it again to exit\.\n>$/m);
     send('\u0003');
     await shows('ended with 0');
   });

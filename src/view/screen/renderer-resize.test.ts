@@ -184,7 +184,7 @@ test('a terminal that wraps the line of its cursor, too, is told apart by its co
   renderer.draw(region);
   renderer.resized(20, 10);
   renderer.draw(region);
-  expect(terminal.writes.at(-1)).toContain('\u001b[3A\r\u001b[J'); // two rows of its own, and the live line
+  expect(terminal.writes.at(-1)).toContain('\u001b[3A\r\u001b[2K\u001b[C\u001b[J'); // two rows of its own, and the live line
 });
 
 test('a terminal that does not wrap again is not expected to', () => {
@@ -194,7 +194,7 @@ test('a terminal that does not wrap again is not expected to', () => {
   renderer.draw(region);
   renderer.resized(20);
   renderer.draw(region);
-  expect(terminal.writes.at(-1)).toContain('\u001b[1A\r\u001b[J');
+  expect(terminal.writes.at(-1)).toContain('\u001b[1A\r\u001b[2K\u001b[C\u001b[J');
 });
 
 test('any sequence of sizes leaves every line once', async () => {

@@ -138,7 +138,7 @@ test('neither screen nor scrollback is ever erased', () => {
   renderer.resized(40);
   renderer.draw(frameOf(['> ']));
   renderer.clear();
-  for (const erasing of ['\u001b[2J', '\u001b[3J', '\u001b[?1049']) expect(terminal.writes.join('')).not.toContain(erasing);
+  for (const erasing of ['\u001b[2J', '\u001b[3J', '\u001b[?1049', '\r\u001b[J']) expect(terminal.writes.join('')).not.toContain(erasing);
 });
 
 test('styles are painted', () => {

@@ -40,7 +40,8 @@ const wrapOff = '\u001b[?7l';
 const wrapOn = '\u001b[?7h';
 /** Erases the whole line: if only the part right of a shorter text is erased, tmux still treats the line as wide as before, and wraps it in a narrower window. */
 const eraseLine = '\u001b[2K';
-const eraseBelow = '\u001b[J';
+/** From the second column on: if everything is erased from the first column of the first row, tmux puts it into the scrollback. */
+const eraseBelow = `${eraseLine}\u001b[C\u001b[J\r`;
 
 const nothing: Frame = { lines: [], cursor: { row: 0, column: 0 } };
 
