@@ -52,7 +52,7 @@ test('the largest values that fit give finite numbers', () => {
   expect(loss({ D: 1, P: 1, Omega: largest }, { alpha: 100, beta: 100, lambda: 100 })).toSatisfy(Number.isFinite);
 });
 
-/** The place comes first, and in full. */
+/** The message begins with the full path of the field. */
 const startsWith = (place: string) => expect.toSatisfy((message: string) => message.startsWith(`${place} `));
 
 describe('what does not fit is refused, with its place', () => {

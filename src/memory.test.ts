@@ -20,7 +20,7 @@ test('what fits gives what it gave', () => {
   expect(potentials([megram], at)).toEqual({ attention: 0.9, decision: 0.9, action: 'Exploit' });
 });
 
-/** The place comes first, and in full. */
+/** The message begins with the full path of the field. */
 const startsWith = (place: string) => expect.toSatisfy((message: string) => message.startsWith(`${place} `));
 
 describe('what does not fit is refused, with its place', () => {

@@ -1,4 +1,4 @@
-/** `artoo/memory`: a memory that decays, forgets, and turns what has proved itself into rules. Malformed input throws an ArtooError. */
+/** `artoo/memory`: a memory that decays, forgets, and turns what has proved useful into rules. Malformed input throws an ArtooError. */
 import { z } from 'zod';
 import { type Megram, MegramState } from './contracts/memory.ts';
 import { quantize as quantumOf } from './memory/fading/quantize.ts';

@@ -43,7 +43,7 @@ function blockedIn(state: 'accept' | MacroState, urgency: PlanDirective['urgency
   }
 }
 
-/** The tools of last attempts that failed logically; if the task criteria failed logically, also the tools of every matched sub-task. */
+/** The tools of the last attempts that failed logically; if the task criteria failed logically, also the tools of every matched sub-task. */
 function blamedTools({ failing, isLogical }: Blocking): readonly string[] {
   const blamed = failing.filter(
     ({ status, criteria_verdicts }) =>

@@ -1,4 +1,4 @@
-/** What the calls of a round say about its tools: which were used in failing sub-tasks, and exactly which calls failed. */
+/** What the calls of a round show about its tools: which were used in failing sub-tasks, and exactly which calls failed. */
 import { type SubTaskOutcome, type ToolCall, wasMade } from '../contracts/execution.ts';
 import type { BlockedTarget } from '../contracts/plan.ts';
 
@@ -8,7 +8,10 @@ export function failingSubTasks(outcomes: readonly SubTaskOutcome[]): readonly S
   return failed.length > 0 ? failed : outcomes;
 }
 
-/** The tools that these calls used, without duplicates. A shell line counts by its programs: otherwise a single failing pipeline would block the whole shell. */
+/**
+ * The tools that these calls used, without duplicates. A shell line counts as the programs that it runs: otherwise a single failing pipeline would
+ * block the whole shell.
+ */
 export const toolsOf = (calls: readonly ToolCall[]): readonly string[] => [...new Set(calls.filter(wasMade).flatMap(toolNames))];
 
 /** A shell line that runs no programs counts for no tool. */

@@ -4,8 +4,8 @@ import type { CriterionVerdict } from '../contracts/criteria.ts';
 import { distance } from './distance.ts';
 
 /**
- * If verdicts on the whole task contradict a failed sub-task, they are ignored and the sub-tasks count. If even then a failed check is contradicted, the
- * checks count.
+ * Verdicts on the whole task that contradict a failed sub-task are ignored, and the sub-tasks count. If everything then passes although a check
+ * failed, the checks count.
  */
 export function believable({ outcomes, task_verdicts, task_checks }: ReplanRequest): readonly CriterionVerdict[] | undefined {
   const partFailed = outcomes.some(({ status }) => status === 'failed');

@@ -150,7 +150,7 @@ test('a step that closes between the grant of a call and the news of it gives ba
   const account = purse.account(running());
   void account.reserve(bound(40, 50)); // granted, but not reported yet
   expect(account.close()).toMatchObject({ input_tokens: 40, output_tokens: 50 });
-  await expect(purse.account(running()).reserve(bound(10, 10))).rejects.toMatchObject({ code: 'budget_spent' }); // and does not wait for ever
+  await expect(purse.account(running()).reserve(bound(10, 10))).rejects.toMatchObject({ code: 'budget_spent' }); // fails instead of waiting forever
 });
 
 test('a step that closes while a call of it waits lets go of its place', async () => {

@@ -82,7 +82,10 @@ export class Ending {
     this.#options.onOver();
   }
 
-  /** Waits until nothing of the task runs any more, writes what is left, and closes the journal. Rejects if the task failed or could not be written. */
+  /**
+   * Waits until no part of the task is running any more, writes what remains, and closes the journal. Rejects if the task failed or could not be
+   * written.
+   */
   async close(publish: (written: readonly Entry[]) => void): Promise<FinalResult | undefined> {
     const { log, effects, graceMs } = this.#options;
     let unwritten: ArtooError | undefined;

@@ -31,7 +31,7 @@ export type Task = {
   cancel(why?: string): void;
 };
 
-/** How a task was opened. The task keeps the journal format that it was started in. */
+/** How a task was opened. The task keeps the journal format that it was started with. */
 export type Opening = Pick<Open, 'task_id' | 'format' | 'settings' | 'origin' | 'audit_seal' | 'bus'>;
 type Prepared = Opening & { readonly roles: readonly Role[] };
 type Started = { readonly loop: TaskLoop; readonly log: Log };

@@ -15,6 +15,7 @@ export async function* gunzip(source: AsyncIterable<Buffer>): AsyncGenerator<Buf
   let taken = 0;
   let wrong: string | undefined;
   const { promise: broken, resolve } = Promise.withResolvers<void>(); // a failed write never calls back
+
   // A listener instead of the stream's own iterator, which drops data that is ready when an error occurs.
   engine.on('data', (chunk: Buffer) => ready.push(chunk));
   engine.on('error', ({ message }) => {

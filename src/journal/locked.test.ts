@@ -44,7 +44,7 @@ test('asking leaves nothing behind that keeps a writer out', async () => {
   await first.close();
   const fd = opened(data);
   expect(isLocked(fd)).toBe(false);
-  // The file stays open here, because the damage is found only after the lock was taken.
+  // The file stays open here, because the damage is found only after the lock has been taken.
   expect(() => reopenJournal(data, task)).toThrow(expect.objectContaining({ code: 'journal_corrupt' }));
 });
 

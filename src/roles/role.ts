@@ -29,7 +29,7 @@ export type Context = {
   readonly ask: Ask;
   /** The task's active time when this handler was last started or resumed, from the journal. */
   readonly activeMs: () => number;
-  /** The highest mean duration of the task's model calls up to then. */
+  /** The highest mean duration of the task's model calls up to that time. */
   readonly callMs: () => number;
   /** Fires when a Cancel has been delivered. */
   readonly signal: AbortSignal;

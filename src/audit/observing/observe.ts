@@ -38,7 +38,7 @@ export function observe(task_id: TaskId, from: number): Observation {
   let isAudited = true;
   const rounds: End['rounds'][number][] = [];
 
-  /** The counts for a time. Entries of one minute are in the same window, so most times need not be parsed. */
+  /** The counts for the window of this time. Entries of one minute are in the same window, so most times need not be parsed. */
   function countsAt(ts: string): Counting {
     const minute = ts.slice(0, 16);
     if (latest?.minute === minute) return latest.counts;

@@ -31,7 +31,7 @@ export async function readJournal(journal: Journal, known: AuditState): Promise<
     return damaged(error instanceof Error ? error.message : String(error)); // one bad journal must not stop the others
   }
   if (cursor && observation.entries < cursor.to) {
-    if (bus === undefined && cursor.bus !== undefined) return undefined; // a copy may lack what the bus has
+    if (bus === undefined && cursor.bus !== undefined) return undefined; // a copy may lack entries that the bus has
     return damaged(`it had ${cursor.to} entries when it was read before, and now has ${observation.entries}`);
   }
   const observed = observation.take();

@@ -5,12 +5,12 @@ import { textsIn } from '../record/record-files.ts';
 import { addCounts, type Counting, noCounts } from '../windows/counts.ts';
 import { type AllSlugs, addEnd } from './slugs.ts';
 
-/** The content of lines, combined as a reader needs it. */
+/** The combined content of several lines. */
 export type Totals = { readonly counts: Counts[]; readonly events: AuditEvent[]; readonly slugs: AllSlugs };
 
 export const noTotals = (): Totals => ({ counts: [], events: [], slugs: new Map() });
 
-/** Adds what a file holds for the times that are asked for. Throws `audit_unreadable`. */
+/** Adds what a file holds for the requested times. Throws `audit_unreadable`. */
 export function addFile(told: Totals, folder: string, file: string, isAsked: (ts: string) => boolean = () => true): void {
   for (const { text } of textsIn(folder, file)) {
     const line = isSilentReport.test(text) ? undefined : lineIn(text);

@@ -12,7 +12,10 @@ export function subtaskIn(id: string): { readonly round: number; readonly index:
   return { round: round ?? 0, index: index ?? 0 };
 }
 
-/** The place around a place: an effect is in an attempt, which is in a sub-task, which is in a round, which is in the task. In a key, 0 stands for a missing part. */
+/**
+ * The enclosing place: an effect is in an attempt, which is in a sub-task, which is in a round, which is in the task. In a key, 0 stands for a
+ * missing part.
+ */
 export function placeAround(place: string): string | undefined {
   if (place === wholeTask) return undefined;
   const [numbers = '', ...inside] = place.split('/');

@@ -1,4 +1,4 @@
-/** The rates that show how a role behaves: what counts as a case, and what as a hit. */
+/** The rates that show how a role behaves: what counts as a case, and what counts as a hit. */
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import { wasMade } from '../../contracts/execution.ts';

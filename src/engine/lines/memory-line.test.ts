@@ -300,7 +300,7 @@ describe('a memory that', () => {
       const entries = await journalOf(data, task.id);
       const cancelled = told(entries).indexOf('Cancel');
       if (turns === 0) expect(cancelled).toBe(told(entries).indexOf('MemoryQuery') + 1);
-      expect(cancelled === -1 ? [] : recallsIn(entries.slice(cancelled))).toEqual([]); // the task may have ended before it
+      expect(cancelled === -1 ? [] : recallsIn(entries.slice(cancelled))).toEqual([]); // the task may have ended before the Cancel
       expect((await replayed(host, entries)).entries).toEqual(entries);
     },
   );

@@ -105,7 +105,7 @@ export async function dueClusters(memory: MemoryStore, max: number): Promise<Giv
   for (const { tag, record, sigma } of all.slice(0, max)) {
     const count = freshCount(record);
     const newest = await freshMemories(memory, tag, 2 * maxShown);
-    const fresh = newest.length < Math.min(count, maxShown) ? await freshMemories(memory, tag) : newest; // imported ids may hide them
+    const fresh = newest.length < Math.min(count, maxShown) ? await freshMemories(memory, tag) : newest; // imported ids may not sort by time
     const megrams = fresh.slice(0, maxShown).flatMap(({ kept }) => currentMegram(kept) ?? []);
     const until = fresh[0]?.active.createdAt ?? 0;
     clusters.push({ ...tag, sigma, ...freshAt(record, memory.now()), count, until, megrams });

@@ -1,4 +1,4 @@
-/** The Dreamer: forgets, demotes, and makes rules from what has proved itself. One dream at a time across all processes (SPEC §6). */
+/** The Dreamer: forgets, demotes, and makes rules from what has proved useful. One dream at a time across all processes (SPEC §6). */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { lazily } from '../../contracts/lazily.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';

@@ -45,7 +45,7 @@ type Claim = Tag & {
 
 type Forbidden = Omit<MustNot, 'because'> & { readonly because: () => string };
 
-/** What is planned: with which tools, because memories of other tools are useless to the plan, and in which project. */
+/** What is planned: in which project, and with which tools, because memories of other tools are useless to the plan. */
 type Planned = { readonly tools: readonly string[]; readonly project?: string | undefined };
 
 export function calibrate(recall: MemoryRecall, { tools, project }: Planned): Calibration {

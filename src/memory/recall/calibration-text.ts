@@ -30,7 +30,7 @@ export function entryText(kind: string, subject: Subject, { tag, evidence, isRul
   return withLesson(text, lesson, isOfTask && !isRule ? maxTaskLength : maxLength);
 }
 
-/** A note: what was found in the folder before, and when. */
+/** A note: what was found in the folder, and when. */
 export const noteText = (created_at: string, content: string): string =>
   oneLine(`found here before, on ${created_at.slice(0, 10)}: ${content}`, maxNoteLength);
 

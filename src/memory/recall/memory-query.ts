@@ -5,8 +5,8 @@ import { notesTag, projectOf } from './project.ts';
 import { pathEntity, targetsIn } from './targets.ts';
 
 /**
- * The tags for a task and the tools on offer: its kind, its kind with each tool, each tool with each target that the person named, what the person declared, and
- * what was found in the project before.
+ * The tags for a task and the tools on offer: its kind, its kind with each tool, each tool with each target that the person named, what the person
+ * declared, and what was found earlier in the project.
  */
 export function memoryQuery(
   { slug, raw_input, clarifications, cwd }: Pick<TaskSpec, 'slug' | 'raw_input' | 'clarifications' | 'cwd'>,

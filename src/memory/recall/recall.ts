@@ -15,7 +15,7 @@ import { folderPrefix } from './project.ts';
 const maxShown = 10;
 /** The limit on rules recalled from one tag, newest first. */
 const maxRules = 20;
-/** How many memories are searched for those that a potential rests on, and how many of them the potential names. */
+/** How many memories are searched for those on which a potential rests, and how many of these are returned with it. */
 const maxSearched = 64;
 const maxNamed = 4;
 const tolerance = 1e-9;
@@ -35,7 +35,7 @@ export async function recall(memory: MemoryStore, { tags, learnt_in }: MemoryQue
   });
   const now = memory.now();
   const newest = found.flatMap(({ record }) => record.rules.slice(0, maxRules));
-  const rules = newest.flatMap(([id]) => readMegram(memory.store.get, id) ?? megramAt(memory, id) ?? []); // an active rule is still as it was written
+  const rules = newest.flatMap(([id]) => readMegram(memory.store.get, id) ?? megramAt(memory, id) ?? []); // an active rule has not changed since it was written
   const dissonances: MemoryRecall['dissonances'][number][] = [];
   const potentials = new Map<Potential, TagRecord>();
   for (const { tag, record } of found) {
@@ -163,7 +163,10 @@ function recentOf(memory: MemoryStore, potentials: ReadonlyMap<Potential, TagRec
   });
 }
 
-/** How recently a memory counts as just made or recalled: marking it again would change its worth by less than 1e-4, and cost every task a write. */
+/**
+ * A memory that was made or recalled within this time is not marked again: that would change its worth by less than 1e-4, and cost every task a
+ * write.
+ */
 const freshMs = 60_000;
 
 /** Recalling keeps rules and K entries fresh. The caller does not wait for the write. */

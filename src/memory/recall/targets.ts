@@ -2,7 +2,7 @@
 import { unspaced } from '../../control/overlap.ts';
 
 const inFront = /^(?:\.\/+\s*)+/;
-/** Trailing slashes; not a lone slash, nor one that is a separate argument. */
+/** Trailing slashes, except a lone slash or one that is a separate argument. */
 const atTheEnd = /(?<=[^\s/])\/+$/;
 
 /** The entity of a target (a path, a pattern, a command line or a URL), normalised. */

@@ -13,7 +13,7 @@ export type ActiveMemory = {
   readonly space: string;
   readonly entity: string;
   readonly group: Group;
-  /** Whether a task experienced the memory; a former rule, or a remark about one, does not count. */
+  /** Whether the memory is the experience of a task; a former rule, or a remark about one, is not. */
   readonly isExperience: boolean;
   readonly weight: Weight;
   readonly createdAt: number;

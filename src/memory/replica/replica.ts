@@ -87,9 +87,9 @@ function foldOne(batch: Batch, { said, at }: Told): void {
   const heard = capped(said, at);
   const after = before ? merged(before, heard) : heard;
   batch.update(id, before, after);
-  if (said.megram) unqueue(batch, id, ['written']); // the bus has it, whichever machine sent it
+  if (said.megram) unqueue(batch, id, ['written']); // the bus has the memory, whichever machine sent it
   if (!after.forgotten?.purged) return void (after.forgotten?.faded && unqueue(batch, id, ['written', 'facts', 'recalled']));
   const hadWords = unqueue(batch, id, ['gone', 'written', 'facts', 'recalled']);
-  if (hadWords) batch.setState({ purged: batch.state.purged + 1 }); // the words were on the disk, too
+  if (hadWords) batch.setState({ purged: batch.state.purged + 1 }); // the content was on the disk, too
   if (before?.megram || said.megram) queue(batch, [toErase({ said })]);
 }

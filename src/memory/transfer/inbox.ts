@@ -1,4 +1,4 @@
-/** Files that hold memories which the holder of the store did not take in time. */
+/** Files with memories that the holder of the store did not take in time. */
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, open, readdir, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';

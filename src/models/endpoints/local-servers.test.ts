@@ -17,7 +17,7 @@ async function listening(server: Server): Promise<number> {
     for (const socket of sockets) socket.destroy();
     await new Promise((done) => server.close(done));
   });
-  return (server.address() as AddressInfo).port; // a TCP server that listens
+  return (server.address() as AddressInfo).port; // a listening TCP server has such an address
 }
 
 const http = (listener: RequestListener): Promise<number> => listening(createServer(listener));
@@ -28,7 +28,7 @@ const serving = (body: unknown, status = 200): Promise<number> =>
 async function freePort(): Promise<number> {
   const server = createTcpServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // a TCP server that listens
+  const { port } = server.address() as AddressInfo; // a listening TCP server has such an address
   await new Promise((done) => server.close(done));
   return port;
 }

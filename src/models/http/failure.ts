@@ -166,7 +166,7 @@ const quotaMarks = /quota|billing|insufficient balance|credit/;
 const lengthMarks =
   /context_length_exceeded|string_above_max_length|(?:prompt|input) is too long|too many tokens|request_too_large|context (?:length|window|size)|exceeds? [^.]{0,80}\btokens?\b/;
 
-/** An error inside a successful answer has no status, so one is inferred from its words. */
+/** An error inside a successful answer has no status, so one is inferred from its text. */
 function statusByMarks(marks: string): number {
   if (/rate.?limit|quota|too many requests/.test(marks)) return 429;
   if (/authentication|invalid.?api.?key|unauthorized/.test(marks)) return 401;
@@ -176,7 +176,7 @@ function statusByMarks(marks: string): number {
   return /overloaded|unavailable/.test(marks) ? 503 : 500;
 }
 
-/** How long the server asks to wait, in ms: given in seconds, as a date, or in Google's words. */
+/** How long the server asks to wait, in ms: given in seconds, as a date, or in Google's format. */
 function retryAfter(headers: Headers, words: string, now: number): number | undefined {
   const ms = Number(headers['retry-after-ms'] ?? Number.NaN);
   if (ms >= 0) return ms;

@@ -9,7 +9,7 @@ import type { Model } from '../model.ts';
 const timeoutMs = 3_000;
 const maxListed = 5;
 
-/** Fails exactly as the model does; only for a missing model is the list queried. */
+/** Fails exactly as the model does; the list is queried only if the model is missing. */
 export const namingNearest = (model: Model, endpoint: Endpoint): Model => ({
   ...model,
   async step(request, origin, signal) {

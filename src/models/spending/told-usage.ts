@@ -6,7 +6,7 @@ export type ToldUsage = Partial<TokenCounts> & { readonly isFinal: boolean };
 
 export const nothingTold: ToldUsage = { isFinal: false };
 
-/** With one more event, of any of the three protocols. */
+/** The usage after one more event, from any of the three protocols. */
 export function withEvent(told: ToldUsage, event: unknown): ToldUsage {
   const { type, message, usage, usageMetadata, choices, candidates, delta } = fields(event);
   const anthropic = fields(type === 'message_start' ? fields(message).usage : type === 'message_delta' ? usage : undefined);

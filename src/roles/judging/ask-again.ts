@@ -10,7 +10,7 @@ export type Doubt = { readonly at: number; readonly why: string };
 
 const words = z.string().trim().catch('');
 
-/** The second answer. Like the first, it may have words for the executor. */
+/** The second answer. Like the first, it may contain a message to the executor. */
 export const Revision = z.object({ verdicts: ModelVerdicts, what_was_wrong: words, what_to_do: words });
 export type Revision = z.infer<typeof Revision>;
 

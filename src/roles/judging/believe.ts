@@ -20,7 +20,7 @@ export type Believing = {
   readonly facts: StatedFacts;
   /** Claims of the answer that calls contradict, each in a sentence. */
   readonly falseClaims: readonly string[];
-  /** The failure class, if it is plain. */
+  /** The failure class, if it is obvious. */
   readonly plainClass: CriterionVerdict['failure_class'];
   readonly effects: Effects;
   /** The place of the effect that asks the judge again. */

@@ -3,7 +3,7 @@ import type { ToolCall } from '../../contracts/execution.ts';
 
 export type Changed = NonNullable<ToolCall['changed']>[number];
 
-/** Each path once, in the order of first change. A file that was moved, however often, was moved from where it was at first. */
+/** Each path once, in the order of first change. A file that was moved several times counts as moved from its first place. */
 export function changesIn(calls: readonly ToolCall[]): readonly Changed[] {
   const byPath = new Map<string, Changed>();
   for (const { changed = [] } of calls) {

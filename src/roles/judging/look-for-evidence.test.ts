@@ -16,7 +16,7 @@ const asked = criterion({ criterion: 'it is so', mode: 'verifiable' });
 
 type Given = Partial<Omit<Work, 'calls'>> & { readonly calls?: readonly ToolCall[] };
 
-/** Looks for evidence where every look at files sees the same. */
+/** Looks for evidence in a world where every look at files returns the same. */
 async function look(
   said: readonly (Said | undefined)[],
   { calls = [], ...more }: Given,

@@ -1,4 +1,4 @@
-/** A model's verdicts, read leniently and settled: only on what was asked, and passes only with evidence that counts. Pure. */
+/** A model's verdicts, read leniently: only those on criteria that were asked about, and passes only with evidence that counts. Pure. */
 import { z } from 'zod';
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import { headAndTail } from '../prompting/head-and-tail.ts';

@@ -5,7 +5,7 @@ const invisible = String.raw`\s\p{Cc}\p{M}\p{Default_Ignorable_Code_Point}`;
 const bracket = '<﹤＜‹〈⟨ᐸ˂❮';
 const slash = '/⁄∕／⧸╱';
 
-/** Anything that looks like `</`, and what follows it up to the next bracket: so that each character is read once. */
+/** Anything that looks like `</`, and what follows it up to the next bracket, so that each character is read once. */
 const closing = new RegExp(`([${bracket}])(?=[${invisible}]*[${slash}]([^${bracket}]*))`, 'gu');
 const ignored = new RegExp(`[${invisible}${slash}]`, 'gu');
 

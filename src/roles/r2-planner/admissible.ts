@@ -26,7 +26,7 @@ export type Terms = {
   readonly mustNots: readonly MustNot[];
   /** The plans of this task that failed. */
   readonly failed: readonly Plan[];
-  /** Null in the first round. The same goes for `frozen`. */
+  /** Null in the first round; so is `frozen`. */
   readonly directive: Directive | null;
   readonly frozen: Frozen | null;
 };

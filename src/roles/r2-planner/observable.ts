@@ -20,7 +20,7 @@ const empty = wordSet(
   criterion criteria issue issues problem problems error errors valid case cases completion according per instructions looks seems`,
 );
 
-/** Words before one of these only name a thing, words after it say something about that thing: "the new script | works correctly". */
+/** Words before one of these only name a thing; words after it describe that thing: "the new script | works correctly". */
 const hollow = wordSet(
   `is are was were be been being has have had should must will can shall work works worked working run runs ran executes executed performs performed
   behaves completes completed finishes finished done achieved fulfilled satisfied satisfies meets met looks seems`,

@@ -143,8 +143,8 @@ const demands: Readonly<Record<PlanDirective['directive'], string>> = {
 };
 
 /**
- * What was missed and which calls were made is in the words of tools and models, so it is marked as data. If the person has said something new, the round was measured by what they wanted before, so it
- * does not say what to change.
+ * The reports on missed criteria and calls quote tools and models, so they are marked as data. If the person has said something new, the round was
+ * measured by what they wanted before, so its outcome does not show what to change.
  */
 function whatChanges({ directive, failed_criterion, gap_summary, findings, steered = false }: PlanDirective): readonly string[] {
   const found = findings === '' ? [] : [`What was tried and found so far:\n${delimited('findings', headAndTail(findings, maxGoalLength))}`];

@@ -128,7 +128,10 @@ async function run(place: Place, request: ToolRequest, about: AboutCall, site: C
 const assured =
   '[artoo was stopped while this ran; the person says that it took effect. What it printed is lost; look at what it changed here]';
 
-/** The person's answer: a final no, a no with something to do instead, or a yes. A yes may be to an edited command line, which `edited` has as a part of the input. */
+/**
+ * The person's answer: a final no, a no with something to do instead, or a yes. A yes may be to an edited command line, in which case `edited` is the
+ * changed part of the input.
+ */
 type Confirmed = No | Yes;
 type No = { readonly refused: string; readonly unanswered?: true } | Instead;
 type Instead = { readonly instead: string };
@@ -160,7 +163,10 @@ async function confirm(harm: Harm, tool: string, site: CallSite): Promise<Confir
 /** A rule, quoted for a shell. */
 const quoted = (rule: string): string => `'${rule.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Asks the person about a call with a mixed record in memory, once per task for each caution. A yes allows no harm, which is asked about separately. */
+/**
+ * Asks the person about a call with a mixed record in memory, once per task for each caution. A yes does not allow harm, which is asked about
+ * separately.
+ */
 async function confirmInDoubt({ tool, input }: AskedCall, about: AboutCall, site: CallSite): Promise<Confirmed> {
   const { ledger, subtask, settings } = site;
   const met = cautionsFor(tool, about, subtask.cautions);

@@ -71,7 +71,7 @@ export class Ledger {
     this.#answers.set(nameOf(caution), yes);
   }
 
-  /** Undefined until the person was asked. */
+  /** Undefined until the person has been asked. */
   answerTo(caution: Caution): boolean | undefined {
     return this.#answers.get(nameOf(caution));
   }

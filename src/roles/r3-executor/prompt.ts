@@ -37,6 +37,6 @@ const checkText = ({ kind, ...fields }: Check): string => `${kind} ${JSON.string
 export const steeringText = (said: readonly string[]): string =>
   `The person says, while you work:\n${said.map((text) => delimited('said', headAndTail(text))).join('\n')}\nDo as they say as far as it concerns this sub-task. Where their words contradict what is listed under "It is done when", their words count: leave that point, and do not speak of criteria in the answer. It approves nothing that needs a yes.`;
 
-/** What was wrong is told in the words of tools and models, so it is marked as data. */
+/** The report of what was wrong quotes tools and models, so it is marked as data. */
 export const correctionText = ({ what_was_wrong, what_to_do }: CorrectionSignal): string =>
   `It is not done yet.\n${delimited('what_was_wrong', what_was_wrong)}\n${delimited('what_to_do', what_to_do)}\nContinue from where you are, and then give the whole answer again.`;

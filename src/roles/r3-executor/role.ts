@@ -34,7 +34,7 @@ export const createExecutor =
     const said: string[] = [];
     let running = 0;
 
-    /** A handler that gets one of the `parallel` slots works until the queue is empty; any other leaves its work in the queue for them. */
+    /** A handler that gets one of the `parallel` slots works until the queue is empty; any other handler leaves its work in the queue for those. */
     async function* drain(context: Context): AsyncGenerator<Draft> {
       if (running >= settings.parallel) return;
       running += 1;

@@ -83,7 +83,7 @@ test('a sub-task that was never started is recorded as failed: it meets no crite
 });
 
 describe('in whatever order the sub-tasks of each group report', () => {
-  /** A round in which a group starts when the previous one was announced, as in R2. Returns every conclusion of R4b, report by report. */
+  /** A round in which a group starts once the previous one has been announced, as in R2. Returns every conclusion of R4b, report by report. */
   function wholeRound(sequences: readonly number[], fates: readonly Status[], order: readonly number[]): readonly RoundState[] {
     const round = manifest(sequences);
     const parts = sequences.map((sequence, at) => ({ part: at + 1, sequence, status: fates[at] ?? 'matched', turn: order[at] ?? 0 }));

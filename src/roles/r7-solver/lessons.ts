@@ -84,7 +84,7 @@ const once = (learnt: readonly Lesson[]): readonly Lesson[] => [
   ...new Map(learnt.map((lesson) => [JSON.stringify([lesson.space, lesson.entity, lesson.state, lesson.content]), lesson])).values(),
 ];
 
-/** The kind of task as which memory recognised this task, so that each kind has only one name. */
+/** The name under which memory recognised this kind of task, so that each kind has only one name. */
 const spaceOf = ({ recalls, spec }: Experience): string =>
   recalls.findLast(({ recall }) => recall.missing === null)?.recall.space ?? `intent:${spec.slug}`;
 

@@ -4,7 +4,7 @@ import { outputText } from '../output-text.ts';
 
 type Round = Pick<ReplanRequest, 'outcomes'> & Partial<Pick<ReplanRequest, 'merged_output' | 'task_verdicts' | 'task_checks'>>;
 
-/** The heading of such an answer. */
+/** The heading of an unconfirmed answer. */
 const unconfirmed = 'Not confirmed:';
 
 /**

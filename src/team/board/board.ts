@@ -1,5 +1,5 @@
 /**
- * The board of a team, `.liza/state.yaml`: one schema for what people, scripts and artoo write there. Unknown fields are kept. Fields that may be
+ * The board of a team, `.liza/state.yaml`: one schema for what people, scripts and artoo write into it. Unknown fields are kept. Fields that may be
  * absent may be null too, as scripts leave them. Rules across several fields are in validate.ts.
  */
 import { z } from 'zod';

@@ -22,7 +22,7 @@ export function readCache(path: string): BoardText | undefined {
   const [sumEnd, keptEnd] = [file.indexOf('\n'), file.indexOf('\n', file.indexOf('\n') + 1)];
   if (keptEnd === -1 || file.toString('latin1', 0, sumEnd) !== sumOf(file.subarray(sumEnd + 1))) return undefined;
   const bytes = file.subarray(keptEnd + 1);
-  const kept = parsedJson(file.toString('utf8', sumEnd + 1, keptEnd)) as readonly Kept[]; // it is as writeCache wrote it
+  const kept = parsedJson(file.toString('utf8', sumEnd + 1, keptEnd)) as readonly Kept[]; // writeCache wrote it in this form
   const sections = sectionsOf(kept, bytes.toString());
   return { bytes, board: boardOf(sections), sections };
 }

@@ -40,7 +40,7 @@ export type BoardFile = AsyncDisposable & {
   read(): Promise<Board>;
   /** Decides and writes under the locks. `decide` gets the board that will be replaced; the returned one also has the metrics of the sprint. */
   update<T extends Update>(by: string, decide: (board: Board) => T | Promise<T>): Promise<T>;
-  /** Appends to the journal that something outside the board began or ended. Resolves when that is on disk. */
+  /** Appends to the journal that something outside the board began or ended. Resolves when the entry is on disk. */
   record(entry: Outside): Promise<void>;
   /** What is wrong with the current board, with lines; empty if it is valid. */
   validate(): Promise<readonly Finding[]>;
@@ -93,7 +93,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
   /** The board with this hash, according to the journal. */
   const saidSince = (known: Pick<Held, 'hash' | 'board'>, hash: string) => journaledBoard(journal, known, hash) as Board | undefined; // the process that wrote the board validated it
 
-  /** The board on first reading, with what another process may have cached. */
+  /** The board when it is first read, using what another process may have cached. */
   function firstRead(bytes: Buffer, hash: string): BoardText {
     const kept = readCache(cache);
     for (const value of valuesOf(kept?.sections)) if (typeof value === 'object' && value !== null) shaped.add(value); // values were checked before they were cached
@@ -125,7 +125,10 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     return found;
   }
 
-  /** What another process or person changed. If the board before that is unknown here, the whole board, so that a replay can begin with it. */
+  /**
+   * What another process or person changed. If the board before the change is unknown in this process, the whole board, so that a replay can begin
+   * with it.
+   */
   const since = (from: string, before: Held | undefined, { board }: Held): readonly Change[] =>
     before?.hash === from ? patchOf(before.board, board) : [{ path: [], value: board }];
 
@@ -198,7 +201,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
 const keptEvery = 50;
 /** With fewer uncached pieces than this, parsing them in the next process is faster than caching everything. */
 const leastUnkept = 10;
-/** A board smaller than this is read faster than it is looked up. */
+/** A board smaller than this is read faster than it can be looked up in the cache. */
 const leastKept = 32_768;
 
 const endedBefore = 'the process that decided it ended before it was written';

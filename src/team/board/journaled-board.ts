@@ -18,7 +18,7 @@ export function journaledBoard(journal: string, known: Known, hash: string): unk
   const changes: Change[] = [];
   const start = bytes.lastIndexOf(0x0a, bytes.lastIndexOf(`"before":"${reached}"`)) + 1; // the last time that this board was replaced
   for (const line of createLineCutter().cut(bytes.subarray(start))) {
-    const entry = parsedJson(line.toString('utf8')) as TeamLine | undefined; // it is as it was appended
+    const entry = parsedJson(line.toString('utf8')) as TeamLine | undefined; // this code appended the line in this form
     if (entry?.kind !== 'update' && entry?.kind !== 'foreign') continue;
     if (entry.kind === 'foreign' || entry.before !== reached) return undefined;
     changes.push(...entry.patch);
@@ -28,7 +28,7 @@ export function journaledBoard(journal: string, known: Known, hash: string): unk
   return undefined;
 }
 
-/** The limit on journal that is read; a process that missed more parses the text of the board, because most tasks will have changed. */
+/** The limit on how much of the journal is read; a process that missed more parses the text of the board, because most tasks will have changed. */
 const maxBytes = 1024 ** 2;
 
 /** The end of the current journal, without its archived parts. */

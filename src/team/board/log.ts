@@ -28,7 +28,7 @@ export function appendLog(path: string, entry: TeamLine): void {
   appendFileSync(path, `${endsLine(path) ? '' : '\n'}${stringify(lines, { ...yamlOptions, ...layout })}`);
 }
 
-/** What an entry means for the log. Of refusals, only lost claims are worth a line: which agents compete for work. */
+/** What an entry means for the log. Among refusals, only lost claims get a line, because they show which agents compete for work. */
 function saidBy(entry: TeamLine): readonly LogEntry[] {
   if (entry.kind === 'update') return entry.log;
   return entry.kind === 'refusal' && entry.what === claimFailed ? [{ action: claimFailed, detail: entry.why.join('; ') }] : [];

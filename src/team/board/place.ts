@@ -28,6 +28,6 @@ export function placeOf(root: string, board: unknown, env: BoardPlace['env'], no
 
 /**
  * A time at which no lease has expired. An expired lease must not stop a write, or the restoring of a board: its holder died, and the next process
- * takes over. `artoo team validate` names it.
+ * takes over. `artoo team validate` reports expired leases.
  */
 export const beforeAnyLease = new Date(0);

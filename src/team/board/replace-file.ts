@@ -1,4 +1,4 @@
-/** Replaces a file of the team: the new file is on disk before it replaces the old one, so that a reader finds either, complete. */
+/** Replaces a file of the team: the new file is on disk before it replaces the old one, so that a reader always finds one of them, complete. */
 import { hash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * Writes an update of the board: its entry in the journal first, then the new board in place of the old one. Both are synced at the same time, which
- * takes as long as syncing one, and before the new board takes its place.
+ * takes as long as syncing one, and before the new board replaces the old one.
  */
 import { closeSync, fdatasync, fsync, openSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -61,7 +61,7 @@ async function freshPlace(root: string, at: string): Promise<string> {
 const removePlace = (root: string): Promise<void> => removeCheckout(root, place);
 
 /**
- * The files with conflicts. Throws `git_failed` if the merge failed for another reason than a conflict, such as a full disk, which no coder could
+ * The files with conflicts. Throws `git_failed` if the merge failed for a reason other than a conflict, such as a full disk, which no coder could
  * fix.
  */
 async function conflicts(folder: string, { code, stderr, stdout }: GitResult): Promise<readonly string[]> {

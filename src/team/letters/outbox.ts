@@ -34,7 +34,7 @@ export const Reply = z.union([
 ]);
 export type Reply = { readonly ok: true } | { readonly ok: false; readonly code: 'stale' | 'refused'; readonly why: readonly string[] };
 
-/** A letter that waits for its answer. */
+/** A letter that is waiting for its answer. */
 export type PendingLetter = {
   /** Made from the agent and the file's name, so that the same file has the same id and counts once. */
   readonly id: string;

@@ -21,9 +21,9 @@ const waitMs = 30 * 60_000;
 const lookMs = 500;
 
 /**
- * The answer to a letter. A letter that does not have the form of its kind is refused immediately. If the same letter still waits, or its answer has
- * not been fetched, it is not sent again, so that an interrupted call can be repeated. Throws `letter_unanswered` and `cancelled`; the letter stays
- * where it is.
+ * The answer to a letter. A letter that does not have the form of its kind is refused immediately. If the same letter is still waiting, or its answer
+ * has not been fetched, it is not sent again, so that an interrupted call can be repeated. Throws `letter_unanswered` and `cancelled`; the letter
+ * stays where it is.
  */
 export async function sendLetter(sent: Sent, { outbox, signal, now = () => new Date(), limitMs = waitMs }: Sending): Promise<Reply> {
   const formed = readLetter({ ...sent, id: 'new', agent: '' });
@@ -40,7 +40,7 @@ export async function sendLetter(sent: Sent, { outbox, signal, now = () => new D
   return answer;
 }
 
-/** The name of an identical letter that still waits, or was answered. */
+/** The name of an identical letter that is still waiting, or has been answered. */
 function sentBefore(outbox: string, digest: string): string | undefined {
   return readdirSync(outbox)
     .map((name) => name.replace(/\.reply$/, '.json'))

@@ -71,7 +71,7 @@ export type Move<To extends TaskStatus = TaskStatus> = {
 
 /** Fields of the task that the move sets; undefined ones stay as they are. */
 export type Changes = { readonly [Field in keyof Task]?: Task[Field] | undefined };
-/** What goes into the task's history; `agent` if it is another than the one that moved the task. */
+/** What goes into the task's history; `agent` if it is not the one that moved the task. */
 export type Noted = { readonly event: string; readonly agent?: string | null | undefined } & Readonly<Record<string, unknown>>;
 
 /** One row of the table. */

@@ -44,7 +44,7 @@ const headings = {
   NOTE: 'noted',
 } as const;
 
-/** At most ten lines from memory (SPEC §6): rules, and what the evidence says, the clearest first. */
+/** At most ten lines from memory (SPEC §6): rules, and what the evidence shows, the clearest first. */
 export const linesOf = (recall: MemoryRecall, repository: string): readonly string[] =>
   calibrate(recall, { tools: [], project: repository }).entries.map(
     ({ kind, entity, text }) => `${targetOf(entity) === undefined ? headings[kind] : 'found in review'}: ${text}`,

@@ -73,7 +73,7 @@ function notesFor(board: Board, reader: Reader): readonly string[] {
     : [`Notes of the person, the newest last:\n${notes.map(({ message }) => delimited('note', message ?? '')).join('\n')}`];
 }
 
-/** A task, as coders and reviewers are shown it. `currentSpec` is the current spec, if the agent's folder has another version. */
+/** A task as it is shown to coders and reviewers. `currentSpec` is the current spec, if the agent's folder has another version. */
 export function taskText({ id, description, spec_ref, scope, kind, ...task }: Task, currentSpec: string | undefined): string {
   return [
     `Task: ${id} (${kind ?? 'code'})`,
@@ -93,7 +93,7 @@ export function taskText({ id, description, spec_ref, scope, kind, ...task }: Ta
   ].join('\n');
 }
 
-/** What was learnt in this repository before; only data. */
+/** What was learnt in this repository earlier, marked as data. */
 export const experienceText = (recalled: readonly string[]): readonly string[] =>
   recalled.length === 0
     ? []

@@ -6,7 +6,7 @@ import { blockedWords } from '../blocked-words.ts';
 import type { HistoryEvent, Task } from '../board/board.ts';
 import { firstBlocker } from '../review/verdict.ts';
 
-/** `who` did it; `text` continues after their name. */
+/** `who` did it; `text` is the rest of the sentence after the name. */
 export type Step = { readonly at: string; readonly event: string; readonly who: string; readonly text: string };
 
 /** What was measured and decided after one rejection. */

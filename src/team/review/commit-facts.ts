@@ -64,7 +64,7 @@ const Checkpoint = z.object({ files_to_modify: z.array(z.string()) });
 
 /**
  * The files in all checkpoints of this work. Another coder starts from the beginning; after a rejection, an integration fix, or with the same coder
- * after its lease, the work continues.
+ * after its lease has ended, the work continues.
  */
 function checkpointFiles({ history }: Pick<Task, 'history'>): readonly string[] {
   let holder: string | null | undefined;

@@ -116,8 +116,8 @@ const OpencodeStep = z.object({
 });
 
 /**
- * What each line adds, by program. Each format was observed in the program's own output; if a program reports nothing about its context, that is
- * unknown.
+ * What each line adds, by program. Each format was observed in the program's own output; if a program reports nothing about its context, the use of
+ * it is unknown.
  */
 const formats = {
   /** `claude -p --output-format stream-json --verbose` (2.1): the sum, the money and the window come last; each answer has its own usage. */

@@ -23,7 +23,7 @@ test('a coder that another one was faster than has lost a race, which the log no
   const team = await teamWith(root, ['coder-1', 'coder-2']);
   expect(await claimTask(team, 't1', 'coder-1', never)).toMatchObject({ ok: true });
   expect(await claimTask(team, 't1', 'coder-2', never)).toMatchObject({ ok: false, code: 'stale' });
-  expect(await claimTask(team, 't2', 'coder-2', never)).toMatchObject({ ok: false, code: 'stale' }); // it left the board meanwhile
+  expect(await claimTask(team, 't2', 'coder-2', never)).toMatchObject({ ok: false, code: 'stale' }); // the task has left the board in the meantime
   await team.file.update('human', (board) => ({ ok: true, what: 'note', board: { ...board } }));
   const log = parse(readFileSync(join(root, '.liza/log.yaml'), 'utf8')) as readonly { readonly action: string; readonly agent: string }[];
   expect(log.filter(({ action }) => action === 'claim_failed')).toMatchObject([

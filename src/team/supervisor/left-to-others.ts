@@ -5,7 +5,7 @@
 import { isLockFree } from '../hold-lock.ts';
 import type { Action } from './next.ts';
 
-/** How long it may take until something that another process takes shows on the board, or is locked. */
+/** How long it may take until work that another process takes shows on the board or has a lock. */
 const patienceMs = 3_000;
 /** How long an agent is passed over before it is counted on again. */
 const passedOverMs = 60_000;

@@ -24,7 +24,7 @@ test('what a killed process of this machine held is taken over at once by one th
   const waiting = supervise(team, { agents: ['coder'], signal: stop.signal });
   const holder = async () => (await team.file.read()).tasks[0]?.assigned_to;
   await expect.poll(async () => (await team.file.read()).agents['coder-1']?.status, { timeout: 20_000 }).toBe('IDLE');
-  await setTimeout(1_000); // until it sleeps: the test is about how long
+  await setTimeout(1_000); // until it sleeps: the test is about how long it sleeps
   expect(await holder()).toBe('coder-9');
   living?.[Symbol.dispose]();
   await expect.poll(holder, { timeout: 6_000, interval: 20 }).toBe('coder-1'); // takes a second on an idle machine; the next regular look would come after nine

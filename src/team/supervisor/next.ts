@@ -132,7 +132,7 @@ function claims(board: Board, facts: SupervisorFacts): readonly Action[] {
   return actions;
 }
 
-/** One planner at a time: two would plan the same. */
+/** One planner at a time: two would plan the same work. */
 function plans(board: Board, facts: SupervisorFacts): readonly Action[] {
   const isPlanned = Object.entries(board.agents).some(([id, { role }]) => readRole(role) === 'planner' && facts.busy.has(id));
   if (isPlanned) return [];

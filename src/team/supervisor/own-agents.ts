@@ -41,7 +41,10 @@ export async function registerAll(
   }
 }
 
-/** If an agent may be alive on another machine although its lease has ended here, waits until it reports, or has been silent for long enough. */
+/**
+ * If an agent may be alive on another machine although its lease has ended by this machine's clock, waits until it reports, or has been silent for
+ * long enough.
+ */
 async function untilKnown(team: Team, id: string, signal: AbortSignal): Promise<void> {
   const { agents } = await team.file.read();
   for (let isTold = false; ; isTold = true) {

@@ -42,7 +42,7 @@ type Row = {
   readonly level: AlertLevel;
   readonly isSaid?: true;
   readonly escalates?: true;
-  /** The alert applies only while the team may work; time in which it stands still does not count. */
+  /** The alert applies only while the team may work; time in which it is stopped does not count. */
   readonly whileWorking?: true;
   readonly found: (board: Board, facts: WatchFacts) => readonly Found[];
 };
@@ -274,7 +274,7 @@ const isTaken = (board: Board, { assigned_to }: Task, living: Living): boolean =
     ([id, { role, status }]) => isAlive(board, id, living) && (id === assigned_to || (readRole(role) === 'coder' && status === 'IDLE')),
   );
 
-/** The alert that something waits for the person: from a certain time on, until the next row reports it more urgently. */
+/** The alert that something is waiting for the person: from a certain time on, until the next row reports it more urgently. */
 function waiting(
   title: string,
   level: AlertLevel,

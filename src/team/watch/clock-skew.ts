@@ -26,8 +26,8 @@ export function beatIn(line: TeamLine): Beat | undefined {
 export const withBeat = (beats: readonly Beat[], beat: Beat): readonly Beat[] => [...beats.slice(1 - kept), beat];
 
 /**
- * Each pair of machines whose clocks differ by more than leases can bear, judged by agents on the board, and by this machine's own time. A machine that
- * reports after another one and names an earlier time is behind it, until the other one reports after it and names about the same time.
+ * Each pair of machines whose clocks differ by more than leases can tolerate, judged by agents on the board, and by this machine's own time. A
+ * machine that reports after another one and names an earlier time is behind it, until the other one reports after it and names about the same time.
  */
 export function skewsIn(
   { agents }: Pick<Board, 'agents'>,

@@ -1,4 +1,4 @@
-/** Which alerts are new, and which have gone: each is raised once, until it clears. Pure. */
+/** Which alerts are new, and which have cleared: each is raised once, until it clears. Pure. */
 import { boardTime } from '../board/time.ts';
 import type { TeamAlert } from './alerts.ts';
 

@@ -1,4 +1,4 @@
-/** The notice that something waits for the person: since when, what, and what to do. Pure. */
+/** The notice that something is waiting for the person: since when, what, and what to do. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
 import { type Board, finalStatuses } from '../board/board.ts';
 import type { ActiveAlert } from './compare-alerts.ts';

@@ -38,7 +38,7 @@ describe('two texts', () => {
   });
 });
 
-/** According to its definition. */
+/** The edit distance according to its definition. */
 function distance(a: string, b: string): number {
   if (a === '' || b === '') return a.length + b.length;
   if (a[0] === b[0]) return distance(a.slice(1), b.slice(1));

@@ -24,7 +24,7 @@ export const outputConforms: CheckKind<CheckOf<'output_conforms'>> = {
 
 const fenced = /^```[\w-]*\n([\s\S]*)\n```$/;
 
-/** The JSON of an answer, without the fence that models like to put around it; undefined if the answer is not JSON. */
+/** The JSON of an answer, without the fence that models often put around it; undefined if the answer is not JSON. */
 export function jsonTextIn(answer: string): string | undefined {
   const whole = answer.trim();
   return [whole, fenced.exec(whole)?.[1]?.trim() ?? ''].find((text) => parsedJson(text) !== undefined);

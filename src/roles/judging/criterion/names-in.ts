@@ -15,7 +15,7 @@ export type Names = {
   readonly proper: readonly string[];
   /** Numbers and versions, without thousands separators. */
   readonly numbers: readonly string[];
-  /** Dates, each with the numbers that it is written with. */
+  /** Dates, each with the numbers in it. */
   readonly dates: readonly { readonly text: string; readonly numbers: readonly string[] }[];
   readonly exitCode: number | undefined;
 };

@@ -34,7 +34,7 @@ export type CallView = Source & {
   readonly isListing: boolean;
   /** Whether the result depends on every file in the project. */
   readonly isProject: boolean;
-  /** The scripts written by the task that the call runs, and the output including the text those scripts were written to print. */
+  /** The scripts that the call runs and that the task wrote; and the output, including text that these scripts only print. */
   readonly scripts: readonly string[];
   readonly byScripts: string;
 };

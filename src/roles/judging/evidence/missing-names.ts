@@ -151,7 +151,7 @@ const placesFor = (criterion: string, { paths }: Names, { cwd, moved = new Map()
   isOfRun: speaksOfTests(criterion) || speaksOfBuild(criterion),
 });
 
-/** A name below the task's folder means exactly that file, also where the task moved it; a folder is covered by anything in it. */
+/** A name below the task's folder means exactly that file, even after the task has moved it; a folder is covered by anything in it. */
 function holdsPath(path: string, source: Source, places: Places): boolean {
   const { shown, asked = '', paths = [], lists = [], searched = [], isWhole = false, isGiven = false } = source;
   const { cwd, moved, isSeveral, isDenied, isOfRun } = places;

@@ -74,7 +74,7 @@ function whyFromElsewhere({ call, asked = '' }: CallView, criterion: string, see
   return path && `${call.call_id} shows what another machine says, and nothing about ${path} here`;
 }
 
-/** Why a call does not count that shows only files which this task wrote and the criterion does not name. */
+/** Why a call does not count if it shows only files that this task wrote and the criterion does not name. */
 function whyOwn(view: CallView, quote: string | undefined, criterion: string, seen: ReadWork): string | undefined {
   const { call, paths } = view;
   const { own } = seen;

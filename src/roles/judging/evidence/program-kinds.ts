@@ -57,7 +57,7 @@ export function isTestRun(run: Run): boolean {
   return (isInterpreter(run) && words(run).includes('--test')) || /(?:^|[/_.-])(?:tests?|spec)(?=[/_.-]|$)/i.test(scriptRun(run) ?? '');
 }
 
-/** The Python test modules that a program in the arguments imports and calls functions of. */
+/** The Python test modules that a program in the arguments imports and whose functions it calls. */
 export function testModulesCalled(run: Run): readonly string[] {
   const program = withoutLiterals(inlineProgram(run) ?? '');
   if (!callsFound.test(program)) return [];

@@ -17,7 +17,7 @@ export function whyUnrelated(view: CallView, quote: string | undefined, criterio
 
 /**
  * A program given in the arguments that calls functions from a test file is a run of that file alone, and its exit code does not show whether it
- * called them. It counts only by a quote that names tests of the file and is not already in the program's own text.
+ * called them. It counts only through a quote that names tests of the file and is not already in the program's own text.
  */
 function whyNotOwnRun({ call, runs }: CallView, quote: string | undefined, criterion: string): string | undefined {
   const named = namesIn(criterion).paths;
