@@ -21,7 +21,7 @@ export type Place = {
   readonly call?: number;
 };
 
-/** The types of request and value for each kind of effect. */
+/** The request and value types of each kind of effect. */
 export type EffectTypes = {
   model: { request: ModelRequest; value: ModelAnswer };
   tool: { request: ToolRequest; value: ToolResult };

@@ -20,7 +20,7 @@ import { afterLookUp, mayRepeat } from './repeat-effect.ts';
 import { reserving } from './reserving.ts';
 import { createShownOutput } from './shown-output.ts';
 
-/** What performing effects requires besides models. */
+/** The dependencies of effects, apart from models. */
 type Means = {
   readonly toolbox: Pick<Toolbox, 'run' | 'lookUp' | 'repeatable'>;
   readonly observe: Observe;
@@ -147,7 +147,7 @@ export function createLiveWorld({ model, means, onText, onWait, onOutput, limits
 }
 
 /** The request in an intent. It is parsed if it comes from a tape; otherwise a role in this process made it. */
-const requestIn = <T>(input: Json, schema: z.ZodType<T>, fromTape: boolean): T => (fromTape ? schema.parse(input) : (input as T)); // a role made it with this type
+const requestIn = <T>(input: Json, schema: z.ZodType<T>, fromTape: boolean): T => (fromTape ? schema.parse(input) : (input as T)); // a role made the request with this type
 
 /** The answer as the value of its effect, as JSON that a journal can hold; it is parsed unless a quick test accepts it. */
 function readable(effect: EffectKind, answer: unknown): Json {

@@ -4,7 +4,7 @@ import type { Message } from '../contracts/messages.ts';
 import type { RoleId } from '../contracts/parties.ts';
 import type { Draft } from '../roles/role.ts';
 
-/** How the host handles what a handler does. */
+/** How the host reacts to a handler. */
 export type Supervisor = {
   /** Takes a draft. Throws to refuse the draft at its `yield`; `stop` ends the handler there. */
   take(activation: Activation, draft: Draft): 'taken' | 'stop';

@@ -64,7 +64,7 @@ export class Handlers {
     return this.#questions.get(reply_to)?.message;
   }
 
-  /** Delivers a message to its role: a turn of a new handler, or of the handler that asked for it. */
+  /** Delivers a message to its role, as a turn of a new handler or of the handler that asked for it. */
   deliver(message: MessageEntry, soFar: SoFar): Turn {
     const question = this.#questions.get(message.reply_to);
     if (question) {
@@ -172,7 +172,7 @@ export class Handlers {
     return promise;
   }
 
-  /** Throws if the key was used before: a key names one place in the task, once. */
+  /** Throws if the key was used before: each key names one place in the task and is used once. */
   #newKey(activation: Activation, key: EffectKey): EffectKey {
     if (!isEffectKey(key)) throw new ArtooError('effect_misuse', `${activation} asked for an effect at an invalid place: ${key}`);
     if (this.#keys.has(key)) throw new ArtooError('effect_misuse', `${activation} used the effect key ${key} a second time`);

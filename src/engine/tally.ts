@@ -83,7 +83,7 @@ class JournalTally implements Tally {
     this.#recalls.delete(entry.reply_to);
   }
 
-  /** Time counts unless the task is waiting only for a person, or no process was running it. */
+  /** Time counts unless the task is waiting only for a person, or no process is running it. */
   #addTime(entry: Entry): void {
     if (entry.ts === this.#lastText && entry.kind !== 'pause') return;
     const at = Date.parse(entry.ts);

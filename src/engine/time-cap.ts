@@ -27,7 +27,7 @@ export class TimeCap implements Disposable {
     this.#options = options;
   }
 
-  /** If the time is up, journals that once. */
+  /** If the time is up, journals this once. */
   look(): void {
     if (this.#left <= 0) this.#ring();
   }

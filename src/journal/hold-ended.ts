@@ -48,7 +48,7 @@ async function whyNotHeld(file: FileHandle, path: string): Promise<LeftAlone | u
   const opened = await file.stat();
   if (!opened.isFile()) return leftAlone('unreadable', `${path} is not a file`);
   if (!tryLock(file.fd)) return leftAlone('held', `another process holds ${path}`);
-  const now = await lstat(path); // the previous holder may have removed or replaced it
+  const now = await lstat(path); // the previous holder may have removed or replaced the file
   return now.ino !== opened.ino || now.dev !== opened.dev ? gone(path) : undefined;
 }
 

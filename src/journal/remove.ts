@@ -9,9 +9,9 @@ import { gone, holdEnded, holdFile, type LeftAlone, leftAlone } from './hold-end
 import { streamJournal } from './stream.ts';
 
 export type Removing = {
-  /** Whether to remove a task that ended at this time. */
+  /** Whether to remove the journal of a task that ended at this time. */
   readonly isDue: (ended: number) => boolean;
-  /** Removes what must go before the journal; returns a reason if the journal must stay. */
+  /** Removes what must be removed before the journal; returns a reason if the journal must stay. */
   readonly first: () => Promise<LeftAlone | undefined>;
   readonly signal: AbortSignal;
 };

@@ -18,7 +18,7 @@ export async function hasMemory(data: string): Promise<boolean> {
     return true;
   } catch (cause) {
     const code = errnoOf(cause) ?? cause;
-    const target = await readlink(folder).catch(() => undefined); // only for the error: the folder is rarely a link
+    const target = await readlink(folder).catch(() => undefined); // read only for the error, because the folder is rarely a link
     if (target === undefined && code === 'ENOENT') return false;
     const what = target === undefined ? `the memory in ${folder}` : `${folder} is a link to ${target}, which`;
     throw new ArtooError('memory_unavailable', `${what} cannot be reached: ${code}`, { cause });

@@ -75,7 +75,7 @@ export function byPriority(a: Task, b: Task): number {
   const [first, second] = [a.priority ?? Number.MAX_VALUE, b.priority ?? Number.MAX_VALUE];
   if (first !== second) return first - second;
   const [earlier, later] = [a.created ?? '', b.created ?? ''];
-  return earlier === later ? 0 : earlier < later ? -1 : 1; // these times sort as texts
+  return earlier === later ? 0 : earlier < later ? -1 : 1; // these times can be sorted as text
 }
 
 /** Dependencies that are not merged yet. */

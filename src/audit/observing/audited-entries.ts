@@ -36,7 +36,7 @@ const intent =
 const outcome =
   /^\{"kind":"outcome","seq":(?<seq>\d+),"ts":"(?<ts>[\dTZ:.+-]+)","key":"(?<key>[\d./Rab]+)","ms":[\d.e+-]+,"result":\{"ok":(?<ok>true|false),/;
 
-/** The offset in a line of the name of its kind. */
+/** The offset of the kind's name in a line. */
 const kindAt = '{"kind":"'.length;
 const [i, o] = Buffer.from('io');
 

@@ -80,7 +80,7 @@ export function observe(task_id: TaskId, from: number): Observation {
     end = { slug, directive, reason, corrections, rounds };
   }
 
-  /** Remembers what the report on the end of the task needs. */
+  /** Keeps what the report at the end of the task needs. */
   function remember(entry: AuditedEntry): void {
     slug = messageOf(entry, 'TaskSpec')?.payload.slug ?? slug;
     if (messageOf(entry, 'CorrectionSignal')) corrections += 1;

@@ -7,7 +7,7 @@ import { quickReader } from '../../contracts/shapes/canonical.ts';
 import { count, fixed, IsoTime, listOf, record } from '../../contracts/shapes/shape.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 
-/** How often something happened, and how often it could have. */
+/** How often something happened, and how often it could have happened. */
 const Pair = fixed(z.tuple([count, count]));
 
 /** What was counted in one window of time. */
@@ -21,7 +21,7 @@ export const Counts = record({
   corrections: count,
   trends: record({ falling: count, flat: count, rising: count }),
   tools: record({ failures: count, environmental: count, logical: count }),
-  /** For each rate, by name: how often the event happened, and how often it could have. */
+  /** For each rate, by name: how often the event happened, and how often it could have happened. */
   rates: fixed(z.record(z.string(), Pair)),
 });
 export type Counts = z.infer<typeof Counts>;
@@ -104,7 +104,7 @@ const team = {
   kind: z.literal('team'),
   /** The repository of the team. */
   team: z.string(),
-  /** What was found in its journal, by name, so that each finding is noted only once. */
+  /** What was found in the team's journal, by name, so that each finding is noted only once. */
   found: listOf(z.string()),
   events: listOf(AuditEvent),
 };
@@ -125,7 +125,7 @@ const summary = {
   /** The first and the last time in the previous file. */
   first: IsoTime,
   last: IsoTime,
-  /** Its counts, by day. */
+  /** The counts in the previous file, by day. */
   counts: listOf(Counts),
   found: listOf(AuditEvent),
   slugs: fixed(z.record(z.string(), SlugSums)),

@@ -42,7 +42,7 @@ export function writeSnapshot(folder: string, state: AuditState): void {
     writeFileSync(draft, JSON.stringify(keptOf(state)), { mode: 0o600 });
     renameSync(draft, snapshotPath(folder));
   } catch {
-    rmSync(draft, { force: true }); // for example on a full disk; the record has everything
+    rmSync(draft, { force: true }); // for example because the disk is full; nothing is lost, because the record has everything
   }
 }
 

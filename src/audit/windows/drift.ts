@@ -1,7 +1,7 @@
 /** Whether a rate has left the range of its past values. Pure. */
 import type { Length, Stretches } from './rate-history.ts';
 
-/** How often something happened, and how often it could have. */
+/** How often something happened, and how often it could have happened. */
 export type Pair = readonly [hits: number, of: number];
 
 /** The fewest cases in the past and in the present for which the two are compared. */

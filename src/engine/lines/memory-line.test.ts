@@ -61,7 +61,7 @@ const asks: RoleFactory = () => {
   };
 };
 
-/** Everything is done, with two tools. */
+/** Ends the round with everything done, by two tools. */
 const concludes = role('R4b', {
   async *DispatchManifest({ payload: { fingerprint } }) {
     const outcomes = [outcome([verdict()], { tool_calls: [call('glob'), call('read_file')] })];
@@ -75,7 +75,7 @@ const concludes = role('R4b', {
 
 const roles = [perceives, asks, concludes, createSolver(evidence)];
 
-/** The first round finds nothing. */
+/** In the first round, nothing is found. */
 const missesFirst = role('R4b', {
   async *DispatchManifest(message, context) {
     const { task_id, payload } = message;

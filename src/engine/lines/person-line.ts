@@ -19,7 +19,7 @@ export type PersonLineOptions = {
   readonly questionOf: (admitted: Admitted) => MessageEntry | undefined;
   /** Takes in an answer: like any other message to the task, it is refused once the task is over. */
   readonly send: (draft: AnyDraft) => void;
-  /** The person's side failed. */
+  /** The port to the person failed. */
   readonly onBroken: (error: unknown) => void;
   readonly onCancel: () => void;
   /** Something was appended. */
@@ -35,7 +35,7 @@ export class PersonLine {
     this.#options = options;
   }
 
-  /** A message to the person was delivered. Of messages from a tape, only questions are held, in case they were not answered. */
+  /** A message to the person was delivered. A message from a tape is held only if it is a question, in case it was not answered. */
   show(message: MessageEntry): void {
     const { person, log, send, onBroken } = this.#options;
     if (!log.isFromTape(message)) Promise.resolve(person(message, send)).catch(onBroken);

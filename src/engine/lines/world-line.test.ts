@@ -41,7 +41,7 @@ const roles = [
 
 const claim = (worker: string): Told => ({ kind: 'claim', round: 1, subtask: 1, attempt: 1, worker });
 
-/** A world that reports something before each of its outcomes, and the replies to that. */
+/** A world that reports something before each of its outcomes, and the replies to these reports. */
 function tellingWorld(told: readonly Told[]) {
   const numbers: (number | undefined)[] = [];
   const left = [...told];

@@ -51,7 +51,7 @@ export const keys = {
   kind: (slug: string) => `i|${escapePart(slug)}`,
   word: (word: string) => `w|${escapePart(word)}`,
   state: 'n|',
-  /** What waits to be sent to a bus, by rank. */
+  /** What is waiting to be sent to a bus, by rank. */
   outgoing: (rank: number, id: string) => `o|${rank}|${escapePart(id)}`,
   /** How far the replica has read the stream of its bus. */
   position: 'q|',

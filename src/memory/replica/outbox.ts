@@ -1,4 +1,4 @@
-/** What happened here and is not on the bus yet. Kept in the store, so that it outlives the process. */
+/** What has happened in this replica and is not on the bus yet. Kept in the store, so that it outlives the process. */
 import { z } from 'zod';
 import { quickReader } from '../../contracts/shapes/canonical.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';

@@ -6,7 +6,7 @@ import type { MemoryStore } from '../records/memory-store.ts';
 import { capped, merged } from '../records/merge.ts';
 import { type News, newsOf, type Position, positionIn, type Queued, queue, queued, unqueue } from './outbox.ts';
 
-/** What a message said, and when, by the server's clock. */
+/** The content of a message, and its time by the server's clock. */
 export type Told = { readonly said: StoredMemory; readonly at: Date };
 
 export type Replica = {

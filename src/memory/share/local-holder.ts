@@ -25,7 +25,7 @@ export async function createLocalHolder(folder: string, keeper: Keeper, limits: 
     }
   };
   const rows = Object.keys(operations).map((name) => [name, (asks: never) => ask(name as OperationName, asks)] as const); // these are the keys of the table
-  service = await serve(folder, { ...Object.fromEntries(rows), alone: keeper.alone, close } as Keeper, limits).catch(() => undefined); // it has a function for every row
+  service = await serve(folder, { ...Object.fromEntries(rows), alone: keeper.alone, close } as Keeper, limits).catch(() => undefined); // the object has a function for every row
   return {
     ask: ask as Holder['ask'], // the table pairs the arguments of each operation with its result
     get isGone() {

@@ -57,5 +57,5 @@ export function openSharedKeeper({ folder, hold, limits: given }: SharedKeeperOp
     return closed;
   };
   const alone: Keeper['alone'] = (work) => withFileLock(join(folder, 'dream.lock'), work);
-  return { ...Object.fromEntries(Object.keys(operations).map((name) => asking(name as OperationName))), alone, close } as Keeper; // it has a function for every row
+  return { ...Object.fromEntries(Object.keys(operations).map((name) => asking(name as OperationName))), alone, close } as Keeper; // the object has a function for every row
 }

@@ -115,7 +115,7 @@ export const connectionFaults: Readonly<Record<string, string>> = {
   ERR_INVALID_CHAR: 'the key contains characters that cannot be sent',
 };
 
-/** By code if known, because the message of an error may quote what was to be sent. */
+/** By code if known, because the message of an error may quote the request. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return connectionFaults[code] ?? (oneLine(code, 60) || 'the connection failed');

@@ -10,7 +10,7 @@ import { fromContent, toPrompt } from './prompt.ts';
 
 const protocols = ['openai', 'anthropic', 'google'] as const satisfies readonly Protocol[];
 
-/** The body that a provider package makes of a request. */
+/** The body that a provider package makes from a request. */
 async function bodyOf(protocol: Protocol, request: ModelRequest) {
   const endpoint: Endpoint = { protocol, base_url: 'http://x.test/v1', model: 'm', api_key: 'k', max_output_tokens: 1, timeout_ms: 1 };
   const { promise, resolve } = Promise.withResolvers<string>();

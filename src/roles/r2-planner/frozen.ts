@@ -113,6 +113,6 @@ const asAdded = (criterion: Criterion): Criterion => ({ ...criterion, added: tru
 const isForm = (check: Check): boolean =>
   check.kind.startsWith('output_') || check.kind === 'exit_code' || (check.kind === 'json_equals' && check.path === undefined);
 
-/** Each criterion text once; the first one counts. */
+/** Each criterion text once; the first occurrence counts. */
 const once = (criteria: readonly Criterion[]): readonly Criterion[] =>
   criteria.filter(({ criterion }, at) => criteria.findIndex((other) => areSame(other.criterion, criterion)) === at);

@@ -170,7 +170,7 @@ describe('what the person says meanwhile', () => {
   const steer = (role: ReturnType<ReturnType<typeof createExecutor>>, text: string, context: Context) =>
     handled(role, 'Steer', { text }, context);
 
-  /** Says something in the middle of a tool call. */
+  /** A task in which the person says something in the middle of a tool call. */
   function interrupted(model: Script['model'], text = 'only the first line') {
     let say: (() => Promise<unknown>) | undefined;
     const world = tinyWorld({ files: { '/home/a.txt': 'old' }, model: model ?? [], before: async () => void (await say?.()) });

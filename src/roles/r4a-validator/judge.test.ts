@@ -12,7 +12,7 @@ import { notDone, whyNotDone } from './judge.ts';
 
 type Checkable = Parameters<typeof verdictOf>[0];
 
-/** As R4a passes an execution to a check. */
+/** Decides a check with what R4a passes to it from an execution. */
 const judgeCheck = (criterion: Checkable, { output, tool_calls }: ExecutionResult, observation: Observation | undefined) => {
   const calls = declared(...tool_calls);
   return verdictOf(criterion, { output, calls, failureClass: failureClass(calls) }, observation);

@@ -43,7 +43,7 @@ const worked = {
     call({ call_id: '1.1.1/R3/1.2', input: { path: 'b.txt' }, target: 'b.txt', output_head_tail: 'it is all done\n7 plums' }),
   ],
 };
-/** What is seen if a.txt exists. */
+/** The observation if a.txt exists. */
 const seesFile: Scripted['see'] = ({ look }) =>
   look.kind === 'contents' ? { of: 'contents', files: [{ path: '/home/a.txt', text: 'hello' }] } : there;
 

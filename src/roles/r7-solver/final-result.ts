@@ -186,7 +186,7 @@ function ungroundedIn({ spec, outcomes, manifest, declared }: Known, output: Jso
   return unsupported(outputText(output), { shown, given: [...given, ...byCode] });
 }
 
-/** Whether the facts of the answer were judged already: each was found, or its derivation was computed again. */
+/** Whether the facts of the answer have already been judged: each was found, or its derivation was computed again. */
 const areFactsJudged = (verdicts: readonly CriterionVerdict[], { outcomes }: Known): boolean =>
   verdicts.some(({ builtin, verdict }) => builtin && verdict === 'pass') &&
   [...verdicts, ...outcomes.flatMap(({ criteria_verdicts }) => criteria_verdicts)].some(

@@ -23,7 +23,7 @@ function blockOpen(board: Board, because: string, facts: ActFacts): Board {
       { to: 'BLOCKED', task: id, by: 'human', reason: `the person replans: ${because}`, questions },
       factsOf(facts),
     );
-    return moved.ok ? moved.board : next; // a task that is final or already blocked stays
+    return moved.ok ? moved.board : next; // a task that is final or already blocked stays as it is
   }, board);
 }
 

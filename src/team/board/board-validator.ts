@@ -50,7 +50,7 @@ function isShaped(board: unknown, shaped: WeakSet<object>, before: readonly Task
 
 const isMapping = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a rule about a task among others would see the same as before; such rules see only `Around`. */
+/** Whether a rule about a task among others would get the same input as before; such rules read only `Around`. */
 const isSameAround = ({ tasks: before, around }: Sound, tasks: readonly Task[], { files, dirs, env }: BoardPlace): boolean =>
   before.length === tasks.length &&
   around.areSpecsUnchecked === (env.SKIP_SPEC_FILE_CHECK === 'true') &&

@@ -34,7 +34,7 @@ const described = (text: string) => (board: Board) => ({
 });
 const state = (root: string) => readFileSync(join(root, '.liza/state.yaml'), 'utf8');
 const journal = (root: string) => readEntries(join(root, '.liza/journal.jsonl'));
-/** A board that artoo did not make: its journal begins with the whole of it. */
+/** A board that artoo did not make: its journal begins with the whole board. */
 const found = { seq: 1, kind: 'foreign', before: '', patch: [{ path: [], value: { version: 1 } }] };
 
 test('a write is in the board, the journal and the log', async () => {

@@ -12,7 +12,7 @@ import { boardTime } from './time.ts';
 /** The name, in the journal and the log, for losing a task to another agent. */
 export const claimFailed = 'claim_failed';
 
-/** Appends what the entry says, unless the log has it already. Only under the board's lock. */
+/** Appends the line for an entry, unless the log already has it. Only to be called under the board's lock. */
 export function appendLog(path: string, entry: TeamLine): void {
   const said = saidBy(entry);
   if (said.length === 0 || lastSeq(path) >= entry.seq) return;

@@ -19,7 +19,7 @@ export type TeamSettings = {
   readonly turnMinutes: number;
 };
 
-/** The usual places of tests in common languages. */
+/** Where tests usually are in common languages. */
 const usualTestPaths = ['test/**', 'tests/**', '**/__tests__/**', '**/*.test.*', '**/*.spec.*', '**/*_test.*', '**/test_*.*'];
 
 /** The settings of a team, from its board. */

@@ -119,5 +119,5 @@ function aboutTasks(tasks: readonly Task[], why: (task: Task) => string | false 
   return found;
 }
 
-/** Paths as they are compared. */
+/** Paths in the form in which they are compared. */
 export const normalized = (paths: readonly string[] | ReadonlySet<string>): ReadonlySet<string> => new Set([...paths].map(plainPath));

@@ -49,7 +49,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Waits for all; rejects only when all have settled, because their files are closed after that. */
+/** Waits for all writes; rejects only when all have settled, because their files are closed after that. */
 async function allDone(works: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(works);
   await Promise.all(works);

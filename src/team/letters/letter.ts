@@ -42,7 +42,10 @@ export const Verdict = z.strictObject({
     .array(
       z.strictObject({
         criterion: words,
-        /** `cannot_judge`: something needed to judge this is missing. The work is then not approved, but this does not count against the coder. */
+        /**
+         * `cannot_judge`: something needed to judge this is missing. The work is not approved in this case, but this does not count against the
+         * coder.
+         */
         verdict: z.enum(['pass', 'fail', 'cannot_judge']),
         failure_class: z.enum(['logical', 'environmental']).nullish(),
         evidence: z.string().max(8_000).default(''),

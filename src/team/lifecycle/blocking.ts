@@ -11,13 +11,13 @@ export function whyNotAsked({ task, edge: { reason, questions } }: Move<'BLOCKED
   ];
 }
 
-/** The changes if the coder could not do the task. */
+/** The changes to a task that its coder could not do. */
 export const blocked = (move: Move<'BLOCKED'>): Changes => ({
   ...blockedByPerson(move),
   failed_by: move.task.assigned_to ? [...new Set([...(move.task.failed_by ?? []), move.task.assigned_to])] : undefined,
 });
 
-/** The changes if the task is stopped from outside, which does not count as a failure of the coder. */
+/** The changes to a task that is stopped from outside, which does not count as a failure of its coder. */
 export const blockedByPerson = ({ edge }: Move<'BLOCKED'>): Changes => ({
   blocked_reason: edge.reason,
   blocked_questions: [...edge.questions],

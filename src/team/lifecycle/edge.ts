@@ -11,7 +11,7 @@ const person = 'human';
 /** Planner, coder, reviewer, supervisor, person (H, for human). */
 export type Who = 'P' | 'C' | 'R' | 'S' | 'H';
 
-/** Which of these an id stands for. */
+/** Which kind of actor an id stands for. */
 export function whoIs(by: Actor): Who | undefined {
   if (by === supervisor) return 'S';
   if (by === person) return 'H';

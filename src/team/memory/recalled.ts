@@ -50,5 +50,5 @@ export const linesOf = (recall: MemoryRecall, repository: string): readonly stri
     ({ kind, entity, text }) => `${targetOf(entity) === undefined ? headings[kind] : 'found in review'}: ${text}`,
   );
 
-/** Whether memory advises against it. */
+/** Whether memory advises against what was asked about. */
 export const isAvoided = ({ potentials }: MemoryRecall): boolean => potentials.some(({ action }) => action === 'Avoid');

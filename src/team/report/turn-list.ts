@@ -7,7 +7,7 @@ export type TurnCost = {
   readonly usd: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Absent if the runner does not count them. */
+  /** Absent if the runner does not count model calls. */
   readonly modelCalls?: number;
   /** Models whose price is not known. */
   readonly unpriced: readonly string[];
@@ -21,7 +21,7 @@ export type TurnReport = {
   readonly task: string | null;
   readonly runner: string;
   readonly began: string;
-  /** Absent while it is running, or if it was cut off. */
+  /** Absent while the turn is running, or if it was cut off. */
   readonly ended?: string;
   readonly end?: string;
   readonly detail?: string;

@@ -79,14 +79,14 @@ export function verdictText({ blockers, concerns, prior, overall }: Verdict): st
 
 const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').trim();
 
-/** The blocking issues in such a text, for the next review. */
+/** The blocking issues in the text of a verdict, for the next review. */
 export const blockersIn = (text: string | null | undefined): readonly string[] =>
   [...(text ?? '').matchAll(/^- \[blocker\] .*? — (.+)$/gm)].map(([, issue = '']) => issue.trim());
 
 /** The first line of a review that says what is wrong. */
 export const firstBlocker = (review: string): string => /^- \[blocker\] (.+)$/m.exec(review)?.[1] ?? review.split('\n', 1)[0] ?? '';
 
-/** The blocking issues in such a text, as far as they can be read from it. */
+/** The blocking issues in the text of a verdict, with their places as far as they can be read. */
 export const blockersOf = (
   text: string,
 ): readonly { readonly file: string; readonly line: string | undefined; readonly issue: string; readonly suggestion: string }[] =>

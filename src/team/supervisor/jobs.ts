@@ -27,7 +27,7 @@ export class Jobs {
   has = (name: string): boolean => this.#jobs.has(name);
   names = (): readonly string[] => [...this.#jobs.keys()];
 
-  /** Does something in the background for an agent, which counts as busy during that time. */
+  /** Runs work in the background for an agent, which counts as busy during that time. */
   begin(name: string, work: (signal: AbortSignal) => Promise<void>): void {
     const { graceOf, signal, onFailed, onEnded } = this.#options;
     const stop = AbortSignal.any([signal, (graceOf(name) > 0 ? this.#stop.later : this.#stop.now).signal]);

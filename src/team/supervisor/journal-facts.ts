@@ -22,7 +22,7 @@ export type JournalFacts = {
   beats(): readonly Beat[];
 };
 
-/** `onLine` gets every line that is read after the first time. */
+/** `onLine` gets every line that is read after the first call. */
 export function openJournalFacts(root: string, onLine: (line: TeamLine) => void = () => {}): JournalFacts {
   const reader = createEntryReader(join(root, '.liza', 'journal.jsonl'));
   const admitted = new Set<string>();

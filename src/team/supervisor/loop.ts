@@ -202,7 +202,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
 
   let idleSince = team.now().getTime();
 
-  /** One look at the board, and its consequences. Returns why the supervisor ends, if it does. Rejects like acts. */
+  /** One look at the board, and its consequences. Returns why the supervisor ends, if it does. Rejects as acts do. */
   async function step(): Promise<TeamEnd | undefined> {
     team.past.read();
     if (wasInvalid) await refuseInvalid(team);

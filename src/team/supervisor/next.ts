@@ -127,7 +127,7 @@ function claims(board: Board, facts: SupervisorFacts): readonly Action[] {
     const task = nextTaskFor(left, coder, facts, facts.meantFor.get(coder));
     if (!task) continue;
     actions.push({ do: 'claim', task: task.id, coder });
-    left = { ...left, tasks: left.tasks.map((each) => (each === task ? { ...each, status: 'APPROVED' as const } : each)) }; // a status in which it is no longer free, but not merged either
+    left = { ...left, tasks: left.tasks.map((each) => (each === task ? { ...each, status: 'APPROVED' as const } : each)) }; // a status in which a task is no longer free, but not merged either
   }
   return actions;
 }
@@ -144,7 +144,7 @@ function plans(board: Board, facts: SupervisorFacts): readonly Action[] {
 /** Everything planned is final. The goal is reached if nothing else is open either. */
 function endOf(board: Board): Action | undefined {
   const planned = board.sprint.scope?.planned ?? [];
-  const isFinal = (id: string) => finalStatuses.has(board.tasks.find((task) => task.id === id)?.status ?? 'MERGED'); // a task that is missing was archived
+  const isFinal = (id: string) => finalStatuses.has(board.tasks.find((task) => task.id === id)?.status ?? 'MERGED'); // a task that is missing has been archived
   if (board.sprint.status !== 'IN_PROGRESS' || planned.length === 0 || !planned.every(isFinal)) return undefined;
   return { do: 'end_sprint', isGoalReached: board.tasks.every(({ status }) => finalStatuses.has(status)) };
 }

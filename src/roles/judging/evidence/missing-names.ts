@@ -29,7 +29,7 @@ export type Source = {
 /** The context in which a criterion is read. */
 export type Surrounding = {
   readonly cwd: string;
-  /** The person's words: a number that they contain is not made up. */
+  /** The person's words: a number in them is not made up. */
   readonly said?: string;
   /** The words of the answer's form, which no source need mention. */
   readonly form?: ReadonlySet<string>;

@@ -151,7 +151,7 @@ function whyFailed(view: CallView, criterion: string): string | undefined {
     : undefined;
 }
 
-/** Why an exit code does not count: that of another program in the line proves nothing about this one, although its output may. */
+/** Why an exit code does not count: the exit code of one program in the line proves nothing about another, although its output may. */
 function whyHidden({ call, runs, printsOnCondition }: CallView, criterion: string): string | undefined {
   if (call.exit_code === undefined) return undefined;
   if (!speaksOfSuccess(criterion)) {

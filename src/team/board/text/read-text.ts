@@ -29,8 +29,8 @@ export function checkSize(bytes: number): void {
 
 const heading = '# The board of a coding team. You may edit it: it is checked before every step (artoo team validate).\n';
 
-/** The text of a board for which there is no text yet, with a line for people. */
+/** The text of a new board, with a line for people. */
 export const headedText = (board: object): string => heading + newText(board);
 
-/** The same without that line. */
+/** The text of a new board, without the line for people. */
 export const newText = (board: object): string => stringify(board, { ...yamlOptions, ...layout });

@@ -122,7 +122,7 @@ async function lookAtWork(team: Team, letter: LetterOf<'submit'>): Promise<Looke
   const failing = await whyChecksFail(commands, run, signal, { tell: (text) => team.alert(`${agent}, ${id}: ${text}`) });
   if (failing !== undefined) return { ok: false, why: [failing] };
   const before = await worktreeFacts(team.root, id);
-  if (before.branch !== branchOf(id) || before.hasConflictMarkers) return { ok: true, facts: { worktree: before } }; // it will be refused for that reason, without a commit
+  if (before.branch !== branchOf(id) || before.hasConflictMarkers) return { ok: true, facts: { worktree: before } }; // the letter will be refused for that reason, without a commit
   await commitWork(team.root, id, agent, body.message);
   return { ok: true, facts: { worktree: await worktreeFacts(team.root, id) } };
 }
