@@ -124,7 +124,7 @@ const maxUsageOf = ({ bound: { model, input_tokens, usd }, output_tokens }: Open
   estimated: true,
 });
 
-/** Which cap does not cover the call, with numbers. */
+/** Which cap does not cover the call, with the figures. */
 function notCovered({ model, input_tokens, least_output_tokens, usd }: Bound, caps: Caps, taken: Taken): string {
   const needed = input_tokens + least_output_tokens;
   const left = caps.tokens === null ? Number.POSITIVE_INFINITY : Math.max(0, caps.tokens - taken.tokens);

@@ -29,7 +29,7 @@ export type ToolCallsOptions = {
 /** The subject of a form. It goes to the client and comes back sealed with the person's answer, so that only this server can have made it. */
 export type Asked = { readonly task: string; readonly about: string };
 
-/** `back`: what the person filled in; undefined if they are to be asked. */
+/** `back`: what the person filled in; undefined if the person still has to be asked. */
 export type Call = Waiting & {
   readonly back?: { readonly asked: Asked; readonly filling?: Filling | undefined } | undefined;
   /** Called with the task that the call waits for. */

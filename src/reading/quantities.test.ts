@@ -194,5 +194,5 @@ test('whatever is read is a finite number that is not negative', () => {
     }),
     { numRuns: 3_000 / oneIn(5) },
   );
-  expect(numbers).toBeGreaterThan(100); // or the property would say nothing
+  expect(numbers).toBeGreaterThan(100); // otherwise the property would prove nothing
 });

@@ -80,7 +80,7 @@ export function appendEntry(path: string, entry: TeamEntry, now: Date): TeamLine
   }
 }
 
-/** Appends an entry that is not on disk yet, and returns it with its number and the open journal. Only to be called under the board's lock. */
+/** Appends an entry without syncing it to disk, and returns it with its number and the open journal. Only to be called under the board's lock. */
 export function beginEntry(path: string, entry: TeamEntry, now: Date): { readonly line: TeamLine; readonly fd: number } {
   const fd = openSync(path, 'a+', 0o644);
   try {

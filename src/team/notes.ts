@@ -42,7 +42,7 @@ export const isPlanAsked = ({ human_notes }: Pick<Board, 'human_notes'>): boolea
 /** Identifies a note, because others may have been written in the meantime. */
 export type NoteMark = Pick<Note, 'timestamp' | 'message'>;
 
-/** The board once these notes were shown; the same board if none of them exists any longer. */
+/** The board once these notes have been shown; the same board if none of them exists any longer. */
 export function notesRead(board: Board, reader: Reader, marks: readonly NoteMark[]): Board {
   const unread = new Set(unreadNotes(board, reader));
   const isMeant = (note: Note) =>

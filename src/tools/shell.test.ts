@@ -392,7 +392,7 @@ describe('rules', () => {
     expect(existsSync(join(cwd, 'notes.txt'))).toBe(false);
   });
 
-  test('what is to be asked about is, even when it only reads', async () => {
+  test('a command that a rule asks about is asked about, even when it only reads', async () => {
     expect((await lawful({}, { ask: ['shell(cat*)'] }).run('cat notes.txt')).harm?.reason).toContain('the rule shell(cat*) says to ask');
   });
 

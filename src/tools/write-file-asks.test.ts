@@ -185,12 +185,12 @@ describe('rules', () => {
     ['a rule for a link does not reach what is behind it', { allow: 'write(./**)' }, 'out.txt', 'asks'],
     ['a rule for a folder does not reach what a link in it leads to', { allow: 'write(./out/**)' }, 'out/old.txt', 'asks'],
     ['a rule with a star does not reach sensitive places', { allow: 'write(./**)' }, '.git/hooks/pre-commit', 'asks'],
-    ['what is to be asked about is, even a new file', { ask: 'write(./new/**)' }, 'new/a.txt', 'asks'],
-    ['what is to be asked about is, in the workspace', { ask: 'write(@/workspace/**)' }, 'ws/old.txt', 'asks'],
+    ['a file that a rule asks about is asked about, even a new one', { ask: 'write(./new/**)' }, 'new/a.txt', 'asks'],
+    ['a file that a rule asks about is asked about, in the workspace', { ask: 'write(@/workspace/**)' }, 'ws/old.txt', 'asks'],
     ['what is forbidden is not asked about', { deny: 'write(./new/**)' }, 'new/a.txt', 'denied'],
     ['what is forbidden behind a link neither', { deny: 'write(@/outside/**)' }, 'out/new.txt', 'denied'],
     ['what is forbidden by the name of a link neither', { deny: 'write(./out/**)' }, 'out/new.txt', 'denied'],
-    ['what is to be asked about by the name of a link is', { ask: 'write(./out/**)' }, 'out/new.txt', 'asks'],
+    ['a file that a rule asks about by the name of a link is asked about', { ask: 'write(./out/**)' }, 'out/new.txt', 'asks'],
     ['deny wins', { allow: 'write(./old.txt)', deny: 'write(./old.txt)' }, 'old.txt', 'denied'],
   ] as const)('%s', async (_, lists, path, expected) => {
     const before = at.tree();

@@ -28,9 +28,9 @@ import { scratch } from './scratch.ts';
 export type ChangingTree = {
   /** artoo's data. */
   readonly data: string;
-  /** What is to be changed. */
+  /** The folder that will be changed. */
   readonly real: string;
-  /** A new copy of all that is there, outside of what is to be changed. */
+  /** A new copy of everything in that folder, outside of it. */
   stage(): string;
   /** Everything that exists, exactly. */
   tree(): Record<string, string>;

@@ -114,7 +114,7 @@ describe('groups', () => {
     const ended = await runWholeTask({ model: saying({ R2: three, R4b }, lines), files });
     expectHonestEnd(ended);
     expect(ended.result.reason).toBe('met');
-    expect(inRuns(ended.asked)).toBe('R1 R2 R3×2 R4a R3×2 R4a R3×2'); // what is to be in an answer, a judge looks at; a file on disk, code
+    expect(inRuns(ended.asked)).toBe('R1 R2 R3×2 R4a R3×2 R4a R3×2'); // a judge looks at what an answer must contain; code looks at files on disk
     const story = ended.entries.flatMap((entry) => {
       if (entry.kind !== 'message') return [];
       if (entry.type === 'SubTask' && entry.to === 'R3') return [`start ${entry.payload.intent}`];
@@ -201,7 +201,7 @@ describe('side by side', () => {
     expect(Object.keys(ended.files)).toHaveLength(6);
   });
 
-  test('what is to be corrected goes before what has not begun', async () => {
+  test('work that has to be corrected goes before work that has not begun', async () => {
     const { model, begun } = watched(saying({ R2 }, writers(1, names, ['a'])));
     const ended = await runWholeTask({ model, parallel: 1, control: oneRound });
     expectHonestEnd(ended);

@@ -14,7 +14,10 @@ export const evidence: Detector = () => {
   const claims = new Map<SubTaskId, Claim>();
   const amended = new Set<string>();
 
-  /** Whether the person has spoken since the sub-task was planned: an executor that does what they said may miss its criteria in good faith. */
+  /**
+   * Whether the person has spoken since the sub-task was planned: an executor that does what they said may miss the sub-task's criteria in good
+   * faith.
+   */
   const isOutdated = (id: SubTaskId) => steered > (subtasks.get(id)?.heard ?? 0);
 
   const refuted = (claim: Claim, seq: number, criterion: string): Finding => ({

@@ -84,7 +84,7 @@ const releasable: readonly string[] = ['reviewer', 'coder', 'both'];
 
 /** The option that sets a field. */
 const options: Readonly<Record<string, string>> = {
-  description: 'what is to be done, in quotes',
+  description: 'what should be done, in quotes',
   done_when: '--done',
   scope: '--scope',
   spec_ref: '--spec',

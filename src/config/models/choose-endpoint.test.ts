@@ -311,5 +311,5 @@ test("whatever is said, a key from elsewhere never goes to an address that a pro
     }),
     { numRuns: 5_000 / oneIn(10) },
   );
-  expect(named).toBeGreaterThan(100); // or the property would say nothing
+  expect(named).toBeGreaterThan(100); // otherwise the property would prove nothing
 });

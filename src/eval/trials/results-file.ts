@@ -11,7 +11,7 @@ import { explain } from '../../contracts/text/explain.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { TrialResult } from './trial-result.ts';
 
-/** What two runs must have in common if their results are to be in one file. */
+/** What two runs must have in common before their results can share a file. */
 export const ResultsHead = z
   .object({
     format: z.literal(1),

@@ -147,7 +147,7 @@ test('what plainly only reads is harmless', () => {
       expect(inspect(line).verdict).toBe('harmless');
     }),
   );
-  expect(plain).toBeGreaterThan(20); // or the property would say nothing
+  expect(plain).toBeGreaterThan(20); // otherwise the property would prove nothing
 });
 
 test.each([

@@ -144,7 +144,7 @@ test('what is sensitive in the workspace is sensitive everywhere', () => {
       expect(whySensitive(place, around)).toEqual(expect.any(String));
     }),
   );
-  expect(sensitive).toBeGreaterThan(10); // or the property would say nothing
+  expect(sensitive).toBeGreaterThan(10); // otherwise the property would prove nothing
 });
 
 test('what is below a sensitive place is sensitive, and no text takes long', () => {

@@ -40,7 +40,7 @@ describe('where a memory was learnt', () => {
     ['one here, one elsewhere', [here, elsewhere], 1],
     ['none here', [elsewhere, elsewhere], 0],
     ['two here, behind many elsewhere', [here, here, ...Array(10).fill(elsewhere)], 2],
-  ])('is counted for what is to be avoided: %s', async (_, places, tasks_here) => {
+  ])('is counted for what should be avoided: %s', async (_, places, tasks_here) => {
     await using memory = await newMemory();
     for (const learnt_in of places) {
       await memory.write('change_approach', tag, { learnt_in });

@@ -235,7 +235,9 @@ function factText(kept: StoredMemory | undefined): string | undefined {
   return text === '{}' ? undefined : text;
 }
 
-/** The counts of parts after one was added or removed. Only parts of tools are counted (`tool:shell:find`): whole tools are asked for by name. */
+/**
+ * The counts of parts after one has been added or removed. Only parts of tools are counted (`tool:shell:find`): whole tools are asked for by name.
+ */
 export function partsWith(parts: TaskKind['parts'], entity: string, by: number): TaskKind['parts'] {
   if (!/^tool:[^:]+:./.test(entity)) return parts;
   const left = (parts[entity] ?? 0) + by;

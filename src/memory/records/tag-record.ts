@@ -72,7 +72,7 @@ function listed(list: readonly MemoryRef[], ref: MemoryRef, by: 1 | -1): MemoryR
 /** Whether a memory is a note, which records what was found. It has no sign, and never becomes a rule. */
 export const isNote = ([, , sigma, how]: MemoryRef): boolean => sigma === 0 && how === experience.none;
 
-/** After a memory was added, drops what exceeds the limits of its sign and of its task. */
+/** After a memory has been added, drops what exceeds the limits of its sign and of its task. */
 function trimmed(list: readonly MemoryRef[], added: MemoryRef): MemoryRef[] {
   const [sign, task] = [Math.sign(added[2]), taskOf(added[0])];
   let [ofSign, ofTask, notes] = [0, 0, 0];

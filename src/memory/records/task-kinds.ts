@@ -40,7 +40,7 @@ export function isIndexedBy(get: Get, word: string, slug: string): boolean {
   return slugs.includes(slug) || slugs.length >= maxSlugs;
 }
 
-/** The slugs of a word after one was added or removed; undefined if none is left. */
+/** The slugs of a word after one has been added or removed; undefined if none is left. */
 export function slugsAfter(get: Get, word: string, slug: string, isGone: boolean): string | undefined {
   const others = readSlugs(get, word).filter((each) => each !== slug);
   const slugs = isGone ? others : [slug, ...others].slice(0, maxSlugs);

@@ -13,7 +13,7 @@ export function changesIn(calls: readonly ToolCall[]): readonly Changed[] {
       if (before?.change === 'created' && change === 'deleted') byPath.delete(path);
       else {
         const from = moved_from === undefined ? before?.moved_from : (origins.get(moved_from) ?? moved_from);
-        const isSame = moved_from !== undefined || change === 'metadata'; // its content is still that of the old path
+        const isSame = moved_from !== undefined || change === 'metadata'; // the file still has the content of its old path
         byPath.set(path, { path, change: together(before?.change, change), ...(isSame && from !== undefined && { moved_from: from }) });
       }
     }

@@ -1,4 +1,4 @@
-/** What R2 asks its model: a plan, and another plan after one was rejected or failed. */
+/** What R2 asks its model: a plan, and another plan after one has been rejected or has failed. */
 import type { PlanDirective } from '../../contracts/control.ts';
 import type { Criterion } from '../../contracts/criteria.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';

@@ -10,7 +10,7 @@ import type { Plan } from './plan.ts';
 
 type Admitted = Omit<Dispatched, 'frozen'>;
 export type TermsOfTask = Terms & { readonly spec: TaskSpec };
-/** What one plan is checked against; of the tools described on demand, only those that the plan names. */
+/** What one plan is checked against. It has only those tools described on demand that the plan names. */
 type TermsOf = (plan: Plan) => TermsOfTask;
 /** A plan within the rules, and the previous one that the person rejected. */
 export type Admissible = { readonly admitted: Admitted; readonly termsOf: TermsOf; readonly declined: ShownPlan | undefined };

@@ -1,4 +1,4 @@
-/** What happened in a task that decides what the executor may do next: failures, changes, refusals, answers. */
+/** The events of a task that decide what the executor may do next: failures, changes, refusals, answers. */
 import type { SubTaskId } from '../../contracts/ids.ts';
 import type { Caution } from '../../contracts/plan.ts';
 import type { Json } from '../../contracts/shapes/json.ts';
@@ -34,7 +34,7 @@ export class Ledger {
     if (!this.#rounds.has(round)) this.#rounds.set(round, this.#changes);
   }
 
-  /** Whether anything has changed since a round started, which outdates what its directive and memory say about single calls. */
+  /** Whether anything has changed since a round started, so that what its directive and memory say about single calls is out of date. */
   hasChangedIn(round: number): boolean {
     return this.#changes > (this.#rounds.get(round) ?? this.#changes);
   }

@@ -247,7 +247,7 @@ describe('a round that was followed by', () => {
   });
 
   test('change_approach teaches the same, and which blocked tools failed in it', () => {
-    const blocked_tools = ['shell:du', 'glob', 'search']; // glob matched, and search is from an earlier round
+    const blocked_tools = ['shell:du', 'glob', 'search']; // glob was used in a matched sub-task, search in an earlier round
     expect(learntFrom(rounds('change_approach', { blocked_tools }))).toEqual([
       'change_approach tool:read_file path:config/server.yaml',
       `change_approach ${intent} tool:shell:du`,

@@ -177,8 +177,8 @@ const Sprint = z.looseObject({
 const limit = z.number().positive().nullish();
 
 /**
- * What the person may set on the board itself; settings.ts has the defaults. Commands in it run contained; the board never says which program an
- * agent is.
+ * What the person may set on the board itself; settings.ts has the defaults. Commands on the board run contained; the board never sets which program
+ * an agent is.
  */
 const Config = z.looseObject({
   max_coder_iterations: limit,

@@ -5,7 +5,7 @@ import { posix } from 'node:path';
 import { type AnomalyType, activeStatuses, type Board, type Task, type TaskStatus } from './board.ts';
 import { isTaskId, readRole, roleOf } from './ids.ts';
 
-/** The surroundings of a task: when they change, the task is checked again; rules about a task among others see nothing else. */
+/** The surroundings of a task: when they change, the task is checked again; rules about a task among others read nothing else. */
 export type Around = {
   readonly files: ReadonlySet<string>;
   readonly dirs: ReadonlySet<string>;

@@ -40,8 +40,8 @@ export type Author = { readonly name: string; readonly email: string };
 const nobodyElse: Author = { name: 'artoo', email: 'artoo@localhost' };
 
 /**
- * Git's output, whatever its exit code. Throws `git_failed` if git cannot be run, takes longer than two minutes, or would be led to another place by
- * the folder.
+ * Git's output, whatever its exit code. Throws `git_failed` if git cannot be run, takes longer than two minutes, or if the folder would lead it to
+ * another repository.
  */
 export async function git(folder: string, args: readonly string[], author: Author = nobodyElse): Promise<GitResult> {
   if (!oneAtATime.has(args[0]) || !existsSync(join(folder, '.liza'))) return called(folder, args, author);

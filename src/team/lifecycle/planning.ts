@@ -35,7 +35,7 @@ export function addPlanned(board: Board, id: string): Board {
   return { ...board, sprint: { ...board.sprint, scope: { ...board.sprint.scope, planned: [...before, id] } } };
 }
 
-/** The board after tasks that depended on a superseded task were made to depend on its replacements; otherwise they would wait for ever. */
+/** The board after tasks that depended on a superseded task have been made to depend on its replacements; otherwise they would wait for ever. */
 export function dependOnReplacements(board: Board, id: string, replacements: readonly string[]): Board {
   const instead = (depends: readonly string[]) => [...new Set(depends.flatMap((each) => (each === id ? replacements : [each])))];
   const tasks = board.tasks.map((task) =>

@@ -29,7 +29,7 @@ export type TaskReport = {
   readonly cycles: readonly Cycle[];
   /** Why the task continues as it does, if it is not final and was steered. */
   readonly why: string | undefined;
-  /** From the first claim until the task was final, or until now; absent if it was never claimed. */
+  /** From the first claim until the task became final, or until now; absent if it was never claimed. */
   readonly lastedMs: number | undefined;
   /** How long agents worked on the task. */
   readonly workedMs: number;

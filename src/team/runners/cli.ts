@@ -29,7 +29,7 @@ export type CliRunnerOptions = {
   /** A program that runs this version of artoo, for sending letters. */
   readonly artoo: string;
   readonly now?: () => Date;
-  /** How long a program may continue after the letter that ended its turn, and after all agents were told to wait. */
+  /** How long a program may continue after the letter that ended its turn, and after all agents have been told to wait. */
   readonly lingerMs?: number;
   readonly graceMs?: number;
 };

@@ -21,7 +21,7 @@ export async function stopAtCheckpoint({ root, now, why }: Stop, perform: () => 
 export const stopForPerson = async (team: Team, why: string): Promise<boolean> =>
   (await stopAtCheckpoint({ root: team.root, now: team.now(), why }, () => doNow(team, 'supervisor', { act: 'checkpoint', why }))).ok;
 
-/** Continues the team as it is, after the person removed the file. */
+/** Continues the team as it is, after the person has removed the file. */
 export const continueWithoutFile = async (team: Team): Promise<boolean> =>
   (await doNow(team, 'human', { act: 'go_on', decision: 'CONTINUE', because: 'the file .liza/CHECKPOINT was removed' })).ok;
 

@@ -12,7 +12,10 @@ import { commonCriteria, isSameCriterion } from '../review/verdict.ts';
 import { type Rejection, type Steered, steer } from './steer.ts';
 import { workedMs } from './worked-ms.ts';
 
-/** The board after a rejection was steered, and the line for the activity log. With `steer: false`, no steering: only the limit on cycles decides. */
+/**
+ * The board after a rejection has been steered, and the line for the activity log. With `steer: false`, no steering: only the limit on cycles
+ * decides.
+ */
 export function steerTask(
   board: Board,
   id: string,

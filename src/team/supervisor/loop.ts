@@ -114,7 +114,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     return lacks.some(({ role }) => agents.includes(role));
   }
 
-  /** Whether the person asked for a plan after the sprint was completed, which opens the next sprint. */
+  /** Whether the person has asked for a plan since the sprint was completed, which opens the next sprint. */
   const isPlanWanted = (board: Board): boolean =>
     board.sprint.status === 'COMPLETED' &&
     (own.size === 0 ? agents.includes('planner') : [...own.keys()].some((agent) => roleOf(agent) === 'planner')) &&

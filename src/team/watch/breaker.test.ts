@@ -16,7 +16,7 @@ const boardWith = (anomalies: readonly Partial<Anomaly>[], more: Partial<Board> 
 });
 const found = (board: Board): readonly string[] => trippedBy(board).map(({ pattern }) => pattern);
 
-/** As many anomalies as make up the pattern; they differ in what does not matter. */
+/** Just enough anomalies for each pattern, which differ only in details that do not matter. */
 const enough: Readonly<Record<(typeof patterns)[number]['pattern'], readonly Partial<Anomaly>[]>> = {
   retry_cluster: ['connect timeout 1', 'Connect  Timeout 27', 'connect timeouts 3'].map((error_pattern) => ({
     type: 'retry_loop',

@@ -22,7 +22,7 @@ export function beatIn(line: TeamLine): Beat | undefined {
   return line.act?.act === 'register' ? { agents: [line.act.agent], at } : undefined;
 }
 
-/** The beats that count after this one was added, in the order in which they were written. */
+/** The beats that count after this one has been added, in the order in which they were written. */
 export const withBeat = (beats: readonly Beat[], beat: Beat): readonly Beat[] => [...beats.slice(1 - kept), beat];
 
 /**

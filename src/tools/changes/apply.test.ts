@@ -302,7 +302,7 @@ test.runIf(isRoot && isPossible('unshare', '-m', 'true'))('a full disk leaves ev
   expect(after).toEqual(before);
 });
 
-test.runIf(isRoot)('folders that their owner cannot write to are as they are to be in the end', () => {
+test.runIf(isRoot)('folders that their owner cannot write to have the right modes in the end', () => {
   for (const folder of [at.real, at.stage(), join(at.data, '..')]) chmodSync(folder, 0o777);
   mkdirSync(at.data);
   chmodSync(at.data, 0o777);

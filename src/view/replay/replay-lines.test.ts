@@ -36,7 +36,7 @@ describe('what a replay found', () => {
     ['an earlier format that differs', { format: 1, more: 1 }, true],
     ['an earlier format that is the same', { format: 1 }, false],
     ['a journal of today that differs', { more: 1 }, false],
-  ])('says of %s whether that was to be expected', (_, more, expected) => {
+  ])('says of %s whether that was expected', (_, more, expected) => {
     expect(reportLines(report(more)).some((line) => line.startsWith('An earlier artoo wrote this journal'))).toBe(expected);
   });
 

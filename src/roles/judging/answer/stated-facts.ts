@@ -122,7 +122,7 @@ export function sourcesOf(calls: readonly DeclaredCall[], written: readonly Writ
   };
 }
 
-/** The part of an output that later changes did not outdate. A file created later does not contradict lines about other files. */
+/** The part of an output that is still up to date after later changes. A file created later does not contradict lines about other files. */
 function stillSo(text: string, view: CallView, calls: readonly DeclaredCall[], cwd: string): readonly string[] {
   const later = calls.slice(calls.indexOf(view.call) + 1);
   if (staleness(view, later, cwd) === undefined) return [text];

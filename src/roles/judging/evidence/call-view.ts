@@ -24,7 +24,7 @@ import {
 export type CallView = Source & {
   readonly call: DeclaredCall;
   readonly paths: readonly string[];
-  /** The runs in the line that do the work; none for other tools, or a line that cannot be parsed. */
+  /** The runs in a shell line that do its work; none for other tools, or for a line that cannot be parsed. */
   readonly runs: readonly Run[];
   /** Whether the call read anything but its own input. */
   readonly reads: boolean;

@@ -121,7 +121,7 @@ export const literalsIn = (program: string): readonly string[] => [...program.ma
 
 const literals = /"(?:[^"\\]|\\.){0,2000}"|'(?:[^'\\]|\\.){0,2000}'|`(?:[^`\\]|\\.){0,2000}`/gs;
 
-/** The texts of a run's own input that it may print. */
+/** The texts in a run's own input that the run may print. */
 export function literalOutput(run: Run): readonly string[] {
   if (run.prints === 'file' || run.prints === 'nowhere') return [];
   const inline = inlineProgram(run);

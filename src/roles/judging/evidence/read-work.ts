@@ -18,7 +18,7 @@ export type ReadWork = {
   readonly views: readonly CallView[];
   readonly own: ReadonlyMap<string, OwnFile>;
   readonly around: Surrounding & { readonly folders: ReadonlySet<string> };
-  /** The later change that outdates what a call looked at. */
+  /** The later change that makes a call's result out of date. */
   readonly staleness: (view: CallView) => Staleness | undefined;
   readonly sourceOf: (view: CallView, criterion: Criterion) => Source;
   readonly fileOf: (path: string, quote: string) => Source;

@@ -81,7 +81,7 @@ export function readSection(name: string, text: string, known?: Section, said?: 
  * A copy of a text: a substring, and anything parsed from it, keeps the whole string in memory, so each task would keep the board from the time when
  * the task last changed.
  */
-const copied = (text: string): string => plain(text) as string; // the copy of a text is a text
+const copied = (text: string): string => plain(text) as string; // `plain` returns a text for a text
 
 const isSame = (list: List, known: List | undefined): boolean =>
   known?.parts.length === list.parts.length && list.parts.every((part, at) => part === known.parts[at]);

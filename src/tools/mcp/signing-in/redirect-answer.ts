@@ -8,7 +8,7 @@ export type RedirectAnswer =
   /** The answer does not belong to this sign-in, and is ignored. */
   | { readonly stranger: string };
 
-/** `redirect`: where the browser was to be sent. `state`: a value that only this sign-in knows. */
+/** `redirect`: the address that the browser should be sent to. `state`: a value that only this sign-in has. */
 export function readAnswer(address: string, redirect: string, state: string): RedirectAnswer {
   const [url, wanted] = [URL.parse(address.trim()), new URL(redirect)];
   if (url === null || url.origin !== wanted.origin || url.pathname !== wanted.pathname)
