@@ -6,9 +6,9 @@ import { replayTask } from '../src/app/replay.ts';
 import { main } from '../src/cli/main.ts';
 import type { TaskId } from '../src/contracts/ids.ts';
 import { type Home, newHome, startArtoo } from './support/command.ts';
-import { startGreeting } from './support/greeting.ts';
+import { goodAnswer, startGreeting } from './support/greeting.ts';
 import { newTerminal } from './support/in-process.ts';
-import type { Asked, ProviderServer } from './support/provider-server.ts';
+import type { Asked, ProviderServer, Reply } from './support/provider-server.ts';
 import { atTerminal } from './support/terminal.ts';
 
 /** A command line in this process, which takes a tenth of the time. */
@@ -43,6 +43,13 @@ async function silentServer() {
       isSilent = false;
     },
   });
+}
+
+/** The executor removes a file of the person before it writes its own. */
+function asksFirst(asked: Asked): Reply | undefined {
+  if (asked.role === 'R2') return { text: (goodAnswer(asked) as { text: string }).text.replace('"write_file"', '"shell"') }; // a plan is text
+  if (asked.role !== 'R3' || asked.turns.some((turn) => turn.role === 'tool')) return undefined;
+  return { calls: [{ tool: 'shell', input: { command: 'rm old.txt && echo hello > hello.txt' } }] };
 }
 
 /** A home with one task that was cancelled in the middle of its work, by a Ctrl+C at its terminal. */
@@ -101,6 +108,26 @@ describe('a task that was cancelled by Ctrl+C', () => {
       err: expect.stringContaining('was undone'),
     });
     expect(tasksIn(home)).toHaveLength(1);
+  });
+
+  test('asks its open question again only after the lines that say what it is about, and tells the answer', async () => {
+    await using server = await startGreeting(asksFirst);
+    const home = newHome();
+    writeFileSync(join(home.cwd, 'old.txt'), 'old\n');
+    const terminal = atTerminal([...at(server), goal], home);
+    await terminal.shows('Allow this once?');
+    terminal.type('\u0003');
+    expect(await terminal.ended).toBe(130);
+    const resumed = atTerminal(['resume', ...at(server)], home);
+    await resumed.shows('Allow this once?');
+    resumed.type('y\r');
+    expect(await resumed.ended, resumed.screen()).toBe(0);
+    const text = resumed.screen();
+    const places = ['continues as', 'goal  ', 'so far  ', 'step  ', 'This needs your yes', '✓ yes to rm old.txt'].map((part) =>
+      text.indexOf(part),
+    );
+    expect(places, text).toEqual(places.toSorted((a, b) => a - b));
+    expect(places, text).not.toContain(-1);
   });
 
   test('goes on also where a second Ctrl+C stopped it before its end', async () => {

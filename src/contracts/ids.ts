@@ -48,6 +48,8 @@ export function newTaskId(now: Date, random: () => number = Math.random): TaskId
 }
 
 export const messageId = (task: TaskId, seq: number): MessageId => `${task}-${seq}` as MessageId; // a task id with digits appended
+/** The entry of a message. A task that continues another has the same entries under its own id. */
+export const entryOf = (message: MessageId): number => Number(message.slice(message.lastIndexOf('-') + 1));
 export const subTaskId = (task: TaskId, round: number, index: number): SubTaskId => `${task}-${round}-${index}` as SubTaskId; // the same
 
 /** The same shape with plain strings as ids, for programs that have ids of their own. */

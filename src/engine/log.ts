@@ -1,5 +1,5 @@
 /** Appends to a task's journal: gives each entry its place and time, follows the tape of an earlier run while it lasts, and writes in batches. */
-import { type MessageId, messageId, type TaskId } from '../contracts/ids.ts';
+import { entryOf, messageId, type TaskId } from '../contracts/ids.ts';
 import { asksTheSame, type Difference, decidesTheSame } from '../effects/compare-entries.ts';
 import { asStarted } from '../effects/repeat-effect.ts';
 import { type Entry, type MessageEntry, type Origin, ownFrom } from '../journal/entry.ts';
@@ -259,11 +259,7 @@ class JournalLog implements Log {
     const { task_id } = this.#options;
     const { reply_to } = entry;
     const own = { ...entry, id: messageId(task_id, this.#seq), task_id };
-    return reply_to === undefined ? own : { ...own, reply_to: this.#ownId(reply_to, entry.task_id) };
-  }
-
-  #ownId(id: MessageId, of: TaskId): MessageId {
-    return messageId(this.#options.task_id, Number(id.slice(of.length + 1)));
+    return reply_to === undefined ? own : { ...own, reply_to: messageId(task_id, entryOf(reply_to)) };
   }
 
   /** Compares a computed entry with the tape, which also gives its time. */

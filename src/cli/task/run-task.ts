@@ -24,6 +24,7 @@ import { span } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
 import { exitOf } from '../exit-code.ts';
 import { alertWhenUnanswered } from '../terminal/asking/alert-when-unanswered.ts';
+import { askingAfter } from '../terminal/asking/asking-after.ts';
 import { type AboutOf, questionsFor } from '../terminal/asking/questions.ts';
 import { atTerminal } from '../terminal/at-terminal.ts';
 import { onAbort } from '../terminal/on-abort.ts';
@@ -83,6 +84,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
     silence?.waits(wait);
   };
   const over = new AbortController();
+  const begun = Promise.withResolvers<void>(); // its heading is shown
   const site = { settings: settled, ...(await modelsFor(run)) };
   await using artoo = openArtoo({
     data: settled.data,
@@ -91,7 +93,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
     ...(how === 'progress' && { onRulesDue: (count: number) => terminal.note(rulesDue(count)) }),
     env: terminal.env,
     recorder,
-    answers: tty ? answersAt(tty, run, terminal, { over: over.signal, aboutOf: picture.aboutOf }) : {},
+    answers: tty ? askingAfter(begun.promise, answersAt(tty, run, terminal, { over: over.signal, aboutOf: picture.aboutOf })) : {},
     onText: watch?.onText,
     onWait: watch?.onWait ?? (silence && tellWait),
     onOutput: watch?.onOutput,
@@ -108,6 +110,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
     const who = answers ? `answers from ${answers.file}` : settled.who;
     terminal.show(fitted([headOf(task.id, who), ...progress], terminal.width));
   }
+  begun.resolve();
   const epsilon = await showTask(task, { how, verbose, picture, isAtTerminal: tty !== undefined, watch }, terminal);
   const result = await ending;
   watch?.[Symbol.dispose]();
@@ -132,7 +135,7 @@ function answersAt(
   { how, settled, quiet }: TaskRun,
   terminal: Terminal,
   { over, aboutOf }: { readonly over: AbortSignal; readonly aboutOf: AboutOf },
-): Answers {
+): Required<Answers> {
   const answers = questionsFor(withInput(atTerminal(tty, terminal, settled, over), quiet), aboutOf);
   const { alert } = terminal;
   return alert && settled.notify && !how.isPlain ? alertWhenUnanswered(answers, { alert, input: tty.input }) : answers;

@@ -200,7 +200,11 @@ export function createBlocks(folder: string): Blocks {
       case 'pause':
         if (entry.resumed) told.forget();
         if (entry.seq === forkedAt) return [];
-        return [labelled(entry.resumed ? 'continues' : 'paused', span(`after ${lasting(entry.ms)}`))];
+        return [
+          entry.resumed
+            ? labelled('continues', span(`after a pause of ${lasting(entry.ms)}`))
+            : labelled('paused', span(`for ${lasting(entry.ms)}`)),
+        ];
       case 'alarm':
         return [labelled('note', said(entry.detail))];
       case 'background':

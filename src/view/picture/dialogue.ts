@@ -1,5 +1,5 @@
 /** What the person is asked and what they say, as lines: a question is shown with its answer. */
-import type { MessageId } from '../../contracts/ids.ts';
+import { entryOf } from '../../contracts/ids.ts';
 import type { MessageOf, PayloadOf } from '../../contracts/messages.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import type { MessageEntry } from '../../journal/entry.ts';
@@ -18,7 +18,8 @@ type Question = MessageOf<'ConfirmRequest' | 'ClarifyQuestion' | 'InterruptedCal
 
 /** `near` shortens the paths in a text. */
 export function createDialogue(near: (text: string) => string): Dialogue {
-  const questions = new Map<MessageId, Question>();
+  /** By their entries: in a task that continues another, a question was seen under the id of that one. */
+  const questions = new Map<number, Question>();
   let isCancelled = false;
   /** A sentence that arrived while a question was open: it may be the alternative in a no, which the next message shows. */
   let sentence: string | undefined;
@@ -38,14 +39,15 @@ export function createDialogue(near: (text: string) => string): Dialogue {
   }
 
   function tell(message: MessageEntry): readonly LedLine[] {
-    const question = message.reply_to === undefined ? undefined : questions.get(message.reply_to);
-    if (question) questions.delete(question.id);
+    const asked = message.reply_to === undefined ? undefined : entryOf(message.reply_to);
+    const question = asked === undefined ? undefined : questions.get(asked);
+    if (asked !== undefined) questions.delete(asked);
     switch (message.type) {
       case 'ConfirmRequest':
       case 'ClarifyQuestion':
       case 'InterruptedCall':
       case 'PlanReview':
-        questions.set(message.id, message);
+        questions.set(message.seq, message);
         return [];
       case 'ClarifyAnswer':
         return question?.type === 'ClarifyQuestion'

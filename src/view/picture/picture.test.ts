@@ -277,7 +277,7 @@ test('an error that was told before the task was resumed is told again: the resu
   const failed = { ...failure, payload: { code: 'model_denied', role: 'R1', detail: 'the key is wrong' } } as Entry; // the parts of a message
   const pause: Entry = { kind: 'pause', seq: 99, ts: '2026-01-01T00:00:00.000Z', ms: 1_000, resumed: true };
   const error = 'error        ✗ the key is wrong';
-  expect(shown([failed, failed, pause, failed])).toEqual([error, 'continues    after 1.0 s', error]);
+  expect(shown([failed, failed, pause, failed])).toEqual([error, 'continues    after a pause of 1.0 s', error]);
 });
 
 test('a long text is cut, between characters', () => {
@@ -307,6 +307,17 @@ describe('what the person says', () => {
     ['to something else', { allowed: false, instead: 'only list them' }, 'instead: only list them'],
   ])('is told %s', (_, payload, expected) => {
     expect(shown([...asked, message('ConfirmReply', 'R3', { hash: 'h', ...payload })]).join('\n')).toContain(expected);
+  });
+
+  test('is told where another task continues, and answers a question that was asked before', () => {
+    const seq = question?.seq ?? 0;
+    const resumed = message('ConfirmReply', 'R3', { hash: 'h', allowed: true });
+    const picture = createPicture();
+    for (const entry of asked) picture.see(entry);
+    expect(picture.state.isAsking).toBe(true);
+    const lines = picture.see({ ...resumed, reply_to: `20260101-000000000-later000-${seq}` } as Entry); // as the journal of that task has it
+    expect(fitted(lines, undefined).map(textOf)).toEqual([expect.stringMatching(/^you +✓ yes to /)]);
+    expect(picture.state.isAsking).toBe(false);
   });
 
   test('has a label of its own each time the person speaks and each time it goes on', () => {

@@ -132,10 +132,10 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
       case 'pause':
         if (entry.resumed) calls.interrupt();
         if (entry.seq === forkedAt)
-          return entry.resumed ? rows(entry, 'Host', last, [phrase('resumed', `after it had stopped, ${lasting(entry.ms)} later`)]) : []; // resumed before the fork was made
+          return entry.resumed ? rows(entry, 'Host', last, [phrase('continues', `after a pause of ${lasting(entry.ms)}`)]) : []; // resumed before the fork was made
         return rows(entry, 'Host', last, [
           entry.resumed
-            ? phrase('resumed', `by another process, after ${lasting(entry.ms)}`)
+            ? phrase('continues', `in another process, after a pause of ${lasting(entry.ms)}`)
             : phrase('paused', `for ${lasting(entry.ms)}`),
         ]);
       case 'alarm':

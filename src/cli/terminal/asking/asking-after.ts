@@ -1,0 +1,12 @@
+/** Questions that wait until what leads up to them is shown: a task that continues asks at once what it asked before. */
+import type { Answers } from '../../../engine/person.ts';
+
+export function askingAfter(shown: Promise<void>, { clarify, confirm, interrupted, review }: Required<Answers>): Required<Answers> {
+  const after =
+    <Given, T>(ask: (given: Given) => T | Promise<T>) =>
+    async (given: Given): Promise<T> => {
+      await shown;
+      return ask(given);
+    };
+  return { clarify: after(clarify), confirm: after(confirm), interrupted: after(interrupted), review: after(review) };
+}
