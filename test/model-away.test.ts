@@ -9,6 +9,7 @@ import type { Artoo } from '../src/app/tasks.ts';
 import { mentionUnfinished } from '../src/cli/task/unfinished.ts';
 import { ArtooError } from '../src/contracts/errors.ts';
 import { readCassette } from '../src/effects/cassette.ts';
+import { continuationAfter } from '../src/history/replay/resume-place.ts';
 import { newestElsewhere, resumableTasks } from '../src/history/tasks/resumable.ts';
 import { createProviderModel } from '../src/models/http/provider.ts';
 import type { Model } from '../src/models/model.ts';
@@ -118,4 +119,34 @@ test('a call that its provider refused costs nothing, however often the task is 
     task = await artoo.continueTask(task.id);
   }
   expect(await task.result).toMatchObject({ reason: 'met', cost: { input_tokens: 500, output_tokens: 100 } });
+});
+
+test.each([
+  ['R1', 1],
+  ['R2', 2],
+])('a task whose model could not be read twice continues with that answer, and what was used before counts: %s', async (role, before) => {
+  let unread = 2;
+  await using server = await startGreeting((asked) => {
+    if (asked.role !== role || unread === 0) return undefined;
+    unread -= 1;
+    return { text: 'I would rather not.', usage: { input: 100, output: 20 } };
+  });
+  const folder = scratch();
+  const [cwd, data] = [join(folder, 'work'), join(folder, 'data')];
+  mkdirSync(cwd);
+  await using artoo = createArtoo({
+    model: createProviderModel(server.endpoint('openai', { model: 'good-model' })),
+    data,
+    workspace: cwd,
+    env: {},
+    memory: false,
+  });
+  const task = artoo.run('Write a greeting to hello.txt', { cwd });
+  const result = await task.result;
+  expect(result).toMatchObject({ failure: 'answer_unreadable', cost: { input_tokens: 100 * (before + 1) } });
+  const place = { task_id: task.id, path: task.journal };
+  expect(await continuationAfter(result, place)).toMatchObject({ by: 'resume' });
+  expect(await isResumable(data, place)).toBe('failed');
+  const later = await artoo.continueTask(task.id);
+  expect(await later.result).toMatchObject({ reason: 'met', cost: { input_tokens: 700 } });
 });

@@ -85,6 +85,22 @@ describe('where a person is looking', () => {
     expect(lines.filter((line) => /artoo resume \w{8} /.test(line))).toHaveLength(1);
   });
 
+  test('a task that continues after its model failed shows what it is doing, as any other', async () => {
+    let isAway = true;
+    await using server = await startGreeting(({ role }) => {
+      if (role !== 'R3') return undefined;
+      return isAway ? { fault: 'status', status: 401 } : { fault: 'silence' };
+    });
+    const home = newHome();
+    expect(await runArtoo([...at(server), goal], { at: home })).toMatchObject({ code: 69 });
+    isAway = false;
+    const terminal = atTerminal(['resume', ...at(server)], home);
+    await terminal.shows('so far');
+    await terminal.shows('Ctrl+C stops it');
+    terminal.type('\u0003');
+    expect(await terminal.ended).toBe(130);
+  });
+
   test('a warning of Node is a line of its own', async () => {
     await using server = await startGreeting((asked) => (asked.role === 'R2' ? { fault: 'silence' } : undefined));
     const warning = 'data:text/javascript,process.once(`SIGUSR2`,()=>process.emitWarning(`mind-the-gap`))';

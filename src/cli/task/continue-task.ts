@@ -23,7 +23,7 @@ export type ContinueOptions = {
   readonly data: string;
   readonly flags: Flags;
   readonly begin: (artoo: Artoo, settled: Settled) => RunningTask | Promise<RunningTask>;
-  /** For a fork: the first entry that it does not share with its origin. */
+  /** For a fork, and for an ended task that is resumed: the first entry that is not shared with it. */
   readonly at?: number;
   /** For a fork: another folder to work in. */
   readonly cwd?: string | undefined;

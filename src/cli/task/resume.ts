@@ -8,6 +8,7 @@ import type { TaskId } from '../../contracts/ids.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
+import { resumePlaceIn } from '../../history/replay/resume-place.ts';
 import { findTask } from '../../history/tasks/find-task.ts';
 import { newestElsewhere, type Resumable, type ResumableTasks, resumableTasks } from '../../history/tasks/resumable.ts';
 import { runningIn } from '../../history/tasks/running-in.ts';
@@ -31,10 +32,10 @@ export const resume: Command = {
   usage: 'artoo resume [options] [task]',
   flags,
   summary: `Continues a task that was stopped before its end: killed, terminated, on a machine that went down, cancelled with
-Ctrl+C, or ended because its model failed. What it has done is taken from its journal, and nothing is done twice: a
-call that was under way is looked up, repeated where that is safe, or asked about. The task keeps its folder, its
-workspace and what is left of its time, tokens and money. A cancelled task, or one whose model failed, continues under a
-new id, with which artoo undo undoes all of it.
+Ctrl+C, or ended because its model failed or could not be read. What it has done is taken from its journal, and nothing
+is done twice: a call that was under way is looked up, repeated where that is safe, or asked about. The task keeps its
+folder, its workspace and what is left of its time, tokens and money; --model gives it another model. A cancelled task,
+or one that its model ended, continues under a new id, with which artoo undo undoes all of it.
 Without an id, continues the newest such task of this folder. The beginning or the last characters of an id are enough.
 
 ${flagHelp(flags)}
@@ -49,18 +50,17 @@ Exit code of the task, or ${exits.usage} when there is nothing to resume.`,
     const data = await quickDataFolder(here, terminal);
     if (given.drop) return drop(data, wanted, terminal);
     const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
-    const go = (task: TaskFile) => {
+    const go = async (task: TaskFile) => {
       const begin = async (artoo: Artoo) => {
         const running = await resumeTask(artoo, data, task, signal);
         if (running.id !== task.task_id) terminal.note(`artoo: ${shortId(task.task_id)} continues as ${shortId(running.id)}`);
         return running;
       };
-      return continueTask({ task, data, flags: here, begin }, terminal);
+      const place = (await isResumable(data, task)) === 'stopped' ? undefined : await resumePlaceIn(task, signal);
+      return continueTask({ task, data, flags: here, begin, ...(place && { at: place.at }) }, terminal);
     };
     if (wanted === undefined) return resumeNewest(data, terminal, go);
-    const task = await findAnywhere({ data, given: here, terminal }, wanted);
-    await isResumable(data, task); // before a model is looked for
-    return go(task);
+    return go(await findAnywhere({ data, given: here, terminal }, wanted));
   },
 };
 

@@ -1,8 +1,10 @@
-/** How, and from where, to continue a task that a cancel or a failed model call ended. */
+/** How, and from where, to continue a task that a cancel ended, or a model call: one that failed, or whose answer could not be read. */
+import { z } from 'zod';
 import type { FinalResult } from '../../contracts/control.ts';
 import { ArtooError, type ErrorCode, isModelFailure } from '../../contracts/errors.ts';
 import type { RoleId } from '../../contracts/parties.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
+import { Usage } from '../../contracts/usage.ts';
 import type { Entry, Origin } from '../../journal/entry.ts';
 import { isHeld } from '../../journal/locked.ts';
 import { streamJournal } from '../../journal/stream.ts';
@@ -15,9 +17,9 @@ export type Continuation = { readonly by: 'resume' | 'fork'; readonly at: number
 type ResumePlace = ForkPlace & { readonly at: number } & Pick<Origin, 'failed'>;
 
 /**
- * Where an ended task can be continued: at the entry of its cancel, or at the failed model call that ended it. Undefined for any other end; throws
- * `task_over` if parallel steps would be repeated. Unlike a fork, whose origin may go on, a resumed task may also reach an end that was already
- * decided, and use an approval that the ended task can no longer use.
+ * Where an ended task can be continued: at the entry of its cancel, or at the model call that ended it, because it failed or its answer could not be
+ * read. Undefined for any other end; throws `task_over` if parallel steps would be repeated. Unlike a fork, whose origin may go on, a resumed task may
+ * also reach an end that was already decided, and use an approval that the ended task can no longer use.
  */
 export async function resumePlaceIn(task: TaskFile, signal?: AbortSignal): Promise<ResumePlace | undefined> {
   const { task_id, path } = task;
@@ -51,13 +53,15 @@ function createTakenSteps(): { add(entry: Entry): void; failedBy(entry: Entry): 
       if (entry.kind === 'intent') before.set(entry.key, resumes);
     },
     failedBy(entry) {
-      if (entry.kind !== 'outcome' || entry.result.ok) return {};
-      const { usage } = entry.result;
+      if (entry.kind !== 'outcome') return {};
+      const usage = entry.result.ok ? Answered.safeParse(entry.result.value).data?.usage : entry.result.usage;
       const taken = 1 + resumes - (before.get(entry.key) ?? resumes);
       return { failed: { key: entry.key, taken, ...(usage && { usage }) } };
     },
   };
 }
+
+const Answered = z.object({ usage: Usage });
 
 /** How a task can be continued, for the advice at its end; undefined if no way is known. */
 export async function continuationAfter({ directive }: Pick<FinalResult, 'directive'>, task: TaskFile): Promise<Continuation | undefined> {
@@ -88,13 +92,18 @@ async function stoppedAt({ path }: TaskFile, signal: AbortSignal | undefined): P
     if (entry.type !== 'FinalResult') continue;
     const { reason, failure } = entry.payload;
     if (reason === 'cancelled') return cancel === undefined ? undefined : { by: 'resume', at: cancel };
-    if (failed.at === undefined || !isModelFailure(failure)) return undefined;
+    if (failed.at === undefined || !(isModelFailure(failure) || failure === unreadable)) return undefined;
     return { by: failed.isLast ? 'resume' : 'fork', at: failed.at };
   }
   return undefined;
 }
 
-/** The failed model call that ended a task: the last thing that its handler did. `isLast`: no call that must not be made twice came after it. */
+const unreadable = 'answer_unreadable' satisfies ErrorCode;
+
+/**
+ * The model call that ended a task: the last thing that its handler did. Of answers, only the newest of a role can be the one that could not be read. `isLast`: no call that must not be made twice came
+ * after it.
+ */
 function createFailedCall(): { add(entry: Entry): void; readonly at: number | undefined; readonly isLast: boolean } {
   const asked = new Map<string, RoleId>();
   const failed = new Map<string, { readonly at: number; readonly role: RoleId; readonly code: ErrorCode }>();
@@ -108,10 +117,12 @@ function createFailedCall(): { add(entry: Entry): void; readonly at: number | un
         if (!entry.repeatable) made = entry.seq;
       } else if (entry.kind === 'outcome') {
         const role = asked.get(entry.key);
-        if (role !== undefined && !entry.result.ok) failed.set(handlerOf(entry.key), { at: entry.seq, role, code: entry.result.code });
+        const code = entry.result.ok ? unreadable : entry.result.code;
+        if (role !== undefined) failed.set(handlerOf(entry.key), { at: entry.seq, role, code });
       } else if (entry.kind === 'message' && entry.type === 'Failure') {
         const { role, code } = entry.payload;
-        at ??= failed.values().find((call) => call.role === role && call.code === code)?.at;
+        const calls = [...failed.values()].filter((call) => call.role === role && call.code === code);
+        at ??= calls.at(code === unreadable ? -1 : 0)?.at;
       }
     },
     get at() {
