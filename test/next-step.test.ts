@@ -113,6 +113,7 @@ const ends: readonly End[] = [
   { how: 'without a plan', reason: 'no_plan', model: () => saying({ R2: always(plan([])) }) },
   {
     how: 'with answers that cannot be read',
+    goesOn: 'resume',
     reason: 'infrastructure',
     model: () => saying({ R1: always('I would rather not.') }),
   },
