@@ -43,7 +43,8 @@ function startOnInstalledNode() {
       if (child && !(isTerminal && signal === 'SIGINT')) child.kill(signal); // a terminal sends that to both
     });
   });
-  child = require('node:child_process').spawn(node, [__filename].concat(process.argv.slice(2)), { stdio: 'inherit' });
+  var stdio = ['inherit', 'inherit', 'inherit', 'ipc']; // the channel closes when this process dies, even if it is killed
+  child = require('node:child_process').spawn(node, [__filename].concat(process.argv.slice(2)), { stdio: stdio });
   child.on('error', tellTooOld);
   child.on('exit', (code, signal) => {
     process.exitCode = code;

@@ -34,6 +34,8 @@ export type Terminal = {
   readonly takeTyped?: (text: string) => void;
   /** What Ctrl+C does. */
   readonly interrupt?: () => void;
+  /** To be called when a terminal that was opened besides standard input is gone: the process ends, and its tasks can be resumed. */
+  readonly hangUp?: () => void;
   /** Replaces what Ctrl+C does, until it is disposed. */
   readonly takeInterrupts?: (act: () => void) => Disposable;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -126,6 +126,7 @@ type Read = { readonly text: string } | { readonly clearedText: string };
 /** Undefined when the input ends. `draft`: what the line begins with. */
 async function readLine(input: ReadStream, { entries }: History, signal: AbortSignal, draft = ''): Promise<Read | undefined> {
   const reader = createInterface({ input, output: process.stdout, terminal: true, history: entries.slice(-100).reverse() });
+  reader.on('error', () => reader.close()); // the terminal is gone
   const gone = new Promise<undefined>((resolve) => reader.once('close', () => resolve(undefined)));
   const cleared = new Promise<Read>((resolve) => reader.once('SIGINT', () => resolve({ clearedText: reader.line })));
   try {

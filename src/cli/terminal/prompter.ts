@@ -73,6 +73,7 @@ export function createPrompter(
     const more: string[] = [];
     if (isShown) reader.on('line', (line) => void more.push(line)); // those after the first
     const closed = new Promise<undefined>((resolve) => reader.once('close', () => resolve(undefined)));
+    reader.on('error', () => reader.close()); // the terminal is gone
     reader.on('SIGTSTP', () => suspend(input, reader));
     let isInterrupted = false;
     reader.once('SIGINT', () => {

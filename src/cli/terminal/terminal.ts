@@ -14,8 +14,12 @@ export function openTerminal(): Terminal & AsyncDisposable {
   const interrupt = () => (cancel.signal.aborted ? terminate.abort() : cancel.abort());
   let onInterrupt = interrupt;
   process.on('SIGINT', () => onInterrupt());
-  process.on('SIGTERM', () => terminate.abort());
-  process.on('SIGHUP', () => terminate.abort());
+  const hangUp = () => terminate.abort();
+  process.on('SIGTERM', hangUp);
+  process.on('SIGHUP', hangUp);
+  process.on('disconnect', hangUp); // what started this process has died, such as the launcher in bin/artoo.cjs
+  process.channel?.unref();
+  if (process.stdin.isTTY) process.stdin.on('error', hangUp); // EIO: the terminal was closed, or belongs to others now
   let broken: Error | undefined;
   process.stdout.on('error', (error) => {
     broken = error; // the reader is gone, or the disk is full
@@ -95,6 +99,7 @@ export function openTerminal(): Terminal & AsyncDisposable {
     },
     input: process.stdin,
     interrupt,
+    hangUp,
     takeInterrupts(act) {
       onInterrupt = act;
       return {

@@ -10,17 +10,17 @@ export type Tty = Disposable & {
 };
 
 /** Standard input if it is a terminal; `/dev/tty` if it was data. Undefined without a screen. */
-export function findTty({ input, width }: Terminal, inputWasData: boolean): Tty | undefined {
+export function findTty({ input, width, hangUp = () => {} }: Terminal, inputWasData: boolean): Tty | undefined {
   if (width === undefined) return undefined;
   if (input?.isTTY) return { input, fd: 0, [Symbol.dispose]: () => void input.pause() };
-  return inputWasData ? openTty() : undefined;
+  return inputWasData ? openTty(hangUp) : undefined;
 }
 
-function openTty(): Tty | undefined {
+function openTty(onGone: () => void): Tty | undefined {
   let fd: number | undefined;
   try {
     fd = openSync('/dev/tty', 'r');
-    const stream = new ReadStream(fd);
+    const stream = new ReadStream(fd).on('error', onGone);
     return { input: stream, fd, [Symbol.dispose]: () => void stream.destroy() };
   } catch {
     if (fd !== undefined) closeSync(fd);
