@@ -1,21 +1,11 @@
 /** Why an action needs approval, and what a rule would allow. Pure. */
-import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Asked } from './harm-lines.ts';
+import { aboutLines } from './why-questions.ts';
 
 /** What it is for, which law or rule asks and why, what the command line itself shows, what a rule would change, and what follows from a yes and from a no. */
 export function whyLines(asked: Asked, inspected?: string): readonly string[] {
-  return [...aboutLines(asked), ...reasonLines(asked, inspected), ...(asked.who === undefined ? [] : [afterNo])];
-}
-
-function aboutLines({ about }: Asked): readonly string[] {
-  if (!about) return [];
-  const { goal, step } = about;
-  const which = step && step.of > 1 ? `step ${step.index} of ${step.of}` : 'this step';
-  return [
-    `Your goal: ${visible(oneLine(goal, maxAbout))}`,
-    ...(step ? [`It is for ${which}: ${visible(oneLine(step.intent, maxAbout))}`] : []),
-  ];
+  return [...aboutLines(asked.about), ...reasonLines(asked, inspected), ...(asked.who === undefined ? [] : [afterNo])];
 }
 
 const afterNo =
@@ -63,7 +53,7 @@ const doubtLines = (reason: string, wordLines: readonly string[]): readonly stri
   'Nothing has happened yet. On a yes it is tried, and anything harmful is asked about separately; on a no, it is not done.',
 ];
 
-const [maxReasons, maxAbout] = [12, 200];
+const maxReasons = 12;
 
 /** What a rule allows from then on. */
 export const ruleMeaning = (rule: string): string => meanings[rule.split('(')[0] ?? ''] ?? 'It is then done without asking.';

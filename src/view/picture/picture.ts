@@ -31,7 +31,7 @@ export type Picture = {
   /** The last finding about a criterion since it was planned, if any. */
   readonly found: Blocks['found'];
   /** The goal, and the name of a sub-task. */
-  aboutOf(subtask: SubTaskId): About;
+  aboutOf(subtask?: SubTaskId): About;
   /** What left the machine. */
   readonly sent: Sent['all'];
 };
@@ -64,6 +64,7 @@ export function createPicture({ cwd = '', verbose = false }: PictureOptions = {}
       return { started, activities: underWay.activities, aims, spent, isAsking, isOver };
     },
     aboutOf(id) {
+      if (id === undefined) return { goal };
       const { round, subtask } = subTaskPlace(id);
       return { goal, step: blocks.nameOf(round, subtask) ?? undefined };
     },

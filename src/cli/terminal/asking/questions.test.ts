@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { planText, readPlanText } from '../../../app/plan-text.ts';
 import type { SubTaskId } from '../../../contracts/ids.ts';
 import type { PayloadOf } from '../../../contracts/messages.ts';
-import { questionsFor } from './questions.ts';
+import { type AboutOf, questionsFor } from './questions.ts';
 
 const request: PayloadOf<'ConfirmRequest'> = {
   subtask_id: 't-1-1' as SubTaskId,
@@ -35,34 +35,37 @@ const plan: PayloadOf<'PlanReview'> = {
 };
 
 /** Gives these answers one after the other, and keeps the notes. */
-function person(answers: readonly (string | undefined)[], edits: readonly (string | undefined)[] = []) {
+function person(answers: readonly (string | undefined)[], edits: readonly (string | undefined)[] = [], aboutOf?: AboutOf) {
   const noted: string[] = [];
   const drafts: (string | undefined)[] = [];
   const left = [...answers];
   const texts = [...edits];
-  const questions = questionsFor({
-    prompter: {
-      async ask(lines) {
-        noted.push(...lines);
-        return left.shift();
+  const questions = questionsFor(
+    {
+      prompter: {
+        async ask(lines) {
+          noted.push(...lines);
+          return left.shift();
+        },
+        editLine: async () => undefined,
       },
-      editLine: async () => undefined,
+      screen: () => ({ width: undefined, height: undefined }),
+      editCommand: async () => undefined,
+      inspect: async () => '',
+      remember: async () => ({ ok: true, added: true }),
+      ruleFile: '/data/config.yaml',
+      note: (line) => void noted.push(line),
+      async edit(_, draft) {
+        drafts.push(draft);
+        const text = texts.shift();
+        if (text === undefined) return undefined;
+        const read = readPlanText(text);
+        if (!read.ok) return { draft: text, wrong: read.error };
+        return Object.keys(read.value).length === 0 ? { draft: text } : { draft: text, edited: read.value };
+      },
     },
-    screen: () => ({ width: undefined, height: undefined }),
-    editCommand: async () => undefined,
-    inspect: async () => '',
-    remember: async () => ({ ok: true, added: true }),
-    ruleFile: '/data/config.yaml',
-    note: (line) => void noted.push(line),
-    async edit(_, draft) {
-      drafts.push(draft);
-      const text = texts.shift();
-      if (text === undefined) return undefined;
-      const read = readPlanText(text);
-      if (!read.ok) return { draft: text, wrong: read.error };
-      return Object.keys(read.value).length === 0 ? { draft: text } : { draft: text, edited: read.value };
-    },
-  });
+    aboutOf,
+  );
   return { ...questions, noted, drafts };
 }
 
@@ -86,6 +89,41 @@ describe('only a plain yes allows an action:', () => {
 test('a question is answered with what is typed; nothing means: go on', async () => {
   expect(await person(['blue']).clarify?.({ question: 'Which\none?' })).toBe('blue');
   expect(await person([undefined]).clarify?.({ question: 'Which?' })).toBe('');
+});
+
+describe('w says what a question is for and what follows from each answer, and it is asked again:', () => {
+  const about = { goal: 'Paint the fence.', step: { index: 2, of: 3, intent: 'Buy paint' } };
+  const call = { subtask_id: 't-1-1' as SubTaskId, tool: 'pay', action: 'pay 5', cwd: '/home/ada' };
+
+  test('a question of the model, and a second w answers it', async () => {
+    const { noted, clarify } = person(['w', 'blue'], [], () => about);
+    expect(await clarify?.({ question: 'Which colour?' })).toBe('blue');
+    expect(noted.join('\n')).toMatch(/w: why this is asked.*Your goal: Paint the fence\..*Nothing has been done yet\./s);
+    expect(await person(['w', 'w']).clarify?.({ question: 'Which key moves up?' })).toBe('w');
+    expect(await person(['w', undefined]).clarify?.({ question: 'Which colour?' })).toBe('');
+  });
+
+  test.each(['w', 'Why'])('a plan: %s', async (word) => {
+    const { noted, review } = person([word, 'y'], [], () => about);
+    expect(await review?.(plan)).toEqual({ approved: true });
+    expect(noted.join('\n')).toMatch(/w why.*Your goal: Paint the fence\..*--plan.*Nothing has been done yet\..*a plain no ends the task/s);
+  });
+
+  test.each([
+    [{ round: 2 }, 'what that one did stays'],
+    [{ round: 2, declined: { task_criteria: [], subtasks: [] } }, 'Nothing of it has been done yet.'],
+    [{ reasons: ['no steps'] }, 'as it was edited'],
+  ])('a later plan: %j', async (change, says) => {
+    const { noted, review } = person(['w', 'n', '']);
+    await review?.({ ...plan, ...change });
+    expect(noted.join('\n')).toContain(says);
+  });
+
+  test('a call that was cut off', async () => {
+    const { noted, interrupted } = person(['w', 'd'], [], () => about);
+    expect(await interrupted?.(call)).toBe('done');
+    expect(noted.join('\n')).toMatch(/w why.*It is for step 2 of 3: Buy paint.*this call of pay took effect/s);
+  });
 });
 
 describe('a plan', () => {

@@ -4,6 +4,7 @@ import type { PayloadOf } from '../../../contracts/messages.ts';
 import { visible, visibleLines } from '../../../contracts/text/visible.ts';
 import type { Answers } from '../../../engine/person.ts';
 import type { About } from '../../../view/asking/harm-lines.ts';
+import { whyClarify, whyInterrupted } from '../../../view/asking/why-questions.ts';
 import { fit } from '../../../view/wrap.ts';
 import { type Confirming, confirm } from './confirm.ts';
 import type { AnswerWord } from './menu.ts';
@@ -13,34 +14,45 @@ export type Questions = Confirming & Reviewing;
 
 type Ask = (lines: readonly string[], question: string) => Promise<string | undefined>;
 
-/** What the task of a question is about. */
-export type AboutOf = (subtask: SubTaskId) => About;
+/** What the task of a question is about, and which of its steps asks. */
+export type AboutOf = (subtask?: SubTaskId) => About;
 
 export function questionsFor(questions: Questions, aboutOf?: AboutOf): Required<Answers> {
   const { prompter, screen } = questions;
   let allowed: PayloadOf<'ConfirmRequest'> | undefined; // the last thing that the person said yes to
   const ask: Ask = (lines, question) => prompter.ask(['', ...fit(lines, screen().width)], question, 'task');
   return {
-    clarify: async ({ question }) => (await ask([...visibleLines(question), '(Enter alone: use your judgement)'], 'Answer: ')) ?? '',
+    clarify: ({ question }) => clarify(question, ask, aboutOf?.()),
     async confirm(request) {
       const isAgain = allowed?.action === request.action && allowed.network === request.network && allowed.hash !== request.hash;
       const said = await confirm({ ...request, who: 'R3', isAgain, about: aboutOf?.(request.subtask_id) }, questions);
       allowed = said.allowed ? request : undefined;
       return said;
     },
-    interrupted: (call) => decide(call, ask),
-    review: (plan) => reviewPlan(plan, questions),
+    interrupted: (call) => decide(call, ask, aboutOf?.(call.subtask_id)),
+    review: (plan) => reviewPlan(plan, questions, aboutOf?.()),
   };
 }
 
+/** Free text. `w` explains; the second time it is the answer. */
+async function clarify(question: string, ask: Ask, about: About | undefined): Promise<string> {
+  const answer = await ask([...visibleLines(question), '(Enter alone: use your judgement · w: why this is asked)'], 'Answer: ');
+  return (answer?.trim().toLowerCase() === 'w' ? await ask(whyClarify(about), 'Answer: ') : answer) ?? '';
+}
+
 /** An unclear answer is asked again; no answer at all means stop. */
-async function decide({ tool, action, cwd }: PayloadOf<'InterruptedCall'>, ask: Ask): Promise<PayloadOf<'InterruptedReply'>['answer']> {
-  let lines = [
+async function decide(
+  call: PayloadOf<'InterruptedCall'>,
+  ask: Ask,
+  about: About | undefined,
+): Promise<PayloadOf<'InterruptedReply'>['answer']> {
+  const { tool, action, cwd } = call;
+  let lines: readonly string[] = [
     'artoo was stopped while this ran; whether it took effect is unknown:',
     ...visibleLines(action).map((line) => `  ${line}`),
     `  (${visible(tool)} in ${visible(cwd)})`,
     '  What it sent may have arrived. If it was contained, it changed nothing here.',
-    '  d done: continue · a again: do it once more · s stop: end the task',
+    '  d done: continue · a again: do it once more · s stop: end the task · w why',
   ];
   for (;;) {
     const answer = (await ask(lines, 'Which? '))?.trim().toLowerCase() ?? 's';
@@ -48,6 +60,6 @@ async function decide({ tool, action, cwd }: PayloadOf<'InterruptedCall'>, ask: 
       (word) => word === answer || word.slice(0, 1) === answer,
     );
     if (found) return found;
-    lines = ['  Type d, a or s.'];
+    lines = answer === 'w' || answer === 'why' ? whyInterrupted(call, about) : ['  Type d, a, s or w.'];
   }
 }

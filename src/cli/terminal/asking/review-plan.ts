@@ -1,7 +1,9 @@
 /** Asks whether to carry out a plan. Only a plan that was shown is approved: an edited one is asked about again. */
 import type { PayloadOf } from '../../../contracts/messages.ts';
 import { visible } from '../../../contracts/text/visible.ts';
+import type { About } from '../../../view/asking/harm-lines.ts';
 import { planLines } from '../../../view/asking/plan-lines.ts';
+import { whyReview } from '../../../view/asking/why-questions.ts';
 import type { Screen } from '../../../view/pages.ts';
 import { type Paint, withoutColour } from '../../../view/style/paint.ts';
 import { fit } from '../../../view/wrap.ts';
@@ -24,16 +26,16 @@ export type Reviewing = {
   readonly edit: (plan: Plan, draft: string | undefined) => Promise<Edit | undefined>;
 };
 
-const labels = ['y yes', 'n no (and what to do instead)', 'e edit the plan'];
-const keys = ['y', 'n', 'e'];
+const labels = ['y yes', 'n no (and what to do instead)', 'e edit the plan', 'w why'];
+const keys = ['y', 'n', 'e', 'w'];
 
 /** No answer at all is a no. */
-export async function reviewPlan(plan: Plan, reviewing: Reviewing): Promise<PayloadOf<'PlanReply'>> {
+export async function reviewPlan(plan: Plan, reviewing: Reviewing, about?: About): Promise<PayloadOf<'PlanReply'>> {
   const { prompter, screen, edit, paint = withoutColour } = reviewing;
   let shown = plan;
   let edited: Edited = {};
   let draft: string | undefined;
-  let lines = planLines(shown);
+  let lines: readonly string[] = planLines(shown);
   for (;;) {
     const { width } = screen();
     const said = await prompter.ask(['', ...fit(lines, width), ...menuRows(labels, width).map(paint)], 'Carry out this plan? ', 'task');
@@ -57,7 +59,8 @@ export async function reviewPlan(plan: Plan, reviewing: Reviewing): Promise<Payl
       }
       draft = made?.edited ? undefined : (made?.draft ?? draft);
       lines = made?.edited ? planLines(shown) : [whyUnchanged(made)];
-    } else lines = [notUnderstood(said, keys, true)];
+    } else if (answer === 'w' || answer === 'why') lines = whyReview(shown, about);
+    else lines = [notUnderstood(said, keys, true)];
   }
 }
 

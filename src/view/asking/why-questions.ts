@@ -1,0 +1,47 @@
+/** Why a task asks something other than whether it may act, and what follows from each answer. Pure. */
+import type { PayloadOf } from '../../contracts/messages.ts';
+import { oneLine } from '../../contracts/text/shorten.ts';
+import { visible } from '../../contracts/text/visible.ts';
+import type { About } from './harm-lines.ts';
+
+/** The goal and, if it is known, the step of it that this is about. */
+export function aboutLines(about: About | undefined): readonly string[] {
+  if (!about || about.goal === '') return [];
+  const { goal, step } = about;
+  const which = step && step.of > 1 ? `step ${step.index} of ${step.of}` : 'this step';
+  return [
+    `Your goal: ${visible(oneLine(goal, maxAbout))}`,
+    ...(step ? [`It is for ${which}: ${visible(oneLine(step.intent, maxAbout))}`] : []),
+  ];
+}
+
+const maxAbout = 200;
+
+/** A question of the model about the goal. The answer is free text, so the letter itself must remain possible. */
+export const whyClarify = (about: About | undefined): readonly string[] => [
+  ...aboutLines(about),
+  'The model cannot tell from this what you mean, and what it plans depends on it. Nothing has been done yet.',
+  'What you type counts as part of the goal. Enter alone: it decides by itself. Ctrl+C ends the task.',
+  'If your answer is the letter w, type it again.',
+];
+
+/** A plan that waits for a yes. */
+export const whyReview = ({ round, declined, reasons }: PayloadOf<'PlanReview'>, about: About | undefined): readonly string[] => [
+  ...aboutLines(about),
+  `You asked to see each plan before it is carried out (--plan). ${beforeIt(round, declined !== undefined)}`,
+  ...(reasons.length > 0 ? ['It cannot be carried out as it was edited, for the reasons marked with !.'] : []),
+  'On a yes its steps run, and you are still asked about each action that could harm. An edited plan is shown again first.',
+  'With what you say after n, another plan is made; a plain no ends the task.',
+];
+
+function beforeIt(round: number, isDeclined: boolean): string {
+  if (round === 1) return 'Nothing has been done yet.';
+  return isDeclined ? 'Nothing of it has been done yet.' : 'The plan before it did not reach the goal; what that one did stays.';
+}
+
+/** A call whose outcome is unknown. */
+export const whyInterrupted = ({ tool }: PayloadOf<'InterruptedCall'>, about: About | undefined): readonly string[] => [
+  ...aboutLines(about),
+  `artoo cannot find out whether this call of ${visible(tool)} took effect, and doing it twice might do harm: only you can look.`,
+  'd continues as if it was done; a does it once more; s ends the task, and its result says so.',
+];
