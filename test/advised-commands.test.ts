@@ -1,6 +1,6 @@
 /** Every command that a text of the program names is pasted, in a place where everything that it refers to exists. */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { contextCheck } from '../src/config/doctor/endpoint-checks.ts';
@@ -199,17 +199,6 @@ const lineIn = (hint: string): string => /: ([^:]+?)\.?$/.exec(hint)?.[1] ?? '';
 const inShell = (line: string, cwd: string, env: Readonly<Record<string, string>> = {}): string =>
   execFileSync('bash', ['-ec', line], { cwd, encoding: 'utf8', env: { ...process.env, ...gitAuthor, ...env } });
 const gitAuthor = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@b', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@b' };
-
-test('a folder that is no repository becomes one in which a team can work', async () => {
-  const at = newHome();
-  mkdirSync(join(at.cwd, 'specs'));
-  writeFileSync(join(at.cwd, 'specs/vision.md'), '# Greet people\n');
-  writeFileSync(join(at.cwd, 'package.json'), '{ "scripts": { "test": "node --test" } }\n');
-  const before = await runArtoo(['team', 'init', 'Greet people'], { at });
-  expect(before).toMatchObject({ code: 1, err: expect.stringContaining(hintFor('repository_unfit')) });
-  inShell(lineIn(hintFor('repository_unfit')), at.cwd);
-  expect(await runArtoo(['team', 'init', 'Greet people'], { at })).toMatchObject({ code: 0 });
-});
 
 test('a board that cannot be restored is put aside, and a new team starts', async () => {
   const at = { ...newHome(), cwd: repositoryWithTask() };

@@ -65,13 +65,14 @@ const hints = {
   memory_too_new: 'The memory was written by a newer version of artoo. Update artoo, or use --no-memory.',
   memory_refused: 'docs/memory.md says what a memory is made of.',
   board_locked: 'Another process holds the board. Wait for it, or find out which one it is: `fuser .liza/locks/board`.',
-  board_missing: '`artoo team init "goal"` sets one up.',
+  board_missing: '`artoo team init "goal"` sets one up; it asks for a file that says what you want, specs/vision.md.',
   agent_alive: '`artoo team status` lists who is at work: choose another number for LIZA_AGENT_ID.',
   board_refused: '`artoo team status` shows the current state.',
   team_exists: '`artoo team status` shows it. A repository has one team at a time.',
   repository_unfit:
-    'A team needs a git repository with a checkout, a commit and all its files: git init && git add . && git commit -m "first".',
-  spec_missing: 'Write down what you want, then name that file: artoo team init "goal" specs/vision.md',
+    'A team needs a git repository with a checkout, a commit and all its files. To begin one here, with a file that says what you want:\n  mkdir -p specs && echo "What it should do." >> specs/vision.md\n  git init && git add . && git commit -m "first"',
+  spec_missing:
+    'Write down what you want and commit it, then set the team up:\n  mkdir -p specs && echo "What it should do." >> specs/vision.md\n  git add specs && git commit -m "the spec"\n  artoo team init "goal" specs/vision.md',
   board_unwritable: 'Free some space or fix the permissions. The board is unchanged.',
   letter_unanswered: 'Is the team running? `artoo team status` tells you. Repeating the call waits for the same answer.',
   git_failed: 'The message has what git reported: fix it in the repository, then run the team again.',

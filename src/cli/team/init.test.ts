@@ -1,14 +1,53 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { git } from '../../../test/support/repository.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import { repositoryWithTeam, runTeam, teamRepository } from '../../../test/team/team-repository.ts';
+import type { ArtooError } from '../../contracts/errors.ts';
 import { readText } from '../../team/board/text/read-text.ts';
 import { readEntries } from '../../team/journal.ts';
 
 const stateOf = (root: string) => readText(readFileSync(join(root, '.liza/state.yaml'), 'utf8'));
 const init = (root: string, ...more: readonly string[]) => runTeam(root, ['init', 'Greet people', ...more]);
+
+/** The commands of a hint, as they are pasted. */
+const pasted = (hint: string): readonly string[] => hint.split('\n').flatMap((line) => (line.startsWith('  ') ? [line.trim()] : []));
+
+describe('what is advised leads to a team', () => {
+  const identity = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@b', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@b' };
+  /** Each line on its own, as at a prompt; artoo itself is called here. */
+  async function paste(root: string, thrown: unknown): Promise<void> {
+    const { hint } = thrown as ArtooError;
+    expect(pasted(hint).length).toBeGreaterThan(1);
+    for (const line of pasted(hint)) {
+      expect(line.length).toBeLessThan(78); // so that no terminal breaks it
+      if (line.startsWith('artoo ')) expect(await runTeam(root, ['init', 'Greet people', 'specs/vision.md'])).toMatchObject({ code: 0 });
+      else execFileSync('sh', ['-c', line], { cwd: root, env: { ...process.env, ...identity } });
+    }
+  }
+
+  test.each([
+    ['an empty folder', () => {}],
+    ['an empty repository', (root: string) => git(root, 'init', '-q', '-b', 'main')],
+  ])('in %s', async (_, prepare) => {
+    const root = scratch();
+    prepare(root);
+    await paste(root, await init(root).catch((thrown: unknown) => thrown));
+    git(root, 'branch', '-M', 'main'); // whatever this machine calls it
+    expect(await init(root)).toMatchObject({ code: 0 });
+  });
+
+  test('in a repository with commits and without a spec, whose own text stays', async () => {
+    const root = teamRepository();
+    git(root, 'mv', 'specs/vision.md', 'wish.md');
+    git(root, 'commit', '-qm', 'moved');
+    await paste(root, await init(root).catch((thrown: unknown) => thrown));
+    expect(stateOf(root)).toMatchObject({ goal: { spec_ref: 'specs/vision.md' } });
+    expect(git(root, 'status', '--porcelain')).toBe('');
+  });
+});
 
 describe('a new team', () => {
   test('has a board with its goal, a branch, a journal that begins with it, and nothing that git sees', async () => {

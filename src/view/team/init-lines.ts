@@ -10,19 +10,23 @@ type Made = { readonly repository: Repository; readonly plan: TeamPlan };
 
 export const initLines = ({ repository, plan }: Made, columns = 80): readonly Line[] => [
   [span('A team is ready in '), span(visible(repository.root), 'strong')],
-  fact('goal', plan.goal),
-  fact('spec', plan.spec),
-  fact('branch', `${plan.integrationBranch}: approved work is merged there; merging it further is up to you`),
-  fact('tests', testsText(plan)),
-  fact('board', '.liza/state.yaml, which git ignores'),
+  ...[
+    fact('goal', plan.goal),
+    fact('spec', plan.spec),
+    fact('branch', `${plan.integrationBranch}: approved work is merged there; merging it further is up to you`),
+    fact('tests', testsText(plan)),
+    fact('board', '.liza/state.yaml, which git ignores'),
+  ].flatMap((each) => wrapLine(each, columns, [span(' '.repeat(indent))])),
   ...notesOn(repository, plan).flatMap((note) => [[], ...wrapLine([span('! ', 'fair'), span(visible(note))], columns, [span('  ')])]),
   [],
   [span('Next: '), span('artoo team plan', 'code')],
 ];
 
-const fact = (name: string, text: string): Line => [span(`  ${name.padEnd(8)}`, 'muted'), span(visible(text))];
+const indent = 10;
 
-const setting = 'test_command under config.artoo in .liza/state.yaml';
+const fact = (name: string, text: string): Line => [span(`  ${name}`.padEnd(indent), 'muted'), span(visible(text))];
+
+const setting = 'it in .liza/state.yaml, under config: artoo: { test_command: npm test }';
 
 function testsText({ testCommand, testCommands }: TeamPlan): string {
   if (testCommand !== undefined) return testCommand;
@@ -42,7 +46,7 @@ export function notesOn({ isShallow, isLinked, hasSubmodules, uncommitted, root 
           `${counted(others.length, 'file')} with uncommitted changes: agents start from the last commit and do not see them. What you commit later reaches them once you merge it into ${integrationBranch}.`,
         ]
       : []),
-    ...(testCommand === undefined ? [`Without a test command no code can be approved. Set ${setting}.`] : []),
+    ...(testCommand === undefined ? [`Without a test command no code can be approved. Set ${setting}, once there are tests.`] : []),
     ...(hasBranch ? [`The branch ${integrationBranch} already existed, and stays where it is.`] : []),
     ...(hasSubmodules ? ['There are submodules: they are empty where agents work, and agents cannot change them.'] : []),
     ...(isShallow
