@@ -26,8 +26,6 @@ const indent = 10;
 
 const fact = (name: string, text: string): Line => [span(`  ${name}`.padEnd(indent), 'muted'), span(visible(text))];
 
-const setting = 'it in .liza/state.yaml, under config: artoo: { test_command: npm test }';
-
 function testsText({ testCommand, testCommands }: TeamPlan): string {
   if (testCommand !== undefined) return testCommand;
   return testCommands.length === 0 ? 'no command found' : `${testCommands.join(' or ')}: choose one`;
@@ -46,7 +44,11 @@ export function notesOn({ isShallow, isLinked, hasSubmodules, uncommitted, root 
           `${counted(others.length, 'file')} with uncommitted changes: agents start from the last commit and do not see them. What you commit later reaches them once you merge it into ${integrationBranch}.`,
         ]
       : []),
-    ...(testCommand === undefined ? [`Without a test command no code can be approved. Set ${setting}, once there are tests.`] : []),
+    ...(testCommand === undefined
+      ? [
+          'Without a test command no code can be approved. Once there are tests, say in .liza/state.yaml how they are run: test_command, under config.artoo.',
+        ]
+      : []),
     ...(hasBranch ? [`The branch ${integrationBranch} already existed, and stays where it is.`] : []),
     ...(hasSubmodules ? ['There are submodules: they are empty where agents work, and agents cannot change them.'] : []),
     ...(isShallow
