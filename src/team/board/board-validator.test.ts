@@ -114,3 +114,17 @@ test('a board that changes piece by piece is judged as it would be as a whole', 
     { numRuns: 2_000 / oneIn(10) },
   );
 });
+
+test.each<[string, unknown]>([
+  ['no event', 'claimed'],
+  ['an event at no time', { time: 'yesterday or so', event: 'claimed' }],
+  ['an event without a name', { time: '2026-11-15T12:00:00Z' }],
+  ['no list', undefined],
+])('a history that gets %s after events that were checked before is judged as it is alone', (_, added) => {
+  const validate = createBoardValidator();
+  const event = { time: '2026-11-15T11:00:00Z', event: 'created' };
+  expect(validate({ ...fresh, tasks: [task({ history: [event] })] }, place)).toEqual([]);
+  const after = { ...fresh, tasks: [task({ history: added === undefined ? event : [event, added] })] };
+  expect(validate(after, place)).toEqual(validateBoard(after, place));
+  expect(validate(after, place)).not.toEqual([]);
+});
