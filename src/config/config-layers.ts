@@ -116,8 +116,15 @@ export const providerLayer = (provider: ProviderName, variable: string): Layer =
   layer({ brain: { provider } }, { name: 'environment', from: () => variable, subject: () => variable });
 
 /** The error for a value in a layer: `usage` for a flag, otherwise `config_invalid`. */
-export const invalid = ({ name, subject }: Pick<Layer, 'name' | 'subject'>, path: readonly string[], error: string): ArtooError =>
-  new ArtooError(name === 'flags' ? 'usage' : 'config_invalid', `${subject(path)} ${error}`);
+export function invalid({ name, subject }: Pick<Layer, 'name' | 'subject'>, path: readonly string[], error: string): ArtooError {
+  const text = `${subject(path)} ${error}`;
+  if (name === 'flags') return new ArtooError('usage', text);
+  return name === 'environment' || name === 'openai' ? invalidVariable(text) : new ArtooError('config_invalid', text);
+}
+
+/** The error for a variable of the environment. */
+export const invalidVariable = (text: string): ArtooError =>
+  new ArtooError('config_invalid', text.endsWith('?') ? text : `${text}; set it again, or unset it`);
 
 /** Raw settings as a layer. Throws if one is wrong: `usage` for flags, otherwise `config_invalid`. */
 export function layer(raw: object, origin: Pick<Layer, 'name' | 'from' | 'subject'>): Layer {
@@ -141,7 +148,7 @@ function choiceIn(env: Environment, prefix: string): EndpointChoice | undefined 
   const [model, base_url, api_key] = ['MODEL', 'BASE_URL', 'API_KEY'].map((part) => set(env, `${prefix}_${part}`));
   if (model === undefined && base_url === undefined && api_key === undefined) return undefined;
   const read = model === undefined ? undefined : readEndpointText(model, base_url);
-  if (read && !read.ok) throw new ArtooError('config_invalid', `${prefix}_MODEL ${read.error}`);
+  if (read && !read.ok) throw invalidVariable(`${prefix}_MODEL ${read.error}`);
   const { endpoint = {} } = read ?? {};
   if (base_url !== undefined && endpoint.base_url !== undefined && endpoint.base_url !== base_url)
     throw new ArtooError('config_invalid', `${prefix}_MODEL and ${prefix}_BASE_URL name different base URLs; only one can count`);

@@ -240,9 +240,10 @@ describe('the environment', () => {
     [{ BRAIN_MODEL: 'anthropic:x', ANTHROPIC_API_KEY: 'hunter2\u0000' }, /^ANTHROPIC_API_KEY .*control/],
     [{ ARTOO_WORKSPACE: 'a\u0007' }, /^ARTOO_WORKSPACE /],
     [{ ARTOO_DATA_DIR: '~bob/x' }, /^ARTOO_DATA_DIR /],
-  ])('that is wrong names the variable, and no key: %#', async (env, message) => {
+  ])('that is wrong names the variable, no key, and what to do: %#', async (env, message) => {
     const refused = await refusal({ env });
     expect(refused).toEqual({ code: 'config_invalid', message: expect.stringMatching(message) });
+    expect(refused.message).toMatch(/; (did you mean .*\?|set it again, or unset it|only one can count)$/);
     expect(refused.message).not.toContain('hunter2');
   });
 });

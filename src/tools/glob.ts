@@ -8,7 +8,7 @@ import { isWithin } from '../laws/places/posix-path.ts';
 import { failedBy } from './failed-by.ts';
 import { isMissing } from './files/place.ts';
 import { type ReadingGate, refusedToRead } from './files/reading-gate.ts';
-import { ripgrepProgram, runRipgrep } from './ripgrep.ts';
+import { listFiles, ripgrepProgram } from './ripgrep.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
 const maxLines = 1_000;
@@ -99,9 +99,9 @@ async function notIgnored(files: readonly string[], root: string, pattern: strin
   const named = namedFolders(pattern);
   const before = named.map((name) => `${name}/`).join('');
   const plain = new Set<string>();
-  const onLine = (line: string): boolean => plain.add(`${before}${line}`).size < maxFiles;
-  const args = ['--files', '--hidden'];
-  const { why } = await runRipgrep(program, { args, cwd: join(root, ...named), timeoutMs: ignoredMs, signal, onLine });
+  const onFile = (file: string): boolean => plain.add(`${before}${file}`).size < maxFiles;
+  const args = ['--hidden'];
+  const { why } = await listFiles(program, { args, cwd: join(root, ...named), timeoutMs: ignoredMs, signal, onFile });
   const kept = new Set(files.filter((file) => plain.has(file)));
   return why !== undefined || (kept.size === 0 && named.length > 0) ? all : kept;
 }

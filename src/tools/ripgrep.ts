@@ -1,13 +1,11 @@
-/** Runs ripgrep, which walks folders and respects ignore files: line by line, limited, without the person's configuration. */
+/** Runs ripgrep, which walks folders and respects ignore files: line by line or file by file, limited, without the person's configuration. */
 import { spawn } from 'node:child_process';
 import { addAbortListener } from 'node:events';
-import { createLineCutter } from '../contracts/text/line-cutter.ts';
+import { createLineCutter, type LineCutter } from '../contracts/text/line-cutter.ts';
 
-export type RipgrepRequest = {
-  readonly args: readonly string[];
-  readonly cwd: string;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignal;
+type Search = { readonly args: readonly string[]; readonly cwd: string; readonly timeoutMs: number; readonly signal: AbortSignal };
+
+export type RipgrepRequest = Search & {
   /** Receives each line of the output. Returns false once it has enough. */
   readonly onLine: (line: string) => boolean;
 };
@@ -27,7 +25,21 @@ export async function ripgrepProgram(): Promise<string | undefined> {
 }
 
 /** Rejects with a system error if the program cannot be started, and with the signal's reason if that fires. */
-export async function runRipgrep(program: string, { args, cwd, timeoutMs, signal, onLine }: RipgrepRequest): Promise<RipgrepEnd> {
+export const runRipgrep = (program: string, { onLine, ...search }: RipgrepRequest): Promise<RipgrepEnd> =>
+  run(program, search, createLineCutter(), (line) => onLine(line.replace(/\r$/, '')));
+
+/** The files below `cwd` that are not ignored. Their names may hold line breaks. `onFile` returns false once it has enough. */
+export const listFiles = (
+  program: string,
+  { args, onFile, ...search }: Search & { readonly onFile: (path: string) => boolean },
+): Promise<RipgrepEnd> => run(program, { ...search, args: ['--files', '--null', ...args] }, createLineCutter(0), onFile);
+
+async function run(
+  program: string,
+  { args, cwd, timeoutMs, signal }: Search,
+  cutter: LineCutter,
+  onPart: (part: string) => boolean,
+): Promise<RipgrepEnd> {
   signal.throwIfAborted();
   const child = spawn(program, ['--no-config', '--no-ignore-global', '--no-require-git', '--color=never', ...args], {
     cwd,
@@ -50,9 +62,8 @@ export async function runRipgrep(program: string, { args, cwd, timeoutMs, signal
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (errors.length < maxErrorLength) errors += text;
   });
-  const cutter = createLineCutter();
   child.stdout.on('data', (piece: Buffer) => {
-    for (const line of cutter.cut(piece)) if (why === undefined && !onLine(line.toString().replace(/\r$/, ''))) stop('enough');
+    for (const part of cutter.cut(piece)) if (why === undefined && !onPart(part.toString())) stop('enough');
   });
   try {
     const exitCode = await ended;

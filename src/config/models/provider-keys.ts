@@ -2,7 +2,7 @@
 import { ArtooError } from '../../contracts/errors.ts';
 import { baseUrl } from '../../models/endpoints/base-url.ts';
 import { type ProviderName, providerNames, providers } from '../../models/endpoints/providers.ts';
-import type { Environment, Sourced } from '../config-layers.ts';
+import { type Environment, invalidVariable, type Sourced } from '../config-layers.ts';
 import { readKey } from './api-key.ts';
 import type { ProviderVariables } from './choose-endpoint.ts';
 
@@ -16,7 +16,7 @@ function keyIn(env: Environment, provider: ProviderName): Sourced<string> | unde
   if (name === undefined) return undefined;
   const key = readKey(env[name]);
   if (key.ok) return { value: key.value, from: name };
-  throw new ArtooError('config_invalid', `${name} ${key.error}; set it again, or unset it`);
+  throw invalidVariable(`${name} ${key.error}`);
 }
 
 /** The address that replaces a provider's own, if set. Throws `config_invalid` if it is not a base URL. */
@@ -25,7 +25,7 @@ function addressIn(env: Environment, provider: ProviderName): Sourced<string> | 
   if (!env[name]?.trim()) return undefined;
   const read = baseUrl(env[name], protocol);
   if (read.ok) return { value: read.url, from: name };
-  throw new ArtooError('config_invalid', `${name} ${read.error}`);
+  throw invalidVariable(`${name} ${read.error}`);
 }
 
 /** What the environment sets for providers. */
@@ -39,7 +39,7 @@ export function namedKeyIn(env: Environment, variable: string): string {
   if (!env[variable]?.trim()) throw new ArtooError('config_invalid', `${variable} should hold a key, and is not set`);
   const key = readKey(env[variable]);
   if (key.ok) return key.value;
-  throw new ArtooError('config_invalid', `${variable} ${key.error}; set it again, or unset it`);
+  throw invalidVariable(`${variable} ${key.error}`);
 }
 
 /** The providers whose key is set, each with its variable. */

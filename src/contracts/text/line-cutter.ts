@@ -1,4 +1,4 @@
-/** Splits bytes that arrive in chunks into lines, at the byte `\n`, which is never part of another UTF-8 character. */
+/** Splits bytes that arrive in chunks into lines, at the byte `\n`, or another below 128: none is part of another UTF-8 character. */
 export type LineCutter = {
   /** The lines that a chunk completes, without their newlines. A line that lies within one chunk is not copied. */
   cut(piece: Buffer): readonly Buffer[];
@@ -10,7 +10,7 @@ export type LineCutter = {
 
 const newline = 0x0a;
 
-export function createLineCutter(): LineCutter {
+export function createLineCutter(ending = newline): LineCutter {
   let parts: Buffer[] = [];
   let pending = 0;
   return {
@@ -21,7 +21,7 @@ export function createLineCutter(): LineCutter {
     cut(piece) {
       const lines: Buffer[] = [];
       let from = 0;
-      for (let to = piece.indexOf(newline); to !== -1; to = piece.indexOf(newline, from)) {
+      for (let to = piece.indexOf(ending); to !== -1; to = piece.indexOf(ending, from)) {
         const end = piece.subarray(from, to);
         lines.push(pending === 0 ? end : Buffer.concat([...parts, end]));
         parts = [];

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { programAt } from '../containment/programs.ts';
-import { ripgrepProgram, runRipgrep } from '../ripgrep.ts';
+import { listFiles, ripgrepProgram } from '../ripgrep.ts';
 import { runProcess } from '../running/process.ts';
 
 type FileQuery = { readonly words: readonly string[]; readonly root: string; readonly signal: AbortSignal };
@@ -81,12 +81,12 @@ export const walk: FileFinder = {
     if (program === undefined || !(await stat(root)).isDirectory()) return undefined;
     const paths: string[] = [];
     let walked = 0;
-    const onLine = (line: string): boolean => {
+    const onFile = (file: string): boolean => {
       walked += 1;
-      if (isFoundBy(words, line)) paths.push(join(root, line));
+      if (isFoundBy(words, file)) paths.push(join(root, file));
       return walked < maxWalked && paths.length < maxFound;
     };
-    const { why } = await runRipgrep(program, { args: ['--files'], cwd: root, timeoutMs, signal, onLine });
+    const { why } = await listFiles(program, { args: [], cwd: root, timeoutMs, signal, onFile });
     const cut =
       why === 'timeout'
         ? `the search was cut off after ${timeoutMs / 1_000} seconds`

@@ -33,6 +33,7 @@ test('what is ignored, hidden or could draw on the terminal is left out', async 
     '.hidden',
     'evil\u001b[2J.txt',
     'evil\u202etxt.exe',
+    'in two\nlines.txt',
     '.ssh/config',
   ]);
   writeFileSync(join(cwd, '.gitignore'), 'built\n');

@@ -3,7 +3,7 @@ import { readdir, realpath } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { visible } from '../../../contracts/text/visible.ts';
 import type { TaskGate } from '../../../tools/files/reading-gate.ts';
-import { ripgrepProgram, runRipgrep } from '../../../tools/ripgrep.ts';
+import { listFiles, ripgrepProgram } from '../../../tools/ripgrep.ts';
 
 export type FileNames = {
   /** Paths that fit what was typed, the best first. */
@@ -36,9 +36,8 @@ export function createFileNames({ cwd, home, gate, now = () => performance.now()
   async function all(signal: AbortSignal): Promise<readonly string[]> {
     const program = await ripgrepProgram();
     const files: string[] = [];
-    const onLine = (line: string): boolean => files.push(line) < maxFiles;
-    const request = { args: ['--files'], cwd, timeoutMs: maxMs, signal, onLine };
-    if (program) await runRipgrep(program, request).catch(() => {}); // what has been found so far is used
+    const onFile = (file: string): boolean => files.push(file) < maxFiles;
+    if (program) await listFiles(program, { args: [], cwd, timeoutMs: maxMs, signal, onFile }).catch(() => {}); // what has been found so far is used
     const kept = files.filter((file) => mayName(join(cwd, file)));
     return [...new Set(kept.flatMap((file) => [...foldersOf(file), file]))];
   }
