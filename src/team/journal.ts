@@ -212,7 +212,7 @@ function readableIn(text: string, path: string): Readable {
 
 function parsed(line: string, where: string): TeamLine {
   try {
-    return Line.parse(JSON.parse(line)) as unknown as TeamLine; // it was written by appendEntry
+    return Line.parse(JSON.parse(line)) as unknown as TeamLine; // appendEntry wrote the line
   } catch (cause) {
     throw new ArtooError('board_inconsistent', `the team's journal is damaged: ${where} is not an entry`, { cause });
   }

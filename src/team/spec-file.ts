@@ -12,6 +12,6 @@ export function whyNoSpec(root: string, file: string): 'missing' | 'outside' | u
     if (!statSync(path).isFile()) return 'missing';
     return path.startsWith(`${realpathSync.native(root)}${sep}`) ? undefined : 'outside';
   } catch {
-    return 'missing'; // or it is a broken link, or an impossible file name
+    return 'missing'; // or the path is a broken link, or not a possible file name
   }
 }

@@ -47,7 +47,7 @@ function inShort(bytes: Buffer, lines: LineReader): Begun | Answered | undefined
   const { ts, key, effect, role, ok, seq: place } = found?.groups ?? {};
   const { seq } = lines;
   if (ts === undefined || Number(place) !== seq) return undefined;
-  if (ok !== undefined) return { kind: 'outcome', seq, ts, key: key as Outcome['key'], ok: ok === 'true' }; // it matches the pattern of a key
+  if (ok !== undefined) return { kind: 'outcome', seq, ts, key: key as Outcome['key'], ok: ok === 'true' }; // `key` matches the pattern of a key
   return { kind: 'intent', seq, ts, key: key as Intent['key'], effect: effect as Intent['effect'], role: role as Intent['role'] }; // the patterns allow no other values
 }
 

@@ -51,7 +51,7 @@ function forgetIfExpired(batch: Batch, key: string, now: number): boolean {
   const id = lastPart(key);
   const kept = batch.kept(id);
   const active = activeMemory(kept);
-  batch.deleteKey(key); // even if the predicted expiry turns out to be wrong
+  batch.deleteKey(key); // the key goes even if the predicted expiry turns out to be wrong
   if (!kept || !active || !isExpired(active, now)) return false;
   batch.happened(id, kept, undefined);
   return true;

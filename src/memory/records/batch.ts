@@ -75,7 +75,7 @@ export class Batch {
   /** The one way to change a memory: adds it, changes the facts about it or deletes it, and updates every sum and index. */
   update(id: string, before: StoredMemory | undefined, after: StoredMemory | undefined): void {
     if (after?.forgotten?.purged && this.get(keys.record(id)) !== undefined) {
-      this.deleteKey(keys.record(id)); // even if the record cannot be read
+      this.deleteKey(keys.record(id)); // this must also happen if the record cannot be read
       this.setState({ purged: this.#state.purged + 1 });
     }
     if (before?.megram !== after?.megram) this.#set(keys.record(id), after?.megram ? JSON.stringify(after.megram) : undefined);
@@ -137,7 +137,7 @@ export class Batch {
   /** Replaces the record of a kind of task; false if this batch already changes it. */
   rebuildKind(slug: string, kind: TaskKind): boolean {
     if (this.#kinds.has(slug)) return false;
-    this.#kinds.set(slug, { ...kind, was: kind.count === 0 }); // so that the words of its slug are indexed, or removed from the index
+    this.#kinds.set(slug, { ...kind, was: kind.count === 0 }); // so that the words of the slug are indexed, or removed from the index
     return true;
   }
 

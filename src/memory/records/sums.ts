@@ -83,7 +83,7 @@ export function foldFaded(sums: Sums, now: number): void {
 
 function startOf(k: number, since: number): number {
   const length = Math.floor((breadth * dayMs) / k);
-  if (!Number.isSafeInteger(length)) return 0; // it hardly fades, if at all, so one stretch holds everything
+  if (!Number.isSafeInteger(length)) return 0; // with such a k, memories hardly fade, so one stretch holds everything
   return length < 1 ? since : Math.floor(since / length) * length;
 }
 

@@ -59,7 +59,7 @@ const gap = String.raw`[\s\u200b-\u200d\u2060]*(?:(?://[^\n]{0,200}\n|/\*[^*]{0,
 const firstParts = [
   String.raw`\}`,
   String.raw`"(?:[^"\\]|\\.){0,1000}"\s*:`,
-  String.raw`[${quotes}][\p{L}\p{N}_$][^{}\n]{0,200}?:`, // in mismatched quotes, or with something wrong before its colon
+  String.raw`[${quotes}][\p{L}\p{N}_$][^{}\n]{0,200}?:`, // a key in mismatched quotes, or with something wrong before its colon
   String.raw`[${quotes}][\p{L}\p{N}_$-]{1,200}[${quotes}]`,
   String.raw`[\p{L}\p{N}_$]{1,200}\s*:`,
   String.raw`[${quotes}]?[^{}\n${quotes}:]{0,200}[${quotes}]?\s*$`,

@@ -86,7 +86,7 @@ export function saidAbout(asked: readonly Criterion[], given: readonly ModelVerd
     const about = given.filter((verdict) => verdict.criterion === at || verdict.criterion === criterion);
     const worst = about.find(({ verdict }) => verdict === 'fail') ?? about.find(({ verdict }) => verdict === 'unverifiable') ?? about[0];
     if (worst?.verdict !== 'pass') return worst;
-    const bare = about.find(({ evidence }) => evidence.length === 0); // of two passes, one without evidence is the worse
+    const bare = about.find(({ evidence }) => evidence.length === 0); // a pass without evidence is worse than one with it
     return bare ?? { ...worst, evidence: about.flatMap(({ evidence }) => evidence), derived: about.flatMap(({ derived }) => derived) };
   });
 }

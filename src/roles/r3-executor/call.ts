@@ -107,7 +107,7 @@ const tooOften = `${law1Mark}it does or needs something different each time it i
 const fieldsOf = (input: Json): Readonly<Record<string, Json>> =>
   typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, Json>) : {}; // an object: neither null nor a list
 
-/** `assured`: that the call took effect is known only from the person. */
+/** `assured`: only the person has confirmed that the call took effect. */
 type Ran = ToolResult & { readonly assured?: true };
 
 /** A call that timed out has failed; if the outcome of a call is unknown, the person decides; any other error is not a failure of the call. */

@@ -224,7 +224,7 @@ test('what failed never counts as a yes, however often it was refined', () => {
   expect(paths).toMatchObject([
     { state: 'refine', sigma: 0, f: 0.1, k: 0.5 },
     { state: 'change_path', sigma: 0, f: 0.3, k: 0.2 },
-  ]); // and the second refinement says the same as the first
+  ]); // the second refinement would repeat the lesson of the first
 });
 
 test('a program that only running its line would show teaches nothing', () => {

@@ -86,7 +86,7 @@ export function openBoardFile({ root, now = () => new Date(), env = process.env,
     const pieces = held ? readBoard(own, held.pieces, saidSince(held, hash)) : firstRead(own, hash);
     const findings = judged(pieces.board).filter(isError);
     if (findings.length > 0) throw new ArtooError('board_invalid', locatedText(own.toString(), findings));
-    held = { bytes: own, hash, pieces, board: pieces.board as Board }; // it was validated against its schema
+    held = { bytes: own, hash, pieces, board: pieces.board as Board }; // the board was validated above
     return held;
   }
 

@@ -36,7 +36,7 @@ export function testCommandsOf(root: string): readonly string[] {
 }
 
 function hasScript(root: string): boolean {
-  const read = parsedJson(textOf(root, 'package.json')) as { readonly scripts?: { readonly test?: unknown } } | undefined; // it may have any shape, so every part may be missing
+  const read = parsedJson(textOf(root, 'package.json')) as { readonly scripts?: { readonly test?: unknown } } | undefined; // the file may have any shape, so every part may be missing
   const test = read?.scripts?.test;
   return typeof test === 'string' && test !== '' && !noTest.test(test);
 }

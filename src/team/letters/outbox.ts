@@ -84,7 +84,7 @@ export function readLetterFile({ id, agent, path }: PendingLetter): ReturnType<t
   if (text === undefined) return { ok: false, why: [`a letter is a plain file of at most ${maxBytes / 1024} KiB`] };
   const value = parsedJson(text); // a parser's message would quote the file, which may be a link to another file
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ok: false, why: ['a letter is one JSON object'] };
-  const { id: _id, agent: named, ...said } = value as Readonly<Record<string, unknown>>; // it is an object, as checked above
+  const { id: _id, agent: named, ...said } = value as Readonly<Record<string, unknown>>; // the value is an object, as checked above
   if (named !== undefined && named !== agent) return { ok: false, why: [`this outbox belongs to ${agent}: its letters are in that name`] };
   return readLetter({ ...said, id, agent });
 }

@@ -58,4 +58,4 @@ function moved(move: Move, row: Row): Transition {
 }
 
 const defined = (changes: Changes): Partial<Task> =>
-  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<Task>; // it has the same fields, without those that stay as they are
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Partial<Task>; // only undefined fields are left out

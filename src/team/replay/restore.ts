@@ -84,7 +84,7 @@ export async function restoreBoard(place: Place & { readonly lockMs?: number }):
 function boardNow(root: string, env: BoardPlace['env']): Board | undefined {
   try {
     const board = readText(textNow(root));
-    return isValid(validateBoard(board, placeOf(root, board, env, beforeAnyLease))) ? (board as Board) : undefined; // it was validated against its schema
+    return isValid(validateBoard(board, placeOf(root, board, env, beforeAnyLease))) ? (board as Board) : undefined; // a valid board fits its schema
   } catch (error) {
     if (error instanceof ArtooError && error.code === 'board_invalid') return undefined;
     throw error;

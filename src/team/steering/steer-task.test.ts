@@ -100,7 +100,7 @@ test('where there is no other coder, the same one starts afresh', () => {
   const board = { ...both, agents: rest };
   expect(takers(board)).toEqual(['coder-1']);
   expect(goesOn(readTask(board), 'coder-1')).toBe(false);
-  expect(goesOn({ ...readTask(board), status: 'CLAIMED' }, 'coder-1')).toBe(true); // its new worktree is kept when its lease is over
+  expect(goesOn({ ...readTask(board), status: 'CLAIMED' }, 'coder-1')).toBe(true); // the coder's new worktree is kept when its lease has ended
 });
 
 test.each([

@@ -25,7 +25,7 @@ export function pathsOf(call: DeclaredCall, cwd: string): readonly string[] {
       return [absolutePath(root, fixed)];
     }
     case 'fetches':
-      return []; // it names nothing on this machine
+      return []; // a fetch names nothing on this machine
     case undefined:
       return leavesOf(input)
         .filter((text) => text.length < 300 && isPath(text))
