@@ -55,7 +55,7 @@ export class Activation {
     return this.#state === 'running';
   }
 
-  /** Throws unless the handler is in its turn: a handler that waits cannot ask for anything else. */
+  /** Throws unless the handler is in its turn: a handler that is waiting cannot ask for anything else. */
   mustRun(): void {
     if (this.#state === 'running') return;
     throw new ArtooError('effect_misuse', `${this} asked for a second effect before the first was answered`);

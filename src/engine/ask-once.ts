@@ -7,8 +7,8 @@ type Confirm = (request: Request) => boolean | Confirmed | Promise<boolean | Con
 
 /**
  * Calls `confirm`, unless the same question is already open: both calls then get the answer to that one. Only a plain yes or no is shared: an edited
- * line, an alternative or a rule is meant for the call that was shown. Both calls want the same files in the same state, so the second call finds its
- * work already done.
+ * line, an alternative or a rule is meant for the call that was shown. Both calls would leave the same files in the same state, so the second call
+ * finds its work already done.
  */
 export function askOnce(confirm: Confirm): (task_id: string, request: Request) => Promise<Confirmed> {
   const open = new Map<string, Promise<Confirmed>>();

@@ -28,9 +28,9 @@ export type HandlersOptions = {
 };
 
 type Turn = Promise<void> | undefined;
-/** A handler that waits for an outcome. */
+/** A handler that is waiting for an outcome. */
 type Waiting = { readonly activation: Activation; readonly settle: (result: Outcome['result']) => void };
-/** A handler that waits for a reply. */
+/** A handler that is waiting for a reply. */
 type Question = {
   readonly message: MessageEntry;
   readonly type: AskType;
@@ -80,7 +80,7 @@ export class Handlers {
     return this.#turn(activation, soFar, () => activation.start(() => handler(message, new HandlerContext(this, activation))));
   }
 
-  /** Delivers an outcome to the handler that waits for it. */
+  /** Delivers an outcome to the handler that is waiting for it. */
   answer({ key, result }: Outcome, soFar: SoFar): Turn {
     const waiting = this.#waiting.get(key);
     if (!waiting) return undefined;

@@ -65,11 +65,11 @@ export type Log = {
   goLive(): void;
   /** Whether this log only follows its tape. */
   readonly endsWithTape: boolean;
-  /** Whether something was appended since the last `take`. */
+  /** Whether something has been appended since the last `take`. */
   readonly hasUndelivered: boolean;
-  /** What was appended since the last call, for delivery. */
+  /** What has been appended since the last call, for delivery. */
   take(): readonly Logged[];
-  /** Writes what was appended since the last commit and returns it: synchronously, unless writing takes time. */
+  /** Writes what has been appended since the last commit and returns it: synchronously, unless writing takes time. */
   commit(): readonly Entry[] | Promise<readonly Entry[]>;
   /** Waits until everything appended is on disk, and it is certain that this process may act on it. */
   sync(): Promise<void>;

@@ -162,7 +162,9 @@ export class TaskLoop {
     }
   }
 
-  /** Takes what was appended since the last batch, and writes and publishes it unless it can be written together with the next handler's drafts. */
+  /**
+   * Takes what has been appended since the last batch, and writes and publishes it unless it can be written together with the next handler's drafts.
+   */
   #nextBatch(): readonly Logged[] | Promise<readonly Logged[]> {
     if (!this.#ending.final) this.#time.look();
     const batch = this.#log.take();

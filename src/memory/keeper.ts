@@ -11,12 +11,12 @@ export const facts = {
   superseded: record({ by: z.string(), at: IsoTime }).optional(),
   /**
    * `faded`: forgotten by fading and not by a person, so that the content is gone as well; only recorded where machines share a memory, because the
-   * others must be told.
+   * other machines must be told.
    */
   forgotten: record({ at: IsoTime, purged: z.boolean(), faded: z.literal(true).optional() }).optional(),
 };
 
-/** One memory as stored: what was written, which never changes, and the facts that were added since. */
+/** One memory as stored: what was written, which never changes, and the facts that have been added since. */
 export const StoredMemory = record({
   id: z.string().min(1).max(512),
   /** Null if its content was erased. */

@@ -140,7 +140,7 @@ function entriesOf(path: string): readonly TeamLine[] {
   return linesIn(text.slice(0, text.lastIndexOf('\n') + 1), path);
 }
 
-/** Reads a journal while it grows: each call returns what was written since the previous one, even if that was archived in the meantime. */
+/** Reads a journal while it grows: each call returns what has been written since the previous one, even if that has been archived in the meantime. */
 export function createEntryReader(path: string): { more(): readonly TeamLine[] } {
   let place: Place = { file: undefined, at: 0 };
   let seq = 0;

@@ -35,7 +35,7 @@ export const isUnheard = (note: Note): boolean =>
 /** Whether the note asks a planner for tasks that the person reviews before any agent works on them. */
 export const wantsPlan = ({ wants }: Note): boolean => wants === 'plan';
 
-/** Whether a planner was asked for tasks and has not answered yet. */
+/** Whether a planner has been asked for tasks and has not answered yet. */
 export const isPlanAsked = ({ human_notes }: Pick<Board, 'human_notes'>): boolean =>
   (human_notes ?? []).some((note) => wantsPlan(note) && isUnheard(note));
 

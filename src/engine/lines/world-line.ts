@@ -19,7 +19,7 @@ export type WorldLineOptions = {
 
 export class WorldLine implements Disposable {
   readonly #options: WorldLineOptions;
-  /** The callbacks that wait until an entry is written, by its `seq`. */
+  /** The callbacks that are waiting until an entry is written, by its `seq`. */
   readonly #waiting = new Map<number, (isWritten: boolean) => void>();
   readonly #detach: (() => void) | undefined;
 

@@ -1,4 +1,4 @@
-/** Reads a memory from the store: its record, which never changes, and the facts that were added since. */
+/** Reads a memory from the store: its record, which never changes, and the facts that have been added since. */
 
 import type { z } from 'zod';
 import { Megram } from '../../contracts/memory.ts';

@@ -18,7 +18,7 @@ export type Replica = {
   begin(stream: string): Promise<void>;
   /** The next messages to be sent, all of one kind; empty if nothing waits. */
   outbox(limit: number): Promise<readonly Queued[]>;
-  /** Removes acknowledged messages, unless something was added to them in the meantime. */
+  /** Removes acknowledged messages, unless something has been added to them in the meantime. */
   sent(all: readonly Queued[]): Promise<void>;
 };
 

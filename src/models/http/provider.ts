@@ -53,7 +53,7 @@ export function createProviderModel(endpoint: Endpoint, options: ProviderOptions
     // One of the packages sends another request if the server asks for one, and nothing is reserved for that.
     if (exchange.traffic.sent) throw new TransportError('garbled', 'the answer asks for another request');
     const { streaming, onSent } = exchange;
-    const request = { url: String(url), headers: headers as Record<string, string>, body: String(body), streaming, onSent }; // no package passes them otherwise
+    const request = { url: String(url), headers: headers as Record<string, string>, body: String(body), streaming, onSent }; // every package passes headers and body in this form
     const answer = await transport.post(request, exchange.traffic, signal);
     if (await isWhole(answer, exchange)) throw new Error('the answer is not a stream'); // the answer is then read as a complete one
     return answer;

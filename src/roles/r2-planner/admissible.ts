@@ -81,7 +81,7 @@ const hasCriteria: Rule = (plan, { spec, frozen }) => {
   const { subtasks } = plan;
   const goal = [spec.intent, spec.raw_input].map(wordsOf);
   const criteria = frozen ? criteriaOf(plan, withAmended(frozen, plan, unaskedIn(spec))) : plan.task_criteria;
-  const isHeld = ({ criterion }: Criterion) => frozen?.criteria.some((held) => held.criterion === criterion); // a later plan may keep a criterion that was already admitted
+  const isHeld = ({ criterion }: Criterion) => frozen?.criteria.some((held) => held.criterion === criterion); // a later plan may keep a criterion that has already been admitted
   const none = { why: 'the task has no criteria', advice: 'say under task_criteria what must be true when the goal is met' };
   const parts = subtasks.flatMap(({ intent, success_criteria }, at) => {
     if (success_criteria.length === 0) return [{ why: `${nameOf(at)} has no success criteria` }];

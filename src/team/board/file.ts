@@ -42,7 +42,7 @@ export type BoardFile = AsyncDisposable & {
   update<T extends Update>(by: string, decide: (board: Board) => T | Promise<T>): Promise<T>;
   /** Appends to the journal that something outside the board began or ended. Resolves when the entry is on disk. */
   record(entry: Outside): Promise<void>;
-  /** What is wrong with the current board, with lines; empty if it is valid. */
+  /** What is wrong with the current board, with line numbers; empty if it is valid. */
   validate(): Promise<readonly Finding[]>;
 };
 

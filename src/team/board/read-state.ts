@@ -39,7 +39,7 @@ export const isJournaled = (folder: string): boolean => ['journal.jsonl', 'archi
 /** The error if only the journal is left. */
 export const goneText = (path: string): string => `${path} no longer exists; its journal does`;
 
-/** A buffer for a file of this size, with some room to spare, starting with what was already read. */
+/** A buffer for a file of this size, with some room to spare, starting with what has already been read. */
 function grown(memory: Buffer, size: number): Buffer {
   const larger = Buffer.alloc(Math.max(size, memory.length) + spareBytes);
   memory.copy(larger);

@@ -67,7 +67,7 @@ export function removeOutbox(root: string, agent: string): void {
   if (roleOf(agent) !== undefined) rmSync(join(outboxOf(root), agent), { recursive: true, force: true });
 }
 
-/** Every letter that waits for an answer, oldest first. Anything that is not a letter by its name or kind of file is left alone. */
+/** Every letter that is waiting for an answer, oldest first. Anything that is not a letter by its name or kind of file is left alone. */
 export function pendingLetters(root: string): readonly PendingLetter[] {
   const outbox = outboxOf(root);
   if (!isFolder(outbox)) return [];
@@ -126,7 +126,7 @@ function namesIn(folder: string): readonly string[] {
     using directory = opendirSync(folder);
     for (let entry = directory.readSync(); entry && names.length < maxListed; entry = directory.readSync()) names.push(entry.name);
   } catch (error) {
-    if (errnoOf(error) === undefined) throw error; // the folder was removed in the meantime, or cannot be read, so there are no letters
+    if (errnoOf(error) === undefined) throw error; // the folder has been removed in the meantime, or cannot be read, so there are no letters
   }
   return names;
 }

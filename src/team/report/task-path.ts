@@ -14,7 +14,7 @@ export type Cycle = {
   readonly at: string;
   /** The share of criteria that fail, from 0 to 1. */
   readonly D: number;
-  /** How the loss changed since the previous rejection: below 0 is better. */
+  /** How the loss has changed since the previous rejection: below 0 is better. */
   readonly gradL: number;
   readonly next: string;
   readonly directive: string;

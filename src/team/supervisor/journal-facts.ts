@@ -10,7 +10,7 @@ import { type Beat, beatIn, withBeat } from '../watch/clock-skew.ts';
 type TurnLine = Extract<TeamLine, { kind: 'intent'; what: 'turn' }>;
 
 export type JournalFacts = {
-  /** Reads what was written since the last call. */
+  /** Reads what has been written since the last call. */
   read(): void;
   /** Whether a letter was admitted before. Certain only under the board's lock, because the last one may not have been written. */
   isAdmitted(id: string): boolean;

@@ -3,7 +3,7 @@ import { type Board, type Task, taskOf } from '../board/board.ts';
 import { readRole, type TeamRole } from '../board/ids.ts';
 import { isAlive, isFinal, type Living } from '../claimable.ts';
 
-/** A role without an agent, and the tasks that wait for it. */
+/** A role without an agent, and the tasks that are waiting for it. */
 export type MissingRole = { readonly role: TeamRole; readonly tasks: readonly string[] };
 
 /** The roles that are missing; empty as long as anything can still happen without the person. Drafts wait for the person, and need no agent. */

@@ -31,7 +31,7 @@ export type SupervisorFacts = Living & {
   /** Which control files exist. */
   readonly control: { readonly abort: boolean; readonly pause: boolean; readonly checkpoint: boolean };
   readonly isValid: boolean;
-  /** Letters that wait for an answer, oldest first. */
+  /** Letters that are waiting for an answer, oldest first. */
   readonly letters: readonly string[];
   /** Agents with a turn under way, wherever it runs. */
   readonly busy: ReadonlySet<string>;

@@ -74,7 +74,7 @@ export function openWatcher({ root, now, factsIn, onRaised = () => {}, escalate 
   };
 }
 
-/** Writes or removes the file that exists as long as something waits for the person. */
+/** Writes or removes the file that exists as long as something is waiting for the person. */
 function noteEscalation(root: string, board: Board, active: readonly ActiveAlert[]): void {
   const path = join(root, '.liza', 'ESCALATION');
   const last = active.findLast(({ escalates }) => escalates);

@@ -24,7 +24,7 @@ export function unresolvedAlias(document: Document, source: YamlSource): string 
 
 const quotedLength = 60;
 
-/** The place of a problem, with the text of its line, so that it can be found even if lines were added or removed since. */
+/** The place of a problem, with the text of its line, so that it can be found even if lines have been added or removed since. */
 function placeOf(at: number, { text, lines }: YamlSource): string {
   const { line, col } = lines.linePos(at);
   const quoted = oneLine(text.split('\n', line).at(-1) ?? '', quotedLength);
