@@ -38,6 +38,7 @@ const faults = {
   behind: /\bwhat (?:stands|comes|is) behind it\b/,
   'to be': /\b(?:is|are|was|were) to be (?:[a-z]+ed|done|in|kept|made|read|sent|shown)\b/,
   'property says': /\bproperty would say\b/,
+  'since the last, past': /\b(?:was|were) [a-z]+(?:ed|en) since the (?:last|previous)\b/,
 } as const satisfies Readonly<Record<string, RegExp>>;
 
 /** Words in names, and in texts that are given to the code as data, are no English. */
@@ -63,6 +64,7 @@ test.each([
   ['so far, past', 'How much was typed so far.'],
   ['gone on with', 'a task that is gone on with'],
   ['to be', 'a call that is to be asked about'],
+  ['since the last, past', 'What was appended since the last call.'],
 ] as const)('"%s" is found', (name, line) => {
   expect(faults[name].test(plain(line))).toBe(true);
 });
