@@ -34,7 +34,7 @@ export type CliRunnerOptions = {
   readonly graceMs?: number;
 };
 
-/** The exit code of a program that wants to begin again with a fresh context. */
+/** The exit code of a program that asks to begin again with a fresh context. */
 const againExit = 42;
 /** How long to wait, once the turn has to stop, for a letter that is being answered. */
 const stopMs = 5_000;

@@ -33,7 +33,7 @@ export type Post = (
 ) => Promise<Reply>;
 
 /**
- * `done`: a letter ended the turn. `again`: the agent wants to begin again. `lost`: the claim passed to another agent, so the turn was stopped.
+ * `done`: a letter ended the turn. `again`: the agent asks to begin again. `lost`: the claim passed to another agent, so the turn was stopped.
  * `failed`: the turn ended without such a letter. `stopped`: the turn can continue later.
  */
 export type TurnEnd = {
