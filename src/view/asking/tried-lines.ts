@@ -8,6 +8,7 @@ import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { foldedFolders } from '../../tools/asking/effect-groups.ts';
 import { nearPath } from '../near-paths.ts';
+import { counted, listable } from '../pages.ts';
 import { shellLine } from '../shell-words.ts';
 import { textOf } from '../style/line.ts';
 import { contentText } from '../words/content-text.ts';
@@ -19,10 +20,11 @@ const maxReasonLength = 600;
 /** Why nothing was done, what the command would have done, and the rule, if any, that would allow it, unless the person just said no. */
 export function refusalLines({ harm, by }: NonNullable<Tried['refused']>, cwd = ''): readonly string[] {
   const effects = effectLines({ ...harm, tool: 'shell', cwd, effects: harm.effects.map(({ diff: _, ...effect }) => effect) }).map(textOf);
+  const shown = listable(effects.length, maxListed);
   return [
     `${by === 'person' ? '' : law1Mark}${visible(clip(reasonOf({ harm, by }), maxReasonLength))}`,
-    ...effects.slice(0, maxListed),
-    ...(effects.length > maxListed ? [`  … ${effects.length - maxListed} more lines`] : []),
+    ...effects.slice(0, shown),
+    ...(effects.length > shown ? [`  … ${counted(effects.length - shown, 'more line')}`] : []),
     'Nothing was changed.',
     ...(by === 'rule' || by === 'person' ? [] : [harm.rule, harm.folder].flatMap(wayOf)),
   ];
@@ -46,10 +48,11 @@ export function changeLines(changed: readonly FileEffect[], id: string, cwd = ''
     if (group.kind === 'effect') return [`  ${group.effect.change} ${near(group.effect.path)}`];
     return group.kind === 'folder' ? [`  deleted ${near(`${group.path}/`)}${contentText(group.entries)}`] : [];
   });
+  const shown = listable(lines.length, maxListed);
   return [
     'changed on disk',
-    ...lines.slice(0, maxListed),
-    ...(lines.length > maxListed ? [`  and ${lines.length - maxListed} more`] : []),
+    ...lines.slice(0, shown),
+    ...(lines.length > shown ? [`  and ${lines.length - shown} more`] : []),
     ...(changed.some(({ change }) => change !== 'created') ? [`To undo it: artoo undo ${shortId(id)}`] : []),
   ];
 }

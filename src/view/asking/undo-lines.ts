@@ -8,7 +8,7 @@ import { groupsOf } from '../../tools/asking/effect-groups.ts';
 import { pairMoves } from '../../tools/asking/pair-moves.ts';
 import type { ChangeStore } from '../../tools/changes/change-store.ts';
 import { nearPath, nearPaths } from '../near-paths.ts';
-import { counted } from '../pages.ts';
+import { counted, listable } from '../pages.ts';
 import { ago } from '../spans.ts';
 import { callSaid } from '../words/call-words.ts';
 
@@ -39,10 +39,11 @@ const contentOf = (entry: UndoStep['now']): string => (entry?.kind === 'file' &&
 export function planLines({ id, titles, steps }: Pick<UndoPlan, 'id' | 'titles' | 'steps'>, cwd = '', about = ''): readonly string[] {
   const [paths, rows] = [steps.map(({ path }) => path), groupsOf(effectsOf(steps))];
   const near = (path: string): string => visible(nearPath(path, cwd));
+  const shown = listable(titles.length, maxTitles);
   return [
     `This undoes what ${shortId(id)} did${about === '' ? '' : ` (${about})`}:`,
-    ...titles.slice(0, maxTitles).map((title) => `  ${visible(oneLine(nearPaths(titleSaid(title), cwd, paths), 100))}`),
-    ...(titles.length > maxTitles ? [`  and ${counted(titles.length - maxTitles, 'more call')}`] : []),
+    ...titles.slice(0, shown).map((title) => `  ${visible(oneLine(nearPaths(titleSaid(title), cwd, paths), 100))}`),
+    ...(titles.length > shown ? [`  and ${counted(titles.length - shown, 'more call')}`] : []),
     `It makes ${counted(rows.length, 'change')}:`,
     ...rows.map((row) =>
       row.kind === 'move' ? `  moves ${near(row.from)} back to ${near(row.to)}` : `  ${verbs[row.effect.change]} ${near(row.effect.path)}`,

@@ -1,5 +1,6 @@
 /** Why an action needs approval, and what a rule would allow. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
+import { listable } from '../pages.ts';
 import type { Asked } from './harm-lines.ts';
 import { aboutLines } from './why-questions.ts';
 
@@ -15,10 +16,11 @@ function reasonLines({ tool, effects, network, host, reason, rule, folder, cauti
   const wordLines = inspected === undefined ? [] : [`What the command's words say: ${visible(inspected)}.`];
   if (caution) return doubtLines(reason, wordLines);
   const whys = effects.flatMap(({ path, why }) => (why === undefined ? [] : [`  ${visible(path)}: ${visible(why)}`]));
+  const shown = listable(whys.length, maxReasons);
   return [
     `${/\brule\b.* says to ask$/.test(reason) ? 'Your rules ask' : 'Law 1 asks (nothing is harmed without your yes)'}: ${visible(reason)}.`,
-    ...whys.slice(0, maxReasons),
-    ...(whys.length > maxReasons ? [`  and ${whys.length - maxReasons} more like these`] : []),
+    ...whys.slice(0, shown),
+    ...(whys.length > shown ? [`  and ${whys.length - shown} more like these`] : []),
     ...(network ? [`  ${host === undefined ? 'the network' : visible(host)}: what is sent cannot be taken back`] : []),
     ...wordLines,
     ...ruleLines([rule, folder], network),

@@ -6,7 +6,7 @@ import { type RateName, rateText, rateWords } from '../../audit/windows/rates.ts
 import { type Anomaly, type AuditEvent, type AuditReport, anomalies } from '../../contracts/audit.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
-import { counted } from '../pages.ts';
+import { counted, listable } from '../pages.ts';
 import { ago } from '../spans.ts';
 import { type Line, line, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';
@@ -65,7 +65,7 @@ function findingLines(
   if (events.length === 0) return [];
   const { title, list } = anomalyTable[anomaly];
   const over = trend.map((stretch) => stretch[list].filter((event) => event.anomaly === anomaly).length);
-  const limit = verbose ? events.length : maxListed;
+  const limit = verbose ? events.length : listable(events.length, maxListed);
   const rest = events.length - limit;
   return [
     [

@@ -1,6 +1,6 @@
 /** Whether the auditor's record is unaltered, in words. Pure. */
 import type { Verified } from '../../audit/record/verify.ts';
-import { counted } from '../pages.ts';
+import { counted, listable } from '../pages.ts';
 import { type Line, line, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';
 
@@ -20,11 +20,12 @@ function verdictLines({ lines, last, faults, seals }: Verified & { readonly seal
       ),
       line(`Last line: ${last.n}, ${last.hash}`, 'muted'),
     ];
-  const more = faults.length - maxListed;
+  const shown = listable(faults.length, maxListed);
+  const more = faults.length - shown;
   return [
     line('The record has been altered.', 'bad'),
     ...faults
-      .slice(0, maxListed)
+      .slice(0, shown)
       .map(({ n, what, detail, file, line: place }) => [
         span(`  line ${n} ${what === 'removed' || what === 'cut' ? 'and on' : ''}`.trimEnd(), 'strong'),
         span(` ${words[what]}: ${detail}${file === null ? '' : ` (line ${place} of ${file})`}`),

@@ -1,7 +1,7 @@
 /** The results of a run in the terminal: a table of the arms, what their verdicts were worth, how they differ, and what was not run. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
 import type { ArmReport, EvalReport } from '../../eval/figures/eval-report.ts';
-import { counted } from '../pages.ts';
+import { counted, listable } from '../pages.ts';
 import { type Line, line, type Style, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';
 import { widthOf } from '../wrap.ts';
@@ -51,12 +51,13 @@ const maxListed = 20;
 
 function listed(title: string, tasks: EvalReport['refused'], columns: number): readonly Line[] {
   if (tasks.length === 0) return [];
-  const rest = tasks.length - maxListed;
+  const shown = listable(tasks.length, maxListed);
+  const rest = tasks.length - shown;
   return [
     [],
     ...wrapLine(line(`${title} (${tasks.length})`, 'strong'), columns, [span('  ')]),
     ...tasks
-      .slice(0, maxListed)
+      .slice(0, shown)
       .flatMap(({ task, why }) => wrapLine([span(`${visible(task)}: `), span(visible(why), 'muted')], columns, [span('  ')])),
     ...(rest > 0 ? [line(`  and ${rest} more, which --json lists`, 'muted')] : []),
   ];

@@ -1,6 +1,7 @@
 /** What `artoo setup` found and asks, as lines. Pure. */
 import type { Offer } from '../../config/setup/offers.ts';
 import { visible } from '../../contracts/text/visible.ts';
+import { listable } from '../pages.ts';
 import { type Line, line, span } from '../style/line.ts';
 import { widthOf } from '../wrap.ts';
 
@@ -82,10 +83,11 @@ const maxListed = 15;
 
 /** The models of a server, numbered. */
 export function modelLines(names: readonly string[], host: string): readonly Line[] {
-  const rest = names.length - maxListed;
+  const shown = listable(names.length, maxListed);
+  const rest = names.length - shown;
   return [
     line(`${visible(host)} has ${names.length.toLocaleString('en')} models:`),
-    ...names.slice(0, maxListed).map((name, at): Line => [span(`  ${String(at + 1).padStart(2)}`, 'accent'), span(`  ${visible(name)}`)]),
+    ...names.slice(0, shown).map((name, at): Line => [span(`  ${String(at + 1).padStart(2)}`, 'accent'), span(`  ${visible(name)}`)]),
     ...(rest > 0 ? [line(`      and ${rest.toLocaleString('en')} more, by name`, 'muted')] : []),
   ];
 }

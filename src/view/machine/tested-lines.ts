@@ -2,7 +2,7 @@
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Offers } from '../../tools/mcp/list-offers.ts';
-import { counted } from '../pages.ts';
+import { counted, listable } from '../pages.ts';
 import { widthOf, wrap } from '../wrap.ts';
 
 type Tested = {
@@ -34,7 +34,9 @@ const argument = ({ name, isRequired }: Offers['prompts'][number]['arguments'][n
 
 /** In two columns, which are the same for all kinds; after a name that is too long for its column, the text is on the next line. */
 function listed(kinds: readonly (readonly (readonly [string, string])[])[], width: number): readonly string[] {
-  const shown = kinds.map((rows) => rows.slice(0, maxListed).map(([head, text]) => [visible(head), firstLine(text)] as const));
+  const shown = kinds.map((rows) =>
+    rows.slice(0, listable(rows.length, maxListed)).map(([head, text]) => [visible(head), firstLine(text)] as const),
+  );
   const heads = shown.flat().map(([head]) => widthOf(head));
   const column = Math.max(0, ...heads.filter((each) => each <= maxHead));
   return shown.flatMap((rows, kind) => {

@@ -2,7 +2,7 @@
 import type { FileEffect } from '../../contracts/control.ts';
 import { foldedFolders, type GoneFolder, type Group, groupsOf } from '../../tools/asking/effect-groups.ts';
 import { nearPath } from '../near-paths.ts';
-import { counted } from '../pages.ts';
+import { counted, listable } from '../pages.ts';
 import { type Line, type Style, span } from '../style/line.ts';
 import { contentText } from '../words/content-text.ts';
 import { type LedLine, labelled, said } from './layout.ts';
@@ -31,11 +31,12 @@ export function changedLines(changed: readonly FileEffect[], cwd: string): reado
   const folders = changed.map(({ path }) => path.split('/').find((name) => kept.has(name)));
   const own = changed.filter((_, at) => folders[at] === undefined);
   const listed = foldedFolders(groupsOf(own).filter((group) => group.kind === 'move' || !isAround(group.effect, own)));
+  const shown = listable(listed.length, maxListed);
   const rest = [
-    ...(listed.length > maxListed ? [`and ${counted(listed.length - maxListed, 'more change')}`] : []),
+    ...(listed.length > shown ? [`and ${counted(listed.length - shown, 'more change')}`] : []),
     ...(own.length < changed.length ? [`and ${(changed.length - own.length).toLocaleString('en')} in ${namesOf(folders)}`] : []),
   ];
-  const lines = [...listed.slice(0, maxListed).map((group) => groupLine(group, cwd)), ...rest.map((text) => [said(text, 'muted')])];
+  const lines = [...listed.slice(0, shown).map((group) => groupLine(group, cwd)), ...rest.map((text) => [said(text, 'muted')])];
   return lines.map((line, at) => labelled(at === 0 ? 'changed' : '', ...line));
 }
 

@@ -3,7 +3,7 @@ import type { Json } from '../../contracts/shapes/json.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { ToolResult } from '../../tools/tool.ts';
 import { nearPath, nearPaths } from '../near-paths.ts';
-import { counted } from '../pages.ts';
+import { counted, listable } from '../pages.ts';
 import { lasting } from '../spans.ts';
 import { type Line, span } from '../style/line.ts';
 import { isLooking, runsInBackground, verbDone } from '../words/call-words.ts';
@@ -40,8 +40,10 @@ export function createWork(cwd: () => string, told: ShownReasons): Work {
     if (!looked) return [];
     const { label, tool, targets } = looked;
     looked = undefined;
-    const more = targets.length > maxLooked ? ` and ${targets.length - maxLooked} more` : '';
-    return [labelled(label, ...deed(tool), said(`${[...new Set(targets)].slice(0, maxLooked).join(', ')}${more}`, 'code'))];
+    const all = [...new Set(targets)];
+    const shown = all.slice(0, listable(all.length, maxLooked));
+    const more = all.length > shown.length ? ` and ${all.length - shown.length} more` : '';
+    return [labelled(label, ...deed(tool), said(`${shown.join(', ')}${more}`, 'code'))];
   }
 
   function look({ label, tool }: EndedCall, target: string): readonly LedLine[] {
@@ -87,7 +89,7 @@ const aside = (facts: readonly string[]) => (facts.length === 0 ? [] : [span(`  
 /** The end of what a command printed, and how much came before it. */
 function outputLines(output: string, max: number): readonly LedLine[] {
   const all = lastLines(output.slice(-maxRead), Number.POSITIVE_INFINITY);
-  const shown = all.slice(-max);
+  const shown = all.slice(all.length - listable(all.length, max));
   const before = all.length - shown.length;
   const more = before === 0 ? [] : [below(span(`… ${counted(before, 'more line')} above`, 'muted'))];
   return [...more, ...shown.map((line) => below(span(clip(line, maxOutputLine), 'muted')))];

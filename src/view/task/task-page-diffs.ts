@@ -1,7 +1,7 @@
 /** What a task changed on disk, on its page: each path, and the lines that changed in it. Pure. */
 import type { FileDiff } from '../../tools/changes/task-diffs.ts';
 import { type Html, html, nothing } from '../html.ts';
-import { counted } from '../pages.ts';
+import { counted, listable } from '../pages.ts';
 import { changeList, type ListedChange } from './change-list.ts';
 import type { TaskView } from './task-facts.ts';
 import { number } from './task-page-rows.ts';
@@ -31,16 +31,18 @@ function shown(found: FileDiff | undefined): Html {
   if ('none' in found) return html`<p class="why soft small">${reasons[found.none]}</p>${'was' in found ? before(found.was) : nothing}`;
   const lines = found.diff.split('\n');
   if (found.diff === '') return html`<p class="why soft small">It is empty.</p>`;
-  const left = lines.length - maxLines;
+  const listed = listable(lines.length, maxLines);
+  const left = lines.length - listed;
   return html`<details${lines.length <= maxOpenLines ? html` open` : nothing}><summary>${sizeText(lines)}</summary>
-<pre class="diff">${lines.slice(0, maxLines).map(diffLine)}${left > 0 ? html`<span class="soft">… and ${counted(left, 'more line')}</span>` : nothing}</pre></details>`;
+<pre class="diff">${lines.slice(0, listed).map(diffLine)}${left > 0 ? html`<span class="soft">… and ${counted(left, 'more line')}</span>` : nothing}</pre></details>`;
 }
 
 const before = (text = ''): Html => {
   const lines = text.replace(/\n$/, '').split('\n');
-  const left = lines.length - maxLines;
+  const listed = listable(lines.length, maxLines);
+  const left = lines.length - listed;
   return html`<details><summary>what was there before the task</summary>
-<pre class="diff">${lines.slice(0, maxLines).map((each) => diffLine(` ${each}`))}${left > 0 ? html`<span class="soft">… and ${counted(left, 'more line')}</span>` : nothing}</pre></details>`;
+<pre class="diff">${lines.slice(0, listed).map((each) => diffLine(` ${each}`))}${left > 0 ? html`<span class="soft">… and ${counted(left, 'more line')}</span>` : nothing}</pre></details>`;
 };
 
 /** "3 lines added, 1 removed" */
