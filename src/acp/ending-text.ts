@@ -5,10 +5,11 @@ import { oneLine } from '../contracts/text/shorten.ts';
 import { outputText } from '../roles/output-text.ts';
 import { counted } from '../view/pages.ts';
 import { aimText } from '../view/words/aim-text.ts';
+import { movesIn } from '../view/words/moves.ts';
 import { headline } from '../view/words/wording.ts';
 
 export function endingText(result: FinalResult): string {
-  const { task_id, directive, reason, output, bare, unmet, ungrounded, changed, next_moves } = result;
+  const { task_id, directive, reason, output, bare, unmet, ungrounded, changed } = result;
   if (reason === 'cancelled') return 'Cancelled. `/resume` continues it.';
   return [
     bare ? '' : outputText(output).trim(),
@@ -17,7 +18,7 @@ export function endingText(result: FinalResult): string {
     listed('Open', reasoned(unmet.filter(({ unchecked }) => unchecked))),
     listed('Not proved', ungrounded),
     changed.length === 0 ? '' : `${counted(changed.length, 'path')} changed. \`/undo\` undoes it (task ${shortId(task_id)}).`,
-    directive === 'accept' ? '' : listed('You could', next_moves),
+    directive === 'accept' ? '' : listed('You could', movesIn(result)),
     reason === 'infrastructure' ? '`/resume` continues it.' : '',
   ]
     .filter((part) => part !== '')

@@ -5,7 +5,7 @@ import type { HandoffRequest } from '../contracts/control.ts';
 import type { SubTaskOutcome, ToolCall } from '../contracts/execution.ts';
 import type { SubTaskId, TaskId } from '../contracts/ids.ts';
 import { payloads } from '../contracts/messages.ts';
-import { achievedIn, handoffFrom, nothingCompleted, nothingPassed } from './handoff.ts';
+import { achievedIn, handoffFrom, nothingCompleted, onlyChanged } from './handoff.ts';
 
 const outcome = (intent: string, failure_reason?: string | null): SubTaskOutcome => ({
   subtask_id: 't-1-1' as SubTaskId,
@@ -57,9 +57,9 @@ test('what was changed to no avail is said, even if an earlier round did it', ()
   const changed = [{ path: '/floor', change: 'changed' as const }];
   const call = { call_id: '1', tool: 'shell', input: null, target: 'mop', ok: true, output_head_tail: '', changed };
   const wet = { ...outcome('mop', 'it is still dirty'), tool_calls: [call] };
-  expect(handoffFrom(request([wet])).partial_result).toBe(`${nothingPassed}\n\nWhat was tried:\n- mop: shell mop`);
-  expect(handoffFrom(request([outcome('dust', 'no cloth')]), [wet]).partial_result).toBe(nothingPassed);
-  expect(handoffFrom(request([outcome('sweep')]), [wet]).partial_result).not.toContain(nothingPassed);
+  expect(handoffFrom(request([wet])).partial_result).toBe(`${onlyChanged}\n\nWhat was tried:\n- mop: shell mop`);
+  expect(handoffFrom(request([outcome('dust', 'no cloth')]), [wet]).partial_result).toBe(onlyChanged);
+  expect(handoffFrom(request([outcome('sweep')]), [wet]).partial_result).not.toContain(onlyChanged);
 });
 
 describe('what was achieved', () => {

@@ -26,15 +26,15 @@ export function handoffFrom({ outcomes, unmet }: Known, all: readonly SubTaskOut
       : ['Put the goal in other words, or split it into smaller parts.', 'Try a more capable model: --model <name>.']),
   ];
   return {
-    partial_result: [achievedIn(outcomes) || (all.some(hasChanged) ? nothingPassed : nothingCompleted), ...triedIn(failed)].join('\n\n'),
+    partial_result: [achievedIn(outcomes) || (all.some(hasChanged) ? onlyChanged : nothingCompleted), ...triedIn(failed)].join('\n\n'),
     next_moves: [...new Set(moves)].slice(0, maxMoves),
   };
 }
 
 /** How a handoff written by code begins if nothing was done. */
 export const nothingCompleted = 'No part of it was completed.';
-/** How a handoff written by code begins if something was done, but nothing passed. */
-export const nothingPassed = 'No part of it passed its checks, and what it changed is still in place.';
+/** How a handoff written by code begins if something was done, but no part passed; single criteria may have. */
+export const onlyChanged = 'No part of it was completed, and what it changed is still in place.';
 
 const hasChanged = ({ tool_calls }: SubTaskOutcome): boolean => tool_calls.some(({ changed = [] }) => changed.length > 0);
 

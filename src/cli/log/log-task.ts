@@ -56,16 +56,19 @@ export async function logTask({ task_id, path, data, onBus, verbose = false }: T
 
   const damage = onBus?.unread ?? read.damage;
   const state = read.isOver || read.bytes === 0 ? undefined : onBus ? stateOnBus(onBus) : await stateOf(path, read);
+  let way = '';
   const after: Afterwards = data === undefined ? {} : readAfterwards(data)(task_id);
   if (how !== 'entries' && read.bytes > 0) {
     const whole = story.story();
     const isUndone = whole.changed.length > 0 && data !== undefined && (await wasUndone(data, task_id));
     const diffs = page === undefined || data === undefined ? undefined : await diffsOf(data, whole, writes.byPath, terminal.env);
-    const view = { story: whole, rows: rows.rows, leftOut: rows.leftOut, isUndone, ...(diffs && { diffs }) };
+    const isContinued = after.resumed_as !== undefined;
+    const view = { story: whole, rows: rows.rows, leftOut: rows.leftOut, isUndone, isContinued, ...(diffs && { diffs }) };
     await show(view, { how, page, state, after, isDamaged: damage !== undefined, verbose }, terminal);
+    if (how === 'text' && damage === undefined && !isUndone) way = await wayOn(whole, { task_id, path }, after);
   }
   const now = state && damage === undefined && !after.dropped ? stateText(state, task_id, { torn: read.torn, onBus }) : '';
-  for (const text of [afterText(after), now]) {
+  for (const text of [afterText(after), way, now]) {
     const lines = text === '' ? [] : ['', ...wrap(text, terminal.width ?? Number.POSITIVE_INFINITY, 0)];
     for (const line of lines) (how === 'text' ? terminal.print : terminal.note)(line);
   }
@@ -75,7 +78,16 @@ export async function logTask({ task_id, path, data, onBus, verbose = false }: T
 
 function afterText({ dropped, resumed_as }: Afterwards): string {
   if (dropped) return 'It was dropped: it will not be resumed.';
-  return resumed_as === undefined ? '' : `It was cancelled, and continues as ${shortId(resumed_as)}.`;
+  return resumed_as === undefined ? '' : `It continues as ${shortId(resumed_as)}.`;
+}
+
+/** The command that continues a task that ended; empty if there is none, or another task continues it. */
+async function wayOn({ result }: TaskStory, task: { readonly task_id: TaskId; readonly path: string }, after: Afterwards): Promise<string> {
+  if (!result || after.dropped || after.resumed_as !== undefined) return '';
+  const { continuationAfter } = await import('../../history/replay/resume-place.ts');
+  const way = await continuationAfter(result, task);
+  if (way?.by === 'resume') return `To continue it: artoo resume ${shortId(task.task_id)}`;
+  return way ? `To continue it from before its model failed: artoo fork ${shortId(task.task_id)} --at ${way.at}` : '';
 }
 
 /** Refuses a pipe, on which reading would block. A missing file is left to the reader: it may have been compressed just now. */

@@ -2,7 +2,7 @@
 
 import type { TaskSpec } from '../../contracts/intent.ts';
 import { fileName } from '../../contracts/text/file-name.ts';
-import type { Entry, MessageEntry, Open } from '../../journal/entry.ts';
+import type { Entry, MessageEntry, Open, Origin } from '../../journal/entry.ts';
 import type { Mutable } from './mutable.ts';
 import { beginning, words } from './short-copies.ts';
 
@@ -14,8 +14,8 @@ export type OpeningStory = {
   readonly started: string;
   readonly cwd: string;
   readonly workspace: string;
-  /** The task that this one was forked from, and its first own entry. */
-  readonly origin: { readonly task_id: string; readonly seq: number; readonly resumed?: true } | null;
+  /** The task that this one was forked from, and its first own entry. `resumed`: it continues that task, whose model failed if `failed` is set. */
+  readonly origin: { readonly task_id: string; readonly seq: number; readonly resumed?: true; readonly failed?: true } | null;
   readonly goal: { readonly seq: number; readonly text: string } | null;
   /** What was attached to the goal. */
   readonly data: { readonly seq: number; readonly name: string; readonly bytes: number } | null;
@@ -29,6 +29,12 @@ export type OpeningStory = {
   readonly answer: { readonly seq: number; readonly text: string } | null;
 };
 
+const originOf = ({ task_id, seq, resumed, failed }: Origin): OpeningStory['origin'] => ({
+  ...{ task_id, seq },
+  ...(resumed && { resumed }),
+  ...(failed && { failed: true }),
+});
+
 const maxGoalLength = 8_000;
 const maxPathLength = 4_096;
 const maxQuestions = 20;
@@ -40,7 +46,7 @@ export function createOpening(): { add(entry: Entry): void; readonly story: Open
   };
 
   function open({ task_id, artoo, format, ts, settings, origin }: Open): void {
-    const from = origin ? { task_id: origin.task_id, seq: origin.seq, ...(origin.resumed && { resumed: origin.resumed }) } : null;
+    const from = origin ? originOf(origin) : null;
     const [cwd, workspace] = [settings.cwd, settings.workspace].map((path) => beginning(path, maxPathLength));
     Object.assign(story, { task_id, artoo: words(artoo, 100), format, started: origin?.at ?? ts, cwd, workspace, origin: from });
   }

@@ -272,6 +272,18 @@ test('a fork started when it was made, and what passed before that is neither wo
   expect(story.incidents.map(({ seq }) => seq)).toEqual([2, 4]);
 });
 
+test('a task that continues another was paused until then, as often as it says', () => {
+  const { cost } = goldenStory('talk');
+  const origin = { task_id: 'other' as TaskId, seq: 3, at: at(90_000, 0).ts, cost, resumed: true as const };
+  const story = storyOf([
+    { ...open, ...at(0, 0), origin },
+    sample('UserInput', 0, 1),
+    { kind: 'pause', ...at(10, 2), ms: 4_000, resumed: true },
+    { kind: 'pause', ...at(90_001, 3), ms: 89_991_000, resumed: true },
+  ]);
+  expect(story.time).toMatchObject({ active_ms: 6_000, paused_ms: 89_995_000, pauses: 2, waiting_ms: 0 });
+});
+
 test.each([
   ['Failure', 'failure', 'budget_spent'],
   ['Cancel', 'cancel', null],

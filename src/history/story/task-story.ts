@@ -71,9 +71,10 @@ export function createTaskStory(): TaskStoryFold {
     if (first === '') first = entry.ts;
     until = entry.ts;
     for (const fold of [tally, path, opening, rounds, changes, sent]) fold.add(entry);
-    if (entry.kind === 'pause' && entry.seq === opening.story.origin?.seq) {
+    const { origin } = opening.story;
+    if (entry.kind === 'pause' && entry.seq === origin?.seq && !origin.resumed) {
       gap_ms = entry.ms;
-      return; // the fork did not exist during this gap, so it is not a pause
+      return; // the fork did not exist during this gap; a task that continues another was paused
     }
     if (entry.kind === 'pause') {
       pauses += 1;

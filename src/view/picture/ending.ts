@@ -9,6 +9,7 @@ import { counted } from '../pages.ts';
 import { lasting } from '../spans.ts';
 import { line, type Span, type Style, span } from '../style/line.ts';
 import { aimText } from '../words/aim-text.ts';
+import { movesIn } from '../words/moves.ts';
 import { plainly } from '../words/plainly.ts';
 import { sentText } from '../words/sent-text.ts';
 import { heading } from '../words/wording.ts';
@@ -52,7 +53,7 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
     ...changedLines(result.changed, cwd),
     ...(options.sent ?? []).map((each, at) => labelled(at === 0 ? 'sent' : '', said(near(sentText(each)), 'fair'))),
     labelled('cost', said(costText(result, options), 'muted', 1_000)),
-    ...listed('you could', movesOf(result).map(near), span('• ', 'muted')),
+    ...listed('you could', movesIn(result).map(near), span('• ', 'muted')),
     ...(offersNext ? nextLines(result, continuation) : []),
     ...(verbose
       ? [
@@ -114,12 +115,6 @@ const reasons = {
   no_plan: 'no workable plan was found',
   infrastructure: 'the error above stopped it',
 } as const satisfies Record<(typeof EndReason)['options'][number], string>;
-
-/** Suggestions, without those that only repeat what is not met, or the commands that are named below. */
-const movesOf = ({ next_moves, unmet, reason, failure }: FinalResult): readonly string[] =>
-  next_moves
-    .slice(0, reason === 'cancelled' ? 0 : failure === null ? next_moves.length : 1)
-    .filter((move) => !unmet.some(({ criterion, why }) => move.includes(criterion) && move.includes(why)));
 
 const listed = (label: string, texts: readonly string[], sign: Span): readonly LedLine[] =>
   texts.map((text, at) => signed(at === 0 ? label : '', sign, said(text)));

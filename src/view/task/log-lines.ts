@@ -12,7 +12,7 @@ import { headline } from '../words/wording.ts';
 import { wrap } from '../wrap.ts';
 import { changeList } from './change-list.ts';
 import { layoutFor, lineOf, paragraphs } from './log-rows.ts';
-import { callsText, figuresExplained, remarksOn, sectionsOf, showsLoss, type TaskView, timeText } from './task-facts.ts';
+import { callsText, figuresExplained, originFact, remarksOn, sectionsOf, showsLoss, type TaskView, timeText } from './task-facts.ts';
 
 export type LogOptions = {
   readonly now: number;
@@ -36,7 +36,7 @@ export function logLines(
     ...paragraphs(rows, layout).flatMap((lines) => ['', ...lines]),
     ...(result ? ['', ...lineOf({ seq: result.seq, who: 'R7' }, oneLine(plainly(headline(result), story.cwd), 600), 0, layout)] : []),
     ...(result && result.output !== '' ? ['', ...visibleLines(result.output).flatMap((line) => wrap(`  ${line}`, width, 2))] : []),
-    ...sectionsOf(story).flatMap(({ title, items }) => ['', title, ...items.flatMap((item) => wrap(`  ${visible(item)}`, width, 4))]),
+    ...sectionsOf(view).flatMap(({ title, items }) => ['', title, ...items.flatMap((item) => wrap(`  ${visible(item)}`, width, 4))]),
     ...changedLines(view, layout.numbers, width),
     ...sentLines(story, layout.numbers, width),
     ...factLines(view, width, verbose),
@@ -54,8 +54,7 @@ function headLines({ task_id, started, cwd, origin, goal, data }: TaskStory, now
     ...fact('task', task_id, width),
     ...fact('started', started === '' ? '' : `${started.slice(0, 16).replace('T', ' ')} UTC (${ago(now - Date.parse(started))})`, width),
     ...fact('in', cwd, width),
-    ...fact('forked', origin && !origin.resumed ? `from ${shortId(origin.task_id)} at entry ${origin.seq}` : '', width),
-    ...fact('resumes', origin?.resumed ? `${shortId(origin.task_id)}, which was cancelled after entry ${origin.seq - 1}` : '', width),
+    ...(origin ? fact(...originFact(origin), width) : []),
     ...fact('goal', goal?.text ?? '', width),
     ...fact('with', data ? `${data.name}, ${counted(data.bytes, 'byte')}` : '', width),
   ];

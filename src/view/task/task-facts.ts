@@ -1,11 +1,13 @@
 /** Facts about a whole task that its log and its page share. Pure. */
 import type { FinalResult } from '../../contracts/control.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import type { TaskStory } from '../../history/story/task-story.ts';
 import type { FileDiff } from '../../tools/changes/task-diffs.ts';
 import { counted } from '../pages.ts';
 import type { Tone } from '../rows/row.ts';
 import type { TaskRows } from '../rows/task-rows.ts';
 import { lasting } from '../spans.ts';
+import { movesIn } from '../words/moves.ts';
 import { plainly } from '../words/plainly.ts';
 import { criterionText } from '../words/wording.ts';
 
@@ -14,6 +16,8 @@ export type TaskView = Pick<TaskRows, 'rows' | 'leftOut'> & {
   readonly story: TaskStory;
   /** Whether its changes on disk were undone since. */
   readonly isUndone?: boolean;
+  /** Whether another task continues it. */
+  readonly isContinued?: boolean;
   /** What changed in files, by path; empty if that is no longer kept. */
   readonly diffs?: ReadonlyMap<string, FileDiff>;
 };
@@ -27,22 +31,31 @@ export const figuresExplained =
 
 export type Section = { readonly title: string; readonly tone: Tone; readonly items: readonly string[] };
 
-type Gaps = Pick<FinalResult, 'unmet' | 'ungrounded' | 'next_moves'>;
+/** Which task it was made from, and where; for one that it continues, what had stopped that. */
+export function originFact({ task_id, seq, resumed, failed }: NonNullable<TaskStory['origin']>): readonly [name: string, text: string] {
+  if (!resumed) return ['forked', `from ${shortId(task_id)} at entry ${seq}`];
+  return ['continues', `${shortId(task_id)}, ${failed ? 'whose model failed' : 'which was cancelled'} after entry ${seq - 1}`];
+}
+
+type Gaps = Pick<FinalResult, 'unmet' | 'ungrounded' | 'next_moves' | 'reason' | 'failure'>;
 
 /** What a result lacks, and what could be done about it; without empty sections. */
-const endSections = ({ unmet, ungrounded, next_moves }: Gaps): readonly Section[] =>
-  withItems(
+const endSections = ({ isContinued }: Pick<TaskView, 'isContinued'>, result: Gaps): readonly Section[] => {
+  const { unmet, ungrounded } = result;
+  return withItems(
     { title: 'not met', tone: 'bad', items: reasoned(unmet.filter(({ unchecked }) => !unchecked)) },
     { title: 'open', tone: 'plain', items: reasoned(unmet.filter(({ unchecked }) => unchecked)) },
     { title: 'unproved: nothing that was read or run shows it', tone: 'fair', items: ungrounded },
-    { title: 'you could', tone: 'plain', items: next_moves },
+    { title: 'you could', tone: 'plain', items: isContinued ? [] : movesIn(result) },
   );
+};
 
 const reasoned = (unmet: Gaps['unmet']): readonly string[] => unmet.map(({ criterion, why }) => `${criterion}: ${why}`);
 
 /** Like `endSections`; for a task that has not ended, the open criteria of its last round. */
-export function sectionsOf({ result, rounds, cwd }: TaskStory): readonly Section[] {
-  if (result) return endSections(result).map((section) => ({ ...section, items: section.items.map((item) => plainly(item, cwd)) }));
+export function sectionsOf(view: Pick<TaskView, 'story' | 'isContinued'>): readonly Section[] {
+  const { result, rounds, cwd } = view.story;
+  if (result) return endSections(view, result).map((section) => ({ ...section, items: section.items.map((item) => plainly(item, cwd)) }));
   const open = rounds.at(-1)?.subtasks.filter(({ end }) => end === null) ?? [];
   const items = open.flatMap(({ index, criteria }) => criteria.map((criterion) => `${index}. ${criterionText(criterion)}`));
   return withItems({ title: 'not checked yet', tone: 'plain', items });
@@ -71,7 +84,9 @@ export function timeText({ time: { active_ms, waiting_ms, paused_ms, pauses } }:
   return [
     `${lasting(active_ms)} of work`,
     ...(waiting_ms >= 1000 ? [`${lasting(waiting_ms)} waiting for an answer`] : []),
-    ...(pauses > 0 ? [`${counted(pauses, 'pause')}, ${lasting(paused_ms)} in all`] : []),
+    ...(pauses > 0
+      ? [pauses === 1 ? `a pause of ${lasting(paused_ms)}` : `${counted(pauses, 'pause')}, ${lasting(paused_ms)} in all`]
+      : []),
   ].join('; ');
 }
 

@@ -12,7 +12,7 @@ import { sentText } from '../words/sent-text.ts';
 import { heading, headline } from '../words/wording.ts';
 import { changeList } from './change-list.ts';
 import { lossChart } from './loss-chart.ts';
-import { callsText, figuresExplained, remarksOn, sectionsOf, showsLoss, type TaskView, timeText } from './task-facts.ts';
+import { callsText, figuresExplained, originFact, remarksOn, sectionsOf, showsLoss, type TaskView, timeText } from './task-facts.ts';
 import { changedSection } from './task-page-diffs.ts';
 import { marks, number, taskBlock } from './task-page-rows.ts';
 import { style } from './task-page-style.ts';
@@ -36,7 +36,7 @@ export function taskPage(view: TaskView, state: OpenState = 'unfinished'): strin
 <body>
 ${head(story, goal, state)}
 <main>
-${resultSection(story)}
+${resultSection(view)}
 ${changedSection(view)}
 ${sentSection(story)}
 ${rowsSection(view)}
@@ -72,7 +72,7 @@ function head(story: TaskStory, goal: string, state: OpenState): Html {
       changed.length === 0 ? 'nothing' : counted(changeList(changed, cwd, !left_out.changes).length + (left_out.changes ?? 0), 'change'),
     ],
     ['in', cwd],
-    ...(origin ? [[origin.resumed ? 'resumes' : 'forked from', `${origin.task_id}, entry ${origin.seq}`] as const] : []),
+    ...(origin ? [originFact(origin)] : []),
     ...(data ? [['with', `${data.name}, ${counted(data.bytes, 'byte')}`] as const] : []),
   ];
   return html`<header><p class="badge ${tone}">${word}</p>
@@ -81,9 +81,9 @@ ${goal.length > maxTitleLength ? html`<details><summary>the whole goal</summary>
 <dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></header>`;
 }
 
-function resultSection(story: TaskStory): Html {
-  const { result, reading, cwd } = story;
-  const sections = sectionsOf(story).map(
+function resultSection(view: TaskView): Html {
+  const { result, reading, cwd } = view.story;
+  const sections = sectionsOf(view).map(
     ({ title, tone, items }) =>
       html`<h3 class="part">${title}</h3><ul class="items">${items.map((text) => html`<li><span class="mark ${tone}">${tone === 'fair' ? '?' : marks[tone]}</span>${markdownLineHtml(text)}</li>`)}</ul>`,
   );

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Unmet } from '../../../../contracts/control.ts';
 import type { TaskStory } from '../../../../history/story/task-story.ts';
 import { aimText } from '../../../../view/words/aim-text.ts';
+import { movesIn } from '../../../../view/words/moves.ts';
 import { plainly } from '../../../../view/words/plainly.ts';
 import { sentText } from '../../../../view/words/sent-text.ts';
 import { EntryLink } from '../../parts/entry-link.tsx';
@@ -13,7 +14,7 @@ import { WithCode } from '../../parts/with-code.tsx';
 export function AnswerSection({ story }: { readonly story: TaskStory }): ReactNode {
   const { result, cwd, reading, sent } = story;
   if (!result) return null;
-  const { output, summary, unmet, ungrounded, next_moves, directive, seq } = result;
+  const { output, summary, unmet, ungrounded, directive, seq } = result;
   const isSaid = summary === reading?.intent || output.includes(summary);
   return (
     <section className="answer" aria-labelledby="answer-title">
@@ -39,7 +40,7 @@ export function AnswerSection({ story }: { readonly story: TaskStory }): ReactNo
         ))}
       </List>
       <List title="You could">
-        {next_moves.map((move) => (
+        {movesIn(result).map((move) => (
           <li key={move}>
             <WithCode text={plainly(move, cwd)} />
           </li>

@@ -38,7 +38,8 @@ export function TaskHead({ followed }: { readonly followed: FollowedTask }): Rea
           <>
             {' '}
             · {story.origin.resumed ? 'continues' : 'forked from'}{' '}
-            <a href={`#/tasks/${encodeURIComponent(story.origin.task_id)}`}>{story.origin.task_id.slice(-8)}</a> at entry {story.origin.seq}
+            <a href={`#/tasks/${encodeURIComponent(story.origin.task_id)}`}>{story.origin.task_id.slice(-8)}</a>{' '}
+            {story.origin.resumed ? 'after' : 'at'} entry {story.origin.resumed ? story.origin.seq - 1 : story.origin.seq}
           </>
         )}
       </p>
