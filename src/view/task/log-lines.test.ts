@@ -183,7 +183,7 @@ const withEntry = (seq: number, more: object): readonly Entry[] => {
 
 test.each([13, 42])('a pause at entry %i stands where it happened', (seq) => {
   const lines = logLines(viewOf(withEntry(seq, { kind: 'pause', ms: 2_000, resumed: true })), { now });
-  const place = lines.findIndex((line) => / continues: in another process, after 2\.0 s/.test(line));
+  const place = lines.findIndex((line) => / continues: in another process, after a pause of 2\.0 s/.test(line));
   const numbers = (part: readonly string[]) => part.flatMap((line) => /^ *(\d+) {2}/.exec(line)?.[1] ?? []).map(Number);
   expect(Math.max(...numbers(lines.slice(0, place)))).toBeLessThanOrEqual(seq);
   expect(lines[place]).toMatch(new RegExp(`^ +${seq} `));
@@ -198,7 +198,7 @@ test('a model call that was lost with its process is told, and what is estimated
   const lines = logLines(viewOf(entries), { now }).map((line) => line.trim());
   expect(lines).toContain('3  lost: a model call, with its process; it is counted at the maximum');
   expect(lines).toContain('1 model call ended without a figure, and is counted at the maximum: tokens and cost are at most (≤) these.');
-  expect(lines).toContain('3  continues: in another process, after 2.0 s');
+  expect(lines).toContain('3  continues: in another process, after a pause of 2.0 s');
 });
 
 test('the models that answered are named', () => {
