@@ -31,8 +31,7 @@ export function wakeOf(board: Board, heard: string | undefined): Wake | undefine
   if (stuck.length > 0) return { trigger: 'INTEGRATION_FAILED', about: idsOf(stuck) };
   const urgent = (board.discovered ?? []).filter(({ urgency, converted_to_task }) => urgency === 'immediate' && !converted_to_task);
   if (urgent.length > 0) return { trigger: 'IMMEDIATE_DISCOVERY', about: urgent.flatMap(({ id }) => (id ? [id] : [])) };
-  const isNew = (board.human_notes ?? []).some((note) => isUnheard(note) && (note.timestamp ?? '') >= (heard ?? ''));
-  return isNew ? { trigger: 'NEW_NOTE', about: [] } : undefined;
+  return (board.human_notes ?? []).some(isUnheard) ? { trigger: 'NEW_NOTE', about: [] } : undefined;
 }
 
 /**

@@ -204,7 +204,16 @@ describe('the planner', () => {
       board([merged], { human_notes: [{ timestamp: '2026-11-15T11:45:00Z', message: 'in German, please' }] }),
       { trigger: 'NEW_NOTE' },
     ],
-    ['a note it has heard', board([merged], { human_notes: [{ timestamp: '2026-11-15T11:15:00Z', message: 'old' }] }), undefined],
+    [
+      'a new note from a machine whose clock is behind',
+      board([merged], { human_notes: [{ timestamp: '2026-11-15T11:15:00Z', message: 'in German, please' }] }),
+      { trigger: 'NEW_NOTE' },
+    ],
+    [
+      'a note it has read',
+      board([merged], { human_notes: [{ timestamp: '2026-11-15T11:45:00Z', message: 'read', read_by: ['planner-1'] }] }),
+      undefined,
+    ],
     ['nothing', board([merged]), undefined],
   ])('is woken by %s', (_, of, expected) => (expected ? expect(woken(of)).toMatchObject(expected) : expect(woken(of)).toBeUndefined()));
 });
