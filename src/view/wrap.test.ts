@@ -32,6 +32,8 @@ test.each([
   ['what fits stays in one line', 'one two three', 40, 4, ['one two three']],
   ['words stay whole', 'who   what  some words that go on and on', 34, 12, ['who   what  some words that go on', '            and on']],
   ['what has no space is broken', 'x'.repeat(50), 22, 2, ['x'.repeat(22), `  ${'x'.repeat(20)}`, `  ${'x'.repeat(8)}`]],
+  ['what has no space begins after the indent', `    ${'x'.repeat(20)} y`, 14, 4, ['    xxxxxxxxxx', '  xxxxxxxxxx y']],
+  ['a word that only fits without the indent in front stays whole', `    ${'x'.repeat(11)}`, 14, 2, ['  xxxxxxxxxxx']],
   ['wide characters count double', '查'.repeat(15), 24, 4, ['查'.repeat(12), '    查查查']],
   ['a terminal without room gets some all the same', 'aaaa bbbb cccc dddd eeee', 3, 4, ['aaaa bbbb', 'cccc dddd', 'eeee']],
   ['an indent gives way to words', 'allow from now on', 14, 4, ['allow from now', '  on']],

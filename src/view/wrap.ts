@@ -31,20 +31,20 @@ export function wrap(text: string, width: number, wanted: number): readonly stri
   let line = '';
   let used = 0;
   const end = () => {
-    lines.push(withoutTail(line));
+    if (/[^ ]/.test(line)) lines.push(withoutTail(line));
     line = ' '.repeat(indent);
     used = indent;
   };
   for (const word of text.split(betweenWords)) {
     const length = widthOf(withoutTail(word));
-    if (used + length > room && used > indent) end();
+    if (used + length > room && (/[^ ]/.test(line) || indent + length <= room)) end();
     if (used + length <= room) {
       line += word;
       used += widthOf(word);
     } else
       for (const { segment } of characters().segment(word)) {
         const more = widthOf(segment);
-        if (used + more > room) end();
+        if (used + more > room && segment !== ' ') end();
         line += segment;
         used += more;
       }

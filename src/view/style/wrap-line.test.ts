@@ -10,6 +10,8 @@ test.each([
   ['a line is broken between words', line('one two three'), 8, undefined, ['one two', 'three']],
   ['what follows is indented', line('one two three'), 8, line('  '), ['one two', '  three']],
   ['an indent in front is kept', line('    one two'), 8, undefined, ['    one', 'two']],
+  ['a long word after an indent begins on its line', line('    abcdefgh ij'), 8, line('    '), ['    abcd', '    efgh', '    ij']],
+  ['a word that only fits without the indent in front stays whole', line('    abcdef'), 8, undefined, ['abcdef']],
   ['a word longer than a line is broken', line('abcdefgh ij'), 5, undefined, ['abcde', 'fgh', 'ij']],
   ['a wide character is never cut', line('日本語日本'), 5, undefined, ['日本', '語日', '本']],
   ['a word of two styles is one word', [span('go '), span('un'), span('happy', 'strong')], 8, undefined, ['go', 'unhappy']],

@@ -9,25 +9,28 @@ export function wrapLine(whole: Line, columns: number, indent: Line = []): reado
   const lines: Span[][] = [];
   let current: Span[] = [];
   let used = 0;
+  let isBlank = true;
   const end = () => {
-    lines.push(withoutTail(current));
+    if (!isBlank) lines.push(withoutTail(current));
     current = [...indent];
     used = margin;
+    isBlank = true;
   };
   for (const word of words(whole)) {
     const width = word.reduce((sum, { text }) => sum + widthOf(text.trimEnd()), 0);
-    const isFirst = used === (lines.length === 0 ? 0 : margin);
-    if (used + width > room && !isFirst) end();
+    if (used + width > room && !(isBlank && margin + width > room)) end();
     if (used + width <= room) {
+      isBlank &&= width === 0;
       current.push(...word);
       used += word.reduce((sum, { text }) => sum + widthOf(text), 0);
     } else
       for (const { text, style } of word)
         for (const { segment } of characters().segment(text)) {
           const more = widthOf(segment);
-          if (used + more > room) end();
+          if (used + more > room && segment !== ' ') end();
           current.push(span(segment, style));
           used += more;
+          isBlank = false;
         }
   }
   return [...lines, withoutTail(current)].map(joined);
