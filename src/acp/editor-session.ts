@@ -28,7 +28,10 @@ export type Editor = {
 };
 
 export type EditorSession = {
-  /** Runs until the task rests or asks. Rejects with an ArtooError: `usage` while another prompt is under way, or an error of the drive. */
+  /**
+   * Resolves when the task has ended, was stopped or asks. Rejects with an ArtooError: `usage` while another prompt is under way, or an error of the
+   * drive.
+   */
   prompt(text: string): Promise<StopReason>;
   /** Ends the task that runs or waits for an answer; the prompt then returns. */
   cancel(): Promise<void>;
@@ -69,7 +72,7 @@ export function createEditorSession({ drive, editor, id, cwd }: Options): Editor
     try {
       for await (const piece of drive.live(started)) for (const update of hear(piece)) await editor.update(id, update);
     } catch {
-      // the entries have everything that counts
+      // the entries contain everything that matters
     }
   }
 

@@ -1,4 +1,4 @@
-/** The agent of `artoo acp`, over stdio, by version 1 of the Agent Client Protocol. This file loads the protocol's module, and is itself loaded late. */
+/** The agent of `artoo acp`, over stdio, in version 1 of the Agent Client Protocol. This file loads the protocol's module, and is itself loaded late. */
 import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -27,7 +27,7 @@ export type ServeOptions = {
 /** How much may wait to be sent: if an editor does not read, malformed messages from it are no longer answered. */
 const maxUnread = 1 << 20;
 
-/** Resolves when the editor has gone: then its tasks can be closed, and resumed later. */
+/** Resolves when the editor has gone, so that its tasks can be closed, and resumed later. */
 export async function serveAcp({ drive, version, input, output, signal, onNotice }: ServeOptions): Promise<void> {
   const sessions = new Map<string, EditorSession>();
   const gone = new AbortController();

@@ -1,5 +1,5 @@
 /**
- * What an editor is told about each entry of a task. The only place that maps the journal to the protocol. Pure, except for what it remembers of
+ * What an editor is sent for each entry of a task. The only place that maps the journal to the protocol. Pure, except for what it remembers about
  * earlier entries.
  */
 import type { PlanEntry, SessionUpdate, ToolCallContent, ToolCallUpdate } from '@agentclientprotocol/sdk';
@@ -23,7 +23,7 @@ export type TaskUpdates = {
   see(entry: Entry, isPast?: boolean): readonly SessionUpdate[];
   /** Live output of models and commands. The entry that follows adds only what is still missing. */
   hear(piece: Live): readonly SessionUpdate[];
-  /** The call that a question with this hash is about; the editor is told of the call together with the question. */
+  /** The call that a question with this hash is about; the editor gets the call together with the question. */
   callAskedAbout(hash: string): string | undefined;
 };
 

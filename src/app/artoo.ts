@@ -35,7 +35,7 @@ export type ArtooOptions = TaskOptions &
     readonly answers?: Answers;
     /** Whether tasks read and write memory, or a memory to use in place of the one in the data folder. */
     readonly memory?: boolean | TaskMemory;
-    /** The NATS server that several machines share: its address, or a map of it and the files that signing in takes. */
+    /** The NATS server that several machines share: its address, or a map of the address and the files needed to sign in. */
     readonly bus?: string | (BusFiles & { readonly url: string });
     /** Where journals, memory and configuration are kept. */
     readonly data?: string;
@@ -127,7 +127,7 @@ function chosen({ data, task, rules, servers, bus }: Settings, options: ArtooOpt
   };
 }
 
-/** An address as text, or with the files that signing in takes. Throws `usage`. */
+/** An address as text, or with the files needed to sign in. Throws `usage`. */
 function busGiven(bus: ArtooOptions['bus']): BusAddress | undefined {
   if (bus === undefined) return undefined;
   const { url, ...files } = typeof bus === 'string' ? { url: bus } : bus;

@@ -146,7 +146,7 @@ const busFiles = objectOf(
   ['url'],
 );
 
-/** An address, or an object of it and the files that signing in takes. */
+/** An address, or an object with the address and the files needed to sign in. */
 const bus: Check = (value, name) => {
   const fault = typeof value === 'string' ? undefined : busFiles(value, name);
   if (fault !== undefined) return fault;

@@ -25,7 +25,7 @@ export async function claimingEnded<T>(data: string, { task_id, path }: TaskFile
   try {
     changes.continueFrom(by, task_id);
     const begun = await branch();
-    await markBegun(data, task_id).catch(() => {}); // the new task runs even if this fails; housekeeping marks it before its journal is removed
+    await markBegun(data, task_id).catch(() => {}); // the new task runs even if this fails; housekeeping does it before it removes the journal
     return begun;
   } catch (error) {
     changes.leave(by);

@@ -195,7 +195,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     { prepare = () => undefined, startWith, onRefused = () => {} }: Start,
   ): RunningTask {
     let leave = (): void => {};
-    /** A folder's settings, once the task may start there. */
+    /** A folder's settings, once the task may start in it. */
     const prepared = (read: Site | Promise<Site>): Site | Promise<Site> => {
       if (read instanceof Promise) return read.then(prepared);
       return (

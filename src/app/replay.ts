@@ -106,7 +106,7 @@ function described({ seq, recorded, computed }: Difference): ReplayDifference {
 const withoutHash = (parts: readonly JsonDifference[]): readonly JsonDifference[] =>
   parts.some(({ path }) => path.startsWith('input.')) ? parts.filter(({ path }) => path !== 'input_hash') : parts;
 
-/** Why the replay stopped; in short where the same entry is also reported as a difference. */
+/** Why the replay stopped; shortened if the same entry is also reported as a difference. */
 const whyLost = ({ message }: ArtooError, seq: number, differences: readonly ReplayDifference[]): string =>
   differences.at(-1)?.seq === seq ? `what code decides in entry ${seq} now comes out differently` : message;
 

@@ -14,7 +14,7 @@ import type { RuleMaking } from './memory/dream-schedule.ts';
 export type RunOptions = {
   /** Where the task works, and where relative paths start. */
   readonly cwd?: string;
-  /** What was said before in the same session. */
+  /** The earlier exchanges of the same session. */
   readonly session?: UserInput['session'];
   /** Data that comes with the goal. */
   readonly data?: AttachedData;
@@ -54,7 +54,10 @@ export type RunningTask = {
   readonly id: TaskId;
   /** The file of its journal. */
   readonly journal: string;
-  /** Resolves when the task has ended, whatever its result. Rejects with an ArtooError when it could not be started, or stopped without an end: then it can be resumed. */
+  /**
+   * Resolves when the task has ended, whatever its result. Rejects with an ArtooError when it could not be started, or stopped before its end and so
+   * can be resumed.
+   */
   readonly result: Promise<FinalResult>;
   /** The task's log from now on, entry by entry; all of it if called at once. `lost` counts what a slow reader missed; the journal has everything. */
   entries(): AsyncIterable<{ readonly entry: Entry } | { readonly lost: number }>;

@@ -22,7 +22,7 @@ export type TryOptions = {
 /** Why the command was refused: no person to ask, the person said no, a rule, or effects that changed each time. */
 type Refusal = { readonly harm: Harm; readonly by: 'nobody' | 'person' | 'rule' | 'change' };
 
-/** The last command tried, its result and, if it was refused, why: then nothing was done. */
+/** The last command tried, its result and, if it was refused and so changed nothing, why. */
 export type Tried = { readonly command: string; readonly result: ToolResult; readonly refused?: Refusal };
 
 /** How many questions may be asked before the command is given up, because its effects may change after each approval. Questions about hosts are counted separately. */

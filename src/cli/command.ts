@@ -22,7 +22,7 @@ export type Terminal = {
   readonly status?: (line: string) => void;
   /** Holds back notes while a question is open, until it is disposed. */
   readonly hold?: () => Disposable;
-  /** Alerts a person who is looking at something else; absent if the terminal cannot. */
+  /** Alerts a person who is looking at something else; absent if the terminal cannot do that. */
   readonly alert?: ((text: string) => void) | undefined;
   /** Whether results go to a terminal. */
   readonly isPrinting?: boolean | undefined;
@@ -34,7 +34,7 @@ export type Terminal = {
   readonly takeTyped?: (text: string) => void;
   /** What Ctrl+C does. */
   readonly interrupt?: () => void;
-  /** To be called when a terminal that was opened besides standard input is gone: the process ends, and its tasks can be resumed. */
+  /** Call this when a terminal that was opened in addition to standard input is gone: it ends the process, whose tasks can be resumed. */
   readonly hangUp?: () => void;
   /** Replaces what Ctrl+C does, until it is disposed. */
   readonly takeInterrupts?: (act: () => void) => Disposable;

@@ -39,7 +39,7 @@ async function wrongIn(words: readonly string[], isQuoted: boolean): Promise<rea
   return [...options.filter((option) => !known.has(option)), ...(isMissing ? [part] : [])];
 }
 
-/** Between backticks, and nothing else between them. */
+/** Whether the command is between backticks, without other text. */
 const isQuotedAt = (text: string, index: number, command: string): boolean =>
   text[index - 1] === '`' && /^\\?`/.test(text.slice(index + command.length));
 

@@ -9,13 +9,13 @@ import { isCommandLine } from './is-command-line.ts';
 /** `meant`: the command line that was probably meant; `goal`: the one that runs the words as a goal. Both can be typed as they are. */
 export type Typo = { readonly word: string; readonly meant: string; readonly goal: string };
 
-/** What was probably meant; undefined if it is a goal. What follows must look like the arguments of that command. `--` in front makes anything a goal. */
+/** What was probably meant; undefined if it is a goal. The words after the command must look like its arguments. `--` in front makes anything a goal. */
 export async function typoIn(args: readonly string[]): Promise<Typo | undefined> {
   const [first = ''] = args;
   if (first === '--') return undefined;
   const asTask = parsedBy(taskFlags, args);
   const word = first.startsWith('-') ? onlyWordIn(asTask) : first;
-  const name = word === undefined || !/^[a-z]{3,}$/i.test(word) ? undefined : nearest(word.toLowerCase(), names); // every other word of two letters is close
+  const name = word === undefined || !/^[a-z]{3,}$/i.test(word) ? undefined : nearest(word.toLowerCase(), names); // two letters resemble too many other words
   if (word === undefined || name === undefined) return undefined;
   const rest = word === first ? args.slice(1) : optionsOf(asTask);
   const meant = await meantBy(name, rest, onlyWordIn(asTask) !== undefined);
@@ -26,7 +26,7 @@ export async function typoIn(args: readonly string[]): Promise<Typo | undefined>
 
 const names = [...Object.keys(commands), 'help', 'version'];
 
-/** Options that only tasks have do not turn a command into a goal: the command is suggested without them. */
+/** Options that only tasks have do not make it a goal: the command is suggested without them. */
 async function meantBy(name: string, rest: readonly string[], hasOptionsOnly: boolean): Promise<readonly string[] | undefined> {
   if (name === 'help' && rest.length > 0) return rest.every(isKnown) ? ['help', ...rest] : undefined;
   if (name === 'help' || name === 'version') return rest.length === 0 ? [`--${name}`] : undefined;
@@ -54,7 +54,7 @@ const optionsOf = (parsed: Parsed | undefined): readonly string[] =>
     given === true ? [`--${name}`] : [given].flat().flatMap((value) => [`--${name}`, String(value)]),
   );
 
-/** Whether what follows the name of a command looks like its arguments, typos in options and parts included. */
+/** Whether what follows the name of a command looks like its arguments, even with typos in options and parts. */
 export async function isTakenBy(name: string, rest: readonly string[]): Promise<boolean> {
   const command = await rowOf(name)?.load();
   const end = rest.indexOf('--');
@@ -73,7 +73,7 @@ export async function isTakenBy(name: string, rest: readonly string[]): Promise<
 /** `last`, the last characters of an id, or its beginning. */
 const task = /^(last|(?=[a-z]*\d)[\da-z]{8}|20\d{6}[\w-]*)$/;
 
-/** What a word after each command looks like; the others take none, or words from a list. */
+/** What a word after each command looks like; the other commands take none, or words from a list. */
 const takes: Readonly<Record<string, RegExp>> = {
   undo: task,
   log: task,

@@ -11,29 +11,29 @@ export type Append = {
   readonly kind: StreamKind;
   readonly subject: string;
   readonly data: Uint8Array;
-  /** The id by which our message is recognised. It must never be used for another message: the server looks for it in the whole stream. */
+  /** The id by which our message is recognised. The id must never be used for another message: the server looks for it in the whole stream. */
   readonly id: string;
-  /** The expected sequence of the subject's last message; 0 if there must be none. */
+  /** The expected sequence of the subject's last message; 0 if there must be no message. */
   readonly expected: number;
   readonly headers?: MsgHdrs | undefined;
 };
 
 export type AppendOptions = {
-  /** Gives up when it fires: whether the message was stored is then unknown. */
+  /** Gives up when it fires; it is then unknown whether the message was stored. */
   readonly signal: AbortSignal;
   /** Called once when the server is silent or full, and again, with undefined, when it accepts messages again. */
   readonly onWait?: ((why: Wait | undefined) => void) | undefined;
 };
 
-/** Why the server stores nothing for now. */
+/** Why the server stores nothing at the moment. */
 type Wait = 'silent' | 'full';
 
-/** `last`: the message that is there instead, if there is one. */
+/** `last`: the message that is there instead, if any. */
 export type Appended = { readonly ok: true; readonly seq: number } | { readonly ok: false; readonly last: Stored | undefined };
 
-/** How long one try waits for an answer: if the connection is lost meanwhile, it is not noticed earlier. */
+/** How long one try waits for an answer: if the connection is lost meanwhile, that is noticed only then. */
 const answerMs = 2_000;
-/** How long a server may be silent before a person is told. */
+/** How long a server may be silent before the person is told. */
 const silentMs = 10_000;
 const maxPauseMs = 1_000;
 
@@ -45,7 +45,7 @@ const wrongSequence: ReadonlySet<number> = new Set([10071, 10164]);
 export const append = (bus: Bus, message: Append, options: AppendOptions): Promise<Appended> =>
   untilSettled(() => attempt(bus, message), options);
 
-/** Publishes the first message of a subject, even if others may publish the same message; false if there was one already. Waits and throws like `append`. */
+/** Publishes the first message of a subject, even if others may publish the same message; false if there already was one. Waits and throws like `append`. */
 export const publishFirst = (bus: Bus, message: Pick<Append, 'subject' | 'data' | 'headers'>, options: AppendOptions): Promise<boolean> =>
   untilSettled(async () => {
     const answer = await publish(bus, { ...message, expected: 0 });
@@ -78,7 +78,7 @@ const attempt = async (bus: Bus, message: Append): Promise<Appended | Wait> => {
 
 type Published = Pick<Append, 'subject' | 'data' | 'expected' | 'headers'> & { readonly id?: string };
 
-/** `taken`: the server has already had a message with this id, or expects another sequence; which of the two, only reading the message back shows. */
+/** `taken`: the server has already had a message with this id, or expects another sequence; only reading the message back shows which of the two. */
 async function publish(bus: Bus, { subject, data, id, expected, headers }: Published): Promise<Appended | 'taken' | Wait> {
   const options: Partial<JetStreamPublishOptions> = {
     ...{ expect: { lastSubjectSequence: expected }, timeout: answerMs, retries: 0 },

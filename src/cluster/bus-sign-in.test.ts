@@ -5,7 +5,7 @@ import { isProof } from '../../test/support/sample.ts';
 import { type BusFiles, busAddress } from '../laws/network/bus-address.ts';
 import { openBus } from './bus.ts';
 
-/** Whether the server lets us in, or why not. */
+/** Whether the server lets a client in, or why not. */
 async function signIn(url: string, files: BusFiles = {}): Promise<'in' | string> {
   try {
     await using bus = await openBus(busAddress(url, files));
@@ -25,7 +25,7 @@ describe('a server with TLS', () => {
     const { ca } = own;
     expect(await signIn(overTls(server), { ca })).toBe('in');
     expect(await signIn(overTls(server, 'localhost'), { ca })).toBe('in');
-    expect(await signIn(server.url, { ca })).toBe('in'); // a CA says that TLS is meant
+    expect(await signIn(server.url, { ca })).toBe('in'); // a `ca` implies TLS
     for (const url of [overTls(server), server.url])
       expect(await signIn(url)).toMatch(/an authority that this machine does not trust.*`ca`/);
     expect(await signIn(overTls(server), { ca: certificatesFor('DNS:localhost').ca })).toMatch(/does not trust/);

@@ -1,4 +1,4 @@
-/** A connection to a bus. It reconnects for ever: the code that waits for the bus decides how long. */
+/** A connection to a bus. It tries to reconnect forever: the code that waits for the bus decides how long. */
 import { readFile } from 'node:fs/promises';
 import { JetStreamApiError, type JetStreamClient, type JetStreamManager, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { type ConnectionOptions, connect, credsAuthenticator, type NatsConnection, type TlsOptions } from '@nats-io/transport-node';
@@ -60,7 +60,7 @@ async function optionsFor({ server, host, realm, user, token, credentials, tls }
     timeout: connectMs,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
-    pingInterval: 5_000, // so that a server that no longer answers is noticed
+    pingInterval: 5_000, // to detect a server that no longer answers
     maxPingOut: 2,
     ...(user && { user: user.name, pass: user.password }),
     ...(token !== undefined && { token }),
@@ -69,7 +69,10 @@ async function optionsFor({ server, host, realm, user, token, credentials, tls }
   };
 }
 
-/** `host` is what the certificate is checked against if it is an address: the client leaves it out, and Node then expects one for localhost. */
+/**
+ * If the address is an IP address, the certificate is checked against `host`: the client leaves it out, and Node would expect a certificate for
+ * localhost.
+ */
 async function tlsFor(host: string, { ca, cert, key }: NonNullable<BusAddress['tls']>): Promise<TlsOptions & { readonly host: string }> {
   if ((cert === undefined) !== (key === undefined))
     throw new ArtooError('bus_denied', 'a certificate for the bus needs its key: `cert` and `key`');

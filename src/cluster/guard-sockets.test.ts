@@ -30,9 +30,9 @@ test('a write that fails while the connection closes ends no process', async () 
   const transport = new NodeTransport();
   const socket = await openSocket();
   Object.assign(transport, { socket, connected: true, options: {} });
-  socket.end(); // as when the server has ended the connection
+  socket.end(); // as if the server had ended the connection
   transport.send(new TextEncoder().encode('PING\r\n'));
   await transport.close();
-  await new Promise((resolve) => setImmediate(resolve)); // the error is reported in the meantime
+  await new Promise((resolve) => setImmediate(resolve)); // meanwhile the error is reported
   expect(socket.errored).toMatchObject({ code: 'ERR_STREAM_WRITE_AFTER_END' });
 });

@@ -1,7 +1,7 @@
 /**
- * When a connection to a bus closes, the client takes all listeners off its socket. A write that failed just before is reported after that, to no listener,
- * which would end the process. So each socket keeps one listener that ignores errors.
- * And it leaves a socket open on which the server has never said a word, which would keep the process alive.
+ * When a connection to a bus closes, the client removes all listeners from its socket. A write that failed just before is reported afterwards, with
+ * no listener left, which would end the process. So each socket keeps one listener that ignores errors. And it leaves a socket open on which the
+ * server has never said a word, which would keep the process alive.
  */
 import type { Socket } from 'node:net';
 import { NodeTransport } from '@nats-io/transport-node/lib/node_transport.js';

@@ -1,4 +1,7 @@
-/** A lease that is held by one process at a time on a whole bus: a register that its owner renews, and that others may take when the owner has been silent. */
+/**
+ * A lease that is held by one process at a time on a whole bus: a register that its owner renews, and that others may take once the owner has been
+ * silent for some time.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { append } from './append.ts';
@@ -30,7 +33,7 @@ export async function withLease<T>(
   const over = new AbortController();
   const renewing = (async () => {
     while (!over.signal.aborted) {
-      await delay(times.renewMs, undefined, { signal: over.signal }).catch(() => {}); // the work is done
+      await delay(times.renewMs, undefined, { signal: over.signal }).catch(() => {}); // the work has ended
       if (over.signal.aborted) return;
       const renewed = await write(owner, seq).catch(() => undefined); // artoo was stopped
       if (!renewed?.ok) return; // another process has the lease: it does no harm if both do the work at once
@@ -46,7 +49,7 @@ export async function withLease<T>(
   }
 }
 
-/** The sequence to expect when taking a register that is free or whose owner was silent; undefined if its owner is alive. */
+/** The sequence to expect when taking a register that is free or whose owner is silent; undefined if its owner is alive. */
 async function freeSeq(bus: Bus, subject: string, silentMs: number, signal: AbortSignal): Promise<number | undefined> {
   const first = await lastOf(bus, 'place', subject);
   if (!first || first.data.length === 0) return first?.seq ?? 0;

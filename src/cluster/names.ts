@@ -1,11 +1,11 @@
 /** The names of streams and subjects in a realm. Everything that is published is one of these. Pure. */
 import type { TaskId } from '../contracts/ids.ts';
 
-/** What a realm keeps, each in a stream of its own. */
+/** The kinds of data that a realm keeps, each in a stream of its own. */
 export const streamKinds = ['log', 'object', 'memory', 'place'] as const;
 export type StreamKind = (typeof streamKinds)[number];
 
-/** Who signs in to a bus. */
+/** The roles that sign in to a bus. */
 export type Role = 'operator' | 'host' | 'worker';
 
 /** Names of one realm. */
@@ -26,7 +26,7 @@ export const namesIn = (realm: string) => ({
   memory: (hash: string, what: string) => `artoo.${realm}.memory.${hash}.${what}`,
   /** A register that is changed by compare-and-set: `host.<id>`, `worker.<id>`, `task.<id>`, `dreamer`. */
   place: (name: string) => `artoo.${realm}.place.${name}`,
-  /** Where the server answers: each role receives only its own answers, and not what others read. */
+  /** Where the server's answers arrive: each role receives only its own, and cannot read what others read. */
   inbox: (role: Role) => `_ARTOO_${realm}_${role}`,
   /** Where a worker receives requests, and where a host receives answers: these messages are not stored. */
   work: (worker: string) => `artoo.${realm}.work.${worker}`,

@@ -39,12 +39,15 @@ const storedOf = ({ subject, seq, data, header, time }: StoredMsg): Stored => ({
   headers: header,
 });
 
-/** Every message of a subject, or of all subjects that match a pattern, in order, starting at a sequence; ends with the message that is the last one at the start. */
+/**
+ * Every message of a subject, or of all subjects that match a pattern, in order, starting at a sequence; ends with the message that was the last when
+ * the reading began.
+ */
 export async function* messagesOf(bus: Bus, kind: StreamKind, subject: string, options: Omit<Follow, 'ends'> = {}): AsyncGenerator<Stored> {
   yield* follow(bus, kind, subject, { ...options, ends: true });
 }
 
-/** `headersOnly`: without data, whose size is then a header. */
+/** `headersOnly`: messages come without data; a header contains the size of the data. */
 type Follow = { readonly from?: number; readonly ends?: boolean; readonly headersOnly?: boolean; readonly signal?: AbortSignal };
 
 /** Like `messagesOf`, but continues with later messages until the signal fires. */
@@ -60,7 +63,7 @@ export async function* follow(
   });
   const { num_pending: pending } = await consumer.info();
   if (ends && pending === 0) return;
-  const messages = await consumer.consume({ idle_heartbeat: 1_000, expires: 4_000 }); // with the defaults, this stalls for 45 s after a server was killed
+  const messages = await consumer.consume({ idle_heartbeat: 1_000, expires: 4_000 }); // with the defaults, this stalls for 45 s after a server has been killed
   const stop = () => void messages.close();
   signal?.addEventListener('abort', stop, { once: true });
   try {
@@ -73,7 +76,7 @@ export async function* follow(
   } finally {
     signal?.removeEventListener('abort', stop);
     await messages.close();
-    await consumer.delete().catch(() => false); // the server also removes it by itself
+    await consumer.delete().catch(() => false); // otherwise the server removes it a little later
   }
 }
 

@@ -1,4 +1,4 @@
-/** The streams of a realm: their configuration, and whether those of a server can be relied on. */
+/** The streams of a realm: their configuration, and whether the streams on a server can be relied on. */
 import { DiscardPolicy, JetStreamApiError, RetentionPolicy, StorageType, type StreamConfig, type StreamInfo } from '@nats-io/jetstream';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Bus } from './bus.ts';
@@ -6,7 +6,7 @@ import { type Names, type StreamKind, streamKinds } from './names.ts';
 
 const MiB = 1024 * 1024;
 
-/** How much each stream may hold unless the person says otherwise. */
+/** How much each stream may hold by default. */
 export const defaultLimits: Readonly<Record<StreamKind, number>> = {
   log: 4096 * MiB,
   object: 8192 * MiB,
@@ -34,7 +34,7 @@ const keepsNewest = (kind: StreamKind): boolean => kind === 'place' || kind === 
 
 const noStream = 10059;
 
-/** What the server reports about a stream, and how many messages each of these subjects has; undefined if there is no such stream. */
+/** What the server reports about a stream, and the number of messages of each of these subjects; undefined if there is no such stream. */
 export async function streamInfo(bus: Bus, kind: StreamKind, subjects?: string): Promise<StreamInfo | undefined> {
   try {
     return await bus.manager.streams.info(bus.names.stream(kind), subjects === undefined ? undefined : { subjects_filter: subjects });
@@ -44,7 +44,7 @@ export async function streamInfo(bus: Bus, kind: StreamKind, subjects?: string):
   }
 }
 
-/** When a stream was made, which tells it apart from a later stream of the same name. */
+/** When a stream was made, which distinguishes it from a later stream of the same name. */
 export async function streamCreated(bus: Bus, kind: StreamKind): Promise<string> {
   const info = await streamInfo(bus, kind);
   if (!info) throw new ArtooError('bus_unfit', `the stream ${bus.names.stream(kind)} is missing`);

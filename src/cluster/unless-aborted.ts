@@ -1,4 +1,4 @@
-/** Waits for a promise, or for some time, until a signal fires; the work that the promise stands for continues, and its result is ignored. */
+/** Waits for a promise, or for some time, until a signal fires; the work continues after that, and its result is ignored. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Rejects with the reason of the signal once it fires. */
@@ -20,6 +20,6 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   try {
     await delay(ms, undefined, { signal });
   } catch {
-    signal.throwIfAborted(); // the delay itself rejects with an error of its own
+    signal.throwIfAborted(); // the delay itself rejects with a different error
   }
 }

@@ -6,7 +6,7 @@ export type NotConnected = { readonly code: 'bus_denied' | 'bus_unreachable'; re
 const unknownAuthority =
   "has a certificate from an authority that this machine does not trust: name the authority's own certificate as `ca`";
 
-/** What Node and OpenSSL say where one side does not trust the other. */
+/** What Node and OpenSSL report when one side does not trust the other. */
 const distrust: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/UNABLE_TO_VERIFY_LEAF_SIGNATURE|SELF_SIGNED_CERT|UNABLE_TO_GET_ISSUER_CERT|CERT_SIGNATURE_FAILURE/, unknownAuthority],
   [/CERT_HAS_EXPIRED/, 'has a certificate that has expired'],
@@ -26,7 +26,7 @@ export function whyNotConnected(error: unknown, hasTls: boolean): NotConnected {
   return { code: 'bus_unreachable', why: `cannot be reached (${message})${isSilent ? wantsCertificate : ''}` };
 }
 
-/** The client does not see that the server has hung up after the handshake. */
+/** The client cannot tell that the server hung up after the handshake. */
 const wantsCertificate = ': a server that accepts only clients with a certificate does the same, so name yours as `cert` and `key`';
 
 function told(error: unknown): { readonly message: string; readonly code: string } {

@@ -13,16 +13,16 @@ export type Sourced<T> = { readonly value: T; readonly from: string };
 /** Every field with its source. */
 export type SourcedOf<T> = { readonly [K in keyof T]: Sourced<T[K]> };
 
-/** `servers`: a project's `.mcp.json`, which sets nothing else. */
+/** `servers`: a project's `.mcp.json`, which sets only servers. */
 export type LayerName = 'flags' | 'environment' | 'openai' | 'project' | 'servers' | 'data';
 
 export type Layer = Settings & {
   readonly name: LayerName;
   /** Settings that are ignored because the person does not trust the project's file. */
   readonly ignored?: readonly string[];
-  /** What else a person should know about the MCP servers in this layer. */
+  /** What else the person should know about the MCP servers in this layer. */
   readonly serverNotes?: readonly string[];
-  /** The servers as written in the file, if `values` has them with their variables filled in. */
+  /** The servers as written in the file, if those in `values` have their variables filled in. */
   readonly written?: McpServers;
 };
 
@@ -143,7 +143,7 @@ function set(env: Environment, name: string): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** The endpoint that three variables describe; the variable for the model may also hold a whole endpoint. */
+/** The endpoint that three variables describe; the variable for the model may also contain a complete endpoint. */
 function choiceIn(env: Environment, prefix: string): EndpointChoice | undefined {
   const [model, base_url, api_key] = ['MODEL', 'BASE_URL', 'API_KEY'].map((part) => set(env, `${prefix}_${part}`));
   if (model === undefined && base_url === undefined && api_key === undefined) return undefined;
@@ -155,7 +155,7 @@ function choiceIn(env: Environment, prefix: string): EndpointChoice | undefined 
   return { ...endpoint, ...(base_url && { base_url }), ...(api_key && { api_key }) };
 }
 
-/** The one of the three variables that set this part. */
+/** The variable, of these three, that set this part. */
 function variableOf(env: Environment, prefix: string, part: string | undefined): string {
   if (part === 'api_key') return `${prefix}_API_KEY`;
   return part === 'base_url' && set(env, `${prefix}_BASE_URL`) !== undefined ? `${prefix}_BASE_URL` : `${prefix}_MODEL`;

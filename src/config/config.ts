@@ -29,7 +29,7 @@ const EndpointFields = section(
   aboutEndpoints,
 );
 
-/** A server, a model and a key, or some of these, as text or as a map. In a map, the name of the model is taken literally. */
+/** A server, a model and a key, or only some of these, as text or as a map. In a map, the name of the model is taken literally. */
 const EndpointChoice = by((raw): Read<unknown> => {
   if (typeof raw !== 'string') return { ok: true, value: raw };
   const read = readEndpointText(raw);
@@ -43,7 +43,7 @@ export type Tier = z.infer<typeof Tier>;
 const RoleChoice = z.unknown().transform((raw, context): Tier | EndpointChoice => {
   const word = typeof raw === 'string' && /^\s*[a-z]+\s*$/i.test(raw) ? raw.trim().toLowerCase() : '';
   const tier = nearest(word, Tier.options);
-  if (tier === word) return tier as Tier; // the word is one of the tiers
+  if (tier === word) return tier as Tier; // the word is the name of a tier
   if (tier !== undefined) {
     context.addIssue(`is neither brain nor tool; did you mean ${tier}?`);
     return z.NEVER;
@@ -61,7 +61,7 @@ const on = by(readSwitch);
 
 const RuleTexts = z.array(by(readRuleText), { error: 'must be a list of rules, such as "- shell(git status*)"' });
 
-/** The longest time limit for a step. A step that takes longer will not return, and the live world gives up on it a little later anyway. */
+/** The longest time limit for a step. A step that takes longer will not return, and is abandoned a little later anyway. */
 const maxTimeoutMs = 900_000;
 
 /** The name of the variable that holds a key. The error does not quote the text, which may be a key. */
@@ -144,7 +144,7 @@ export type Config = z.infer<typeof Config>;
 /** Parsed only a few times per process, so letting zod generate code for the schema first would take longer. */
 const seldom = { jitless: true } as const;
 
-/** The values of settings that are not given. */
+/** The values of settings that are left out. */
 export const defaults: Config = Config.parse({}, seldom);
 
 export type ModelRole = keyof Config['roles'];
@@ -191,7 +191,7 @@ function readModel(raw: unknown): Read<string> {
   return { ok: true, value: model };
 }
 
-/** A base URL. Only checked here, because its root depends on the protocol, which is not known yet. */
+/** A base URL. It is only checked, because its root depends on the protocol, which is not known yet. */
 function readBaseUrl(raw: unknown): Read<string> {
   if (typeof raw !== 'string') return { ok: false, error: 'must be a URL, such as http://gpu:8000/v1' };
   const read = baseUrl(raw, 'openai');
@@ -204,7 +204,7 @@ function readBudget(raw: unknown): Read<{ readonly time_ms: number; readonly cap
   return read.ok ? { ok: true, value: { time_ms: read.value, cap_ms: read.value } } : read;
 }
 
-/** The text of a rule. It is parsed in rules.ts, where it is known what its paths are relative to. */
+/** The text of a rule. It is parsed in rules.ts, where the folders are known that its paths are relative to. */
 function readRuleText(raw: unknown): Read<string> {
   if (typeof raw !== 'string' || raw.trim() === '') return { ok: false, error: 'must be a rule, such as shell(git status*)' };
   return { ok: true, value: raw.trim() };

@@ -12,7 +12,7 @@ type Given = Partial<Pick<ConfigureOptions, 'flags' | 'env'>> & {
   readonly isTrusted?: boolean;
 };
 
-/** A project, which the person trusts unless stated otherwise, and a home, each with a file where one is given. */
+/** A project, trusted by the person unless stated otherwise, and a home. Each has a settings file if one is given. */
 function machine({ flags = {}, env = {}, project, own, isTrusted = true }: Given): ConfigureOptions {
   const root = scratch();
   const [cwd, home] = [join(root, 'project'), join(root, 'home')];
@@ -282,7 +282,7 @@ describe('endpoints', () => {
     const each = ['R1', 'R2', 'R3', 'R4a'].map((role) => `  ${role}: ollama:${role}\n`).join('');
     const { endpoints, notes } = await configured({ own: `roles:\n${each}` });
     expect(endpoints?.R3.model).toBe('R3');
-    expect(endpoints?.R4b.model).toBe('R2'); // whose plans it judges
+    expect(endpoints?.R4b.model).toBe('R2'); // the role whose plans it judges
     expect(notes).toContainEqual(expect.stringContaining('R4b, which judges its plans, uses the same'));
   });
 

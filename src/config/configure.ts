@@ -44,7 +44,7 @@ export type Configured = Tiers &
   SourcedOf<Plain> & {
     readonly control: SourcedOf<Hyperparameters>;
     readonly rules: ConfiguredRules;
-    /** The bus that tasks are put on; undefined if there is none. */
+    /** The bus on which new tasks run; undefined if there is none. */
     readonly bus: Sourced<BusAddress | undefined>;
     /** The MCP servers, each with the place where it is configured. */
     readonly servers: readonly ServerSource[];
@@ -52,7 +52,7 @@ export type Configured = Tiers &
     readonly endpoints?: Readonly<Record<ModelRole, OpenEndpoint>>;
     /** What a person should know about the MCP servers. */
     readonly serverNotes: readonly string[];
-    /** What a person should know about these settings, the servers among them. */
+    /** What a person should know about these settings, including the servers. */
     readonly notes: readonly string[];
   };
 
@@ -62,7 +62,7 @@ export async function configure(options: ConfigureOptions): Promise<Configured> 
   return configureWith(await readConfigFiles(data.value, options.cwd, options.env), options);
 }
 
-/** Like `configure`, with files that were already read. */
+/** Like `configure`, with files that have already been read. */
 export function configureWith(files: readonly Layer[], { flags, env, over = [], ...surroundings }: ConfigureOptions): Configured {
   const { spoken, data } = spokenIn({ flags, env, ...surroundings });
   const said = [...over, ...spoken, ...files];
@@ -104,7 +104,7 @@ export function dataFolder({ flags, env, ...surroundings }: ConfigureOptions): s
   ).data.value;
 }
 
-/** The bus alone, even if other settings are wrong. Undefined if a file cannot be read, because no task starts then either. */
+/** The bus alone, even if other settings are wrong. Undefined if a file cannot be read, because then no task can start. */
 export async function ownBus({ flags, env, ...surroundings }: ConfigureOptions): Promise<BusAddress | undefined> {
   const spoken = [flagLayer({ bus: flags.bus, 'bus-credentials': flags['bus-credentials'] }), ...environmentLayers(env)];
   const data = dataFolder({ flags, env, ...surroundings });
@@ -115,7 +115,7 @@ export async function ownBus({ flags, env, ...surroundings }: ConfigureOptions):
   return busIn([...spoken, ...files], surroundings).value;
 }
 
-/** The layers of flags and variables, which includes where the files are. */
+/** The layers of flags and of variables; the latter say where the files are. */
 function spokenIn(
   { flags, env, ...surroundings }: ConfigureOptions,
   read = personalFolder,
@@ -172,7 +172,7 @@ function controlIn(layers: readonly Layer[]): Configured['control'] {
   return Object.fromEntries(names.map((name) => [name, sourced(name)])) as Configured['control']; // it has an entry for each of these names
 }
 
-/** How much each of these settings allows; a project's file may only lower it. */
+/** How much each of these settings allows; a project's file may only reduce it. */
 const allows: { readonly [K in keyof Plain]?: (values: Config) => number } = {
   plan: ({ plan }) => Number(!plan),
   strict: ({ strict }) => Number(!strict),

@@ -5,7 +5,7 @@ import { type Surroundings, settledFolder } from './folders.ts';
 
 /**
  * The bus of the first source that names one: a flag, the variable, the person's own file. A project's file cannot name one, even if trusted, because
- * tasks are sent to the bus. What the person's file says about signing in applies only to the server that this file names.
+ * tasks are sent to the bus. The sign-in settings in the person's file apply only to the server that this file names.
  */
 export function busIn(layers: readonly Layer[], surroundings: Surroundings): Sourced<BusAddress | undefined> {
   const own = layers.filter(({ name }) => name !== 'project' && name !== 'servers');

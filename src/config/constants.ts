@@ -6,7 +6,7 @@ import { visible } from '../contracts/text/visible.ts';
 import { defaults, type Hyperparameters } from '../control/hyperparameters.ts';
 import { readConfig } from './config.ts';
 
-/** The parameters that are given, and no others. Throws `usage` for an unknown name, one given twice, or an impossible value. */
+/** The parameters that are given. Throws `usage` for an unknown name, one given twice, or an impossible value. */
 export function readConstants(texts: readonly string[]): Partial<Hyperparameters> {
   const constants: Partial<Hyperparameters> = {};
   for (const text of texts) {

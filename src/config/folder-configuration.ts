@@ -1,11 +1,11 @@
-/** What is configured for tasks in a folder, for a program that runs many of them: read on first use, and again when a file has changed. */
+/** What is configured for tasks in a folder, for a program that runs many tasks: read on first use, and again when a file has changed. */
 
 import type { Environment } from './config-layers.ts';
 import { type Configured, configure, configureWith } from './configure.ts';
 import { configStamp } from './files/config-files.ts';
 import { homeIn } from './folders.ts';
 
-/** The limit on folders that are remembered. */
+/** How many folders are remembered. */
 const maxFolders = 64;
 
 /**

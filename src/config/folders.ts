@@ -1,4 +1,4 @@
-/** Where the folders that a setting names really are, and which a project's own file may name. */
+/** Where the folders that a setting names really are, and which of them a project's own file may name. */
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
@@ -8,8 +8,8 @@ import { visible } from '../contracts/text/visible.ts';
 import type { Read } from '../reading/quantities.ts';
 
 /**
- * The home folder: from the environment if that is an absolute path, otherwise from the system. Throws `config_invalid` if neither has one, for example for a user that the system
- * does not list.
+ * The home folder: from the environment if that is an absolute path, otherwise from the system. Throws `config_invalid` if neither names one, for
+ * example for a user that the system does not list.
  */
 export function homeIn({ HOME }: { readonly HOME?: string | undefined }, system: () => string = () => userInfo().homedir): string {
   if (HOME && isAbsolute(HOME)) return HOME;
@@ -47,7 +47,7 @@ export function personalDataFolder(text: string, surroundings: Surroundings): Re
   return { ok: false, error: `must be a folder, and ${visible(read.value)} is not one` };
 }
 
-/** Whether there is a folder, or that nothing prevents creating one. */
+/** Whether there is a folder, or one can be created. */
 function canBeFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();

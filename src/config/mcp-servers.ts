@@ -36,7 +36,7 @@ const Server = Fields.transform((given, context): McpServer => {
   return z.NEVER;
 });
 
-/** One server as written in a configuration. */
+/** One server as it is written in a configuration. */
 export function readServer(raw: unknown): Read<McpServer> {
   const { data, error } = Server.safeParse(raw);
   if (data) return { ok: true, value: data };
@@ -117,7 +117,7 @@ function readWord(what: string): (raw: unknown) => Read<string> {
 }
 
 function readText(raw: unknown): Read<string> {
-  if (typeof raw === 'number' || typeof raw === 'boolean') return right(String(raw)); // YAML reads 8080 and true this way
+  if (typeof raw === 'number' || typeof raw === 'boolean') return right(String(raw)); // YAML reads texts such as 8080 and true like this
   return typeof raw === 'string' && !raw.includes('\0') ? right(raw) : wrong('must be a text');
 }
 

@@ -1,6 +1,6 @@
 /**
- * Which settings in a project's file count: all once the person trusts it, before that only those that make artoo stricter, because anyone may have written it.
- * Pure.
+ * Which settings in a project's file count: all once the person trusts it; before that, only those that make artoo stricter, because anyone may have
+ * written the file. Pure.
  */
 import { Config, defaults } from './config.ts';
 import type { Layer } from './config-layers.ts';
@@ -21,7 +21,7 @@ const heard = [
   'control',
 ] as const satisfies readonly (keyof Config)[];
 
-/** `trust` is about exactly this content. */
+/** `trust` applies to exactly this content. */
 export function projectLayer({ trust, ...file }: Settings & { readonly trust: Trust }): Layer {
   if (trust === 'trusted') return { name: 'project', ...file };
   const { values, given } = file;
@@ -30,7 +30,7 @@ export function projectLayer({ trust, ...file }: Settings & { readonly trust: Tr
     ...file,
     values: { ...defaults, ...Object.fromEntries(heard.map((key) => [key, values[key]])) },
     given: (path) => counts(path[0]) && given(path),
-    ignored: trust === 'declined' ? [] : needsTrust(file), // the person said no, so there is nothing more to say
+    ignored: trust === 'declined' ? [] : needsTrust(file), // the person refused, so there is nothing to report
   };
 }
 

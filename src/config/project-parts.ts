@@ -1,5 +1,6 @@
 /**
- * The parts of a project that count only once the person trusts them: its settings, its MCP servers and its skills. Each is trusted by its content.
+ * The parts of a project that count only once the person trusts them: its settings, its MCP servers and its skills. Trust in each applies to exactly
+ * its content.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -42,7 +43,7 @@ async function skillParts(place: SkillPlace): Promise<readonly ProjectPart[]> {
 
 const judgedBy = ({ file, hash, trust }: ProjectFile | ProjectServers) => ({ file, hash, trust });
 
-/** Whether a part needs trust and the person has not decided about it yet. */
+/** Whether a part needs trust and the person has not yet decided about it. */
 export const isOpen = (part: ProjectPart): boolean => part.trust === 'unasked' && needsWord(part);
 
 function needsWord(part: ProjectPart): boolean {
@@ -50,7 +51,7 @@ function needsWord(part: ProjectPart): boolean {
   return part.kind === 'skill' || Object.keys(part.servers.servers).length > 0;
 }
 
-/** Whether there is a folder of skills in this folder or above it: a quick test, which is true more often than the full search. */
+/** Whether there is a folder of skills in this folder or above it: a quick test, which is true more often than the full search finds one. */
 function mayHaveSkills(cwd: string): boolean {
   const isHere = ['.agents/skills', '.claude/skills'].some((place) => existsSync(join(cwd, place)));
   return isHere || (dirname(cwd) !== cwd && mayHaveSkills(dirname(cwd)));

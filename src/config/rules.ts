@@ -46,7 +46,7 @@ function freesNothing({ value: rule, from }: Sourced<Rule>, home: string, pathFo
   return why === undefined ? [] : [`${rule.text} (${from}) has no effect: ${why}`];
 }
 
-/** The rule in a text; empty if it is about another folder. */
+/** The rule in a text; empty if it applies to another folder. */
 function read(text: string, list: List, at: number, layer: Layer, surroundings: Surroundings): readonly Sourced<Rule>[] {
   const path = [list, String(at)];
   const { rule: what, folder } = scopeOf(text);
@@ -57,7 +57,7 @@ function read(text: string, list: List, at: number, layer: Layer, surroundings: 
   return [{ value: { ...rule, text: text.trim() }, from: layer.from(path) }];
 }
 
-/** Whether the task is in a folder. Compares real paths: a link to the folder counts, a link out of it does not. */
+/** Whether the task is in a folder. Compares real paths: a link to the folder counts, a link in it that leads out does not. */
 function isIn(folder: string, { home, cwd }: Surroundings): boolean {
   const real = (path: string): string => {
     try {
@@ -75,5 +75,5 @@ function scopeOf(text: string): { readonly rule: string; readonly folder?: strin
   return rule === undefined || folder === undefined ? { rule: text } : { rule, folder };
 }
 
-/** The rule as written for one folder. */
+/** The rule as it is written for one folder. */
 export const ruleIn = (rule: string, folder: string): string => `${rule} in ${folder}`;

@@ -1,4 +1,4 @@
-/** Which search engines are asked before the public ones, and where their keys are. */
+/** Which search engines are asked before the public ones, and which variables hold their keys. */
 import type { Read } from '../reading/quantities.ts';
 
 export type SearchSettings = {
@@ -33,7 +33,7 @@ export function searchKeysIn(
   };
 }
 
-/** What a person should know: a variable that should hold a key but does not. */
+/** A note for the person about a variable that should hold a key but does not. */
 export const searchNotes = (
   { brave_key_env, tavily_key_env }: SearchSettings,
   env: Readonly<Record<string, string | undefined>>,

@@ -22,7 +22,7 @@ export type Settings = {
   readonly servers?: McpServers;
   /** Which search engines are asked first. */
   readonly search?: SearchSettings;
-  /** The bus that tasks are put on. */
+  /** The bus on which tasks run. */
   readonly bus?: BusAddress | undefined;
   /** The person's own programs that can take turns in a team. */
   readonly runners?: TeamRunners;
@@ -69,7 +69,7 @@ const withoutSource = <T>({ value }: Sourced<T>): T => value;
 const valuesOf = <T extends object>(sourced: SourcedOf<T>): T =>
   Object.fromEntries(Object.entries<Sourced<unknown>>(sourced).map(([name, { value }]) => [name, value])) as T; // it has an entry for each
 
-/** The settings if nothing is configured. */
+/** The settings without any configuration. */
 export const defaultSettings = ({ data, workspace }: { readonly data: string; readonly workspace: string }): Settings => ({
   data,
   task: taskSettings({ ...defaults, workspace }, ['time_budget', 'active_ms']),
@@ -91,7 +91,7 @@ function capsIn({ budget, max_tokens, max_cost }: Pick<Config, 'budget' | 'max_t
   return { active_ms: budget.cap_ms, tokens: max_tokens, usd: max_cost };
 }
 
-/** How much a task may use if nothing is configured. */
+/** How much a task may use without any configuration. */
 export const defaultCaps: Caps = capsIn(defaults);
 
 /** The settings, overridden by what is given. An explicit time limit does not grow with the pace of the models. */
@@ -112,10 +112,11 @@ export function withOptions<T extends StartSettings | TaskSettings>(task: T, giv
 }
 
 /**
- * The changed settings of a task that is given its own caps: the tighter ones count, so that no caller can loosen what is configured. Empty if none is tighter.
+ * The changed settings of a task that is given its own caps: the tighter caps apply, so that no caller can loosen what is configured. Empty if no cap
+ * is tighter.
  */
 export function withTighterCaps(task: StartSettings, given: Partial<Caps>): Partial<Pick<StartSettings, 'caps' | 'control' | 'grows'>> {
-  const names = Object.keys(task.caps) as (keyof Caps)[]; // these are its own keys
+  const names = Object.keys(task.caps) as (keyof Caps)[]; // these are the keys of `caps`
   const tighter = names.filter((name) => (given[name] ?? Number.POSITIVE_INFINITY) < (task.caps[name] ?? Number.POSITIVE_INFINITY));
   if (tighter.length === 0) return {};
   const caps = Object.fromEntries(tighter.map((name) => [name, given[name]]));

@@ -13,7 +13,7 @@ export type SettleOptions = ConfigureOptions & {
 export type Settled = Settings & {
   readonly strict: boolean;
   readonly quiet: boolean;
-  /** Whether the person is alerted to a waiting question. */
+  /** Whether artoo alerts the person to a waiting question. */
   readonly notify: boolean;
   readonly notes: readonly string[];
   /** Absent if no model is needed. */

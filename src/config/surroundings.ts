@@ -12,7 +12,10 @@ export function surroundingsIn(env: Environment, data: string, closed: readonly 
   return { home, data, env: scrubbed(env), secrets: [...secretsFor(home, homes), ...closed], stagings: ['/var/tmp', '/tmp', '/dev/shm'] };
 }
 
-/** In the person's own home, all secret places (they may be created later) and existing copies of them; in other homes, only existing ones, up to a limit. */
+/**
+ * In the person's own home: all secret places, because they may be created later, and existing copies of them. In other homes: only existing ones, up
+ * to a limit.
+ */
 function secretsFor(home: string, homes: readonly string[]): readonly string[] {
   const others = homes.filter((other) => other !== home);
   const { backups } = createLinkedSecrets([home])();

@@ -1,4 +1,4 @@
-/** Which project files the person trusts: each by its path and the hash of its content, so that a changed file is asked about again. */
+/** Which project files the person trusts: each by its path and the hash of its content, so that the person is asked again about a changed file. */
 import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -23,7 +23,7 @@ export type Trust = 'trusted' | 'declined' | 'unasked';
 
 export const trustFile = (data: string): string => join(data, 'trust.json');
 
-/** The record of trust. Throws `config_invalid` if it cannot be read, because nothing is known to be trusted then. */
+/** The record of trust. Throws `config_invalid` if it cannot be read, because then nothing can be considered trusted. */
 export async function readTrust(data: string): Promise<readonly Judged[]> {
   const path = trustFile(data);
   let text: string;
@@ -45,13 +45,13 @@ export function trustOf(judged: readonly Judged[], file: string, hash: string): 
   return found.declined ? 'declined' : 'trusted';
 }
 
-/** How the person judged the content of folders, such as those of skills. Throws `config_invalid` like `readTrust`. */
+/** The person's decision about the content of folders, such as those of skills. Throws `config_invalid` like `readTrust`. */
 export async function readTrustIn(data: string): Promise<(content: { readonly folder: string; readonly hash: string }) => Trust> {
   const judged = await readTrust(data);
   return ({ folder, hash }) => trustOf(judged, folder, hash);
 }
 
-/** Records the answer about the file with this content, and replaces an earlier answer. */
+/** Records the person's answer about the file with this content, in place of any earlier answer. */
 export async function recordTrust(
   data: string,
   { file, hash }: Pick<Judged, 'file' | 'hash'>,

@@ -1,4 +1,4 @@
-/** What the protocol says about a call besides its arguments: whether the person can be asked through this client, and what they filled in. Pure. */
+/** What the protocol conveys about a call besides its arguments: whether the client can ask the person, and what they filled in. Pure. */
 import { CLIENT_CAPABILITIES_META_KEY, type ClientCapabilities, inputResponse, type ServerContext } from '@modelcontextprotocol/server';
 import { ArtooError } from '../contracts/errors.ts';
 import type { Asked, Call } from './tool-calls.ts';
@@ -7,7 +7,7 @@ import type { Asked, Call } from './tool-calls.ts';
 export type Sealed = Asked & { readonly call: string };
 
 /**
- * In the newer era of the protocol every request says what its client can do; in the older era, the handshake does. A client that can only show
+ * In the newer era of the protocol, every request declares what its client can do; in the older era, the handshake does. A client that can show only
  * addresses cannot show a form.
  */
 export function canAskIn({ mcpReq }: ServerContext, atHandshake: ClientCapabilities | undefined): boolean {
@@ -16,7 +16,7 @@ export function canAskIn({ mcpReq }: ServerContext, atHandshake: ClientCapabilit
   return elicitation !== undefined && ('form' in elicitation || !('url' in elicitation));
 }
 
-/** Throws `usage` for an answer without a question, or to a question from another call. The seal itself was checked before. */
+/** Throws `usage` for an answer without a question, or to a question from another call. The seal itself has already been checked. */
 export function backIn({ mcpReq }: ServerContext, call: string): Call['back'] {
   const sealed = mcpReq.requestState<Sealed>();
   if (sealed === undefined && mcpReq.inputResponses === undefined) return undefined;

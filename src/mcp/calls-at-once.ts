@@ -1,6 +1,4 @@
-/**
- * Runs a limited number of calls at once; a limited number wait, and the rest are refused, so that no caller can use up the server.
- */
+/** Runs a limited number of calls at once; a limited number wait, and further calls are refused, so that no caller can use up the server. */
 import { ArtooError } from '../contracts/errors.ts';
 
 export function callsAtOnce(maxRunning: number, maxWaiting: number): <T>(act: () => Promise<T>) => Promise<T> {

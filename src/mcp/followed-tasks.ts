@@ -27,11 +27,11 @@ export type Waiting = {
 export type FollowedTask = {
   readonly id: TaskId;
   readonly goal: string;
-  /** What the task said last, oldest first. */
+  /** The last lines about the task, oldest first. */
   readonly lines: readonly string[];
   open(): readonly Question[];
   report(): Report;
-  /** Resolves with a question that only the person may answer, if one is next; otherwise when the task rests, asks the caller, or the time is over. */
+  /** Resolves with a question that only the person may answer, if one is next; otherwise when the task rests, asks the caller, or the time is up. */
   next(waiting: Waiting): Promise<PersonQuestion | undefined>;
   readonly answer: WatchedTask['answer'];
   readonly caughtUp: Promise<void>;
@@ -40,7 +40,7 @@ export type FollowedTask = {
 
 type DeskOptions = { readonly drive: Drive; readonly waitMs: number; readonly maxRunning?: number };
 
-/** What is kept of a task for callers who ask about its progress. */
+/** What is kept about a task for callers who ask about its progress. */
 const [maxLines, maxKept] = [500, 256] as const;
 
 export type FollowedTasks = {
@@ -87,7 +87,7 @@ function follow(drive: Drive, id: TaskId, goal: string, waitMs: number, since?: 
   const lines: string[] = [];
   const refusals = createRefusals();
   const listeners = new Set<NonNullable<Waiting['onProgress']>>();
-  let canAsk = true; // until a caller says otherwise, which happens before anything is asked
+  let canAsk = true; // until a caller says otherwise, which every caller does before a task can ask
 
   function see(entry: Entry, isPast: boolean): void {
     const said = fitted(picture.see(entry), undefined).map(textOf);

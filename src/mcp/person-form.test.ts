@@ -11,12 +11,12 @@ const confirm = {
     ...{ reason: 'it was there before', rule: 'shell(rm a)', hash: 'h', caution: false },
     form: [{ name: 'answer', label: 'Sure?', kind: 'text', required: true }],
   },
-} as unknown as PersonQuestion; // what the form needs of it
+} as unknown as PersonQuestion; // the only fields that the form needs
 const interrupted = {
   ...asked,
   type: 'InterruptedCall',
   payload: { tool: 'shell', action: 'make', cwd: '/home/ada' },
-} as unknown as PersonQuestion; // what the form needs of it
+} as unknown as PersonQuestion; // the only fields that the form needs
 
 test.each<[Filling, boolean]>([
   [{ action: 'accept', content: { answer: 'yes' } }, true],

@@ -65,7 +65,7 @@ const propertyOf = ({ label, kind, options, default: value }: FormField): Proper
 /** Whether the person explicitly approved: anything else is a no. */
 export const saidYes = ({ action, content }: Filling): boolean => action === 'accept' && content?.answer === 'yes';
 
-/** The reply to a question. A form that was closed, declined or filled in otherwise allows nothing. */
+/** The reply to a question. A form that was closed, declined or filled in with anything but a yes allows nothing. */
 export function replyOf(question: PersonQuestion, filling: Filling): Answer {
   const { answer, instead } = filling.action === 'accept' ? (filling.content ?? {}) : {};
   if (question.type === 'InterruptedCall') {
@@ -79,7 +79,7 @@ export function replyOf(question: PersonQuestion, filling: Filling): Answer {
   return { question: question.id, hash, reply: { allowed, ...filled, ...sentence } };
 }
 
-/** Values of a kind that a form cannot hold are dropped, and count as missing if required. */
+/** Values of a type that a form cannot return are dropped, and count as missing if they are required. */
 function filledIn(form: readonly FormField[], content: Readonly<Record<string, unknown>>): Filled {
   const filled: Record<string, string | number | boolean> = {};
   for (const { name } of form) {

@@ -14,7 +14,7 @@ import type { LogOutput, Report, TryOutput } from './tool-shapes.ts';
 
 type Place = ReturnType<typeof clientPlace>;
 
-/** The answer of a model that never comes. */
+/** An answer that the model never gives. */
 const silent: Model = {
   step: (_, __, signal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
 };
@@ -204,7 +204,7 @@ test('answers and states that the server did not ask for are refused', async () 
     { error: { code: -32602 } },
     { error: { code: -32602 } },
     nothingAsked,
-    { result: { structuredContent: { directive: 'abandon' } } }, // it says that it cannot ask: that is a no
+    { result: { structuredContent: { directive: 'abandon' } } }, // the client declares that it cannot ask: that means no
   ]);
   expect(place.kept()).toBe('old\n');
   expect(tasksIn(place).filter((name) => name.endsWith('.jsonl'))).toHaveLength(1);

@@ -23,7 +23,7 @@ async function connected(place: Place, model: Model, more: { readonly waitMs?: n
   return { call, close, door, report: async (name: string, args: object) => (await call(name, args)).structuredContent as Report };
 }
 
-/** A folder of the server, and one outside it with a file. */
+/** A folder of the server, and a folder outside it with a file in it. */
 function twoFolders(): Place & { readonly sub: string; readonly elsewhere: string } {
   const place = clientPlace();
   const [sub, elsewhere] = [join(place.cwd, 'sub'), join(dirname(place.cwd), 'elsewhere')];
@@ -125,7 +125,7 @@ test.each([
 
 test('a goal of a caller opens no place by naming it', async () => {
   const place = twoFolders();
-  const file = '/srv/artoo-test/notes.txt'; // it need not exist: the path alone decides what may be read
+  const file = '/srv/artoo-test/notes.txt'; // the file need not exist: the path alone decides what may be read
   const model = saying({
     R2: answers(plan([subtask({ tools: ['read_file'] })], [fileThere('kept.txt')])),
     R3: [{ calls: [read(file)] }, { answer: 'It is read.' }],

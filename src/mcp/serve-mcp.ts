@@ -35,7 +35,7 @@ const maxUnread = 1 << 20;
 
 const instructions = `artoo carries out whole goals on this machine: it plans, works with tools under fixed laws, checks the result with evidence, and can undo what it changed. Call artoo with a goal. A call that takes a long time returns state "running" with a task_id: artoo_continue waits for it. What could do harm (deleting, overwriting, sending) is put to the person, never to you: no answer and no argument of yours can approve it.`;
 
-/** Resolves when the client has gone: then its tasks can be closed, and resumed later. */
+/** Resolves when the client has gone, so that its tasks can be closed, and resumed later. */
 export async function serveMcp(options: ServeOptions): Promise<void> {
   const { version, input, output, signal, onError, drive } = options;
   const calls = createToolCalls(options);
@@ -81,7 +81,7 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
       return { content: [{ type: 'text', text: JSON.stringify(step.output) }], structuredContent: { ...step.output } };
     } catch (thrown) {
       const { message, hint, code } = asArtooError(thrown, 'handler_failed');
-      const isWhole = code === 'person_needed' || code === 'usage'; // the other hints are about a terminal, and of no use to a caller
+      const isWhole = code === 'person_needed' || code === 'usage'; // the other hints are for people at a terminal, and of no use to a caller
       return { content: [{ type: 'text', text: isWhole ? message : `${message}\n${hint}` }], isError: true };
     }
   }

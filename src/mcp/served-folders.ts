@@ -8,9 +8,9 @@ import { isWithin } from '../laws/places/posix-path.ts';
 import { realName } from '../tools/files/place.ts';
 
 export type ServedFolders = {
-  /** The real path of the folder that a caller names, or of the first one. Throws `usage` for any other place, wherever links lead. */
+  /** The real path of the folder that a caller names, or of the first one. Throws `usage` for any other folder, links included. */
   folder(named: string | undefined): Promise<string>;
-  /** Whether callers may see and continue a task of that folder: judged by where its path leads now, even if the folder itself is gone. */
+  /** Whether callers may see and continue a task of that folder: decided by where its path leads at the moment, even if the folder itself is gone. */
   has(cwd: string | undefined): Promise<boolean>;
 };
 

@@ -20,9 +20,9 @@ import { type Judged, triedOutput } from './tried-output.ts';
 export type ToolCallsOptions = {
   readonly drive: Drive;
   readonly folders: ServedFolders;
-  /** How long a call waits for its task before the caller learns that it is still running. */
+  /** How long a call waits for its task before the caller is told that it is still running. */
   readonly waitMs: number;
-  /** What a command would do in a folder; nothing that it does becomes real. */
+  /** What a command would do in a folder; none of its effects becomes real. */
   readonly judge: (command: string, cwd: string, timeout_s: number, signal: AbortSignal) => Promise<Judged>;
 };
 
@@ -64,7 +64,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
     throw new ArtooError('usage', `there is no task ${name.slice(0, 64)} in the folders of this server`);
   }
 
-  /** Follows the task until it ends, is stopped, asks, or takes too long. */
+  /** Follows the task until it ends, is stopped, asks, or the time is up. */
   async function follow(task: FollowedTask, call: Call): Promise<Step<Report>> {
     call.onTask?.(task.id);
     const question = await task.next(call);
@@ -72,7 +72,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
     return { form: personForm(question, task), asked: { task: task.id, about: question.id } };
   }
 
-  /** The person's answer to a question of the task; if the question was answered meanwhile, this changes nothing. */
+  /** The person's answer to a question of the task; if the question has meanwhile been answered, this changes nothing. */
   async function answered({ asked, filling }: NonNullable<Call['back']>, call: Call): Promise<Step<Report>> {
     const task = desk.get(asked.task);
     if (!task) throw new ArtooError('usage', 'the question that this answers is no longer known; artoo_continue continues the task');
@@ -132,7 +132,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
           'person_needed',
           `${law1Mark}not undone: it needs the person's yes, and this client cannot ask them; they can run: artoo undo ${shortId(id)}`,
         );
-      const isAnswer = back?.filling && back.asked.task === id && back.asked.about === about; // false if the answer was about what an undo would have done earlier
+      const isAnswer = back?.filling && back.asked.task === id && back.asked.about === about; // false if the person answered about an earlier plan of the undo
       if (!isAnswer) return { form: yesNoForm(planLines(plan).join('\n')), asked: { task: id, about } };
       if (!back.filling || !saidYes(back.filling))
         throw new ArtooError('person_needed', `${law1Mark}not undone: the person did not say yes`);
@@ -152,7 +152,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
       return task;
     } catch (thrown) {
       if (!(thrown instanceof ArtooError) || thrown.code !== 'task_over') throw thrown;
-      return known ?? desk.begin(goal, async () => id, Date.now()); // the task has ended: its report says how
+      return known ?? desk.begin(goal, async () => id, Date.now()); // the task has ended: its report contains the outcome
     }
   }
 

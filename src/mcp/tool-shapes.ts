@@ -1,4 +1,4 @@
-/** What callers pass to the tools of `artoo mcp serve`, and what they get. Anything else in the arguments is refused. */
+/** What callers pass to the tools of `artoo mcp serve`, and what the tools return. Anything else in the arguments is refused. */
 import { z } from 'zod';
 
 const task_id = z.string().min(1).max(64).describe('the id of a task');

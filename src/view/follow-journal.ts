@@ -1,7 +1,7 @@
 /** Follows a journal while it is written: all of its complete lines, byte for byte. */
 import { open } from 'node:fs/promises';
 
-/** Reads on at each wake, and once more at the end. A missed wake loses nothing: the lines are still in the file. */
+/** Reads on at each wake, and once more at the end. Nothing is lost if a wake is missed: the lines are still in the file. */
 export async function* followLines(path: string, wakes: AsyncIterable<unknown>): AsyncGenerator<string> {
   await using file = await open(path);
   const buffer = Buffer.alloc(1 << 16);

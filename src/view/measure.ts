@@ -9,7 +9,7 @@ type Measured = Pick<FinalResult, 'loss' | 'grad_l' | 'prev_directive'>;
 export const measure = ({ loss, ...measured }: Measured, epsilon: number = defaults.epsilon): string =>
   `${lossText(loss)}, ∇L ${trend(measured, epsilon)}`;
 
-/** The loss and what it was before, then what it is made of. */
+/** The loss and its previous value, then its parts. */
 export function lossInWords({ D, P, Omega, L }: Loss, before: number | undefined, epsilon: number): string {
   const change =
     before === undefined
@@ -23,7 +23,7 @@ export function lossInWords({ D, P, Omega, L }: Loss, before: number | undefined
 export const lossText = ({ D, P, Omega, L }: Loss): string =>
   `D ${D.toFixed(2)}, P ${P.toFixed(2)}, Ω ${Omega.toFixed(2)}, L ${L.toFixed(2)}`;
 
-/** Down is better; `⊥` in the first round, which has nothing to compare. */
+/** A falling loss is better; `⊥` in the first round, which has no previous loss. */
 export const trend = ({ grad_l, prev_directive }: Omit<Measured, 'loss'>, epsilon: number): string =>
   prev_directive === 'init' ? '⊥' : `${arrow(grad_l, epsilon)} ${grad_l >= 0 ? '+' : ''}${grad_l.toFixed(2)}`;
 

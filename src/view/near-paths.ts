@@ -1,14 +1,14 @@
 /** Shows a path, or the paths in a text, relative to a folder. Pure. */
 
-/** One path, whatever characters it contains: relative to the folder if it is below it. */
+/** One path, whatever characters it contains: relative to the folder if the path is below that. */
 export function nearPath(path: string, folder: string): string {
   const below = folder !== '' && path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : '';
   return below === '' || below.startsWith('/') ? path : below;
 }
 
 /**
- * Drops the folder from paths below it. Longer paths and addresses that merely contain its name stay as they are.
- * `known`: paths that the text may hold. Only their start can be dropped, even if a name in them has spaces.
+ * Drops the folder from paths below it. Longer paths and addresses that merely contain the folder's name stay as they are. `known`: paths that the
+ * text may hold. In these, only the start can be dropped, even if a name has spaces.
  */
 export function nearPaths(text: string, folder: string, known: readonly string[] = []): string {
   if (folder === '' || folder === '/') return text;

@@ -28,6 +28,6 @@ export function pagesOf(rows: readonly string[], screen: Screen): readonly (read
 /** A number with its noun: `1 task`, `2,000 tasks`. */
 export const counted = (count: number, noun: string, nouns = `${noun}s`): string => `${grouped(count)} ${count === 1 ? noun : nouns}`;
 
-/** As `toLocaleString` writes whole numbers, whose first call in a process takes as long as half the start of Node. */
+/** Like `toLocaleString` for whole numbers, whose first call in a process takes half as long as Node takes to start. */
 const grouped = (count: number): string =>
   Number.isSafeInteger(count) ? String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',') : count.toLocaleString('en');

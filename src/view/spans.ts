@@ -14,7 +14,7 @@ export function lasting(ms: number): string {
   return `${(ms / hour).toFixed(1)} h`;
 }
 
-/** How long ago something was; `just now` when the clock was set back. */
+/** How long ago something was; `just now` if the clock was set back. */
 export function ago(ms: number): string {
   if (ms < minute) return 'just now';
   if (ms < hour) return `${Math.floor(ms / minute)} min ago`;

@@ -13,7 +13,7 @@ export type LogCopies = {
   readonly folder: string;
   /** Newest first, whether or not there is a copy. */
   readonly tasks: readonly TaskFile[];
-  /** Completes the copies of these tasks; those of ended tasks are whole. Rejects if the server does not answer. */
+  /** Completes the copies of these tasks; those of ended tasks are complete. Rejects if the server does not answer. */
   completeAll(tasks: readonly TaskFile[]): Promise<readonly LogCopy[]>;
   /** Completes one copy as far as it can be read. */
   complete(task_id: TaskId): Promise<LogCopy>;

@@ -1,4 +1,4 @@
-/** Whether the log of a task is on a bus, as its journal on this machine says. */
+/** Whether the log of a task is on a bus, according to its journal on this machine. */
 import { closeSync, existsSync, openSync } from 'node:fs';
 import type { OnBus, TaskSettings } from '../../journal/entry.ts';
 import { tapeIn } from '../../journal/tape-file.ts';

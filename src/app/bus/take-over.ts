@@ -1,4 +1,4 @@
-/** Continues the tasks of other machines whose hosts died, in folders that this machine shares with them, as long as it is open. */
+/** Until it is closed, continues the tasks of other machines whose hosts died, in folders that this machine shares with them. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Abandoned } from '../../cluster/owners/abandoned-tasks.ts';
 import type { DeadHost, Pace } from '../../cluster/owners/presence.ts';
@@ -63,7 +63,7 @@ export function takeOverTasks({ address, data, pace, onNotice, begin }: TakeOver
         const { message } = asArtooError(thrown, 'bus_unreachable');
         if (message !== told && !signal.aborted) onNotice(`tasks of dead hosts on ${shownBus(address)} are not looked for: ${message}`);
         told = message;
-        await delay(againMs, undefined, { signal }).catch(() => {}); // the signal is looked at next
+        await delay(againMs, undefined, { signal }).catch(() => {}); // the signal is checked next
       }
     }
   }

@@ -17,7 +17,7 @@ type Told = {
   readonly files: Readonly<Record<string, string>>;
 };
 
-/** A task with scripted models; its cassette has its name. */
+/** A task with scripted models, whose cassette has the same name. */
 export type Scenario = Told & {
   readonly goal: string;
   /** How many times the goal is run in a row, with the same memory; 1 by default. */

@@ -6,7 +6,7 @@ import { auditFolder } from '../../audit/record/record-files.ts';
 import { findTasks } from '../../history/tasks/task-list.ts';
 import type { DriveAudit } from './drive.ts';
 
-/** A report on demand must come within three seconds (SPEC §11); journals not read by then are in the next report. */
+/** A report on demand must come within three seconds (SPEC §11); journals that are not read in time are in the next report. */
 const maxCatchUpMs = 2_500;
 
 export function driveAudit(data: string): Omit<DriveAudit, 'of'> {

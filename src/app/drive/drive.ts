@@ -32,7 +32,7 @@ import type { ForkOptions, RunOptions } from '../tasks.ts';
  * does, it cannot end another's task, and a client that leaves does not stop its tasks.
  */
 export type Drive = AsyncDisposable & {
-  /** Resolves once the task has a journal. Rejects if it could not be started; then it has none. */
+  /** Resolves once the task has a journal. Rejects if the task could not be started and so has no journal. */
   start(request: StartRequest): Promise<TaskId>;
   /**
    * Every entry from that number on, in order, of a running or past task: what a slow reader missed is read from the journal. Ends after the task's
@@ -44,7 +44,7 @@ export type Drive = AsyncDisposable & {
    * the entries.
    */
   live(task: string, signal?: AbortSignal): AsyncIterable<Live>;
-  /** How the task ended, once it has. If it stopped before its end, rejects with the reason: then it can be resumed. */
+  /** How the task ended, once it has. Rejects with the reason if it stopped before its end and so can be resumed. */
   result(task: string): Promise<FinalResult>;
   /** The open questions of a task that runs here, oldest first. They stay open until a client answers. */
   questions(task: string): Promise<readonly Question[]>;

@@ -2,7 +2,7 @@
 import type { Entry } from '../../journal/entry.ts';
 import type { Drive } from './drive.ts';
 
-/** If no entry arrives for this long, everything there is has been read. */
+/** If no entry arrives for this long, everything has been read. */
 const quietMs = 500;
 
 /** Resolves with whether the task had ended or been stopped. Rejects as `entries` does. */

@@ -1,4 +1,4 @@
-/** Which tasks run and what they ask, sent again after every change. A slow client gets the newest state, and misses only what is over. */
+/** Which tasks run and what they ask, sent again after every change. A slow client gets the newest state, and misses only states that are over. */
 
 export type RunningNews<T> = {
   /** A task began or ended, or a question was asked or answered. */

@@ -29,7 +29,7 @@ export async function* taskEntries({ path, here, from, signal }: EntriesOptions)
   if (!signal.aborted) yield* until(journal.read(), signal);
 }
 
-/** Undefined first, for the entries that exist already; then every new entry, or undefined if some were lost. Ends when the task ends or the signal fires. */
+/** Undefined first, for the entries that already exist; then every new entry, or undefined if some were lost. Ends when the task ends or the signal fires. */
 async function* seenIn(task: NonNullable<EntriesOptions['here']>, signal: AbortSignal): AsyncGenerator<Entry | undefined> {
   const seen = task.entries()[Symbol.asyncIterator]();
   const leave = () => void seen.return?.(); // what is not seen here can be read from the journal

@@ -11,7 +11,7 @@ export type WatchOptions = {
   readonly since?: number;
   /** Gets every entry, including past ones. The next entry is read once the promise resolves, so what a slow client has not taken stays in the journal. */
   readonly onEntry?: (entry: Entry, isPast: boolean) => void | Promise<void>;
-  /** A question that is open now. */
+  /** Gets every question that is open. */
   readonly onQuestion?: (question: Question) => void;
 };
 
@@ -22,7 +22,7 @@ export type WatchedTask = {
   readonly id: TaskId;
   /** Questions without an answer, oldest first; none until the past has been read. */
   open(): readonly Question[];
-  /** Answers a question, which is then no longer open. Rejects as the drive does, and then the question stays open. */
+  /** Answers a question, which is then no longer open. Rejects as the drive does; the question then stays open. */
   answer(answer: Answer): Promise<Answered>;
   /** How the task ended or was stopped; undefined while it runs. */
   rest(): Rest | undefined;

@@ -115,7 +115,7 @@ function tighter(own: TrialLimits, caps: Caps | undefined): TrialLimits {
   };
 }
 
-/** Trials that are under way when the time is over have no result. */
+/** Trials that are under way when the time is up have no result. */
 async function withinTime({ budget, signal }: EvalOptions, run: (signal: AbortSignal) => Promise<RunEnd>): Promise<RunEnd> {
   if (budget.time_ms === undefined) return run(signal);
   const time = AbortSignal.timeout(budget.time_ms);

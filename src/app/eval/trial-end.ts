@@ -1,4 +1,4 @@
-/** How the task of a trial ended, as its line of the results says. Pure. */
+/** How the task of a trial ended, as recorded in its line of the results. Pure. */
 import type { FinalResult } from '../../contracts/control.ts';
 import { type ErrorCode, isModelAway } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';

@@ -1,4 +1,4 @@
-/** Asks a model to say in words what a cluster of memories has in common, within a budget of its own. */
+/** Asks a model to put into words what a cluster of memories has in common, within a budget of its own. */
 import { defaultCaps } from '../../config/settings.ts';
 import type { EffectKey, TaskId } from '../../contracts/ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';

@@ -7,7 +7,7 @@ import { type FileLine, fileLines } from './file-lines.ts';
 
 /** The longest line: no memory is that long, so a file with longer lines is not an export. */
 const maxLineBytes = 8_000_000;
-/** The most characters in one page, which has fewer than `pageSize` memories if they are long. */
+/** The largest number of characters in one page, which has fewer than `pageSize` memories if they are long. */
 const maxPageLength = 8_000_000;
 
 export type Imported = { readonly added: number; readonly known: number };

@@ -17,10 +17,10 @@ export type BoardCommandOptions = {
 };
 
 const longestSeconds = 600;
-/** The exit code by which a shell says that it cannot run something. */
+/** The exit code by which a shell reports that it cannot run something. */
 const notRun = 126;
 
-/** `end`: ends walls that still wait for a next command. */
+/** `end`: ends walls that still wait for another command. */
 export function openBoardCommands(options: BoardCommandOptions): {
   readonly keeping: RunCommand;
   readonly discarding: RunCommand;

@@ -61,7 +61,7 @@ export function createFencedRun({ program, containment, home, places, outside = 
 export const whyNoFence = (detail: string): string =>
   `a separate program runs only inside a fence, which needs bubblewrap on Linux: ${detail}. --unfenced runs it without one: it can then do everything that you can`;
 
-/** Allows only the hosts of the runner itself; no one is asked about others. */
+/** Allows only the hosts of the runner itself; the person is not asked about others. */
 const hostsOf =
   ({ hosts }: ProgramRunner): Decide =>
   (host, _approved, leadsTo) => {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
 import type { ProgramRunner } from '../../team/runners/known.ts';
 
-/** Every turn gets its own, even where the person has one: many programs write there, and artoo's data is not visible. */
+/** Every turn gets its own, even if the person has such a folder: many programs write to it, and artoo's data is not visible. */
 const always = ['.cache', '.artoo'] as const;
 
 /** Creates the home of a turn at `target`. What does not exist is left out. */
@@ -33,7 +33,7 @@ function copy(from: string, to: string): void {
   cpSync(from, to, { recursive: true, dereference: true, filter: isCopied });
 }
 
-/** The files and folders at a path, even through links: settings are often kept elsewhere. */
+/** The files and folders at a path, even through links: settings are often links to other folders. */
 function isCopied(path: string): boolean {
   const found = statSync(path, { throwIfNoEntry: false });
   return found?.isFile() === true || found?.isDirectory() === true;

@@ -1,4 +1,4 @@
-/** The output of a built-in turn as text for its output file. Its journal has everything; this is for reading along. */
+/** The output of a built-in turn as text for its output file. The journal contains everything; this is for people who follow the turn. */
 import { z } from 'zod';
 import { targetIn } from '../../history/story/call-target.ts';
 import type { Entry } from '../../journal/entry.ts';
@@ -9,7 +9,7 @@ const Call = z.object({ tool: z.string(), input: z.json() });
 const Said = z.object({ text: z.string() });
 const Returned = z.object({ ok: z.boolean(), output: z.string(), error: z.object({ message: z.string() }).optional() });
 
-/** What an entry adds to the output; empty if nothing. Pure. */
+/** What an entry adds to the output; empty if it adds nothing. Pure. */
 export function printedOf(entry: Entry): string {
   if (entry.kind === 'intent' && entry.effect === 'tool') {
     const call = Call.safeParse(entry.input).data;

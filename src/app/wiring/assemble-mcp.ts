@@ -59,7 +59,7 @@ export const secretsOf = (servers: McpServers, env: Environment): readonly Secre
     return [...long, ...(isLocal(server) ? secretsIn(given) : secretHeaders(Object.entries(given)))];
   });
 
-/** The values of headers that are sent to a server, without the word that says what kind of key it is. */
+/** The values of headers that are sent to a server, without the word for the kind of key. */
 export const secretHeaders = (headers: readonly (readonly [name: string, value: string])[]): readonly Secret[] =>
   headers
     .map(([name, text]) => ({ name, value: text.replace(/^(?:Bearer|Basic) /i, '') }))

@@ -74,7 +74,7 @@ export type AssembleOptions = {
   readonly keeps?: Kept | undefined;
   /** Whether none of the commands' effects become real: results are reported as if they had. */
   readonly isDry?: boolean;
-  /** Must be held while changes of a task are applied, where other machines may have taken it. Rejects if they have. */
+  /** Must be held while changes of a task are applied, if other machines may have taken the task. Rejects if one has. */
   readonly applying?: ((task_id: string) => Promise<Disposable> | undefined) | undefined;
   /** The background runs, if they are shared. */
   readonly background?: BackgroundRuns | undefined;
@@ -178,7 +178,7 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
     ...{ changes, permissions, containment, background, gate, redact, variablesOf: running.variablesOf },
     drop(over) {
       if (over.hash !== undefined) mcp.decline(over.task_id, over.hash);
-      void shell.drop(over).then(undefined, () => {}); // the next process removes what is left of their views
+      void shell.drop(over).then(undefined, () => {}); // the next process removes what is left of the views
     },
     close() {
       endWaitingWalls();

@@ -34,9 +34,9 @@ export type Wiring = Partial<Pick<HostOptions, 'person' | 'memory' | 'clock' | '
   /** One model for all roles, or one for each. */
   readonly model: Model | ((role: RoleId) => Model);
   readonly work?: Late<Work>;
-  /** The tools and what belongs to them, if they are assembled elsewhere. */
+  /** The tools and what belongs to them, if the caller has assembled them. */
   readonly assembled?: Late<AssembledTools>;
-  /** The bus that new tasks are put on. */
+  /** The bus on which new tasks run. */
   readonly buses?: Pick<Buses, 'nameOf' | 'writeTo'>;
   /** Replaces the look at this machine. */
   readonly look?: LookAround | undefined;

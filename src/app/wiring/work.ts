@@ -21,7 +21,7 @@ export { assembleTools } from './assemble-tools.ts';
 export const observerWith = (assembled: AssembledTools, { workspace }: Pick<TaskSettings, 'workspace'>): Observe =>
   createObserver({ run: commandCheck(assembled), gate: assembled.gate, workspace, folders: assembled.folders });
 
-/** The roles that work with these tools, or judge what they did. */
+/** The roles that work with these tools, or judge the work. */
 export const rolesWith = ({ toolbox }: Pick<AssembledTools, 'toolbox'>) =>
   ({
     R2: createPlanner({ tools: toolbox.offered, evidence: toolbox.evidence }),
@@ -33,7 +33,7 @@ export const rolesWith = ({ toolbox }: Pick<AssembledTools, 'toolbox'>) =>
 
 const commandCheckMs = 30_000;
 
-/** A command check runs contained, without network, and its changes are never applied; without containment none is run. */
+/** A command check runs contained, without network, and its changes are never applied; without containment, no check is run. */
 const commandCheck =
   ({ changes, containment, background, opened, learnValues, variablesOf }: AssembledTools): NonNullable<ObserverOptions['run']> =>
   async (command, { cwd, places, call }, signal) => {

@@ -43,7 +43,7 @@ export function createWorkers(buses: Buses, pace?: Pace): Workers {
   return { at, close };
 }
 
-/** Runs commands of sub-tasks on workers, where that has the same result. */
+/** Runs commands of sub-tasks on workers, if the result is the same. */
 export const elsewhereOn =
   (workers: Late<HostWorkers>): Elsewhere =>
   async (own, place) =>

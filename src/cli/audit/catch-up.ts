@@ -20,12 +20,12 @@ export async function auditedBus({ given, terminal: { env, cwd } }: CalledPart):
 /** An answer must come within three seconds (SPEC §11); what could not be read in time is reported. A bus is read after that, for at most the same time. */
 const maxCatchUpMs = 2_500;
 
-/** Until the person stops it, or the time is over. */
+/** Until the person stops it, or the time is up. */
 const inTime = ({ signal }: CalledPart): AbortSignal => AbortSignal.any([signal, AbortSignal.timeout(maxCatchUpMs)]);
 
 /**
- * Reads what is new in all journals first, then on the bus. If the record cannot be written, or the bus not read, that is reported and what exists
- * is shown. Does not create a data folder without a bus.
+ * Reads what is new in all journals first, then on the bus. If the record cannot be written, or the bus cannot be read, that is reported and what
+ * exists is shown. Does not create a data folder without a bus.
  */
 export async function catchUp(called: CalledPart, bus?: BusAddress): Promise<void> {
   if (!bus && !existsSync(called.data)) return;

@@ -1,4 +1,4 @@
-/** `artoo audit show`: one finding, with what the log says about the entries that it is based on. */
+/** `artoo audit show`: one finding, with the entries of the log that it is based on. */
 import { withBusLogs } from '../../app/bus/bus-logs.ts';
 import { type BusLog, nameOf } from '../../audit/observing/journal.ts';
 import { findEvent } from '../../audit/reading/period.ts';
@@ -80,7 +80,7 @@ async function foundIn(journal: AsyncIterable<JournalLine>, wanted: ReadonlySet<
       lines.push(each.text);
     }
   } catch (error) {
-    if (!(error instanceof ArtooError)) throw error; // nothing more can be shown of a removed or damaged journal
+    if (!(error instanceof ArtooError)) throw error; // nothing more can be shown from a removed or damaged journal
   }
   return { rows, entries, lines };
 }

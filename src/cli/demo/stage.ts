@@ -17,12 +17,12 @@ export type Stage = Disposable & {
   readonly left: AbortSignal;
   /** This stage for a single scene: also left when the person skips to the next scene. */
   readonly scene: () => Stage;
-  /** Fires when the process must end: then a task is left unfinished. */
+  /** Fires when the process must end, which leaves a task unfinished. */
   readonly terminate: AbortSignal;
   readonly show: (lines: readonly Line[]) => void;
   /** Prints what just happened. */
   readonly tell: (text: string) => void;
-  /** Waits until the person has read enough: until Enter. */
+  /** Waits for Enter, so that the person has time to read. */
   readonly pause: (prompt: string, question?: OpenQuestion) => Promise<void>;
   /** The model slowed down to the pace of this stage. */
   readonly around: (model: Model) => Model;

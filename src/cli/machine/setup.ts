@@ -64,7 +64,7 @@ ${flagHelp(flags)}`,
 
 export const setup: Command = setupFrom('command');
 
-/** Returns whether a model is configured afterwards, either a new one or the one from before. Throws `data_unwritable`. */
+/** Returns whether a model is configured afterwards, either a new one or the previous one. Throws `data_unwritable`. */
 export async function runSetup(configured: Configured, tty: Tty, terminal: Terminal, start: SetupStart): Promise<boolean> {
   const { env, print, note } = terminal;
   const data = configured.data.value;

@@ -78,7 +78,7 @@ function aborting(): Disposable & { readonly signal: AbortSignal } {
   return { signal: own.signal, [Symbol.dispose]: () => own.abort() };
 }
 
-/** Fires when the person stops it, when it takes too long, and when it ends. */
+/** Fires when the person stops the sign-in, when it takes too long, and when it ends. */
 function withLimit(outer: AbortSignal): Disposable & { readonly signal: AbortSignal } {
   const own = new AbortController();
   const timer = setTimeout(() => own.abort(new Error(`the browser did not come back within ${limitMs / 60_000} minutes`)), limitMs);

@@ -9,7 +9,7 @@ import { useMemory } from './use-memory.ts';
 const strongest = 10;
 /** How many tags the story covers, the strongest first. */
 const maxTags = 200;
-/** How many memories the sentence about a tag is based on, the newest first. */
+/** The sentence about a tag is based on this many of its newest memories. */
 const maxPerTag = 200;
 
 export async function overviewMemory(called: CalledPart): Promise<number> {

@@ -84,7 +84,7 @@ async function listen(drive: Drive, id: TaskId, hear: (heard: LiveOutput) => voi
   try {
     for await (const piece of drive.live(id, signal)) hear(heardIn(piece));
   } catch {
-    // the entries have everything that counts
+    // the entries contain everything that matters
   }
 }
 

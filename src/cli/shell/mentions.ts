@@ -14,7 +14,7 @@ export type Mentioned = {
 
 export type MentionOptions = { readonly cwd: string; readonly home: string; readonly gate: TaskGate };
 
-/** At the start of a word, quoted where the path has spaces: `@src/main.ts`, `@"my notes.txt"`. */
+/** At the start of a word, quoted if the path has spaces: `@src/main.ts`, `@"my notes.txt"`. */
 const mention = /(?<=^|\s)@(?:"([^"\n]+)"|([^\s"]*[^\s",.;:!?)]))/g;
 
 /** How a path is written as a mention. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Message } from '../../contracts/messages.ts';
 import { createQuestionTurns } from './question-turns.ts';
 
-const question = (id: string) => ({ id }) as Message; // nothing else of it is used
+const question = (id: string) => ({ id }) as Message; // no other members are used
 const untilClosed = (signal: AbortSignal) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
 
 test('a question that is answered elsewhere is closed, and the next is put', async () => {

@@ -32,7 +32,7 @@ type Collect = (how: { readonly type: 'major'; readonly execution: 'sync'; reado
 /** The most thorough collection: an ordinary one keeps compiled code and free pages. It takes some tens of milliseconds. */
 export function releaseMemory(): void {
   setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as Collect; // with the flag, every new context has V8's own function
+  const collect = runInNewContext('gc') as Collect; // with the flag, every new context has V8's `gc` function
   setFlagsFromString('--no-expose-gc');
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

@@ -6,7 +6,7 @@ import type { Editor } from './typing/editor.ts';
 
 function prompts(now?: () => number) {
   const [shown, remembered]: [string[], string[]] = [[], []];
-  const editor = { remember: (text) => void remembered.push(text) } as Editor; // nothing is typed into it here
+  const editor = { remember: (text) => void remembered.push(text) } as Editor; // these tests type nothing into it
   const over = new AbortController();
   const prompt = createShellPrompt({
     show: (lines) => void shown.push(...lines.map(textOf)),

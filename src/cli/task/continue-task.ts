@@ -1,4 +1,4 @@
-/** Continues a task, or a fork of it: in its folder and with its settings, with the models configured now. */
+/** Continues a task, or a fork of it: in its folder and with its settings, with the models that are configured at the moment. */
 import type { Artoo, RunningTask } from '../../app/tasks.ts';
 import type { Flags } from '../../config/config-layers.ts';
 import { homeIn } from '../../config/folders.ts';
@@ -23,7 +23,7 @@ export type ContinueOptions = {
   readonly data: string;
   readonly flags: Flags;
   readonly begin: (artoo: Artoo, settled: Settled) => RunningTask | Promise<RunningTask>;
-  /** For a fork, and for an ended task that is resumed: the first entry that is not shared with it. */
+  /** For a fork, and for an ended task that is resumed: the first entry that the new task does not share. */
   readonly at?: number;
   /** For a fork: another folder to work in. */
   readonly cwd?: string | undefined;
@@ -85,13 +85,13 @@ async function* entriesBefore({ path }: TaskFile, at = Number.POSITIVE_INFINITY)
 
 const isCancel = (entry: Entry): boolean => entry.kind === 'message' && entry.type === 'Cancel';
 
-/** Reads only the first line, also of a compressed journal. */
+/** Reads only the first line, even of a compressed journal. */
 async function settingsOf({ path }: TaskFile): Promise<TaskSettings> {
   for await (const line of streamJournal(path)) if ('entry' in line && line.entry.kind === 'open') return line.entry.settings;
   throw new ArtooError('journal_empty', `${path} has no entries`);
 }
 
-/** What a task did so far relies on its folders. A workspace that it never used need not exist. Throws `folder_gone`. */
+/** What a task has done so far relies on its folders. A workspace that it never used need not exist. Throws `folder_gone`. */
 async function mustStillExist({ task_id, path }: TaskFile, { cwd, workspace }: Pick<TaskSettings, 'cwd' | 'workspace'>): Promise<void> {
   if (!(await isFolder(cwd)))
     throw new ArtooError('folder_gone', `${visible(cwd)}, where ${task_id} works, no longer exists; restore it, then try again`);

@@ -17,7 +17,7 @@ async function run(data: string, args: readonly string[] = [], more: Partial<Ter
   return { out, ...outcome };
 }
 
-/** Golden journals under names of their own. */
+/** Golden journals under different names. */
 function withTasks(tasks: Readonly<Record<string, string>>): string {
   const data = scratch();
   mkdirSync(join(data, 'tasks'));

@@ -1,4 +1,4 @@
-/** `artoo cost`: what all tasks cost, or one of them. */
+/** `artoo cost`: what all tasks or one of them cost. */
 
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
@@ -26,7 +26,7 @@ export const cost: Command = {
 which tasks cost the most. What a fork shares with its original task is counted once, for that task. Model calls that
 turn lessons into rules between tasks are counted for R5.
 
-${flagHelp(flags)}`; // a getter, for the reason given in log.ts
+${flagHelp(flags)}`; // a getter, because wrapping takes as long as listing
   },
 
   async run(args, terminal) {
@@ -70,7 +70,7 @@ async function summaryOf(data: string, wanted: string): Promise<TaskSummary> {
   return summary;
 }
 
-/** A note on what the figures of a single fork leave out. */
+/** A note about costs of a single fork that its figures leave out. */
 function shared([task, ...others]: readonly TaskSummary[]): readonly string[] {
   if (!task || others.length > 0 || task.state === 'unreadable' || !task.origin) return [];
   return [`It was forked from ${task.origin.task_id}; what the two share is counted there.`];

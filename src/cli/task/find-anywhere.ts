@@ -1,4 +1,4 @@
-/** Finds the task that a person names: in the data folder or, if there is none and a bus is named, among the tasks of its realm. */
+/** Finds the task that a person names: in the data folder or, if it is not in there and a bus is named, among the tasks of the bus's realm. */
 import { withLogCopies } from '../../app/bus/log-copies.ts';
 import type { Flags } from '../../config/config-layers.ts';
 import { ownBus } from '../../config/configure.ts';
@@ -11,7 +11,7 @@ import type { Terminal } from '../command.ts';
 
 type Asked = { readonly data: string; readonly given: Flags; readonly terminal: Terminal };
 
-/** A task of another machine comes with a copy of its log, which has to be whole. Throws as `findTask` does, and what is wrong with the bus or the log. */
+/** A task of another machine comes with a copy of its log, which must be complete. Throws as `findTask` does, and the errors of the bus and the log. */
 export async function findAnywhere({ data, given, terminal }: Asked, wanted: string): Promise<TaskFile> {
   try {
     return await findTask(data, wanted);
@@ -27,7 +27,7 @@ export async function findAnywhere({ data, given, terminal }: Asked, wanted: str
 
 type Copying = { readonly data: string; readonly address: BusAddress; readonly terminal: Terminal };
 
-/** A copy of the log of a task as it is on the bus now, which has to be whole. */
+/** A copy of the log of a task as it is on the bus at the moment; the log must be complete. */
 export function copyFromBus({ data, address, terminal }: Copying, wanted: string): Promise<TaskFile> {
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
   return withLogCopies({ data, address, signal }, async ({ tasks, complete }) => {

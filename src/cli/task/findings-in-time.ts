@@ -4,7 +4,7 @@ import type { AuditEvent } from '../../contracts/audit.ts';
 
 const maxWaitMs = 500;
 
-/** Empty if it takes longer; `artoo audit` shows it in any case. */
+/** Empty if that takes too long; `artoo audit` shows the findings in any case. */
 export async function findingsInTime(found: Promise<readonly AuditEvent[]>): Promise<readonly AuditEvent[]> {
   const given = new AbortController();
   try {

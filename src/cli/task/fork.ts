@@ -51,7 +51,7 @@ Exit code of the new task, or ${exits.usage} when the task cannot be forked at t
     const task = await findAnywhere({ data, given: here, terminal }, wanted);
     const cwd = given.cwd === undefined ? undefined : await existingFolder(resolve(terminal.cwd, textOf(here, 'cwd') ?? '.'));
     const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
-    await forkPlaceIn(task, at, signal); // errors in the command line are reported before a model is looked for
+    await forkPlaceIn(task, at, signal); // errors in the command line are reported before a model is chosen
     const begin = async (artoo: Artoo, settled: Settled) => {
       const made = await artoo.fork(task.task_id, {
         at,

@@ -15,7 +15,7 @@ import { jobs } from './jobs.ts';
 const task = newTaskId(new Date());
 const short = shortId(task);
 
-/** The jobs of an artoo in a data folder of its own. */
+/** The jobs of an artoo with its own data folder. */
 function place({ lingers = false } = {}) {
   const data = join(scratch(), 'data');
   const runs = new BackgroundRuns({ lingers, jobs: openJobFiles(data) });
@@ -88,7 +88,7 @@ test('what was left by an artoo that has ended is not listed, and removed', asyn
   await listed('bg-1: serve');
   const [file = ''] = readdirSync(join(data, 'jobs'));
   const job = JSON.parse(readFileSync(join(data, 'jobs', file), 'utf8'));
-  const left = join(data, 'jobs', '1-bg-1.json'); // process 1 exists, and began at another time
+  const left = join(data, 'jobs', '1-bg-1.json'); // process 1 exists, and started at another time
   writeFileSync(left, JSON.stringify({ ...job, owner: { pid: 1, since: 'another' } }));
   expect((await run()).said.split('\n')).toHaveLength(1);
   expect(existsSync(left)).toBe(false);

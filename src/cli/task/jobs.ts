@@ -13,7 +13,7 @@ import { flagHelp } from '../help.ts';
 
 const flags: readonly Flag[] = [{ name: 'json', help: 'print the list as JSON' }, dataFlag];
 
-/** Longer than it takes the process that runs a job to notice that it should stop, even on a busy machine. */
+/** Longer than the process that runs a job needs to notice that it should stop, even on a busy machine. */
 const maxStopMs = 15_000;
 
 export const jobs: Command = {
@@ -50,7 +50,7 @@ Exit code ${exits.failed} when there is no such job.`,
 
 const isRunning = ({ ended }: ListedJob): boolean => ended === undefined;
 
-/** The short id of the job if no other listed job has it, else its full name. */
+/** The short id of the job if no other listed job has the same one, otherwise its full id. */
 const nameAmong = ({ id, name }: ListedJob, listed: readonly ListedJob[]): string =>
   listed.filter((job) => job.id === id).length > 1 ? name : id;
 

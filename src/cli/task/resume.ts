@@ -64,7 +64,7 @@ Exit code of the task, or ${exits.usage} when there is nothing to resume.`,
   },
 };
 
-/** The newest of this folder. Skips damaged tasks, with a note. */
+/** The newest task of this folder. Skips damaged tasks, with a note. */
 async function resumeNewest(data: string, { note, cwd }: Terminal, go: (task: TaskFile) => Promise<number>): Promise<number> {
   const { here, elsewhere, left } = await resumableTasks(data, cwd);
   for (const [at, task] of here.entries()) {

@@ -4,7 +4,7 @@ import type { Terminal } from '../command.ts';
 import type { Tty } from '../terminal/tty.ts';
 import { rawInput } from '../terminal/typing/raw-input.ts';
 
-/** How long a person may have to wait for it. */
+/** The longest time that a person may have to wait for rules. */
 const maxMs = 10_000;
 
 /** When no rule is due, it returns at once and does not read the keyboard. */

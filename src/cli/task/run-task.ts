@@ -41,7 +41,7 @@ import { watchTask } from './watch-task.ts';
 type ScriptedAnswers = { readonly cassette: Cassette; readonly file: string; readonly isWhole: boolean };
 
 export type TaskRun = {
-  /** Starts the task, or continues it. */
+  /** Starts or continues the task. */
   readonly begin: (artoo: Artoo) => RunningTask | Promise<RunningTask>;
   /** What a continued task has done so far. */
   readonly past?: AsyncIterable<Entry>;
@@ -53,12 +53,12 @@ export type TaskRun = {
   /** Fires when data arrives too late to be used. */
   readonly late?: AbortSignal;
   readonly tty: Tty | undefined;
-  /** Keeps what is typed off the screen. */
+  /** Keeps typed text off the screen. */
   readonly quiet: QuietInput | undefined;
 };
 
 export type HowToShow = Pick<Showing, 'how' | 'verbose'> & {
-  /** Whether nothing on the screen is redrawn. */
+  /** Whether nothing is redrawn on the screen. */
   readonly isPlain: boolean;
 };
 
@@ -84,7 +84,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
     silence?.waits(wait);
   };
   const over = new AbortController();
-  const begun = Promise.withResolvers<void>(); // its heading is shown
+  const begun = Promise.withResolvers<void>(); // the heading of the task is shown
   const site = { settings: settled, ...(await modelsFor(run)) };
   await using artoo = openArtoo({
     data: settled.data,
@@ -98,7 +98,7 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
     onWait: watch?.onWait ?? (silence && tellWait),
     onOutput: watch?.onOutput,
   });
-  const progress = run.past ? await progressIn(run.past, picture) : []; // before it continues and its journal grows
+  const progress = run.past ? await progressIn(run.past, picture) : []; // before the task continues and its journal grows
   const starting = new AbortController();
   for (const signal of [terminal.cancel, terminal.terminate]) onAbort(signal, () => void artoo.close(), starting.signal);
   const task = await begin(artoo);
@@ -141,7 +141,7 @@ function answersAt(
   return alert && settled.notify && !how.isPlain ? alertWhenUnanswered(answers, { alert, input: tty.input }) : answers;
 }
 
-/** Known entries are not shown again, only how far the task got. */
+/** Known entries are not shown again; a line shows how far the task got. */
 async function progressIn(past: AsyncIterable<Entry>, picture: Picture): Promise<readonly LedLine[]> {
   const progress = createProgress();
   try {

@@ -55,7 +55,7 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
     throw new ArtooError('usage', '--plan needs a person at a terminal to approve the plan, and there is none here');
   using quiet = quietly(tty, terminal, flags);
   await recoverFirst(openChanges(settled.data), terminal, signal);
-  using recorder = record === undefined ? undefined : (await import('../../effects/record.ts')).createRecorder(record); // last: an earlier error leaves no empty file
+  using recorder = record === undefined ? undefined : (await import('../../effects/record.ts')).createRecorder(record); // opened last: after an earlier error there is no empty file
   signal.throwIfAborted();
   if (!settled.quiet && !flags.json) await mentionUnfinished(settled.data, cwd, terminal);
   const isCut = tooLong('goal', goal);
@@ -88,7 +88,7 @@ async function withNamed(goal: string, piped: Uint8Array | undefined, use: Serve
   return (await import('../../app/resources.ts')).withResources(goal, piped, use);
 }
 
-/** What was asked and answered up to the last task of a folder. Throws `usage` if there was none. */
+/** The questions and answers up to the last task of a folder. Throws `usage` if there was none. */
 async function sessionBefore(data: string, cwd: string): Promise<readonly Said[]> {
   const last = await lastTaskIn(data, cwd);
   if (!last) throw new ArtooError('usage', `there is no task in ${visible(cwd)} to follow up; leave out --continue`);

@@ -19,12 +19,12 @@ export type Showing = {
   /** Whether role ids, figures, criteria as data and lessons are shown, too. */
   readonly verbose: boolean;
   readonly picture: Picture;
-  /** Whether a person is asked: then questions are not shown a second time. */
+  /** Whether a person is asked: if so, questions are not shown a second time. */
   readonly isAtTerminal: boolean;
   readonly watch: Watch | undefined;
 };
 
-/** Ends with the log. Resolves to the ε of the task, if an entry had it. */
+/** Ends when the log ends. Resolves to the ε of the task, if an entry contained it. */
 export async function showTask(task: RunningTask, showing: Showing, terminal: Terminal): Promise<number | undefined> {
   const { how, picture, watch } = showing;
   let epsilon: number | undefined;
@@ -55,14 +55,14 @@ export async function showResult(
 ): Promise<void> {
   if (how === 'json') return;
   const output = outputText(result.output);
-  // On a screen, and after an error, everything from code is already above.
+  // On a screen, and after an error, an output that code wrote has already been shown above.
   const isToldAbove = how === 'progress' && (terminal.isPrinting === true || result.failure !== null) && result.bare === true;
   if (output !== '' && !isToldAbove) await printAnswer(output, how, terminal);
   if (how === 'quiet' && result.directive === 'accept') return;
   terminal.show([[], ...fitted(endingLines(result, options), terminal.width)]);
 }
 
-/** Byte for byte, unless it goes to a screen: then rendered, and without control characters. */
+/** Unchanged, unless it goes to a screen: there it is rendered, without control characters. */
 async function printAnswer(output: string, how: Showing['how'], { print, paintAnswer, isPrinting, show }: Terminal): Promise<void> {
   if (!isPrinting || !paintAnswer) return print(output);
   if (/^[[{]/.test(output) && parsedJson(output) !== undefined) return print(visibleLines(output).join('\n')); // no Markdown

@@ -5,7 +5,7 @@ import { runArtoo } from '../../../test/support/run-artoo.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { mentionUnfinished } from './unfinished.ts';
 
-const id = (day: number): TaskId => `202603${String(day).padStart(2, '0')}-000000000-0000000${day}` as TaskId; // as artoo makes them
+const id = (day: number): TaskId => `202603${String(day).padStart(2, '0')}-000000000-0000000${day}` as TaskId; // an id in the form that artoo generates
 const stopped = { isOver: false };
 const there = { isOver: false, cwd: '/there' };
 

@@ -5,10 +5,10 @@ import { visible } from '../../contracts/text/visible.ts';
 import { type Resumable, resumableTasks } from '../../history/tasks/resumable.ts';
 import type { Terminal } from '../command.ts';
 
-/** One line, or none; none also if the tasks cannot be read, which must not stop the command. Those of the folder come first. */
+/** At most one line. If the tasks cannot be read, there is no line: that must not stop the command. Tasks of the folder come first. */
 export async function mentionUnfinished(data: string, cwd: string, { note }: Pick<Terminal, 'note'>): Promise<void> {
   const none = { here: [], elsewhere: [] };
-  const lately = { now: Date.now(), without: 'cancel' } as const; // its end already showed how to continue it
+  const lately = { now: Date.now(), without: 'cancel' } as const; // the end of the task has already shown how to continue it
   const { here, elsewhere } = await resumableTasks(data, cwd, lately).catch(() => none);
   const [newest] = here.length > 0 ? here : elsewhere;
   if (!newest) return;
@@ -22,7 +22,7 @@ export async function mentionUnfinished(data: string, cwd: string, { note }: Pic
   );
 }
 
-/** A sentence about the newest task of another folder, which is only resumed if named. */
+/** A sentence about the newest task of another folder, which is resumed only if it is named. */
 export const elsewhereSentence = (newest: Resumable): string =>
   `the newest elsewhere is in ${folderOf(newest)}: artoo resume ${shortId(newest.task_id)} continues it`;
 

@@ -20,7 +20,7 @@ const stopHint = 'Ctrl+C stops it; artoo resume continues it';
 
 type Screen = Pick<Terminal, 'width' | 'height'> & { readonly live?: Pick<NonNullable<Terminal['live']>, 'draw' | 'clear'> | undefined };
 
-/** Undefined without a screen to draw on: then models need not stream their text, and no output is passed on. */
+/** Undefined without a screen to draw on, so that models need not stream their text, and no output is passed on. */
 export function watchTask(picture: Picture, terminal: Screen): Watch | undefined {
   const { live } = terminal;
   if (!live) return undefined;
@@ -31,7 +31,7 @@ export function watchTask(picture: Picture, terminal: Screen): Watch | undefined
     live.draw(lines.length === 0 || width <= stopHint.length ? lines : [...lines, line(stopHint, 'muted')]);
   };
   const clock = createFrameClock({ draw });
-  /** Loaded when a model's first text arrives: the request has been sent by then, so loading a parser delays nothing. */
+  /** Loaded when a model's first text arrives: the request has already been sent, so loading a parser delays nothing. */
   const loadPreview = lazily(async () => {
     preview = (await import('../../view/picture/preview.ts')).createPreview();
     clock.soon();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositoryWithTeam, runTeam } from '../../../test/team/team-repository.ts';
 
-/** Anomalies that another tool wrote, as it writes them. */
+/** An anomaly as another tool writes it. */
 const anomaly = (service: string): string =>
   `  - timestamp: "2099-01-01T00:00:00Z"\n    task_id: null\n    logged_by: coder-1\n    type: external_blocker\n    details:\n      blocker_service: ${service}\n`;
 

@@ -13,7 +13,7 @@ import { exits } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';
 import { tell } from '../terminal/report.ts';
 
-/** Exit code 1 if it tripped, so that a script can tell. */
+/** Exit code 1 if it tripped, for scripts. */
 export async function analyze(called: CalledPart): Promise<number> {
   const { cwd, env } = called.terminal;
   const root = findTeam(cwd);

@@ -1,6 +1,6 @@
 /**
- * Subcommands that run for a long time have the exit codes of a task (SPEC §13.13): 75 for a board that stays locked, 1 for anything else that keeps a team from
- * working.
+ * Subcommands that run for a long time have the exit codes of a task (SPEC §13.13): 75 if the board stays locked, 1 for anything else that keeps a
+ * team from working.
  */
 import { ArtooError } from '../../contracts/errors.ts';
 import { exits } from '../command.ts';

@@ -16,7 +16,7 @@ import { report } from '../terminal/report.ts';
 import { act, tryAct } from './act.ts';
 import { isAgreed } from './agree.ts';
 
-/** Stops all agents where they are. Decides nothing, so the board stays as it is. */
+/** Stops all agents where they are. It is not a decision, so the board stays as it is. */
 export async function pause(called: CalledPart): Promise<number> {
   const root = findTeam(called.terminal.cwd);
   placeControl(root, 'PAUSE', new Date(), called.words[0] ?? '');
@@ -45,7 +45,7 @@ export async function resume(called: CalledPart): Promise<number> {
   if (!isAtCheckpoint && called.given.decision !== undefined)
     throw new ArtooError('board_refused', 'the team is not at a checkpoint: there is nothing to decide');
   if (!isAtCheckpoint && !control.pause) throw new ArtooError('board_refused', 'the team is neither paused nor at a checkpoint');
-  if (decision === 'PIVOT') await summarize(called, root); // a summary of the sprint that the pivot ends
+  if (decision === 'PIVOT') await summarize(called, root); // a summary of the sprint that PIVOT ends
   if (isAtCheckpoint) await continueFromCheckpoint(called, decision, because, sprint.status === 'CHECKPOINT');
   if (decision === 'STOP') {
     placeControl(root, 'ABORT', new Date(), because);
@@ -59,7 +59,7 @@ export async function resume(called: CalledPart): Promise<number> {
 
 const summarize = ({ data, terminal: { env } }: CalledPart, root: string): Promise<void> => writeSummary({ root, data, env });
 
-/** A checkpoint that a script made only by creating the file is first noted on the board. */
+/** If a script made a checkpoint by only creating the file, it is first noted on the board. */
 async function continueFromCheckpoint(called: CalledPart, decision: Decision, because: string, isNoted: boolean): Promise<void> {
   if (!isNoted) await act(called, { act: 'checkpoint', why: 'the file .liza/CHECKPOINT exists' });
   await act(called, { act: 'go_on', decision, because });

@@ -1,7 +1,7 @@
 /** The exit codes of `artoo team` (SPEC §13.13), in one table: its help and docs/team.md show it. */
 import { wrap } from '../../view/wrap.ts';
 
-/** Subcommands that run for a long time end as a task does; the others as the scripts that share the board. */
+/** Subcommands that run for a long time use the codes of a task; the others use those of the scripts that share the board. */
 export const teamExits = {
   'run, plan, demo': [
     [0, 'everything that was planned is merged; plan: there is a plan'],

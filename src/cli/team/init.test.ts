@@ -12,17 +12,17 @@ import { readEntries } from '../../team/journal.ts';
 const stateOf = (root: string) => readText(readFileSync(join(root, '.liza/state.yaml'), 'utf8'));
 const init = (root: string, ...more: readonly string[]) => runTeam(root, ['init', 'Greet people', ...more]);
 
-/** The commands of a hint, as they are pasted. */
+/** The commands in a hint, in the form in which a person pastes them. */
 const pasted = (hint: string): readonly string[] => hint.split('\n').flatMap((line) => (line.startsWith('  ') ? [line.trim()] : []));
 
 describe('what is advised leads to a team', () => {
   const identity = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@b', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@b' };
-  /** Each line on its own, as at a prompt; artoo itself is called here. */
+  /** Runs each line by itself, as at a prompt; artoo runs in this process. */
   async function paste(root: string, thrown: unknown): Promise<void> {
     const { hint } = thrown as ArtooError;
     expect(pasted(hint).length).toBeGreaterThan(1);
     for (const line of pasted(hint)) {
-      expect(line.length).toBeLessThan(78); // so that no terminal breaks it
+      expect(line.length).toBeLessThan(78); // so that no terminal wraps the line
       if (line.startsWith('artoo ')) expect(await runTeam(root, ['init', 'Greet people', 'specs/vision.md'])).toMatchObject({ code: 0 });
       else execFileSync('sh', ['-c', line], { cwd: root, env: { ...process.env, ...identity } });
     }
@@ -35,7 +35,7 @@ describe('what is advised leads to a team', () => {
     const root = scratch();
     prepare(root);
     await paste(root, await init(root).catch((thrown: unknown) => thrown));
-    git(root, 'branch', '-M', 'main'); // whatever this machine calls it
+    git(root, 'branch', '-M', 'main'); // whatever its name is on this machine
     expect(await init(root)).toMatchObject({ code: 0 });
   });
 
@@ -52,7 +52,7 @@ describe('what is advised leads to a team', () => {
 describe('a new team', () => {
   test('has a board with its goal, a branch, a journal that begins with it, and nothing that git sees', async () => {
     const root = teamRepository();
-    writeFileSync(join(root, '.git/info/exclude'), '*.log'); // of the person, without a line end
+    writeFileSync(join(root, '.git/info/exclude'), '*.log'); // the person's text, without a line end at its end
     const { out, code } = await init(root);
     expect(code).toBe(0);
     expect(out).toContain('artoo team plan');
@@ -87,7 +87,7 @@ describe('a new team', () => {
       expect(JSON.parse((await runTeam(worktree, ['status', '--json'])).out)).toMatchObject({ root });
     }
     const posing = scratch();
-    writeFileSync(join(posing, '.git'), readFileSync(join(elsewhere, '.git'))); // git does not say that this is one of its worktrees
+    writeFileSync(join(posing, '.git'), readFileSync(join(elsewhere, '.git'))); // a folder that git does not list among its worktrees
     await expect(runTeam(posing, ['status'])).rejects.toMatchObject({ code: 'board_missing' });
   });
 

@@ -1,4 +1,4 @@
-/** `artoo team plan`: a planner plans once, and the person approves the plan, or says what should be different. */
+/** `artoo team plan`: a planner plans once, and the person approves the plan, or asks for changes. */
 import { openTeam } from '../../app/team/open-team.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { type Board, type Task, taskOf } from '../../team/board/board.ts';
@@ -43,7 +43,7 @@ export const planTeamwork = asTask(async (called) => {
   }
 });
 
-/** What the person wants planned, or what is in notes that no planner has read. Throws `board_refused` if the team was aborted. */
+/** What the person wants planned, or the notes that no planner has read yet. Throws `board_refused` if the team was aborted. */
 async function ask(team: Team, wanted: string | undefined): Promise<void> {
   const message = wanted?.trim();
   if (message === '') throw new ArtooError('usage', 'say what is missing: artoo team plan "what is missing"');
@@ -63,7 +63,7 @@ const draftsIn = ({ tasks }: Board): readonly Task[] => tasks.filter(({ status }
 /** Whether the planner added tasks that need no approval (`plan_review: false`). */
 const isMore = (before: Board, { tasks }: Board): boolean => tasks.some(({ id }) => !taskOf(before, id));
 
-/** `yes`, or what should be different; undefined if there is no one to ask. */
+/** `yes`, or what should be different; undefined if the person cannot be asked. */
 async function askedFor({ terminal, signal, json }: CalledPart): Promise<'yes' | string | undefined> {
   using tty = json ? undefined : findTty(terminal, false);
   if (!tty) {

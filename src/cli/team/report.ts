@@ -1,4 +1,4 @@
-/** `artoo team report`: what the team has done and the outcome, in the terminal, as JSON or as one HTML page. */
+/** `artoo team report`: what the team has done, and the outcome, in the terminal, as JSON or as one HTML page. */
 import { join, resolve } from 'node:path';
 import { readReport } from '../../app/team/team-report.ts';
 import { replaceFile } from '../../config/files/replace-file.ts';

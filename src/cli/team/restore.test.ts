@@ -88,7 +88,7 @@ test('a restored board begins with the line for people', async () => {
   const { err } = await runTeam(root, ['restore', '--yes']);
   expect(heading).toMatch(/^# The board/);
   expect(readFileSync(stateOf(root), 'utf8').startsWith(`${heading}\nversion: 1\n`)).toBe(true);
-  expect(err.split('\n').length).toBeGreaterThan(60); // in a pipe, all of it
+  expect(err.split('\n').length).toBeGreaterThan(60); // in a pipe, everything is shown
 });
 
 test('at a terminal, the question is not far from what it is about, and lines are wrapped', async () => {

@@ -45,7 +45,7 @@ const journalLines = ({ damage, text, entries }: Restoring): readonly Line[] =>
 /** How many lines a person is shown at a terminal before the question. */
 const maxShown = 40;
 
-/** What is shown at a terminal: wrapped, and not so much that the question is far from its reason. Elsewhere, everything is shown. */
+/** What is shown at a terminal: wrapped, and limited, so that the question stays close to its reason. Without a terminal, everything is shown. */
 function shortenedTo(lines: readonly Line[], width: number): readonly Line[] {
   const shown = lines.length > maxShown + 5 ? lines.slice(0, maxShown) : lines;
   const more = lines.length - shown.length;

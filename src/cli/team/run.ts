@@ -1,4 +1,4 @@
-/** `artoo team run`: a planner, coders and reviewers at work, reported line by line. */
+/** `artoo team run`: a planner, coders and reviewers at work; what they do is reported line by line. */
 import { openTeam } from '../../app/team/open-team.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { livingNow } from '../../team/agents/living.ts';
@@ -35,7 +35,7 @@ export const runTeam = asTask(async (called) => {
   return exitOf(end, signal);
 });
 
-/** 0 when everything planned is done, 2 when it is not, 130 when the person stopped it. */
+/** 0 when everything planned is done, 2 when it is not, 130 when the person stopped the team. */
 function exitOf(end: TeamEnd, signal: AbortSignal): number {
   if (end === 'done') return exits.ok;
   return signal.aborted ? exits.cancelled : exits.notDone;

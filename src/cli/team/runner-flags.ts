@@ -1,4 +1,4 @@
-/** The flags that say which program takes a role's turns. */
+/** The flags that choose which program takes a role's turns. */
 import { type ChosenRunners, chooseRunners, type RunnerChoice } from '../../app/team/choose-runners.ts';
 import type { Settings } from '../../config/settings.ts';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -16,7 +16,7 @@ export const namesIn = ({ coder, reviewer, planner }: CalledPart['given']): Name
   ...namedFor('code_reviewer', reviewer),
 });
 
-/** The runners that a flag names for a role; several only for coders, because memory knows how well those do. Throws `usage`. */
+/** The runners that a flag names for a role; several only for coders, because memory records how well coders' runners do. Throws `usage`. */
 export function namedFor(role: TeamRole, given: unknown): Names {
   if (typeof given !== 'string') return {};
   const names = given.split(',').map((name) => name.trim());

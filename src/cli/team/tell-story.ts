@@ -13,7 +13,7 @@ export function storyTeller({ json, terminal }: Pick<CalledPart, 'json' | 'termi
   return {
     tell: (entry) => (json ? printJson(entry, terminal) : terminal.show(storyLines(entry, terminal.width))),
     alert(text) {
-      if (text === last) return; // only once, until another one follows
+      if (text === last) return; // an alert is repeated only after a different one
       last = text;
       if (json) printJson({ kind: 'alert', text }, terminal);
       else terminal.show(wrapLine(line(`! ${text}`, 'fair'), terminal.width ?? Number.POSITIVE_INFINITY, [span('  ')]));

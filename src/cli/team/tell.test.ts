@@ -54,7 +54,7 @@ test.each([
   [['submit', '-'], 'nothing came on standard input'],
 ])('%j is wrong usage', async (args, why) => {
   const root = scratch();
-  const input = Object.assign(Readable.from([]), { isTTY: true }) as unknown as typeof process.stdin; // all that is read of it
+  const input = Object.assign(Readable.from([]), { isTTY: true }) as unknown as typeof process.stdin; // the only fields that are read
   const env = { ARTOO_DATA_DIR: root, LIZA_OUTBOX: openOutbox(root, 'coder-1') };
   await expect(runTeam(root, ['tell', ...args], { env, input })).rejects.toMatchObject({
     code: 'usage',

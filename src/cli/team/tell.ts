@@ -35,14 +35,14 @@ function kindNamed(name: string): LetterKind {
   );
 }
 
-/** A planner names the task in the letter itself; a coder or reviewer writes about the one it holds. */
+/** A planner names the task in the letter itself; a coder or reviewer writes about the task that it holds. */
 function letterOf(kind: LetterKind, text: string, held: string | undefined, fencing: number): Sent {
   const value = parsedJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new ArtooError('usage', `the letter is not a JSON object: ${shown(text)}`);
   const { task: named, ...body } = value as Readonly<Record<string, unknown>>; // an object, as checked above
   const task = typeof named === 'string' ? named : held || undefined;
-  const isPart = named !== undefined && typeof named !== 'string'; // such as the task that a discovery becomes
+  const isPart = named !== undefined && typeof named !== 'string'; // an object, such as the task that a discovery becomes
   return { kind, fencing, ...(task === undefined ? {} : { task }), body: isPart ? { ...body, task: named } : body };
 }
 

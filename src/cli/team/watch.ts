@@ -56,7 +56,7 @@ export async function watchTeam(called: CalledPart): Promise<number> {
 
 const keysThat = (leave: () => void) => ({ interrupt: leave, onKeys: (text: string) => void (/q/i.test(text) && leave()) });
 
-/** The board, or why there is none to show. */
+/** The board, or the reason why there is none to show. */
 async function boardOr(file: BoardFile): Promise<{ readonly board?: Board; readonly why: string }> {
   try {
     return { board: await file.read(), why: '' };

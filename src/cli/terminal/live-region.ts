@@ -10,11 +10,11 @@ export type LiveRegion = {
   draw(lines: readonly Line[]): void;
   /** Removes the region, so that something else can be written. */
   clear(): void;
-  /** The window has another width. */
+  /** The width of the window has changed. */
   resized(columns: number): void;
-  /** Removes the region before the process is stopped. After it continues, drawing starts at the cursor, even before the process is notified. */
+  /** Removes the region before the process is stopped. After it continues, drawing starts at the cursor, even if the process has not been notified yet. */
   suspend(): void;
-  /** Something else was written meanwhile, for example by a shell while artoo was in the background: the region is redrawn below it. */
+  /** Something else was written meanwhile, for example by a shell while artoo was in the background: the region is redrawn below that. */
   lost(): void;
 };
 

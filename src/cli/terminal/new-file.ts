@@ -37,7 +37,7 @@ export async function writeNew(path: string, text: string | AsyncIterable<string
 /** The errors of file systems without hard links, such as on a USB stick. */
 const withoutLinks: readonly unknown[] = ['EPERM', 'ENOTSUP', 'ENOSYS'];
 
-/** By a link: unlike a rename, it never replaces a file. */
+/** With a hard link: unlike a rename, it never replaces a file. */
 async function place(draft: string, path: string): Promise<void> {
   try {
     await link(draft, path);

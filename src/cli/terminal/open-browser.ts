@@ -1,4 +1,4 @@
-/** Opens a page in the person's browser, where there is a screen. */
+/** Opens a page in the person's browser, if there is a screen. */
 import { spawn } from 'node:child_process';
 import type { Terminal } from '../command.ts';
 

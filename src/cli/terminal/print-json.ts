@@ -1,4 +1,4 @@
-/** Prints results as JSON. On a terminal, control characters are escaped: the JSON means the same, and cannot draw. */
+/** Prints results as JSON. On a terminal, control characters are escaped: the meaning of the JSON stays the same, and it cannot draw. */
 import type { Terminal } from '../command.ts';
 
 type Printing = Pick<Terminal, 'print' | 'isPrinting'>;
@@ -6,12 +6,12 @@ type Printing = Pick<Terminal, 'print' | 'isPrinting'>;
 /** One object on one line. */
 export const printJson = (value: object, terminal: Printing): void => printJsonText(JSON.stringify(value), terminal);
 
-/** Like `printJson`, for a text that is JSON already. */
+/** Like `printJson`, for a text that is already JSON. */
 export function printJsonText(text: string, { print, isPrinting }: Printing): void {
   print(isPrinting ? text.replaceAll(drawing, escaped) : text);
 }
 
-/** What JSON allows inside of strings, and `visible` does not. */
+/** Characters that JSON allows inside strings, and `visible` does not. */
 const drawing = /[\u007f-\u009f\p{Cf}\u2028\u2029]/gu;
 
 const escaped = (character: string): string =>

@@ -1,4 +1,4 @@
-/** Asks a person at a terminal, one question at a time. Nothing that was typed or pasted before a question was shown can answer it. */
+/** Asks a person at a terminal, one question at a time. Text that was typed or pasted before a question was shown cannot answer it. */
 import { createInterface, type Interface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
@@ -6,19 +6,23 @@ import type { ReadStream } from 'node:tty';
 import type { Terminal } from '../command.ts';
 
 export type Prompter = {
-  /** Shows the lines and then the question, once no other is open. Undefined if the input ends, or an answer is no longer needed. */
+  /** Shows the lines and then the question, once no other question is open. Undefined if the input ends, or an answer is no longer needed. */
   ask(lines: readonly string[], question: string, kind?: QuestionKind): Promise<string | undefined>;
-  /** Lets the person edit a line in place: Enter accepts it, Esc leaves it as it was, Ctrl+G opens their editor. Undefined if they leave it, or as above. */
+  /**
+   * Lets the person edit a line in place: Enter accepts it, Esc leaves it as it was, Ctrl+G opens their editor. Undefined if they leave the line, and
+   * where `ask` returns undefined.
+   */
   editLine(question: string, text: string): Promise<EditedLine | undefined>;
 };
 
 /**
- * How a question is left without an answer. Esc clears the input, then acts by the kind of question: a `step` is part of a question that is asked again,
- * so Esc and Ctrl+D return to it; for a question of a `task` or a `decision`, Esc stops the task. Ctrl+D does not answer a `decision`.
+ * How a question is left without an answer. Esc clears the input, then acts by the kind of question: a `step` is part of a question that is asked
+ * again, so Esc and Ctrl+D return to that question; for a question of a `task` or a `decision`, Esc stops the task. Ctrl+D does not answer a
+ * `decision`.
  */
 export type QuestionKind = 'step' | 'task' | 'decision';
 
-/** The line as it is now. `isForEditor`: the person wants to continue in their editor. */
+/** The line as edited so far. `isForEditor`: the person wants to continue in their editor. */
 export type EditedLine = { readonly text: string; readonly isForEditor: boolean };
 
 /** What the keys do while a line is edited. */
@@ -32,13 +36,13 @@ export type GuardedPrompter = Prompter & {
 /** Whether an answer is a plain yes. */
 export const isYes = (answer: string | undefined): boolean => /^y(es)?$/i.test(answer?.trim() ?? '');
 
-/** How long the rest of an arrow key may take; after that it was the Escape key. */
+/** How long the rest of an arrow key may take; later than that, it was the Escape key. */
 const escapeMs = { here: 50, remote: 250 } as const;
 
 /** How long typed-ahead input may take to arrive. */
 const drainMs = 40;
 
-/** Stops the whole job, as the terminal itself would: one process alone would leave those that started it waiting for it, and the terminal with them. */
+/** Stops the whole job, as the terminal itself would. If only one process stopped, those that started it would wait for it, and so would the terminal. */
 function suspend(input: ReadStream, reader: Interface): void {
   process.once('SIGCONT', () => {
     input.setRawMode(true);
@@ -71,7 +75,7 @@ export function createPrompter(
     const echo = isShown ? guarded(output, () => reader.line === '' || isShown(reader.line)) : output;
     const reader: Interface = createInterface({ input, output: echo, terminal: true, historySize: 0, escapeCodeTimeout });
     const more: string[] = [];
-    if (isShown) reader.on('line', (line) => void more.push(line)); // those after the first
+    if (isShown) reader.on('line', (line) => void more.push(line)); // the lines after the first
     const closed = new Promise<undefined>((resolve) => reader.once('close', () => resolve(undefined)));
     reader.on('error', () => reader.close()); // the terminal is gone
     reader.on('SIGTSTP', () => suspend(input, reader));
@@ -194,7 +198,7 @@ async function drop(input: ReadStream): Promise<boolean> {
   const onData = (chunk: Buffer | string) => {
     isInterrupted ||= chunk.toString().includes('\u0003');
   };
-  input.setRawMode(true); // or the terminal would hold back an unfinished line
+  input.setRawMode(true); // otherwise the terminal would hold back an unfinished line
   input.on('data', onData);
   input.resume();
   await delay(drainMs);

@@ -3,10 +3,10 @@ import { line } from '../../view/style/line.ts';
 import type { Terminal } from '../command.ts';
 import { report, tell } from './report.ts';
 
-/** A terminal of these columns; undefined: a file or a pipe. */
+/** A terminal of this many columns; undefined means a file or a pipe. */
 function printing(width: number | undefined, json = false) {
   const printed: string[] = [];
-  const terminal = { width, print: (text: string) => void printed.push(text) } as unknown as Terminal; // nothing else is asked of it
+  const terminal = { width, print: (text: string) => void printed.push(text) } as unknown as Terminal; // no other members are used
   return { called: { json, terminal }, printed };
 }
 

@@ -7,7 +7,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 export const tellsLate = ({ TMUX, STY, SSH_CONNECTION }: Env): boolean =>
   TMUX !== undefined || STY !== undefined || SSH_CONNECTION !== undefined;
 
-/** Nothing is drawn while a window keeps changing, so what counts is how late its first change is reported. */
+/** Nothing is drawn while a window keeps changing, so only the delay of the first report matters. */
 export const resizingOf = (env: Env): Pick<RendererOptions, 'rewraps' | 'lateMs'> => ({
   rewraps: rewraps(env),
   lateMs: env.SSH_CONNECTION !== undefined ? lateMs.remote : tellsLate(env) ? lateMs.here : 0,

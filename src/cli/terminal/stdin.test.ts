@@ -14,7 +14,7 @@ function pipe() {
   const path = join(scratch(), 'pipe');
   execFileSync('mkfifo', [path]);
   const stream = Object.assign(new PassThrough(), { fd: openSync(path, constants.O_RDWR), isTTY: false });
-  return stream as typeof stream & InputOptions['stream']; // it needs nothing else of a terminal's stream
+  return stream as typeof stream & InputOptions['stream']; // it needs no other members of a terminal's stream
 }
 
 const read = (stream: InputOptions['stream'], more: Partial<InputOptions> = {}) => {
@@ -55,7 +55,7 @@ test('a pipe on which nothing comes is given up on, with a note; what comes late
 test('a patient reader waits as long as it takes', async () => {
   const stream = pipe();
   const { input, notes } = read(stream, { isPatient: true });
-  await read(pipe()).input; // others have given up already
+  await read(pipe()).input; // an impatient reader has already given up
   stream.end('late but welcome');
   expect((await input).data?.toString()).toBe('late but welcome');
   expect(notes).toEqual([]);

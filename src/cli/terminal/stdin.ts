@@ -5,13 +5,13 @@ import { ArtooError } from '../../contracts/errors.ts';
 
 export type Input = {
   readonly data: Buffer | undefined;
-  /** Fires when data arrives after the wait was given up. */
+  /** Fires when data arrives after the wait has been given up. */
   readonly late: AbortSignal;
 };
 
 export type InputOptions = {
   readonly stream: typeof process.stdin;
-  /** Whether to wait for its end indefinitely. */
+  /** Whether to wait for the end of the input indefinitely. */
   readonly isPatient: boolean;
   readonly note: (line: string) => void;
   readonly signal: AbortSignal;

@@ -1,4 +1,4 @@
-/** Where nothing is redrawn, says what a task waits for: a model that does not answer, or the time when it is asked again. */
+/** If nothing is redrawn, reports what a task waits for: a model that does not answer, or the time when it is asked again. */
 import type { ModelWait } from '../../models/model.ts';
 import { fitted } from '../../view/picture/layout.ts';
 import type { Picture } from '../../view/picture/picture.ts';
@@ -6,7 +6,7 @@ import { silenceLines, waitLines } from '../../view/picture/waiting.ts';
 import type { Line } from '../../view/style/line.ts';
 
 type Silence = Disposable & {
-  /** Called when a model call waits before it is sent again, which the picture has been told already. */
+  /** Called when a model call waits before it is sent again; the picture already has that wait. */
   readonly waits: (wait: ModelWait) => void;
 };
 

@@ -17,9 +17,9 @@ export function openTerminal(): Terminal & AsyncDisposable {
   const hangUp = () => terminate.abort();
   process.on('SIGTERM', hangUp);
   process.on('SIGHUP', hangUp);
-  process.on('disconnect', hangUp); // what started this process has died, such as the launcher in bin/artoo.cjs
+  process.on('disconnect', hangUp); // the parent of this process has died, such as the launcher in bin/artoo.cjs
   process.channel?.unref();
-  if (process.stdin.isTTY) process.stdin.on('error', hangUp); // EIO: the terminal was closed, or belongs to others now
+  if (process.stdin.isTTY) process.stdin.on('error', hangUp); // EIO: the terminal was closed, or now belongs to another process group
   let broken: Error | undefined;
   process.stdout.on('error', (error) => {
     broken = error; // the reader is gone, or the disk is full
@@ -29,7 +29,7 @@ export function openTerminal(): Terminal & AsyncDisposable {
   let status = '';
   let held: string[] | undefined;
   const paint = paintFor(process.stderr.isTTY, process.env);
-  const rewraps = resizingOf(process.env).rewraps && !tellsLate(process.env); // when in doubt, a stray line is better than a lost one
+  const rewraps = resizingOf(process.env).rewraps && !tellsLate(process.env); // if unsure, a stray line is better than a lost one
   const region = createLiveRegion((text) => void process.stderr.write(text), paint, rewraps);
   const canDraw = process.stderr.isTTY && process.env.TERM !== 'dumb';
 
@@ -87,7 +87,7 @@ export function openTerminal(): Terminal & AsyncDisposable {
     },
     isPrinting: process.stdout.isTTY,
     get paintAnswer() {
-      return process.stdout.isTTY || hasColour(false, process.env) // FORCE_COLOR: for a pager
+      return process.stdout.isTTY || hasColour(false, process.env) // FORCE_COLOR: colours for a pager
         ? { paint: paintFor(process.stdout.isTTY, process.env), columns: process.stdout.columns || 80 }
         : undefined;
     },
@@ -128,7 +128,7 @@ export function openTerminal(): Terminal & AsyncDisposable {
 
 /** Node's own warnings would garble what is drawn. */
 function noteWarnings(note: (line: string) => void): void {
-  if (process.listenerCount('warning') === 0) return; // they are switched off
+  if (process.listenerCount('warning') === 0) return; // warnings are switched off
   process.removeAllListeners('warning');
   process.on('warning', ({ name, message }) => note(`artoo: ${name}: ${message}`));
 }

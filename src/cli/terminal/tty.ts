@@ -9,7 +9,7 @@ export type Tty = Disposable & {
   readonly fd: number;
 };
 
-/** Standard input if it is a terminal; `/dev/tty` if it was data. Undefined without a screen. */
+/** Standard input if it is a terminal; `/dev/tty` if standard input was data. Undefined without a screen. */
 export function findTty({ input, width, hangUp = () => {} }: Terminal, inputWasData: boolean): Tty | undefined {
   if (width === undefined) return undefined;
   if (input?.isTTY) return { input, fd: 0, [Symbol.dispose]: () => void input.pause() };

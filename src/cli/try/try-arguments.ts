@@ -44,7 +44,7 @@ export function readTry(args: readonly string[], here: string): TryArguments {
   };
 }
 
-/** The command starts at the first word: options after it belong to it. Throws `usage` if one of ours is wrong. */
+/** The command starts at the first word: options after it belong to it. Throws `usage` if one of artoo's own options is wrong. */
 function commandIn(args: readonly string[]): readonly string[] {
   const from = args.findIndex((word) => !word.startsWith('-'));
   const isValue = tryFlags.some(({ name, value }) => value !== undefined && args[from - 1] === `--${name}`);

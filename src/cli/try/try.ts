@@ -31,7 +31,7 @@ import { readTry, tryFlags } from './try-arguments.ts';
 /** The exit code of `timeout`, which few commands use for anything else. */
 const tookTooLong = 124;
 
-/** `artoo try` for the shell, which has no exit code to show. `id`: the changes are kept under it, so that they can be undone. */
+/** `artoo try` for the shell, which shows no exit code. `id`: the changes are kept under this id, so that they can be undone. */
 export const tryAs = (id: TaskId): Command => ({ ...tryOut, run: (args, terminal) => tryUnder(id, args, terminal, true) });
 
 export const tryOut: Command = {
@@ -100,7 +100,7 @@ function showOutput(terminal: Terminal, stopKey: string): ShownOutput | undefine
     live.draw(lines.map((each) => cutLine(line(each, 'muted'), width)));
   };
   draw('');
-  const unredacted = { soFar: (lines: string) => lines }; // the person's own command, on their own screen
+  const unredacted = { soFar: (lines: string) => lines }; // the person's own command, on their own screen: nothing is hidden
   const shown = createShownOutput(unredacted, draw);
   return {
     add: shown.add,
@@ -111,7 +111,7 @@ function showOutput(terminal: Terminal, stopKey: string): ShownOutput | undefine
   };
 }
 
-/** Marks serve to resume a task; a command that was tried is never resumed. */
+/** Marks are for resuming a task; a command that was tried is never resumed. */
 const marksOf = (data: string, id: string): AsyncDisposable => ({
   [Symbol.asyncDispose]: () => rm(startedCallsFolder(data, id), { recursive: true, force: true }),
 });

@@ -10,7 +10,7 @@ export async function recoverFirst(changes: Pick<ChangeStore, 'recover'>, { note
   for (const recovered of await changes.recover(signal)) for (const line of recoveredLines(recovered)) note(line);
 }
 
-/** What was found, whether it was finished or undone, and which paths could not be. */
+/** What was found, whether it was finished or undone, and which paths could be neither. */
 export function recoveredLines({ task_id, title, outcome, left, kept }: Recovered): readonly string[] {
   const what = `artoo: an earlier run stopped while it was changing files (${visible(title)})`;
   return [

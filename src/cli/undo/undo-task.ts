@@ -20,7 +20,7 @@ type UndoOptions = {
   readonly about?: string;
 };
 
-/** Shows what it would do, asks, does it, and shows how to undo that. Returns the exit code. */
+/** Shows what the undo would do, asks, does it, and shows how to revert it. Returns the exit code. */
 export async function undoTask(
   plan: UndoPlan,
   { data, changes, isSure, json, signal, about }: UndoOptions,
@@ -69,7 +69,7 @@ function notUndone(plan: UndoPlan, lines: readonly string[], json: boolean, term
   return exits.notDone;
 }
 
-/** Nothing to do is a success. */
+/** If there is nothing to undo, that is a success. */
 export function nothingToUndo(sentence: string, json: boolean, terminal: Terminal): number {
   if (json) printJson({ id: null, undone: false, undo: null, steps: [], conflicts: [] }, terminal);
   for (const line of fit([sentence], terminal.width)) terminal.note(line);

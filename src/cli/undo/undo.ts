@@ -59,7 +59,7 @@ Exit code 0 when it was undone, ${exits.notDone} when it was not.`,
   },
 };
 
-/** Its goal, and how long ago it began; empty for a command that was tried. */
+/** The goal of a task, and how long ago it began; empty for a command that was tried. */
 async function aboutTask(id: string, data: string, now: number): Promise<string> {
   const task = (await findTasks(data)).find(({ task_id }) => task_id === id);
   const summary = task && (await summarize(task));
@@ -67,7 +67,7 @@ async function aboutTask(id: string, data: string, now: number): Promise<string>
   return `"${visible(oneLine(summary.goal, 80))}", ${ago(now - Date.parse(summary.started))}`;
 }
 
-/** A task belongs to the folder that it worked in; a tried command, which has no journal, to every folder that contains something it changed. */
+/** A task belongs to the folder that it worked in; a tried command, which has no journal, to every folder that contains something that it changed. */
 async function isIn(cwd: string, data: string, changes: ChangeStore): Promise<(task: TaskChanges) => Promise<boolean>> {
   const folderOf = await taskFolders(data);
   return async ({ id }) => {
@@ -80,7 +80,7 @@ async function isIn(cwd: string, data: string, changes: ChangeStore): Promise<(t
 
 const isBelow = (path: string, folder: string): boolean => path.startsWith(folder === '/' ? '/' : `${folder}/`);
 
-/** Tasks of other folders are undone only if named. */
+/** Tasks of other folders are undone only if they are named. */
 function nothingHere(elsewhere: TaskChanges | undefined, cwd: string): string {
   if (!elsewhere) return 'There is nothing to undo.';
   const { id, titles } = elsewhere;

@@ -1,4 +1,4 @@
-/** What of a bus may be removed: logs of tasks that ended long ago, and contents that no log refers to. */
+/** What may be removed from a bus: logs of tasks that ended long ago, and contents that no log refers to. */
 
 import type { TaskId } from '../../contracts/ids.ts';
 import type { Bus } from '../bus.ts';
@@ -13,23 +13,23 @@ export type OldLog = { readonly task_id: TaskId; readonly seq: number; readonly 
 export type UnusedContent = { readonly hash: string; readonly bytes: number };
 export type Removal = {
   readonly logs: readonly OldLog[];
-  /** How many logs stay: of tasks that have not ended, or not long ago. */
+  /** How many logs are kept: those of tasks that have not ended, or ended recently. */
   readonly kept: number;
   readonly contents: readonly UnusedContent[];
-  /** Whether contents stay because workers are connected, which remember what is on the bus. */
+  /** Whether contents are kept because workers are connected, which remember what is on the bus. */
   readonly hasWorkers: boolean;
 };
 
 export type RemovalOptions = {
   /** How long ago a task must have ended, in ms; infinite to keep all logs. */
   readonly removeAfter: number;
-  /** How old a content must be: a batch is stored before the message that refers to it. */
+  /** How old contents must be: a batch is stored before the message that refers to it. */
   readonly youngMs?: number;
   readonly signal: AbortSignal;
 };
 
 const usualYoungMs = 3_600_000;
-/** A worker that has not announced itself for so long remembers nothing any more. */
+/** After this long without an announcement, a worker no longer remembers anything. */
 const goneMs = 60_000;
 const logsAtOnce = 8;
 
@@ -52,7 +52,7 @@ export async function planRemoval(
   return { logs: old.toSorted((a, b) => a.ended.getTime() - b.ended.getTime()), kept: tasks.length - old.length, contents, hasWorkers };
 }
 
-/** The last message of a log whose task has ended; hosts may have taken it afterwards, and found that out. */
+/** The last message of a log whose task has ended; hosts may have taken it later, and found that it had ended. */
 async function endOf(logs: LogReader, task_id: TaskId): Promise<{ readonly seq: number; readonly at: Date } | undefined> {
   const last = await logs.last(task_id);
   let end: Buffer = Buffer.alloc(0);
@@ -90,5 +90,5 @@ async function unusedContents(
   return [...found].flatMap(([hash, { bytes, newest }]) => (used.has(hash) || now - newest < youngMs ? [] : { hash, bytes }));
 }
 
-/** The server says how large the data is that it left out. */
+/** The size of the data, from a header that the server sends in place of it. */
 const sizeOf = ({ headers }: Stored): number => Number(headers?.get('Nats-Msg-Size') ?? 0);

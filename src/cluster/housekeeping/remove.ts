@@ -1,4 +1,4 @@
-/** Removes logs and contents from a bus. What was added since they were looked at stays. */
+/** Removes logs and contents from a bus. Anything that has been added since they were listed stays. */
 import type { Bus } from '../bus.ts';
 import { inParallel } from '../objects/in-parallel.ts';
 import { Owner, removedEpoch } from '../owners/ownership.ts';
@@ -8,8 +8,8 @@ import type { OldLog, UnusedContent } from './plan-removal.ts';
 const atOnce = 8;
 
 /**
- * First says in the task's register that the log was removed: a host with an older copy would otherwise take it for a store that came back older, and do again
- * what the task did. False if a host was faster.
+ * First records in the task's register that the log was removed: otherwise a host with an older copy would conclude that the store had lost messages,
+ * and repeat what the task did. False if a host was faster.
  */
 export async function removeLog(bus: Bus, { task_id, seq }: OldLog, signal: AbortSignal): Promise<boolean> {
   const own = register(bus, `task.${task_id}`, Owner);
@@ -19,7 +19,7 @@ export async function removeLog(bus: Bus, { task_id, seq }: OldLog, signal: Abor
   return true;
 }
 
-/** The first piece goes first: where it is, the others are. */
+/** The first piece is removed first: readers conclude from it that the others exist. */
 export async function removeContents(bus: Bus, contents: readonly UnusedContent[], signal: AbortSignal): Promise<void> {
   const stream = bus.names.stream('object');
   await inParallel(contents, atOnce, async ({ hash }) => {

@@ -13,7 +13,7 @@ import { batchId, packed } from './log-message.ts';
 
 export type TaskLog = { readonly bus: Bus; readonly objects: Objects; readonly task_id: TaskId; readonly owner: Ownership };
 
-/** Complete lines, their id, and the sequence of the message before them. */
+/** Complete lines, their id, and the sequence of the previous message. */
 type Lines = { readonly id: string; readonly bytes: Buffer; readonly expected: number };
 type Options = AppendOptions & { readonly file: JournalFile };
 
@@ -24,7 +24,7 @@ export async function appendLines(log: TaskLog, { id, bytes, expected }: Lines, 
   const message = await persist(() => packed(bytes, { bus, objects, folder: owner.folder, signal }), signal);
   const subject = bus.names.log(task_id);
   const attempt = (n: number, last: number) =>
-    append(bus, { kind: 'log', subject, ...message, id: n === 0 ? id : `${id}.${n}`, expected: last }, options); // an id that another message has stays taken, so each try has its own
+    append(bus, { kind: 'log', subject, ...message, id: n === 0 ? id : `${id}.${n}`, expected: last }, options); // the server may already have another message with this id, so each try has its own id
   for (let n = 0, last = expected; ; n += 1) {
     const appended = await attempt(n, last);
     if (appended.ok) return appended.seq;
@@ -35,9 +35,7 @@ export async function appendLines(log: TaskLog, { id, bytes, expected }: Lines, 
   }
 }
 
-/**
- * Compares log and copy after restoring what was lost from a bus that came back in an older state. `beyond` gets what the log has and the copy does not.
- */
+/** Compares log and copy after sending again what a bus lost that came back in an older state. `beyond` gets what the log has and the copy does not. */
 export async function settle(log: TaskLog, options: Options & { readonly beyond: (bytes: Buffer) => void }): Promise<ComparedCopy> {
   const { task_id, owner } = log;
   const { file, beyond, signal } = options;

@@ -1,4 +1,7 @@
-/** Compares a task's log on the bus with the local copy. The copy is written after the bus has acknowledged, so it is the shorter one, unless the bus came back in an older state. */
+/**
+ * Compares a task's log on the bus with the local copy. The copy is written after the bus has acknowledged, so it is the shorter of the two, unless
+ * the bus came back in an older state.
+ */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { headOf } from '../../journal/line.ts';
@@ -21,15 +24,15 @@ export type ComparedCopy = {
   readonly last: number;
   /** The data folders that entries were appended from, in order, each with the first of its entries. */
   readonly stints: readonly Stint[];
-  /** The ownership under which the last entries were appended, and every later one. */
+  /** The ownership under which the last entries were appended, and every later ownership. */
   readonly epochs: ReadonlySet<string>;
-  /** How many bytes log and copy have in common. */
+  /** How many bytes the log and the copy have in common. */
   readonly shared: number;
-  /** Whether the log has the end of its task. */
+  /** Whether the log contains the end of its task. */
   readonly isOver: boolean;
 };
 
-/** `beyond` gets what the log has after the end of the copy. Throws `log_rolled_back` where log and copy differ. */
+/** `beyond` gets what the log has after the end of the copy. Throws `log_rolled_back` if log and copy differ. */
 export async function compareCopy(
   on: { readonly bus: Bus; readonly objects: Objects },
   task_id: TaskId,
@@ -56,7 +59,7 @@ export async function compareCopy(
   return { last, stints, epochs, shared: Math.min(at, size), isOver };
 }
 
-/** The place of the first of these lines. */
+/** The sequence number of the first of these lines. */
 export const firstSeq = (lines: Buffer): number => headOf(lines.toString('utf8', 0, Math.min(lines.length, headBytes)))?.seq ?? 0;
 
 const apart = (task_id: TaskId, at: number): ArtooError =>

@@ -1,4 +1,4 @@
-/** Copies of logs, for reading alone: in a folder of their own, apart from the journals that hosts write, and never continued as tasks. */
+/** Copies of logs, only for reading: they are in a separate folder, apart from the journals that hosts write, and are never continued as tasks. */
 import { closeSync, constants, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errnoOf } from '../../contracts/errno.ts';
@@ -15,21 +15,21 @@ export type CopyPlace = { readonly logs: LogReader; readonly folder: string };
 export type LogCopy = {
   readonly task_id: TaskId;
   readonly path: string;
-  /** Whether it holds the end of the task. */
+  /** Whether the copy contains the end of the task. */
   readonly isOver: boolean;
   /** Why the copy could not be completed; it contains everything up to that point. */
   readonly unread?: ArtooError;
 };
 
-/** The copy as it was left, if that is the whole of an ended task. */
+/** The copy as it is, if it is complete and its task has ended. */
 export function endedCopy({ folder }: CopyPlace, task_id: TaskId): LogCopy | undefined {
   const path = journalPath(folder, task_id);
   return readPosition(folder, task_id, path)?.isOver ? { task_id, path, isOver: true } : undefined;
 }
 
 /**
- * Completes the copy of a log from where it ends, or makes it again if the log has been replaced. Several processes may do so at once: they write the same
- * bytes to the same places. Rejects with `data_unwritable`; what is wrong with the bus or the log is `unread`.
+ * Completes the copy of a log from where it ends, or makes it again if the log has been replaced. Several processes may do so at once: they write the
+ * same bytes to the same places. Rejects with `data_unwritable`; an error of the bus or the log is returned as `unread`.
  */
 export async function copyLog({ logs, folder }: CopyPlace, task_id: TaskId): Promise<LogCopy> {
   const path = journalPath(folder, task_id);
@@ -43,11 +43,11 @@ export async function copyLog({ logs, folder }: CopyPlace, task_id: TaskId): Pro
   async function copyWhole(): Promise<Reached> {
     const draft = `${path}.${process.pid}.part`;
     const whole = (await copyBeyond(start, draft)) ?? { position: start };
-    writing(folder, () => renameSync(draft, path)); // who reads the earlier one can finish
+    writing(folder, () => renameSync(draft, path)); // a process that reads the earlier file can finish
     return whole;
   }
 
-  /** Undefined if the log does not have that position any more. */
+  /** Undefined if the log no longer has that position. */
   async function copyBeyond(from: Position, to: string): Promise<Reached | undefined> {
     const { O_CREAT, O_WRONLY, O_TRUNC } = constants;
     const fd = writing(folder, () => openSync(to, O_CREAT | O_WRONLY | (from.seq === 0 ? O_TRUNC : 0), 0o600));

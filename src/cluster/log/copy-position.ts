@@ -1,4 +1,4 @@
-/** How far a copy of a log goes: the last message in it, and the size of the file then. */
+/** How far a copy of a log goes: the last message in it, and the size of the file up to that message. */
 import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -22,17 +22,17 @@ export const positionsIn = (folder: string): string => join(folder, 'positions')
 
 const pathOf = (folder: string, task_id: TaskId): string => join(positionsIn(folder), `${task_id}.json`);
 
-/** Undefined if nothing is known of the copy at this path, or the file is not what was known. */
+/** Undefined if there is no position for the copy at this path, or the file is too short for it. */
 export function readPosition(folder: string, task_id: TaskId, copy: string): Position | undefined {
   try {
     const { data } = Position.safeParse(parsedJson(readFileSync(pathOf(folder, task_id), 'utf8')));
     return data && data.seq > start.seq && statSync(copy).size >= data.size ? data : undefined;
   } catch {
-    return undefined; // the copy is made again
+    return undefined; // without a position, the copy is made again
   }
 }
 
-/** Called once the file is on disk, so that a position never promises more than that. */
+/** Called once the file is on disk, so that a position never exceeds the file. */
 export function writePosition(folder: string, task_id: TaskId, position: Position): void {
   const draft = `${pathOf(folder, task_id)}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(position), { mode: 0o600 });

@@ -1,7 +1,7 @@
 /** Whether complete lines of a journal end with the end of their task. Pure. */
 import { headOf } from '../../journal/line.ts';
 
-/** How much of a line has to be read to see what it is. */
+/** How much of a line must be read to recognise its kind. */
 export const headBytes = 512;
 
 export function endsTask(lines: Buffer): boolean {

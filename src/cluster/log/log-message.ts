@@ -31,7 +31,7 @@ export const folderOf = ({ headers: told }: Stored): string => told?.get(folderH
 
 const epochOf = (id: string): string => id.slice(0, Math.max(0, id.lastIndexOf('-')));
 
-/** What is published of a batch: its bytes or, if they are more than half of the server's limit for a message, the hash under which they are stored. */
+/** What is published for a batch: its bytes or, if they are more than half of the server's limit for a message, the hash under which they are stored. */
 export async function packed(
   bytes: Buffer,
   { bus, objects, folder, signal }: { readonly bus: Bus; readonly objects: Objects; readonly folder: string; readonly signal: AbortSignal },
@@ -59,7 +59,7 @@ export async function* logMessages(
     };
 }
 
-/** What tells a message from any other that a store could have in its place. */
+/** Distinguishes a message from any other that a store could have in its place. */
 export const markOf = ({ id, headers: told, data }: Stored): string =>
   createHash('sha256')
     .update(`${id} ${told?.get(objectHeader) ?? ''} `)

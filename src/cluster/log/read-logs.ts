@@ -1,4 +1,4 @@
-/** The logs of a realm as readers see them: no task is taken, and nothing is changed. */
+/** The logs of a realm, only for reading: no task is taken, and nothing is changed. */
 import type { StreamState } from '@nats-io/jetstream';
 import { ArtooError } from '../../contracts/errors.ts';
 import { TaskId } from '../../contracts/ids.ts';
@@ -12,15 +12,15 @@ import { bytesOf, markOf } from './log-message.ts';
 
 /** Failure contract: everything rejects with `bus_unreachable` if the server does not answer, and with `stopped` once the signal aborts. */
 export type LogReader = {
-  /** Asks the server something else, with the same contract. */
+  /** Makes any other request to the server, with the same contract. */
   ask<T>(question: () => Promise<T>): Promise<T>;
-  /** The last message of all logs: nothing was appended while it stays the same. Rejects with `bus_unfit` if the stream is missing. */
+  /** The last message of all logs: as long as it stays the same, nothing has been appended. Rejects with `bus_unfit` if the stream is missing. */
   position(): Promise<number>;
   /** Every task that has a log, oldest first. Rejects with `bus_unfit` if the stream is missing. */
   tasks(): Promise<readonly TaskId[]>;
   /** The last message of a log; undefined if there is no such log. */
   last(task_id: TaskId): Promise<{ readonly seq: number; readonly at: Date } | undefined>;
-  /** The messages of a log from a sequence on, up to the last one there is now. */
+  /** The messages of a log from a sequence to the last one that exists when the reading begins. */
   messages(task_id: TaskId, from?: number): AsyncGenerator<ReadMessage>;
   /** The lines of a log, message by message. Rejects with `journal_corrupt`, `object_missing` or `object_damaged`, too. */
   lines(task_id: TaskId): AsyncGenerator<Buffer>;
@@ -29,9 +29,9 @@ export type LogReader = {
 /** A message of a log. */
 type ReadMessage = {
   readonly seq: number;
-  /** Tells it from any other message that the same place could hold, in a store that came back older. */
+  /** Distinguishes the message from any other in its place, in a store that came back in an older state. */
   readonly mark: string;
-  /** Its lines, which may be an object of their own. Rejects with `journal_corrupt`, `object_missing` or `object_damaged`, too. */
+  /** The lines of the message, which may be stored separately. Rejects with `journal_corrupt`, `object_missing` or `object_damaged`, too. */
   bytes(): Promise<Buffer>;
 };
 
@@ -74,7 +74,7 @@ export function readLogs(bus: Bus, { signal, silenceMs = 10_000 }: LogReaderOpti
       for (;;) {
         timer = setTimeout(() => silent.abort(new Error(`it was silent for ${silenceMs / 1_000} s`)), silenceMs);
         const next = await unlessAborted(stored.next(), ends); // a request to a server that is away ends much later
-        clearTimeout(timer); // a reader may take its time
+        clearTimeout(timer); // the time that the reader takes does not count
         if (next.done) return;
         const message = next.value;
         yield { seq: message.seq, mark: markOf(message), bytes: () => ask(() => bytesOf(message, objects, signal)) };
@@ -83,7 +83,7 @@ export function readLogs(bus: Bus, { signal, silenceMs = 10_000 }: LogReaderOpti
       throw failureOf(error);
     } finally {
       clearTimeout(timer);
-      void stored.return(undefined).catch(() => {}); // tells the server, which finds out by itself, too
+      void stored.return(undefined).catch(() => {}); // ends the request; without this, the server would notice later
     }
   }
 

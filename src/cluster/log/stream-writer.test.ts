@@ -34,7 +34,7 @@ async function takenBy(bus: Bus, { folder = 'one', data = scratch() } = {}) {
   return { data, logs, reopened: await completeJournal(data, suiteTask, await logs.take(suiteTask, nowhere, signal)) };
 }
 
-/** A host that has fallen silent, and does not know that it counts as dead. */
+/** A host that has fallen silent, and does not detect that others consider it dead. */
 async function fallenSilent(server: NatsServer): Promise<Host & { readonly own: Bus }> {
   const own = await openBus(busAddress(server.url));
   const host = await hostOn(own);
@@ -101,7 +101,7 @@ test("a message of another task that has the same id does not pass for the task'
 test('a host that another has succeeded cannot append, does nothing any more, and has written nothing of it to its copy', async () => {
   const { server, bus } = await busServer();
   const { writer, path, own, logs } = await fallenSilent(server);
-  await logs.close(); // it seems to have left
+  await logs.close(); // to others, the host seems to have left
   const { data, reopened } = await takenBy(bus);
   reopened.writer.append(refusalAt(1, 'the second goes on'));
   await reopened.writer.flush();
@@ -118,7 +118,7 @@ test('a host that was taken from before it had anything to append performs nothi
   const { writer, own, logs } = await fallenSilent(server);
   await logs.close();
   const { reopened } = await takenBy(bus);
-  await expect(Promise.resolve(writer.mayAct()).then(() => writer.flush())).resolves.toBeUndefined(); // its heartbeat is recent: nothing shows it yet
+  await expect(Promise.resolve(writer.mayAct()).then(() => writer.flush())).resolves.toBeUndefined(); // its heartbeat is recent, so it has not noticed yet
   writer.append(refusalAt(1, 'an intent'));
   await expect(writer.sync()).rejects.toMatchObject({ code: 'task_taken' });
   await Promise.all([writer.close(), reopened.writer.close()]);
@@ -191,7 +191,7 @@ test('a batch of the host before that arrives while its successor reads belongs 
     complete({
       ...file,
       get size() {
-        if (!isLate) void writer.flush(); // by the time it has read, this is in the log
+        if (!isLate) void writer.flush(); // when the reader reaches the end, this is in the log
         isLate = true;
         return file.size;
       },
@@ -293,7 +293,7 @@ test('where log and copy differ, nothing is appended, and it is said', async () 
 test('a host that falls silent loses its task once it has been silent for long enough', async () => {
   const { server, bus } = await busServer();
   const { writer, own, path } = await fallenSilent(server);
-  await own.close(); // it no longer renews its register
+  await own.close(); // the host no longer renews its register
   const began = performance.now();
   const { data, reopened } = await takenBy(bus);
   expect(performance.now() - began).toBeGreaterThan(quickPace.deadMs - quickPace.beatMs);

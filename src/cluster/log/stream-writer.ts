@@ -12,7 +12,7 @@ import { batchId } from './log-message.ts';
 export type StreamWriterOptions = TaskLog & {
   /** The sequence of the last message of the log; 0 if there is none. */
   readonly last: number;
-  /** Which data folders the entries before were appended from. */
+  /** From which data folders the earlier entries were appended. */
   readonly stints?: readonly Stint[];
   readonly file: JournalFile;
   /** Called once when the bus is silent or full, and again, with undefined, when it accepts messages again. */
@@ -23,7 +23,10 @@ export type StreamWriterOptions = TaskLog & {
 
 /** How many characters may wait for a flush, so that memory stays bounded. */
 const maxWaiting = 1 << 20;
-/** How old the last append may be when an effect is performed that must not be repeated: if it is older, the host first proves that it still has the task. */
+/**
+ * How old the last append may be when an effect is performed that must not be repeated: if it is older, the host first proves that it still owns the
+ * task.
+ */
 const fencedMs = 5_000;
 
 export class StreamWriter implements JournalWriter {
@@ -34,7 +37,7 @@ export class StreamWriter implements JournalWriter {
   #batch: string[] = [];
   #firstSeq = 0;
   #waiting = 0;
-  /** Flushes in their order; undefined when none is under way. */
+  /** Flushes in order; undefined when none is under way. */
   #chain: Promise<void> | undefined;
   #broken: ArtooError | undefined;
   #sent = momentNow();

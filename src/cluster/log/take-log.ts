@@ -1,4 +1,4 @@
-/** Takes the log of a task from the host before. From another data folder only where the task's folders prove to be the same ones, and whole. */
+/** Takes the log of a task from the previous host. If that used another data folder, the task's folders must prove to be the same ones, and complete. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
 import type { JournalFile } from '../../journal/writer.ts';
@@ -16,7 +16,10 @@ export type TaskPlaces = { readonly cwd: string; readonly workspace: string };
 /** A task and its folders. `folder`: this host's data folder. */
 export type Place = TaskPlaces & Pick<TaskLog, 'bus' | 'objects' | 'task_id'> & { readonly folder: string; readonly markers: Markers };
 
-/** Throws `task_over`, `task_elsewhere` or `task_half_applied` before anything is changed: a task that cannot be continued here must not look as if its host had left it in order. */
+/**
+ * Throws `task_over`, `task_elsewhere` or `task_half_applied` before anything is changed: a task that cannot be continued here must not look as if
+ * its host had released it.
+ */
 export async function refuseEarly(place: Place, signal: AbortSignal): Promise<void> {
   const { bus, task_id, folder } = place;
   const last = await persist(() => lastOf(bus, 'log', bus.names.log(task_id)), signal);
@@ -31,7 +34,7 @@ export async function refuseEarly(place: Place, signal: AbortSignal): Promise<vo
 
 const noCopy = { size: 0, read: () => Buffer.alloc(0) };
 
-/** Completes the copy and records in the log that this host has the task: from then on the previous host cannot append. */
+/** Completes the copy and records in the log that this host owns the task: from then on the previous host cannot append. */
 export async function takeLog(log: TaskLog & Place, file: JournalFile, options: AppendOptions): Promise<ComparedCopy> {
   const { bus, task_id, owner, objects, markers, folder } = log;
   const { signal } = options;
@@ -42,9 +45,9 @@ export async function takeLog(log: TaskLog & Place, file: JournalFile, options: 
     if (isElsewhere(compared, folder)) refuseUnproven(log, compared, mentionsWorkspace(file.read(0, file.size), log));
     const message = { kind: 'log', subject: bus.names.log(task_id), data, headers, id: takingId(owner.epoch), expected: last } as const;
     const appended = await append(bus, message, options);
-    if (!appended.ok) continue; // the last batch of the previous host arrived late, and belongs into the copy
+    if (!appended.ok) continue; // the last batch of the previous host arrived late, and belongs in the copy
     markers.write(owner.epoch);
-    refuseHalfApplied(log); // the previous host may have begun to apply changes since the first look
+    refuseHalfApplied(log); // the previous host may have begun to apply changes since the first check
     return { ...compared, last: appended.seq };
   }
 }
@@ -54,7 +57,7 @@ const isElsewhere = ({ stints }: ComparedCopy, folder: string): boolean => !['',
 
 function refuseUnproven(place: Place, { epochs, isOver }: ComparedCopy, usesWorkspace: boolean): void {
   const { task_id, cwd, markers } = place;
-  if (isOver) throw new ArtooError('task_over', `${shortId(task_id)} has ended on another machine`); // which took its marks away
+  if (isOver) throw new ArtooError('task_over', `${shortId(task_id)} has ended on another machine`); // and its marks were removed when it ended
   refuseHalfApplied(place);
   const [path] = markers.unmarked(epochs).filter((each) => each === cwd || usesWorkspace);
   if (path !== undefined)
@@ -73,6 +76,6 @@ function refuseHalfApplied({ task_id, folder, markers }: Place): void {
     );
 }
 
-/** Whether lines name a file in the workspace; one that was never used need not be there. */
+/** Whether lines name a file in the workspace; a workspace that was never used need not exist. */
 const mentionsWorkspace = (lines: Buffer, { workspace }: TaskPlaces): boolean =>
   lines.includes(JSON.stringify(`${workspace}/`).slice(1, -1));

@@ -16,16 +16,16 @@ import { StreamWriter } from './stream-writer.ts';
 import { type Place, refuseEarly, type TaskPlaces, takeLog } from './take-log.ts';
 
 export type TaskLogs = AsyncDisposable & {
-  /** Takes a new task, which works in these folders. Rejects with `task_taken` if another host has it. */
+  /** Takes a new task, which works in these folders. Rejects with `task_taken` if another host owns it. */
   create(task_id: TaskId, places: TaskPlaces, signal: AbortSignal): Promise<WriteTo>;
   /**
-   * Takes a task that no living host has, and completes the local copy of its journal. Rejects with `task_taken` or `log_rolled_back` and, for a task from another
+   * Takes a task that no living host owns, and completes the local copy of its journal. Rejects with `task_taken` or `log_rolled_back` and, for a task from another
    * data folder, with `task_over`, `task_elsewhere` or `task_half_applied`.
    */
   take(task_id: TaskId, places: TakenPlaces, signal: AbortSignal): Promise<CompleteFile>;
   /** Must be held while changes of a task are applied, if hosts with other data folders may take it. Rejects with `task_taken`. */
   applying(task_id: TaskId, signal: AbortSignal): Promise<Disposable> | undefined;
-  /** Releases a task, so that another host may take it at once. Does nothing for a task that is not here. */
+  /** Releases a task, so that another host may take it at once. Does nothing for a task that this host does not own. */
   release(task_id: TaskId): Promise<void>;
   close(): Promise<void>;
 };
@@ -39,7 +39,7 @@ export type TaskLogsOptions = HostPlace & {
   readonly signal: AbortSignal;
 };
 
-/** `dead`: a host that is known to be dead, which is then not waited for. */
+/** `dead`: a host that is known to be dead, so there is no wait for it. */
 export type TakenPlaces = TaskPlaces & { readonly dead?: DeadHost | undefined };
 
 /** How long releasing a task may wait for the bus. */
@@ -71,7 +71,7 @@ export async function openTaskLogs({ bus, recover, onWait, signal, ...place }: T
   async function release(task_id: TaskId): Promise<void> {
     const log = owned.get(task_id);
     owned.delete(task_id);
-    await log?.owner.release(AbortSignal.timeout(releaseMs)).catch(() => {}); // if this fails, others notice when this host leaves
+    await log?.owner.release(AbortSignal.timeout(releaseMs)).catch(() => {}); // if this fails, others take the task once this host has left
   }
 
   async function close(): Promise<void> {
@@ -96,7 +96,7 @@ export async function openTaskLogs({ bus, recover, onWait, signal, ...place }: T
       const log = await own(place, until, dead);
       return async (file: JournalFile) => {
         const compared = await takeLog(log, file, { signal: until, onWait });
-        if (log.markers.halfApplied() !== undefined) await recover().then(log.markers.settled); // by an earlier process of this data folder
+        if (log.markers.halfApplied() !== undefined) await recover().then(log.markers.settled); // appended by an earlier process of this data folder
         return writerOf(log, compared);
       };
     },
@@ -112,7 +112,7 @@ export async function openTaskLogs({ bus, recover, onWait, signal, ...place }: T
 
 type TakenLog = TaskLog & Place;
 
-/** A host that slept while a command ran proves that it still has the task, before anything of the command becomes real. */
+/** A host that slept while a command ran proves that it still owns the task, before any effect of the command becomes real. */
 async function applyingIn({ owner, markers }: TakenLog, signal: AbortSignal): Promise<Disposable> {
   await owner.mayAct(signal);
   return markers.applying(owner.epoch);

@@ -14,7 +14,7 @@ import { openBusKeeper } from './bus-keeper.ts';
 const times = { lease: { renewMs: 100, silentMs: 500 }, checkMs: 100 };
 const all = { after: null, limit: 999 };
 
-/** A machine with its own replica. */
+/** A machine with a replica. */
 async function machine(server: NatsServer, { realm = 'default', folder = scratch(), clock = keeperClock } = {}): Promise<Keeper> {
   const bus = await openBus(busAddress(`${server.url}/${realm}`));
   await makeStreams(bus);
@@ -33,7 +33,7 @@ const ids = async (keeper: Keeper) => {
   return (await keeper.exportFrom(all)).kept.map(({ id }) => id);
 };
 
-/** Every file of a folder as one text. */
+/** All files of a folder as one text. */
 function filesIn(folder: string): string {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))

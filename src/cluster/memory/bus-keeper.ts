@@ -1,4 +1,4 @@
-/** The memory that many machines share: a replica in a folder of this machine, which is kept in step over the bus. */
+/** The memory that many machines share: a replica in a folder of this machine, which is kept up to date over the bus. */
 
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Keeper } from '../../memory/keeper.ts';
@@ -11,14 +11,17 @@ import { encodeNews } from './message.ts';
 import { type Replication, replicate } from './replicate.ts';
 
 export type BusKeeperOptions = Pick<MemoryStoreOptions, 'clock' | 'onNotice'> & {
-  /** The folder of this memory alone: each realm of each bus has its own. */
+  /** The folder of this memory alone: there is one for each realm of each bus. */
   readonly folder: string;
   readonly bus: Bus;
   /** Times that tests shorten. */
   readonly times?: { readonly lease?: LeaseTimes; readonly checkMs?: number };
 };
 
-/** How long an operation waits until its change comes back from the bus, and how long leaving waits until it is sent. It is safe in the outbox before that, and sent when the memory is next opened. */
+/**
+ * How long an operation waits until its change comes back from the bus, and how long leaving waits until it is sent. Until then it is safe in the
+ * outbox, from which it is sent when the memory is next opened.
+ */
 const waitsMs = { write: 400, change: 10_000, leave: 900 };
 
 /** Any number of processes on a machine share a replica, as they share a memory. */
@@ -34,7 +37,7 @@ export function openBusKeeper({ folder, bus, times = {}, ...options }: BusKeeper
   });
   return {
     ...shared,
-    /** Runs on one machine at a time, too; a machine that has to leave it to another still tidies its own store. */
+    /** Also runs on only one machine at a time; a machine that is not the one still tidies its own store. */
     async alone(work) {
       const lease = { signal: closing.signal, ...(times.lease && { times: times.lease }) };
       const asOwner = async () => ({ done: await work() });
@@ -43,7 +46,7 @@ export function openBusKeeper({ folder, bus, times = {}, ...options }: BusKeeper
           bus,
           'dreamer',
           async () => {
-            await shared.sync({ ms: waitsMs.change }); // so that the decisions of the last owner are known
+            await shared.sync({ ms: waitsMs.change }); // so that the decisions of the last owner are included
             return asOwner();
           },
           lease,
@@ -85,7 +88,7 @@ function told(keeper: Keeper, replication: Replication, largest: number): Keeper
     importAll: async (asks) => (asks.check ? keeper.importAll(asks) : after(keeper.importAll, waitsMs.change)(asks)),
     sync: async ({ ms }) => ({ reached: await replication.reach(ms) }),
     async forget(asks) {
-      await replication.reach(waitsMs.write); // so that what was written a moment ago is included
+      await replication.reach(waitsMs.write); // so that it includes what was written a moment ago
       const { ids } = await keeper.forget(asks);
       const isTold = await replication.reach(waitsMs.change);
       if (!isTold && ids.length > 0 && asks.purge)

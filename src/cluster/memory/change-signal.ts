@@ -1,6 +1,6 @@
-/** Wakes those who wait for a change, so that no change is missed between checking and waiting. */
+/** Wakes waiting code after a change, so that no change is missed between checking and waiting. */
 export type ChangeSignal = {
-  /** How many changes there have been: read it before checking. */
+  /** How many changes there have been: read this before checking. */
   readonly count: number;
   changed(): void;
   /** Resolves once there have been more changes than `before`, or when the signal fires. */

@@ -1,4 +1,4 @@
-/** Folds messages into a replica as they arrive: each time, all that arrived while the previous ones were folded. */
+/** Folds messages into a replica as they arrive: each time, all those that arrived while the previous ones were being folded. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Replica, Told } from '../../memory/replica/replica.ts';
 import type { Names } from '../names.ts';
@@ -12,7 +12,7 @@ export type FoldOptions = {
   /** The stream that the messages come from. */
   readonly stream: string;
   readonly onFolded: () => void;
-  /** Called when no message is waiting any more. */
+  /** Called when no more messages are waiting. */
   readonly onDrained: () => Promise<void>;
   /** Called with the error of a message that is not a memory, which is left out. */
   readonly onRefused: (error: ArtooError) => void;

@@ -1,4 +1,4 @@
-/** Keeps a replica and its bus in step: folds the stream in order, and sends what waits in the outbox. */
+/** Synchronises a replica with its bus: folds the stream in order, and sends what waits in the outbox. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { asArtooError } from '../../contracts/errors.ts';
 import type { Queued } from '../../memory/replica/outbox.ts';
@@ -13,7 +13,7 @@ import { sendNews } from './send-news.ts';
 export type ReplicateOptions = {
   readonly bus: Bus;
   readonly replica: Replica;
-  /** Erases purged memories from this disk, if there are any. */
+  /** Erases purged memories from this machine's disk, if there are any. */
   readonly erase: () => Promise<unknown>;
   /** Called once for each different text. */
   readonly onNotice: (text: string) => void;
@@ -22,11 +22,11 @@ export type ReplicateOptions = {
 };
 
 export type Replication = {
-  /** Tells it that something waits in the outbox. */
+  /** Announces that something waits in the outbox. */
   poke(): void;
-  /** Whether, within that time, everything on the bus was folded, and everything in the outbox was sent and came back. */
+  /** Whether, within that time, everything on the bus has been folded, and everything in the outbox has been sent and has come back. */
   reach(ms: number): Promise<boolean>;
-  /** Waits for that time at most until the outbox is sent. */
+  /** Waits until the outbox has been sent, but no longer than that. */
   sent(ms: number): Promise<void>;
   close(): Promise<void>;
 };
@@ -42,7 +42,7 @@ export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: Re
   const told = new Set<string>();
   let reading = '';
 
-  /** Reports an error once, because every try meets it again. */
+  /** Reports each error once: every try may meet it again. */
   function notify(error: unknown): void {
     const { message, hint } = asArtooError(error, 'bus_unreachable');
     if (told.has(message) || signal.aborted) return;
@@ -54,13 +54,13 @@ export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: Re
   async function again(work: () => Promise<void>): Promise<void> {
     for (let pauseMs = pausesMs.first; !signal.aborted; pauseMs = Math.min(2 * pauseMs, pausesMs.longest)) {
       const since = performance.now();
-      await unlessAborted(work(), signal).catch(notify); // a server that does not answer must not hold up the end
+      await unlessAborted(work(), signal).catch(notify); // a server that does not answer must not delay closing
       if (performance.now() - since > pausesMs.longest) pauseMs = pausesMs.first;
       await delay(pauseMs, undefined, { signal }).catch(() => {}); // replication was stopped
     }
   }
 
-  /** Whether the stream is the one that the replica has read: it may have been made again, or its server may have lost the end of it. */
+  /** Whether the stream is the one that the replica has read: the stream may have been made again, or its server may have lost its end. */
   async function lookAtStream(): Promise<{ readonly stream: string; readonly isSame: boolean }> {
     const { created, state } = await bus.manager.streams.info(bus.names.stream('memory'));
     const position = replica.position();
@@ -98,7 +98,7 @@ export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: Re
     }
   }
 
-  /** Starts only after everything on the bus was read once: the outbox may concern a memory that was purged meanwhile. */
+  /** Starts only after everything on the bus has been read once: the outbox may concern a memory that was purged meanwhile. */
   async function sendAll(): Promise<void> {
     for (let before = progress.count; !(await hasRead(signal)) && !signal.aborted; before = progress.count)
       await progress.next(before, signal);
@@ -120,7 +120,7 @@ export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: Re
     if (failed) throw failed.reason;
   }
 
-  /** Whether everything that the bus has now is folded. */
+  /** Whether everything that is on the bus when this is called has been folded. */
   async function hasRead(until: AbortSignal): Promise<boolean> {
     if (reading === '') return false;
     const { seq = 0 } = (await lastOf(bus, 'memory', bus.names.all('memory'))) ?? {};
@@ -140,8 +140,8 @@ export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: Re
     const until = AbortSignal.any([signal, AbortSignal.timeout(ms)]);
     while (!until.aborted) {
       const before = progress.count;
-      const isAll = (await isSent()) && (await unlessAborted(hasRead(until), until).catch(() => false)); // without an answer, not everything counts as read
-      if (isAll && (await isSent())) return true; // folding may have found something to erase
+      const isAll = (await isSent()) && (await unlessAborted(hasRead(until), until).catch(() => false)); // without an answer, not everything may have been read
+      if (isAll && (await isSent())) return true; // folding may have put something into the outbox
       await progress.next(before, until);
     }
     return false;

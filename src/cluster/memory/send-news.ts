@@ -1,4 +1,4 @@
-/** Sends what happened to a memory, and keeps whatever other machines reported before. */
+/** Sends what happened to a memory, and keeps what other machines reported earlier. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { JetStreamApiError } from '@nats-io/jetstream';
@@ -15,7 +15,7 @@ export async function sendNews(bus: Bus, news: News, signal: AbortSignal): Promi
   const subject = subjectOf(bus.names, news);
   const message = (data: Uint8Array, expected: number) => ({ kind: 'memory' as const, subject, data, id: randomUUID(), expected });
   if (news.kind === 'written' || news.kind === 'gone') {
-    await append(bus, message(encodeNews(news), 0), { signal }); // if there is a message already, that one counts
+    await append(bus, message(encodeNews(news), 0), { signal }); // if there is already a message, that one counts
     return;
   }
   for (;;) {
@@ -24,13 +24,13 @@ export async function sendNews(bus: Bus, news: News, signal: AbortSignal): Promi
     const said = last && known ? merged(capped(known, last.at), news.said) : news.said;
     if (known && isDeepStrictEqual(known, said)) return;
     const { ok } = await append(bus, message(encodeNews({ kind: news.kind, said }), last?.seq ?? 0), { signal });
-    if (ok) return; // otherwise another machine was faster, and this news is merged with what it sent
+    if (ok) return; // otherwise another machine was faster, and this news is merged with that machine's news
   }
 }
 
 const noMessage = 10037;
 
-/** Erases a memory from the server's files, but not the facts that it is gone or has faded, which machines that were away still have to learn. */
+/** Erases a memory from the server's files, but not the facts that it is gone or has faded, which machines that were away still need. */
 async function eraseMessages(bus: Bus, id: string): Promise<void> {
   const isGone = (await lastOf(bus, 'memory', bus.names.memory(hashOf(id), 'gone'))) !== undefined;
   for (const kind of ['written', 'recalled', ...(isGone ? ['facts'] : [])]) {
@@ -39,7 +39,7 @@ async function eraseMessages(bus: Bus, id: string): Promise<void> {
   }
 }
 
-/** Ignores that another machine has erased the message already. */
+/** Ignores an error because another machine has already erased the message. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof JetStreamApiError) || (error.code !== noMessage && error.code !== 10057)) throw error;
 }

@@ -8,7 +8,7 @@ import type { Bus } from '../bus.ts';
 import { lastOf, type Stored } from '../read.ts';
 import { inParallel } from './in-parallel.ts';
 
-/** The size of a piece. It is the same everywhere, so that all who store a content store the same pieces. */
+/** The size of a piece. It is the same everywhere, so that all hosts store the same pieces for the same content. */
 const pieceBytes = 256 * 1024;
 /** How many pieces of one content are under way at once. */
 const piecesAtOnce = 8;
@@ -17,9 +17,9 @@ const sizeHeader = 'Artoo-Size';
 export type Objects = {
   /** Stores a content that is in memory; returns its hash. */
   put(content: Buffer, signal: AbortSignal): Promise<string>;
-  /** Stores the content of a file whose hash and size are known. If the file has changed meanwhile, readers find that out by the hash. */
+  /** Stores the content of a file whose hash and size are known. If the file has changed meanwhile, readers notice that from the hash. */
   putFile(hash: string, file: FileHandle, size: number, signal: AbortSignal): Promise<void>;
-  /** Throws `object_missing`, and `object_damaged` if the content does not have that hash, or is larger than expected. */
+  /** Throws `object_missing`, and `object_damaged` if the content has another hash, or is larger than expected. */
   get(hash: string, most: number, signal: AbortSignal): Promise<Buffer>;
   /** Like `get`, but into a new file. */
   getFile(hash: string, path: string, most: number, signal: AbortSignal): Promise<void>;
@@ -31,11 +31,11 @@ export type Objects = {
   forget(): void;
 };
 
-/** How many hashes of contents on the bus are remembered; then all are forgotten. */
+/** How many hashes of contents on the bus are remembered; beyond that, all are forgotten. */
 const maxKnown = 500_000;
 
 export type ObjectsOptions = {
-  /** Whether storing fails with `bus_unfit` where the bus is full, rather than waiting until it has room. */
+  /** Whether storing fails with `bus_unfit` where the bus is full, rather than waiting until there is room. */
   readonly failsWhenFull?: boolean;
 };
 
@@ -124,7 +124,7 @@ const short = (hash: string): string => `${hash.slice(0, 12)}…`;
 const damaged = (hash: string, n: number, why: string): ArtooError =>
   new ArtooError('object_damaged', `piece ${n} of the content ${short(hash)} on the bus ${why}`);
 
-/** A file that was cut meanwhile yields fewer bytes, and so a content that does not have the hash. */
+/** A file that was cut meanwhile yields fewer bytes, whose hash is different. */
 async function readAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
   const piece = Buffer.allocUnsafe(length);
   let done = 0;

@@ -1,4 +1,7 @@
-/** Observers that see the tasks of a whole realm: what the hosts of other machines journal, too. They read the log, and nothing is published for them. */
+/**
+ * Observers that see the tasks of a whole realm: they also see what the hosts of other machines write. They read the log, and nothing is published
+ * for them.
+ */
 import type { TaskId } from '../../contracts/ids.ts';
 import { TaskId as TaskIdShape } from '../../contracts/ids.ts';
 import { createInProcessObservers } from '../../engine/in-process-observers.ts';
@@ -14,12 +17,13 @@ import { pause, unlessAborted } from '../unless-aborted.ts';
 
 export type BusObservers = Observers<Entry> & AsyncDisposable;
 
-/** How long to wait before a server that went away is asked again. */
+/** How long to wait before a server that went away is tried again. */
 const againMs = 250;
 
 /**
- * Starts with what is journaled from now on. A host that publishes its own entries here is seen by its watches at once; each entry is passed on once, whether it
- * comes from this host or from the log. Closing ends all watches, and leaves the bus open. Rejects if the server does not answer.
+ * Starts with the entries that are written from now on. A host that publishes its own entries here is seen by its watches at once; each entry is
+ * passed on once, whether it comes from this host or from the log. Closing ends all watches, and leaves the bus open. Rejects if the server does not
+ * answer.
  */
 export async function openBusObservers(bus: Bus): Promise<BusObservers> {
   const local = createInProcessObservers<Entry>();
@@ -42,13 +46,13 @@ export async function openBusObservers(bus: Bus): Promise<BusObservers> {
     const lines = (await bytesOf(stored, objects, signal)).toString().split('\n');
     for (const line of lines) {
       const entry = parseEntry(line);
-      if (!entry.ok) continue; // the last line is empty; only a newer artoo can read a line of its own
+      if (!entry.ok) continue; // the last line is empty; a newer artoo may write lines that this one cannot read
       pass(task_id, entry.value);
       if (entry.value.kind === 'message' && entry.value.type === 'FinalResult') local.end(task_id);
     }
   }
 
-  /** Follows the log, and continues where it was after a server was away. */
+  /** Follows the log, and, after a server was away, continues where it had stopped. */
   async function followLog(): Promise<void> {
     while (!signal.aborted) {
       const messages = follow(bus, 'log', bus.names.all('log'), { from: last + 1, signal });
@@ -56,13 +60,13 @@ export async function openBusObservers(bus: Bus): Promise<BusObservers> {
         for (;;) {
           const { done, value } = await unlessAborted(messages.next(), signal); // a request to a server that is away ends much later
           if (done) break;
-          await persist(() => read(value), signal).catch(() => {}); // a batch that cannot be read is missing here as in every copy
+          await persist(() => read(value), signal).catch(() => {}); // a batch that cannot be read is missing here, as it is in every copy
           last = value.seq;
         }
       } catch {
         await pause(againMs, signal).catch(() => {}); // closed meanwhile
       } finally {
-        void messages.return(undefined).catch(() => {}); // tells the server, which finds out by itself, too
+        void messages.return(undefined).catch(() => {}); // ends the request; without this, the server would notice later
       }
     }
   }

@@ -14,8 +14,9 @@ export type Abandoned = { readonly task_id: TaskId; readonly dead: DeadHost; rea
 type Known = { readonly seq: number; readonly machine: string; readonly since: number };
 
 /**
- * Each task whose host has not renewed its register for as long as counts as dead, once; a host that left in order has not died. Silence is measured by this
- * machine's own clock, and starts again when the server was away or this process stood still: neither makes another host dead. Ends when the signal fires.
+ * Each task whose host has not renewed its register for as long as counts as dead, once; a host that signed off has not died. Silence is measured by
+ * this machine's own clock, and starts again when the server has been away or this process has stood still: neither means that another host is dead.
+ * Ends when the signal fires.
  */
 export async function* abandonedTasks(bus: Bus, signal: AbortSignal, { beatMs, deadMs }: Pace = usualPace): AsyncGenerator<Abandoned> {
   const hosts = new Map<string, Known>();
@@ -40,11 +41,11 @@ export async function* abandonedTasks(bus: Bus, signal: AbortSignal, { beatMs, d
         const task_id = TaskId.safeParse(task).data;
         if (task_id !== undefined) yield { task_id, dead: { host, seq }, machine };
       }
-    await delay(beatMs / 3, undefined, { signal, ref: false }).catch(() => {}); // the signal is looked at next
+    await delay(beatMs / 3, undefined, { signal, ref: false }).catch(() => {}); // the signal is checked next
     if (signal.aborted) return;
   }
 
-  /** Reads what is new. Whether everything could be read. */
+  /** Reads what is new. Returns whether everything could be read. */
   async function look(): Promise<boolean> {
     const now = performance.now();
     for (const [host, stored] of await read.host()) {
@@ -61,7 +62,7 @@ export async function* abandonedTasks(bus: Bus, signal: AbortSignal, { beatMs, d
   }
 }
 
-/** Reads the registers whose names begin like this: all of them the first time, then those that have changed since. */
+/** Reads the registers whose names begin with this: all of them the first time, then those that have changed. */
 function registersOf(bus: Bus, prefix: string, signal: AbortSignal): () => Promise<readonly (readonly [name: string, stored: Stored])[]> {
   const subject = bus.names.place(prefix);
   let from = 1;

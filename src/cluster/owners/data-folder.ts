@@ -1,4 +1,7 @@
-/** The name of a data folder on a bus. A task can be continued as if nothing had happened only with the folder that has its receipts and the marks of begun calls. */
+/**
+ * The name of a data folder on a bus. A task can be continued as if nothing had happened only with the folder that has its receipts and the marks of
+ * calls that have begun.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

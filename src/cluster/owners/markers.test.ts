@@ -8,7 +8,7 @@ import { sharedAround, shareFolder } from './shared-folder.ts';
 
 const task = 'a-task' as TaskId;
 
-/** A shared folder with another in it. */
+/** A shared folder with another folder in it. */
 function place() {
   const root = realpathSync(scratch());
   const inner = join(root, 'a/b');
@@ -46,7 +46,7 @@ test('of a host that applies changes and one that takes the task meanwhile, one 
   one.write('first');
   {
     using _first = one.applying('first');
-    using _second = one.applying('first'); // sub-tasks side by side
+    using _second = one.applying('first'); // two sub-tasks at the same time
     two.write('second');
     expect(two.halfApplied()).toBe('one');
     expect(() => one.applying('first')).toThrow(expect.objectContaining({ code: 'task_taken' }));

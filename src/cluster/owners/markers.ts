@@ -1,6 +1,6 @@
 /**
- * Marks which host has a task in the folders that several machines share. A host with another data folder continues a task only where it finds the mark of
- * the host before it: then these are the folders that the task has worked in, and not copies of them.
+ * Marks, in folders that several machines share, which host owns a task. A host with another data folder continues a task only if it finds the mark
+ * of the previous host: this proves that these are the folders that the task has worked in, and not copies of them.
  */
 import { randomUUID } from 'node:crypto';
 import { closeSync, fstatSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
@@ -13,22 +13,22 @@ import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
 import { markersIn, sharedAround } from './shared-folder.ts';
 
-/** `file`: the number that the file system gave the marker itself, which a copy of it does not have. */
+/** `file`: the number that the file system gave the marker itself; a copy has another. */
 const Marker = z.object({ epoch: z.string(), file: z.string() });
 const Note = z.object({ folder: z.string() });
 
 export type Markers = {
   /** Whether any of the folders is shared. */
   readonly isShared: boolean;
-  /** Says in every shared folder who has the task. Throws `data_unwritable`. */
+  /** Writes into every shared folder which host owns the task. Throws `data_unwritable`. */
   write(epoch: string): void;
   /** The folders that no host with one of these epochs has marked. */
   unmarked(epochs: ReadonlySet<string>): readonly string[];
-  /** Notes that changes are being applied. Throws `task_taken` if another host has since taken the task; nothing may be applied then. */
+  /** Notes that changes are being applied. Throws `task_taken` if another host has taken the task, in which case nothing may be applied. */
   applying(epoch: string): Disposable;
   /** The data folder whose host was applying changes when it died; undefined if none was. */
   halfApplied(): string | undefined;
-  /** The changes are whole again. */
+  /** The changes are complete, or have been reverted. */
   settled(): void;
   /** The task is over. */
   clear(): void;
@@ -64,7 +64,8 @@ export function markersOf(task_id: TaskId, paths: readonly string[], folder: str
         if (underWay === 0) settled();
       };
       try {
-        // First the note, then the look: a host that takes the task marks it first and then looks for the note, so that one of the two sees the other.
+        // Writes its note before it looks for a mark. A host that takes the task writes its mark before it looks for a note. So at least one of them
+        // finds what the other wrote.
         for (const root of shared) place(noteIn(root), () => ({ folder }));
         if (shared.some((root) => epochIn(root) !== epoch))
           throw new ArtooError('task_taken', `another host has taken ${shortId(task_id)}: its changes were not applied`);
@@ -83,7 +84,7 @@ export function markersOf(task_id: TaskId, paths: readonly string[], folder: str
   };
 }
 
-/** Replaces a file as a whole: a reader meanwhile finds what it was, or what it is. */
+/** Replaces a file as a whole: a reader finds either the old content or the new. */
 function place(path: string, contentOf: (file: string) => unknown): void {
   const draft = `${path}.${randomUUID()}`;
   try {

@@ -1,4 +1,4 @@
-/** Which host a task belongs to: a register that is changed by compare-and-set. The log has the last word, since only one of two hosts can append to it. */
+/** Which host a task belongs to: a register that is changed by compare-and-set. The log decides in the end, since only one of two hosts can append to it. */
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { ArtooError } from '../../contracts/errors.ts';
@@ -13,14 +13,14 @@ import { type Held, register } from './register.ts';
 export const Owner = z.object({ host: z.string(), epoch: z.string() });
 type Owner = z.infer<typeof Owner>;
 
-/** Stands in the register of a task that ended and whose log was removed. */
+/** Marks the register of a task that ended and whose log was removed. */
 export const removedEpoch = 'removed';
 
 export type Ownership = {
   /** Identifies one period of ownership: a new value whenever a host takes the task. */
   readonly epoch: string;
   readonly folder: string;
-  /** Proves that this host is alive and still has the task. Rejects with `task_taken`, or with the reason of the signal. */
+  /** Proves that this host is alive and still owns the task. Rejects with `task_taken`, or with the reason of the signal. */
   prove(signal: AbortSignal): Promise<void>;
   /** Like `prove` if the last heartbeat is too old to count as proof; otherwise returns immediately. */
   mayAct(signal: AbortSignal): void | Promise<void>;
@@ -28,10 +28,10 @@ export type Ownership = {
   release(signal: AbortSignal): Promise<void>;
 };
 
-/** The fraction of the time until a silent host counts as dead, after which the host checks whether it still has its tasks. */
+/** The fraction of the time until a silent host counts as dead, after which the host checks whether it still owns its tasks. */
 const trusted = 2 / 3;
 
-/** Takes a task that no living host has. Rejects with `task_taken`; waits until it is certain that another host is dead. */
+/** Takes a task that no living host owns. Rejects with `task_taken`; waits until it is certain that another host is dead. */
 export async function takeTask(bus: Bus, task_id: TaskId, presence: Presence, signal: AbortSignal, dead?: DeadHost): Promise<Ownership> {
   const { host, folder, pace } = presence;
   const own = register(bus, `task.${task_id}`, Owner);

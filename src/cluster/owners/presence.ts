@@ -7,7 +7,7 @@ import { persist } from '../persist.ts';
 import { pause, unlessAborted } from '../unless-aborted.ts';
 import { type Held, register } from './register.ts';
 
-/** What a host says of itself. */
+/** What a host announces about itself. */
 export const Beat = z.object({ machine: z.string(), folder: z.string(), beat: z.number() });
 export type Beat = z.infer<typeof Beat>;
 
@@ -83,23 +83,24 @@ export async function announceHost(bus: Bus, { machine, folder, pace = usualPace
     if (left.signal.aborted) return;
     left.abort();
     await renewing.catch(() => {});
-    await own.remove(held, AbortSignal.timeout(leaveMs)).catch(() => {}); // if this fails, others notice by the silence of this host
+    await own.remove(held, AbortSignal.timeout(leaveMs)).catch(() => {}); // if this fails, others notice because this host is silent
   }
 
   await renew(signal);
-  keepRenewing().catch(() => {}); // ends when the host leaves; failed renewals show in its age
+  keepRenewing().catch(() => {}); // ends when the host leaves; after failed renewals, `age` grows
   return { host, machine, folder, pace, age: () => sinceMoment(renewed), renew, close, [Symbol.asyncDispose]: close };
 }
 
-/** A host that another one has found dead: the last change of its register. */
+/** A host that another host has found dead, and the last change of its register. */
 export type DeadHost = { readonly host: string; readonly seq: number };
 
 /** How long reading a register may take; if it takes longer, the server counts as having been away. */
 const lookMs = 1_000;
 
 /**
- * The machine that a host is on, if the host is alive; undefined once it is dead: its register is gone, or has not changed for `deadMs`. That time starts
- * again whenever the server was away, because that makes no host dead. `dead`: what is known of dead hosts. Rejects with the reason of the signal.
+ * The machine that a host is on, if the host is alive; undefined once it is dead: its register is gone, or has not changed for `deadMs`. That time
+ * starts again whenever the server was away, because that does not mean that a host is dead. `dead`: hosts that are known to be dead. Rejects with
+ * the reason of the signal.
  */
 export async function whereAlive(
   bus: Bus,

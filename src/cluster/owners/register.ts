@@ -14,7 +14,7 @@ export type Register<T> = {
   read(): Promise<Held<T>>;
   /** Replaces the value that was read before. Returns the new sequence, or undefined if another writer has replaced it meanwhile. Waits for a silent server until the signal fires. */
   write(value: T, after: Held<unknown>, signal: AbortSignal): Promise<number | undefined>;
-  /** Removes the value if it is still the one that was read before. */
+  /** Removes the value if it has not changed since it was read. */
   remove(held: Held<unknown>, signal: AbortSignal): Promise<void>;
 };
 
@@ -36,7 +36,7 @@ export function register<T>(bus: Bus, name: string, schema: z.ZodType<T>): Regis
     },
     write: (value, after, signal) => put(JSON.stringify(value), after, signal),
     async remove(held, signal) {
-      await put('', held, signal); // emptied rather than deleted: otherwise a late write that expects no value would succeed again
+      await put('', held, signal); // emptied rather than deleted: otherwise a late write that expects no value would succeed
     },
   };
 }

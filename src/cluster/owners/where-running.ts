@@ -1,4 +1,4 @@
-/** Which machines work on tasks, for people to see: it waits for nothing and decides nothing. Only `whereAlive` finds out whether a host is dead. */
+/** Which machines work on tasks, for people to read: waits for nothing and decides nothing. Only `whereAlive` decides whether a host is dead. */
 import type { z } from 'zod';
 import type { TaskId } from '../../contracts/ids.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
@@ -8,7 +8,7 @@ import { serverTime } from '../server/server-time.ts';
 import { Owner } from './ownership.ts';
 import { Beat, usualPace } from './presence.ts';
 
-/** The machine of each of these tasks that a host has, if it was heard of not long ago by the server's clock. Rejects when the server does not answer. */
+/** For each of these tasks that a host owns, the machine, if it announced itself recently by the server's clock. Rejects when the server does not answer. */
 export async function whereRunning(bus: Bus, tasks: Iterable<TaskId>, deadMs = usualPace.deadMs): Promise<ReadonlyMap<TaskId, string>> {
   const found = new Map<TaskId, string>();
   const hosts = new Map<string, string | undefined>();

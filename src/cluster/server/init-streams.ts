@@ -5,7 +5,7 @@ import type { Bus } from '../bus.ts';
 import { type StreamKind, streamKinds } from '../names.ts';
 import { configOf, defaultLimits, type MadeStream, streamInfo } from '../streams.ts';
 
-/** How much the streams of a realm may hold together unless the person says otherwise, and the least that makes sense. */
+/** How much the streams of a realm may hold together by default, and the smallest size that makes sense. */
 const usualBytes = streamKinds.reduce((sum, kind) => sum + defaultLimits[kind], 0);
 const leastBytes = 16 * 1024 * 1024;
 const leastOfOne = 1024 * 1024;
@@ -14,8 +14,8 @@ const leastOfOne = 1024 * 1024;
 const noRoom: ReadonlySet<number> = new Set([10023, 10047]);
 
 /**
- * Makes missing streams and leaves existing ones as they are. A server reserves what its streams may hold and refuses more than it has, so half of the
- * largest size that it accepts fits with room to spare. Throws `bus_unfit` when there is no room.
+ * Makes missing streams and leaves existing ones as they are. A server reserves the space that its streams may take and refuses more than it has, so
+ * half of the largest size that it accepts leaves room to spare. Throws `bus_unfit` when there is no room.
  */
 export async function initStreams(bus: Bus, size = usualBytes): Promise<readonly MadeStream[]> {
   const there = new Map<StreamKind, number>();
@@ -34,7 +34,7 @@ export async function initStreams(bus: Bus, size = usualBytes): Promise<readonly
 
 const shareOf = (kind: StreamKind, total: number): number => Math.max(leastOfOne, Math.floor((total * defaultLimits[kind]) / usualBytes));
 
-/** Finds the size with the first missing stream, which is then made smaller. */
+/** Finds the size by adding the first missing stream, which is later made smaller. */
 async function roomFor(bus: Bus, size: number, [probe]: readonly StreamKind[]): Promise<number> {
   for (let total = size; probe !== undefined && total >= leastBytes; total = Math.floor(total / 2)) {
     try {

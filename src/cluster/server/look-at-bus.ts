@@ -1,4 +1,4 @@
-/** What a server offers, and what of a realm is there: for people. */
+/** What a server offers, and which parts of a realm are on it: for people. */
 import { randomUUID } from 'node:crypto';
 import { append } from '../append.ts';
 import type { Bus } from '../bus.ts';
@@ -24,7 +24,7 @@ export type SeenBus = {
   readonly maxPayload: number;
   readonly storage: { readonly used: number; readonly limit: number | undefined };
   readonly streams: readonly SeenStream[];
-  /** How far this machine's clock is ahead of the server's; undefined if that could not be asked. */
+  /** How far this machine's clock is ahead of the server's; undefined if that could not be determined. */
   readonly aheadMs: number | undefined;
 };
 
@@ -52,7 +52,7 @@ async function seenStream(bus: Bus, kind: (typeof streamKinds)[number]): Promise
   return { name, unfit: whyUnfit(config, kind), messages, bytes, maxBytes: config.max_bytes, replicas: config.num_replicas };
 }
 
-/** By a message in a register of its own: the server writes its time on it. */
+/** Stores a message in a separate register: the server adds its own time to it. */
 async function clockAhead(bus: Bus, signal: AbortSignal): Promise<number | undefined> {
   const subject = bus.names.place('clock');
   const before = await lastOf(bus, 'place', subject);
@@ -60,6 +60,6 @@ async function clockAhead(bus: Bus, signal: AbortSignal): Promise<number | undef
   const data = new Uint8Array();
   const taken = await append(bus, { kind: 'place', subject, data, id: randomUUID(), expected: before?.seq ?? 0 }, { signal });
   const middle = (sent + Date.now()) / 2;
-  const stored = taken.ok ? await lastOf(bus, 'place', subject) : undefined; // else another machine looked at the same moment
+  const stored = taken.ok ? await lastOf(bus, 'place', subject) : undefined; // otherwise another machine asked at the same moment
   return stored && Math.round(middle - stored.at.getTime());
 }

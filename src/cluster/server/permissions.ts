@@ -1,7 +1,7 @@
 /** What each role may do on a server, as a configuration of nats-server. Pure. */
 import { namesIn, type Role, type StreamKind, streamKinds } from '../names.ts';
 
-/** Who uses a bus: hosts run tasks, workers run commands for them, an operator makes the streams. */
+/** What a role may publish and subscribe to. Hosts run tasks, workers run commands for them, an operator makes the streams. */
 type Permissions = { readonly publish: readonly string[]; readonly subscribe: readonly string[] };
 
 /** Reading a stream: its messages one by one, and through a consumer. */
@@ -52,7 +52,7 @@ function permissionsOf(role: Role, realm: string): Permissions {
 
 const roles = ['operator', 'host', 'worker'] as const satisfies readonly Role[];
 
-/** A part of the configuration of a server, to include or to paste. */
+/** A part of a server's configuration, to include or to paste. */
 export function serverConfiguration(realm: string, passwords: Readonly<Record<Role, string>>): string {
   const list = (subjects: readonly string[]) => subjects.map((subject) => `          "${subject}"`).join('\n');
   const user = (role: Role) => {

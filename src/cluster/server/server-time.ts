@@ -2,7 +2,7 @@
 import { AckPolicy, DeliverPolicy } from '@nats-io/jetstream';
 import type { Bus } from '../bus.ts';
 
-/** The server notes when it made a consumer. */
+/** The server records the time when it made a consumer. */
 export async function serverTime(bus: Bus): Promise<Date> {
   const stream = bus.names.stream('place');
   const made = await bus.manager.consumers.add(stream, {
@@ -13,6 +13,6 @@ export async function serverTime(bus: Bus): Promise<Date> {
       inactive_threshold: 1_000_000_000,
     },
   });
-  await bus.manager.consumers.delete(stream, made.name).catch(() => false); // it ends by itself, too
+  await bus.manager.consumers.delete(stream, made.name).catch(() => false); // without this, the server removes it a little later
   return new Date(made.created);
 }

@@ -52,7 +52,7 @@ test('what is there, what is missing, and the difference of the clocks are told'
   expect(Math.abs(seen.aheadMs ?? 9_999)).toBeLessThan(1_000);
 });
 
-/** Whether each of these is allowed; what is refused is not answered. */
+/** Whether each of these is allowed; a request that is refused gets no answer. */
 async function may(bus: Bus, kind: StreamKind, subject: string): Promise<{ readonly writes: boolean; readonly reads: boolean }> {
   const answered = (work: Promise<unknown>) =>
     work.then(

@@ -1,4 +1,4 @@
-/** A folder of a worker that holds the content of a snapshot. Filling it with another snapshot of the same folder changes only what differs. */
+/** A folder of a worker that holds the content of a snapshot. If it is filled with another snapshot of the same folder, only the differences are written. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -17,9 +17,12 @@ import type { Trees } from './trees.ts';
 /** Failure contract: after a failure the folder is empty, and the next snapshot fills it from scratch. */
 export type Checkout = {
   readonly folder: string;
-  /** The hash of the list of the folder as it is; undefined while the folder is empty. */
+  /** The hash of the list of the folder in its present state; undefined while the folder is empty. */
   readonly tree: string | undefined;
-  /** Fills the folder with the snapshot. Resolves with what is closed in it, by its path in the snapshot. Throws what `Objects` throws, and system errors. */
+  /**
+   * Fills the folder with the snapshot. Resolves with the entries that are closed in the snapshot, by path. Throws what `Objects` throws, and system
+   * errors.
+   */
   fill(root: SnapshotRoot, signal: AbortSignal): Promise<readonly Closed[]>;
 };
 
@@ -50,7 +53,7 @@ export function createCheckout(folder: string, { objects, trees }: { readonly ob
     }
   }
 
-  /** Creates and removes what differs in a folder, except for contents and times. */
+  /** Creates and removes the entries that differ in a folder, except for contents and times. */
   async function enter(at: string, before: Tree | undefined, wanted: Tree, todo: Todo): Promise<void> {
     chmodSync(at, 0o700);
     const old = new Map(before?.map((line) => [line.name, line]));
@@ -125,5 +128,5 @@ function close(path: string, kind: 'folder' | 'file'): void {
   else writeFileSync(path, '', { flag: 'wx', mode: 0 });
 }
 
-/** The entry with the owner changed: in a snapshot, everything belongs to the user of the host, and here to the user of the worker. */
+/** The entry with the owner changed: in a snapshot, everything belongs to the user of the host; in a checkout, to the user of the worker. */
 const asOwn = (entry: Entry): Entry => ({ ...entry, uid: process.geteuid?.() ?? entry.uid, gid: process.getegid?.() ?? entry.gid });

@@ -1,4 +1,4 @@
-/** Which paths of a folder are generated or third-party files: what git ignores or, without git, what is in folders with certain names. */
+/** Which paths of a folder are generated or third-party files: those that git ignores or, without git, those in folders with certain names. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { notSearchedForValues } from '../../tools/files/env-secrets.ts';
@@ -7,7 +7,7 @@ import { git, gitProgram } from '../../tools/look/run-git.ts';
 
 const timeoutMs = 20_000;
 
-/** Whether a path is ignored, itself or with a folder above it. */
+/** Whether a path is ignored, either itself or because a folder above it is. */
 export type IsIgnored = (path: string) => boolean;
 
 /** Asks git once for the whole folder. */

@@ -1,19 +1,19 @@
-/** What is known of a path on the host from the last snapshot, so that only changed files are read again. */
+/** What the last snapshot recorded about a path of the host, so that only changed files are read again. */
 import type { BigIntStats } from 'node:fs';
 import type { Entry } from '../../tools/changes/change.ts';
 import { stampFrom } from '../../tools/changes/disk/stamp.ts';
 
-/** The entry at a path of the host when a snapshot was taken, and what shows whether it is still unchanged. */
+/** The entry at a path of the host when a snapshot was taken, and a stamp that shows whether it is still unchanged. */
 export type Known = {
   readonly entry: Entry;
-  /** Empty if another program was writing to the file: then it counts as changed. */
+  /** Empty if another program was writing to the file, which then counts as changed. */
   readonly stamp: string;
   /** Whether an equal stamp proves an equal entry. A stamp from the last tick of the file system's clock does not, because a later change may have the same stamp. */
   readonly isSettled: boolean;
   readonly hasOtherNames: boolean;
 };
 
-/** `nowMs`: a time not later than the reading of the entry. */
+/** `nowMs`: a time no later than when the entry was read. */
 export const knownFrom = (entry: Entry, stats: BigIntStats, nowMs: number): Known => ({
   entry,
   stamp: stampFrom(stats),

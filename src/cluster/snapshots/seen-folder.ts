@@ -14,7 +14,7 @@ export type Seen = { readonly name: string; readonly path: string; readonly stat
   | { readonly why: 'hidden' | 'special' | 'unreadable' }
 );
 
-/** The names in the folder; undefined if they cannot be listed; or why the folder cannot be in a snapshot at all. Throws other system errors. */
+/** The names in the folder; undefined if they cannot be listed; or the reason why the folder cannot be in a snapshot. Throws other system errors. */
 export function seenFolder(folder: string, gate: TaskGate): readonly Seen[] | { readonly why: string } | undefined {
   const names = namesIn(folder);
   if (!names) return undefined;

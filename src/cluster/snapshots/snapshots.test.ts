@@ -32,7 +32,7 @@ import { createTrees } from './trees.ts';
 
 const { signal } = new AbortController();
 
-/** A host and a worker that share nothing but a bus. */
+/** A host and a worker that share only a bus. */
 async function hostAndWorker(limits?: SnapshotLimits) {
   const server = await startNats();
   const opened = async (): Promise<Bus> => {
@@ -104,7 +104,7 @@ test('the second time, only what changed is sent, and only that changes at the w
   expect(await messages()).toBe(before);
   writeFileSync(join(real, 'folder-3/2.txt'), 'changed');
   await expectRestored(place);
-  expect(await messages()).toBe(before + 3); // the file, and the lists of its folder and of the root
+  expect(await messages()).toBe(before + 3); // the file, and the lists of its folder and of the root folder
 });
 
 test('a change of the same length right after a snapshot is seen', async () => {
@@ -191,7 +191,7 @@ test('a snapshot with a missing content cannot be restored, and what was missing
   expect(readdirSync(dirname(restored))).not.toContain('restored');
 });
 
-/** A tree of files as a random program leaves it. */
+/** The steps of a random program, which leaves a tree of files. */
 const names = fc.constantFrom('a', 'b', 'c', 'd', 'with space', '-dash', '.hidden');
 const step = fc.oneof(
   fc.record({
@@ -219,7 +219,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Skips what cannot be done there. */
+/** Skips a step that is impossible in this tree. */
 function act(root: string, one: Step): void {
   const path = join(root, ...one.at);
   try {

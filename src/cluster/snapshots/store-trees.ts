@@ -12,7 +12,10 @@ export type Filling = { readonly known: Map<string, Known>; readonly closed: Set
 
 const treesAtOnce = 64;
 
-/** The hash of each folder's list, by path. A list is stored after the lists of the folders inside it, so if it is on the bus, everything below is, too. */
+/**
+ * The hash of each folder's list, by path. A list is stored after the lists of the folders inside it, so if it is on the bus, everything below it is
+ * there, too.
+ */
 export async function storeTrees(
   { folders }: Walked,
   contents: ReadonlyMap<string, Known>,

@@ -34,7 +34,7 @@ type TakeRequest = {
   readonly signal: AbortSignal;
 };
 
-/** Failure contract: `why` says why the command that needs the snapshot stays on the host. Throws other system errors, and what `Objects` throws. */
+/** Failure contract: `why` is the reason why the command that needs the snapshot stays on the host. Throws other system errors, and what `Objects` throws. */
 export type Snapshots = { take(request: TakeRequest): Promise<Snapshot | { readonly why: string }> };
 
 const filesAtOnce = 32;
@@ -65,7 +65,7 @@ export function createSnapshots(objects: Objects, limits = snapshotLimits): Snap
   }
 
   async function whyTooMuchIgnored(root: string, { files, bytes, folders }: Walked, signal: AbortSignal): Promise<string | undefined> {
-    if (files <= limits.ignored.files && bytes <= limits.ignored.bytes) return undefined; // so no part of them exceeds the limits either
+    if (files <= limits.ignored.files && bytes <= limits.ignored.bytes) return undefined; // then the ignored files are below the limits, too
     const isIgnored = await ignoredIn(root, signal);
     const ignored = [...folders.values()].flat().filter(({ path }) => isIgnored(path));
     const size = ignored.reduce((sum, { stats }) => sum + (stats.isFile() ? Number(stats.size) : 0), 0);

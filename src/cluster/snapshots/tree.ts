@@ -27,11 +27,11 @@ export type Tree = z.infer<typeof Tree>;
 export const SnapshotRoot = record({ path: z.string().startsWith('/'), entry: Entry, tree: Hash });
 export type SnapshotRoot = z.infer<typeof SnapshotRoot>;
 
-/** The list as bytes; the same for the same folder. */
+/** The list as bytes; for the same folder always the same bytes. */
 export const treeBytes = (lines: readonly Line[]): Buffer =>
   Buffer.from(JSON.stringify(lines.toSorted((a, b) => (a.name < b.name ? -1 : 1))));
 
-/** Throws `object_damaged` if it is not a list, or has a name twice. */
+/** Throws `object_damaged` if the bytes are not a list, or contain a name twice. */
 export function treeFrom(bytes: Buffer): Tree {
   const { data: tree } = Tree.safeParse(parsedJson(bytes.toString()));
   if (!tree || new Set(tree.map(({ name }) => name)).size < tree.length)

@@ -6,7 +6,7 @@ export type Trees = { get(hash: string, signal: AbortSignal): Promise<Tree> };
 
 /** The size limit of a list: more than a folder of 100,000 entries needs. */
 const maxBytes = 64 * 1024 ** 2;
-/** How many lists are kept; then all are forgotten. */
+/** How many lists are kept; beyond that, all are forgotten. */
 const maxKept = 50_000;
 
 /** Throws what `Objects` throws. */

@@ -4,7 +4,7 @@ import { createYielder } from '../../tools/changes/disk/yielder.ts';
 import type { TaskGate } from '../../tools/files/reading-gate.ts';
 import { type Seen, seenFolder } from './seen-folder.ts';
 
-/** How much a snapshot may hold, or how much of that is left. */
+/** How much a snapshot may hold, or how much of that allowance is left. */
 export type Room = { files: number; bytes: number };
 
 export type Walked = {
@@ -14,7 +14,7 @@ export type Walked = {
   readonly bytes: number;
 };
 
-/** Everything below a folder, or why it cannot be in a snapshot. Takes what it finds from `room`. */
+/** Everything below a folder, or why it cannot be in a snapshot. Subtracts what it finds from `room`. */
 export async function walk(root: string, gate: TaskGate, room: Room, signal: AbortSignal): Promise<Walked | { readonly why: string }> {
   const yieldIfDue = createYielder();
   const folders = new Map<string, readonly Seen[]>();
@@ -32,7 +32,7 @@ export async function walk(root: string, gate: TaskGate, room: Room, signal: Abo
     for (const each of seen) {
       room.files -= 1;
       if (each.stats.isFile()) room.bytes -= Number(each.stats.size);
-      if (each.stats.uid !== self) return { why: `${each.path} belongs to another user` }; // permissions for other users would mean something else on another machine
+      if (each.stats.uid !== self) return { why: `${each.path} belongs to another user` }; // permissions for other users would have another meaning on another machine
       if (each.stats.dev !== device) return { why: `${each.path} is on another file system` };
       if ('entry' in each && each.entry.kind === 'folder') waiting.push(each.path);
     }

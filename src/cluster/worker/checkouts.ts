@@ -1,4 +1,4 @@
-/** The folders in which a worker restores snapshots. A free one is reused for the same folder of a host, because little differs then. */
+/** The folders in which a worker restores snapshots. A free one is reused for the same folder of a host, because then there is little to change. */
 import { join } from 'node:path';
 import { removeTree } from '../../tools/containment/remove-tree.ts';
 import type { Closed } from '../../tools/containment/walls/wall-steps.ts';

@@ -3,7 +3,7 @@ import type { Redact } from '../../journal/redact.ts';
 
 export type LiveOutput = { add(text: string): void; end(): void };
 
-/** How much output is shown while a command runs; more is not, because all of it has to be redacted each time. */
+/** How much output is shown while a command runs. The rest is not, because all of it has to be redacted each time. */
 const maxShown = 64 * 1024;
 /** The shortest time between two messages. */
 const everyMs = 100;
@@ -16,7 +16,7 @@ export function createLiveOutput(redact: Pick<Redact, 'soFar'>, send: (text: str
     clearTimeout(timer);
     timer = undefined;
     const lines = redact.soFar(printed.slice(0, printed.lastIndexOf('\n') + 1));
-    if (!lines.startsWith(sent) || lines.length === sent.length) return; // what was sent has turned out to be the beginning of a secret
+    if (!lines.startsWith(sent) || lines.length === sent.length) return; // what has been sent turns out to be the beginning of a secret
     send(lines.slice(sent.length));
     sent = lines;
   };

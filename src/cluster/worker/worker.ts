@@ -1,4 +1,7 @@
-/** A worker: runs commands for hosts, on snapshots, and changes nothing on its machine. It decides nothing, and every run is answered once it was taken. */
+/**
+ * A worker: runs commands for hosts, on snapshots, and changes nothing on its machine. It decides nothing, and every run that it has taken gets an
+ * answer.
+ */
 import type { Msg } from '@nats-io/transport-node';
 import type { Bus } from '../bus.ts';
 import { requestUntilAnswered } from '../workers/request-until-answered.ts';
@@ -21,13 +24,13 @@ export type WorkerOptions = Means & {
   readonly parallel: number;
   readonly version: string;
   readonly onEvent?: ((event: WorkerEvent) => void) | undefined;
-  /** How often it tells of itself. */
+  /** How often it announces itself. */
   readonly beatMs?: number;
-  /** How long a host may be silent before what runs for it is stopped. */
+  /** How long a host may be silent before the worker stops what it runs for it. */
   readonly hostSilentMs?: number;
 };
 
-/** What a person at the worker is told. */
+/** What a person at the worker is shown. */
 type WorkerEvent =
   | { readonly what: 'began'; readonly run: RunRequest; readonly running: number }
   | { readonly what: 'ended'; readonly run: RunRequest; readonly running: number; readonly ms: number; readonly result: RunResult }
@@ -35,9 +38,9 @@ type WorkerEvent =
 
 export type Worker = AsyncDisposable & {
   readonly running: number;
-  /** Takes nothing new, and resolves once what is running has been answered. */
+  /** Takes no new commands, and resolves once those that are running have been answered. */
   finish(): Promise<void>;
-  /** Stops what is running, and tells its hosts to give it to others. */
+  /** Stops what is running, and asks its hosts to give it to others. */
   giveBack(): Promise<void>;
 };
 
@@ -53,7 +56,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const { beatMs = usualBeatMs } = options;
   const runs = new Map<string, Run>();
   const heard = new Map<string, number>();
-  /** Claims that have ended, and runs that were stopped: what arrives for them later is not begun. */
+  /** Claims that have ended, and runs that were stopped: runs that arrive for them later are not begun. */
   const over = new Set<string>();
   let leaving = false;
 
@@ -76,7 +79,7 @@ export function startWorker(options: WorkerOptions): Worker {
     respond(encoded({ taken: true }));
   }
 
-  /** A run that arrives again is under way or answered: it is not begun twice. */
+  /** A run that arrives again is already under way or has been answered: it is not begun twice. */
   function take(request: RunRequest): Taken {
     const name = nameOf(request);
     if (runs.has(name)) return { taken: true };
@@ -106,7 +109,7 @@ export function startWorker(options: WorkerOptions): Worker {
     if (!stop.signal.aborted || leaving) await answer(run, result);
   }
 
-  /** Until the host has it, has ended the claim, or is gone. */
+  /** Repeats the answer until the host has it, has ended the claim, or is gone. */
   async function answer({ request, stop }: Run, result: RunResult): Promise<void> {
     const { host, task_id, key, run, token } = request;
     const ended = leaving && stop.signal.aborted ? AbortSignal.timeout(leavingMs) : stop.signal;
@@ -121,7 +124,7 @@ export function startWorker(options: WorkerOptions): Worker {
       if (ended.aborted) return; // the host has ended the claim, or the worker leaves
       const detail = error instanceof Error ? error.message : String(error);
       onEvent({ what: 'unanswered', run: request, running: running(), detail });
-      await send({ ok: false, why: 'failed', detail: `its result could not be sent: ${detail}` }).catch(() => {}); // then the host hears nothing more from here
+      await send({ ok: false, why: 'failed', detail: `its result could not be sent: ${detail}` }).catch(() => {}); // if this fails too, the host gets no answer from this worker
     }
   }
 
@@ -144,7 +147,7 @@ export function startWorker(options: WorkerOptions): Worker {
     if (!bus.connection.isClosed()) bus.connection.publish(bus.names.place(`worker.${id}`), encoded(told));
   }
 
-  /** Hosts that died do not end their claims. */
+  /** Ends the claims of hosts that died, which cannot end them. */
   function sweep(): void {
     const isGone = (host: string) => performance.now() - (heard.get(host) ?? 0) > hostSilentMs;
     for (const [name, { request }] of runs) if (isGone(request.host)) drop(name);
@@ -199,7 +202,7 @@ export function startWorker(options: WorkerOptions): Worker {
   };
 }
 
-/** How long a worker that is leaving tries to tell its hosts. */
+/** How long a worker that is leaving tries to notify its hosts. */
 const leavingMs = 3_000;
 
 const nameOf = ({ token, key, run }: Pick<RunRequest, 'token' | 'key' | 'run'>): string => `${token} ${key} ${run}`;

@@ -1,7 +1,10 @@
 /** Which worker gets an attempt at a sub-task. Pure. */
 import type { WorkerBeat } from './wire-messages.ts';
 
-/** The worker with the most free places; among equals, the one with the fewest claims of this host, then the first by name. Undefined if no worker has a free place. */
+/**
+ * The worker with the most free places; among several of these, the one with the fewest claims of this host, then the first by name. Undefined if no
+ * worker has a free place.
+ */
 export function chooseWorker(
   workers: readonly WorkerBeat[],
   {

@@ -1,4 +1,4 @@
-/** Claims: which worker runs the commands of an attempt at a sub-task. Each claim is in the task's log before its worker is told. */
+/** Claims: which worker runs the commands of an attempt at a sub-task. Each claim is in the task's log before its worker receives a command. */
 import { randomBytes } from 'node:crypto';
 import type { EffectKey, TaskId } from '../../contracts/ids.ts';
 import type { Tell } from '../../effects/effects.ts';
@@ -6,7 +6,7 @@ import type { Claim as ClaimEntry } from '../../journal/entry.ts';
 import { chooseWorker } from './choose-worker.ts';
 import type { WorkerBeat } from './wire-messages.ts';
 
-/** Why a claim ended before its attempt did. */
+/** Why a claim ended before the attempt did. */
 export type ClaimEnd = NonNullable<ClaimEntry['why']>;
 
 /** Thrown when a claim ends while a command waits for its worker. */
@@ -34,7 +34,7 @@ export type Claims = {
   /** The claim that covers a call; undefined if the call runs on the host. */
   for(call: { readonly task_id: TaskId; readonly key: EffectKey }): Promise<Claim | undefined>;
   end(claim: Claim, why: ClaimEnd): void;
-  /** The worker is gone: all its claims end. */
+  /** The worker is gone: ends all its claims. */
   lose(worker: string, why: ClaimEnd): void;
   /** The claim with that token, even if it has ended, as long as its task is attached. */
   withToken(token: string): Claim | undefined;
@@ -52,14 +52,14 @@ export type ClaimsOptions = {
 };
 
 type Held = Claim & { readonly stop: AbortController };
-/** `not`: workers that have failed here, which are not chosen. */
+/** `not`: workers that have failed here, and are not chosen. */
 type Attempt = { held?: Held; last?: ClaimEnd; readonly not: Set<string> };
 type Attached = { readonly tell: Tell; readonly attempts: Map<string, Attempt>; readonly all: Map<string, Held> };
 
 export function createClaims({ fit, running, onEnded }: ClaimsOptions): Claims {
   const tasks = new Map<TaskId, Attached>();
   const distrusted = new Set<string>();
-  /** Makes one claim after the other, so that each worker is chosen with the earlier claims in mind. */
+  /** Makes one claim after the other, so that earlier claims count when a worker is chosen. */
   let giving: Promise<unknown> = Promise.resolve();
 
   const everyHeld = (): readonly Held[] =>

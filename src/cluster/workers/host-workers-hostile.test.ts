@@ -1,4 +1,4 @@
-/** Workers that lie, fall silent or answer for others, made by hand on the wire; together with an honest one. */
+/** Workers that lie, fall silent or answer for others, simulated by raw messages; together with an honest one. */
 import { expect, onTestFinished, test } from 'vitest';
 import { type Cluster, startCluster } from '../../../test/support/cluster.ts';
 import { hashOfBytes } from '../../tools/changes/disk/hash-of.ts';
@@ -15,7 +15,10 @@ const result = (changes: readonly WorkerChange[] = [], output = 'lies\n'): RunRe
 const file = (content: string, mode = 0o644) =>
   ({ kind: 'file', mode, uid: 0, gid: 0, size: content.length, mtime_ms: 1, hash: hashOfBytes(Buffer.from(content)) }) as const;
 
-/** A worker that announces itself when the test says, and gives the answers that the test says. It has more places than any other, so that it is chosen first. */
+/**
+ * A worker that announces itself when the test wants it to, and gives the answers that the test chooses. It has more places than any other, so that
+ * it is chosen first.
+ */
 async function madeUp(cluster: Cluster, id: string, onRun: (run: RunRequest) => RunResult | undefined) {
   const bus = await cluster.connect();
   const requests: RunRequest[] = [];
@@ -91,7 +94,7 @@ test("an answer with another's token, or in another's name, counts for nothing",
   const [chosen, thief] = first.requests.length === 1 ? [first, other] : [other, first];
   const [request] = chosen.requests;
   if (!request) throw new Error('it got no request');
-  await thief.answer(request, result([], 'stolen\n')); // it has overheard the token
+  await thief.answer(request, result([], 'stolen\n')); // it has intercepted the token
   await thief.answer({ ...request, token: '0'.repeat(32) }, result([], 'guessed\n'), { worker: chosen === first ? 'first' : 'other' });
   await chosen.answer(request, result([], 'mine\n'));
   expect((await running).ended.output).toBe('mine\n');

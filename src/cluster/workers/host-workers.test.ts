@@ -49,7 +49,7 @@ describe('a command of a sub-task', () => {
     const { bytes } = (await host.bus.manager.streams.info(stream)).state;
     await host.bus.manager.streams.update(stream, { max_bytes: bytes + 1_000 });
     const began = performance.now();
-    await using long = await host.run('yes result | head -c 200000'); // too long to be sent as it is
+    await using long = await host.run('yes result | head -c 200000'); // too long for a message, so it is stored
     expect([long.ended.output.length, told]).toEqual([200_000, [expect.stringContaining('no room')]]);
     await using large = await host.run('head -c 200000 /dev/zero > zeros', { key: '1.1.2/R3/1.1' });
     expect(large.changes).toMatchObject([{ path: join(host.cwd, 'zeros') }]);
@@ -73,7 +73,7 @@ describe('a command of a sub-task', () => {
     expect(began).toEqual(['echo once']);
     host.detach();
     await expect.poll(() => heard.some((data) => Buffer.from(data).includes('"kind":"end"'))).toBe(true);
-    expect((await spy.connection.request(spy.names.work('w1'), request)).json()).toMatchObject({ taken: false }); // it came after the end
+    expect((await spy.connection.request(spy.names.work('w1'), request)).json()).toMatchObject({ taken: false }); // the request came after the end of the claim
     expect(began).toEqual(['echo once']);
   });
 
@@ -114,7 +114,7 @@ describe('a command of a sub-task', () => {
     await spy.connection.flush();
     await using run = await host.run('cat a.txt; echo secret-of-the-worker; echo sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH');
     expect(host.placed).toMatchObject([{ worker: 'w1' }]);
-    const told = heard.join('\n').replace(/"command":"[^"]*"/g, ''); // the line itself is sent
+    const told = heard.join('\n').replace(/"command":"[^"]*"/g, ''); // only the line itself is sent
     expect(told).toContain('plain content');
     expect(run.ended.output).toContain('[redacted');
     for (const secret of ['secret-of-the-project', 'secret-of-the-person', 'secret-of-the-worker', 'sk-proj-abc'])

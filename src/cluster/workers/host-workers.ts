@@ -1,4 +1,4 @@
-/** The workers of a host: an adapter of containment that runs the commands of sub-tasks on other machines, where that has the same result. */
+/** The workers of a host: an adapter of containment that runs the commands of sub-tasks on other machines, if the result is the same. */
 import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,19 +28,19 @@ export type HostWorkersOptions = {
   readonly pool?: string | undefined;
   /** How long a worker may be silent before its claims end. */
   readonly silentMs?: number | undefined;
-  /** Where new contents are kept until they are applied: a new folder each time. */
+  /** Returns a new folder, where new contents are kept until they are applied. */
   readonly newFolder: () => Promise<string>;
   /** Called with the place where each command runs. */
   readonly onPlaced?: ((placed: Placed) => void) | undefined;
 };
 
-/** Where the command of a call runs: on a worker, or on the host, and why. */
+/** Whether the command of a call runs on a worker or on the host, and why. */
 export type Placed = { readonly call: ContainedRequest['call'] } & ({ readonly worker: string } | { readonly home: string });
 
 export type HostWorkers = AsyncDisposable & {
   /** Commands of an attached task may run on workers. The returned function detaches it. */
   attach(task_id: TaskId, tell: Tell): () => void;
-  /** A containment that runs commands on workers where possible, and otherwise in `home`. */
+  /** A containment that runs commands on workers if possible, and otherwise in `home`. */
   containment(
     home: Containment,
     place: { readonly gate: ReadingGate; readonly home: string; readonly env: Readonly<Record<string, string>> },
@@ -117,7 +117,7 @@ export function createHostWorkers({
 
   type There = Pick<RunRequest, 'cwd' | 'home' | 'language'> & { readonly roots: readonly string[]; readonly gate: ReadingGate };
 
-  /** Runs the command once on the worker of a claim; `again`: the claim has ended. */
+  /** Runs the command once on the worker of a claim; `again`: the claim has ended, and the command may be tried again. */
   async function onWorker(
     claim: Claim,
     request: ContainedRequest,
@@ -135,7 +135,7 @@ export function createHostWorkers({
       const { command, env, timeoutMs } = request;
       const result = await calls.perform(
         {
-          // the host made the key: it is a call of one of its tasks
+          // the host made the key: it is a call of one of the host's tasks
           ...{ kind: 'run', host, task_id: claim.task_id, key: call.key as EffectKey, run, claim: claim.number, token: claim.token },
           ...{ command, cwd, home, language, roots: snapshot.roots, timeout_ms: timeoutMs, live: onOutput !== undefined },
           ...(env && { env }),
@@ -153,7 +153,7 @@ export function createHostWorkers({
     }
   }
 
-  /** Takes one snapshot at a time: if several begin together, the second finds everything sent already. */
+  /** Takes one snapshot at a time: if several begin together, the second finds that everything has been sent. */
   async function takeSnapshot({ workspace, places, signal }: ContainedRequest, { cwd, roots, gate }: There) {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(snapshotMs)]);
     const taken = taking.then(() => snapshots.take({ roots, gate: gate.for({ cwd, workspace, places }), signal: limited }));
@@ -212,7 +212,7 @@ export function createHostWorkers({
     } catch (error) {
       await removeTree(folder);
       signal.throwIfAborted();
-      throw new ClaimLost('lied', error instanceof Error ? error.message : String(error)); // content that the worker said it had stored is not there
+      throw new ClaimLost('lied', error instanceof Error ? error.message : String(error)); // content that the worker claimed to have stored is missing
     }
   }
 
@@ -233,14 +233,14 @@ export function createHostWorkers({
   };
 }
 
-/** The folders that a command of a task works on, as it would see them on the host. */
+/** The folders that a command of a task works on, as the command would see them on the host. */
 function rootsOf({ cwd, workspace }: Pick<ContainedRequest, 'cwd' | 'workspace'>, home: string): readonly string[] {
   const repository = repositoryPlaces(cwd).filter((root) => !isWithin(root, home));
   const real = realAt(workspace);
   return outermost([cwd, ...repository, ...(real === undefined ? [] : [real])]);
 }
 
-/** Why the command is run again on the host: something that the worker could not show it, or does not have, may be on the host. */
+/** Why the command is run again on the host: it needed something that the worker may not see or does not have, and the host may have it. */
 function whyAtHomeAfter(result: Extract<RunResult, { readonly ok: true }>): string | undefined {
   const [denied] = result.denied_places;
   if (denied !== undefined) return `${denied} is not sent to workers`;
@@ -251,7 +251,7 @@ function whyAtHomeAfter(result: Extract<RunResult, { readonly ok: true }>): stri
     : undefined;
 }
 
-/** The result of a cancelled command, as it would be on the host. */
+/** The result of a cancelled command, as the host itself would report it. */
 const cancelled: ContainedRun = {
   ended: { exitCode: null, killedBy: 'cancel', output: '', errors: '', truncated: false, report: '' },
   ...{ changes: [], moved: [], attemptedNetwork: false, attemptedSocket: false, deniedPlaces: [], hiddenTempPlaces: [] },

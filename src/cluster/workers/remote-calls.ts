@@ -1,4 +1,7 @@
-/** Commands of this host that run on workers: a request is repeated until its worker has it, and an answer counts only with the token of a claim that has not ended. */
+/**
+ * Commands of this host that run on workers: a request is repeated until its worker has received it, and an answer counts only with the token of a
+ * claim that has not ended.
+ */
 import type { Bus } from '../bus.ts';
 import type { Objects } from '../objects/objects.ts';
 import { unlessAborted } from '../unless-aborted.ts';
@@ -11,7 +14,7 @@ export type RemoteCalls = Disposable & {
   perform(request: RunRequest, claim: Claim, given: Given): Promise<RunResult>;
   /** How many commands from this host each worker is running. */
   readonly running: ReadonlyMap<string, number>;
-  /** Whether a command of the claim is under way. */
+  /** Whether a command is under way under this claim. */
   isUsed(claim: Claim): boolean;
   /** Sends a message to a worker once, without waiting. */
   send(worker: string, message: ToWorker): void;
@@ -28,7 +31,7 @@ export type RemoteCallsOptions = {
   readonly claims: () => Pick<Claims, 'withToken' | 'tellerOf'>;
 };
 
-/** How much longer than the command itself a run may take, for restoring the snapshot and sending the changes. */
+/** How much longer a run may take than the command itself, to restore the snapshot and send the changes. */
 const aroundMs = 120_000;
 const maxResultBytes = 64 * 1024 ** 2;
 
@@ -77,7 +80,7 @@ export function createRemoteCalls({ bus, host, objects, claims }: RemoteCallsOpt
     else answer.reject(new ClaimLost('lied', 'its result is not on the bus'));
   }
 
-  /** Records, once, an answer that came after its claim had ended. An answer with an unknown token is ignored. */
+  /** Records, once, an answer that came after the claim had ended. An answer with an unknown token is ignored. */
   function noteLate(message: Extract<ToHost, { readonly kind: 'answer' }>): void {
     const { key, token, result, task_id } = message;
     const claim = claims().withToken(token);

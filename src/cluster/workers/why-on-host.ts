@@ -11,7 +11,7 @@ export type HostRequest = Pick<ContainedRequest, 'command' | 'call' | 'doors' | 
   readonly home: string;
   /** The folders that are in the snapshot. */
   readonly roots: readonly string[];
-  /** Places that every machine of this kind has. */
+  /** Places that exist on every machine of this kind. */
   readonly system: readonly string[];
 };
 
@@ -47,10 +47,10 @@ export function whyOnHost(request: HostRequest): string | undefined {
   return namesHome.test(command) ? 'it names the home' : undefined;
 }
 
-/** Places that every command has, wherever it runs. */
+/** Places that every command has, on any machine. */
 const everywhere = ['/dev', '/proc/self', '/tmp', '/var/tmp'];
 
-/** What looks like a path in scripts of other languages and in quoted text, though it may be none. */
+/** What looks like a path in scripts of other languages and in quoted text, though it may not be one. */
 const pathsInText = (text: string): readonly string[] =>
   [...text.matchAll(/(?<![\w.~/-])\/[\w.-]+(?:\/[\w.@+-]+)*/g)].map(([path]) => path).filter((path) => path.split('/').length > 2);
 

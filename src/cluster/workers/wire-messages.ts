@@ -1,4 +1,4 @@
-/** The messages between hosts and workers. Both sides parse everything: either may be faulty, or another program. */
+/** The messages between hosts and workers. Both sides parse everything: the other side may be faulty, or a different program. */
 import { z } from 'zod';
 import { EffectKey, TaskId } from '../../contracts/ids.ts';
 import { count, listOf, record } from '../../contracts/shapes/shape.ts';
@@ -12,7 +12,7 @@ const Token = z.string().regex(/^[0-9a-f]{32}$/);
 const variables = z.record(z.string(), z.string());
 const path = z.string().startsWith('/').max(4_096);
 
-/** Identifies one run of a call: a call can run twice. */
+/** Identifies one run of a call: a call may run twice. */
 const Call = { task_id: TaskId, key: EffectKey, run: z.int().min(1) };
 
 /** Asks a worker to run one command on a snapshot. The token is that of the claim, and the worker's answer must contain it. */
@@ -40,18 +40,18 @@ const ToWorker = z.union([
   record({ kind: z.literal('stop'), host: MachineName, ...Call, token: Token }),
   /** The claim has ended: its runs are stopped, and its answers dropped. */
   record({ kind: z.literal('end'), host: MachineName, token: Token }),
-  /** The host is still there. */
+  /** The host is still alive. */
   record({ kind: z.literal('beat'), host: MachineName }),
   /** Asks every worker to announce itself at once. */
   record({ kind: z.literal('who') }),
 ]);
 export type ToWorker = z.infer<typeof ToWorker>;
 
-/** Whether a worker has taken a run, which it then answers sooner or later. */
+/** Whether a worker has taken a run. If it has, it will answer. */
 export const Taken = record({ taken: z.boolean(), why: z.enum(['busy', 'left', 'failed']).optional() });
 export type Taken = z.infer<typeof Taken>;
 
-/** The change of a path as a worker saw it. The host itself knows the state before. */
+/** The change of a path as a worker saw it. The host has the previous state itself. */
 export const WorkerChange = record({ path, after: Entry.nullable() });
 export type WorkerChange = z.infer<typeof WorkerChange>;
 
@@ -85,7 +85,7 @@ const ToHost = z.union([
     token: Token,
     result: z.union([RunResult, record({ stored: z.string() })]),
   }),
-  /** A further part of a command's output. Sent once; it may be lost. */
+  /** A further part of a command's output. It is sent once, and may be lost. */
   record({ kind: z.literal('output'), ...Call, token: Token, text: z.string() }),
 ]);
 export type ToHost = z.infer<typeof ToHost>;
@@ -103,7 +103,7 @@ export const WorkerBeat = record({
   /** Platform and processor: commands are given to workers of the same kind as their host. */
   system: z.string(),
   version: z.string(),
-  /** Whether the worker only finishes what is running, and takes nothing new. */
+  /** Whether the worker only finishes what is running, and takes no new commands. */
   leaving: z.boolean(),
 });
 export type WorkerBeat = z.infer<typeof WorkerBeat>;
@@ -116,7 +116,7 @@ export const thisSystem = `${process.platform}-${process.arch}`;
 
 export const encoded = (message: ToWorker | ToHost | Taken | WorkerBeat | RunResult): Buffer => Buffer.from(JSON.stringify(message));
 
-/** Undefined if it is not such a message. */
+/** Undefined if the data is not such a message. */
 export const toWorker = (data: Uint8Array): ToWorker | undefined => parsed(ToWorker, data);
 export const toHost = (data: Uint8Array): ToHost | undefined => parsed(ToHost, data);
 export const takenFrom = (data: Uint8Array): Taken | undefined => parsed(Taken, data);

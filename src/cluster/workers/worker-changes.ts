@@ -11,7 +11,7 @@ import type { WorkerChange } from './wire-messages.ts';
 /** The limits: more than any command is meant to change. */
 const max = { changes: 100_000, bytes: 2_000_000_000 } as const;
 
-/** Why no command on that snapshot can have made these changes, so that the worker lies or is broken; undefined if they are possible. Pure. */
+/** Why no command on that snapshot can have made these changes, which means that the worker lies or is broken; undefined if they are possible. Pure. */
 export function whyImpossible(changes: readonly WorkerChange[], { roots, known, closed }: Snapshot): string | undefined {
   if (changes.length > max.changes) return `${changes.length} changes`;
   const after = new Map(changes.map((change) => [change.path, change.after]));
@@ -35,7 +35,10 @@ export function whyImpossible(changes: readonly WorkerChange[], { roots, known, 
 
 export type Owner = { readonly uid: number; readonly gid: number };
 
-/** The changes in the form in which they are applied on the host. `contentAt`: where the new content of a file is. A command cannot give files away, so new ones belong to the owner here. Pure. */
+/**
+ * The changes in the form in which they are applied on the host. `contentAt`: the path of a file's new content. A command cannot give files away, so
+ * new ones belong to the owner here. Pure.
+ */
 export function hostChanges(
   changes: readonly WorkerChange[],
   { known }: Pick<Snapshot, 'known'>,
@@ -52,11 +55,11 @@ export function hostChanges(
 
 export type FileEntry = Extract<Entry, { readonly kind: 'file' }>;
 
-/** Whether the entry is a file with another content than before. */
+/** Whether the entry is a file whose content has changed. */
 export const needsContent = (before: Entry | null, after: Entry | null): after is FileEntry =>
   after?.kind === 'file' && (before?.kind !== 'file' || before.hash !== after.hash);
 
-/** Paths that another program changed since the snapshot was taken. */
+/** Paths that another program has changed since the snapshot was taken. */
 export async function movedSince(
   changes: readonly Pick<Change, 'path' | 'after'>[],
   { known }: Pick<Snapshot, 'known'>,
@@ -66,7 +69,7 @@ export async function movedSince(
     const there = known.get(path);
     const now = stampOf(path);
     if (!there) {
-      if (now !== null && after?.kind !== 'folder') moved.push(path); // a folder that exists already is fine
+      if (now !== null && after?.kind !== 'folder') moved.push(path); // a folder that already exists is fine
     } else if (now !== there.stamp) moved.push(path);
     else if (!there.isSettled && there.entry.kind === 'file' && (await hashIfReadable(path)) !== there.entry.hash) moved.push(path);
   }

@@ -1,37 +1,37 @@
-/** The workers that a host knows: those it has heard of lately, by its own clock, while it was connected itself. */
+/** The workers of which a host has heard recently, by its own clock, while it was connected itself. */
 import type { Bus } from '../bus.ts';
 import { beatFrom, encoded, thisSystem, type WorkerBeat } from './wire-messages.ts';
 
 export type WorkerList = Disposable & {
-  /** Those that commands of this host may be given to. */
+  /** The workers that commands of this host may be given to. */
   readonly fit: readonly WorkerBeat[];
-  /** Resolves once a worker is known, or after a moment in which none has answered. */
+  /** Resolves once a worker has answered, or after a moment without an answer. */
   readonly asked: Promise<void>;
 };
 
 export type WorkerListOptions = {
   readonly bus: Bus;
-  /** Which pool to take; any, if none is named. */
+  /** Which pool to use; any pool, if none is named. */
   readonly pool: string | undefined;
   /** How long a worker may be silent. */
   readonly silentMs: number;
   readonly onLost: (worker: string, why: 'silent' | 'left') => void;
 };
 
-/** How long workers may take to answer for the first time. */
+/** How long workers may take to give their first answer. */
 const askMs = 500;
 
 export function createWorkerList({ bus, pool, silentMs, onLost }: WorkerListOptions): WorkerList {
   const known = new Map<string, { readonly beat: WorkerBeat; readonly at: number }>();
   const asked = Promise.withResolvers<void>();
   const waiting = setTimeout(asked.resolve, askMs);
-  /** From when on silence counts; undefined while this host is not connected. */
+  /** The time from which silence counts; undefined while this host is not connected. */
   let connectedAt: number | undefined = performance.now();
   let sweptAt = performance.now();
 
   function heard(data: Uint8Array, subject: string): void {
     const beat = beatFrom(data);
-    if (!beat || subject !== bus.names.place(`worker.${beat.id}`)) return; // one worker cannot speak for another
+    if (!beat || subject !== bus.names.place(`worker.${beat.id}`)) return; // a worker cannot announce another worker
     const isNew = !known.has(beat.id);
     known.set(beat.id, { beat, at: performance.now() });
     if (beat.leaving && beat.running === 0) lose(beat.id, 'left');
@@ -42,7 +42,7 @@ export function createWorkerList({ bus, pool, silentMs, onLost }: WorkerListOpti
     if (known.delete(worker)) onLost(worker, why);
   }
 
-  /** A process that stood still has heard nothing, and what was sent meanwhile is read after its timers: silence counts again. */
+  /** A process that stood still has heard nothing, and its timers fire before it reads what was sent meanwhile, so the measurement starts again. */
   function sweep(): void {
     const now = performance.now();
     if (connectedAt !== undefined && now - sweptAt > silentMs / 2) connectedAt = now;

@@ -43,7 +43,7 @@ test('the prompt is about 6,000 tokens long, with the word at its beginning and 
   const prompt = promptOf(server.requests[0] as Asked);
   expect(prompt.indexOf('maple-1234')).toBeLessThan(40);
   expect(prompt.lastIndexOf('maple-1234')).toBeLessThan(40);
-  expect(prompt.split(/\W+/).length).toBeGreaterThan(4_800); // a token is no longer than a word
+  expect(prompt.split(/\W+/).length).toBeGreaterThan(4_800); // a token is at most as long as a word
 });
 
 test('a server that never answers is waited for until the limit, and the sentence says so', async () => {

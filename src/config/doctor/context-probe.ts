@@ -14,10 +14,10 @@ export type ContextProbe =
   | { readonly ok: true; readonly read: 'whole' | 'missed' | 'cut'; readonly tokens: number | undefined; readonly ms: number }
   | ProbeFailure;
 
-/** The time limit: a small machine may read no more than a few dozen tokens a second. */
+/** The time limit: a small machine may read only a few dozen tokens per second. */
 const patience = 240_000;
 
-/** A token count that the prompt exceeds with every tokenizer in use, and that does not fit in a context that is too short. */
+/** A token count that the prompt exceeds with every tokenizer in use, and that is larger than a context that is too short. */
 const least = 4_800;
 
 /** Never throws. */

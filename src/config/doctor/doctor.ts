@@ -17,7 +17,7 @@ import { checkServers } from './server-check.ts';
 import { checkSkills } from './skills-check.ts';
 
 export type DoctorOptions = ConfigureOptions & {
-  /** Ends the checks; what is not known by then is not reported. */
+  /** Ends the checks; those that are still running are not reported. */
   readonly signal: AbortSignal;
   /** The containment that commands would run in. */
   readonly containment: (data: string) => Promise<Pick<Containment, 'kind' | 'detail' | 'run'> & Partial<Pick<Containment, 'serve'>>>;
@@ -26,7 +26,7 @@ export type DoctorOptions = ConfigureOptions & {
   readonly local?: Pick<LocalSearch, 'ports' | 'timeoutMs'>;
   /** Whether models are sent a long prompt, too. */
   readonly isDeep?: boolean;
-  /** The commands of the shell, which take precedence over a skill of the same name. */
+  /** The commands of the shell, which take precedence over skills of the same name. */
   readonly commands?: readonly string[];
   /** Findings about other parts, which are reported last. */
   readonly also?: readonly Finding[];
@@ -101,7 +101,7 @@ async function settingsOf(options: ConfigureOptions): Promise<Configured | Artoo
   }
 }
 
-/** Taken from flags and variables alone if the settings cannot be read. */
+/** If the settings cannot be read, taken from flags and variables alone. */
 function dataFolderOf(settings: Configured | ArtooError, { flags, env, ...surroundings }: ConfigureOptions): string {
   if (!(settings instanceof ArtooError)) return settings.data.value;
   const text = namedDataFolder(typeof flags.data === 'string' ? flags.data : undefined, env);

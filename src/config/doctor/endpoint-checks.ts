@@ -1,4 +1,4 @@
-/** What a server's model list and one small call tell about an endpoint. Pure. */
+/** What a server's model list and one small call reveal about an endpoint. Pure. */
 import { type ErrorCode, hintFor } from '../../contracts/errors.ts';
 import { nearest } from '../../contracts/text/nearest.ts';
 import { addressOf, type Endpoint } from '../../models/endpoints/endpoint.ts';
@@ -12,13 +12,13 @@ import type { Probe } from './tool-call-probe.ts';
 export type Served = {
   readonly endpoint: Endpoint;
   readonly by: readonly string[];
-  /** Whether the model has to call tools. */
+  /** Whether the model must call tools. */
   readonly callsTools: boolean;
   /** The provider, if the address does not show it. */
   readonly provider?: ProviderName | undefined;
 };
 
-/** All checks of an endpoint, from the address to the tool call; those that cannot be decided after a failure are left out. */
+/** All checks of an endpoint, from the address to the tool call; those that a failure makes impossible are left out. */
 export function endpointChecks(served: Served, list: ModelList, probe: Probe): readonly Finding[] {
   return [address(served, list, probe), key(served, probe), model(served, list, probe), toolCall(served, list, probe)].flat();
 }
@@ -98,7 +98,7 @@ function toolCall(served: Served, list: ModelList, probe: Probe): readonly Findi
   ];
 }
 
-/** What a long prompt tells about the server's context. */
+/** What a long prompt reveals about the server's context. */
 export function contextCheck(served: Served, probe: ContextProbe): Finding {
   const about = subject(served, 'long prompt');
   const larger = largerContext(served.provider ?? providerAt(served.endpoint.base_url));

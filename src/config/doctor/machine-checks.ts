@@ -51,7 +51,7 @@ export async function checkData(folder: string): Promise<Finding> {
   }
 }
 
-/** The folder itself, or the nearest one above it that exists. */
+/** The folder itself, or the nearest folder above it that exists. */
 async function nearestFolder(path: string): Promise<string> {
   const found = await stat(path).catch((error) => {
     if (errnoOf(error) === 'ENOENT' && dirname(path) !== path) return undefined;
@@ -95,7 +95,7 @@ const needGit = 'Tasks run without it. Install git to work on repositories: http
 
 const containment = { name: 'containment', about: 'machine' } as const;
 
-/** What commands run in here, and what a weaker kind means for the questions that are asked. */
+/** What commands run in on this machine, and what a weaker kind means for the person, who is asked more. */
 export function checkContainment({ kind, detail }: Pick<Containment, 'kind' | 'detail'>): Finding {
   return kind === 'overlay' ? ok(containment, detail) : warning(containment, detail, whatItMeans[kind]);
 }

@@ -17,16 +17,16 @@ export type ModelChecks = {
   readonly isDeep: boolean;
 };
 
-/** Never throws. An endpoint without its key is not asked: the missing key is reported elsewhere. */
+/** Never throws. An endpoint without its key is not asked: another check reports the missing key. */
 export async function checkModels(settings: Pick<Configured, 'endpoints' | 'roles'>, how: ModelChecks): Promise<readonly Finding[]> {
   const served = servedBy(settings).filter(({ endpoint }) => !lacksKey(endpoint));
   return (await Promise.all(served.map((each) => checkOpen(each, how)))).flat();
 }
 
-/** An endpoint whose server may still have to be asked for the model. */
+/** An endpoint whose server may first have to be asked for its model. */
 type Open = Omit<Served, 'endpoint'> & { readonly endpoint: OpenEndpoint };
 
-/** Each endpoint once, with everything that uses it. */
+/** Each endpoint once, with all the roles that use it. */
 function servedBy({ endpoints, roles }: Pick<Configured, 'endpoints' | 'roles'>): readonly Open[] {
   if (!endpoints) return [];
   const labelOf = (role: ModelRole): string => (typeof roles[role].value === 'string' ? roles[role].value : role);

@@ -1,4 +1,4 @@
-/** One call to a model outside of any task, made by the code that tasks use, within a time limit. */
+/** One call to a model outside of any task, made with the code that tasks use, within a time limit. */
 import { asArtooError, type ErrorCode } from '../../contracts/errors.ts';
 import type { EffectKey, TaskId } from '../../contracts/ids.ts';
 import type { Endpoint } from '../../models/endpoints/endpoint.ts';

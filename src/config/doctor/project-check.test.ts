@@ -21,7 +21,7 @@ test.each([
   [false, 'you declined its current content'],
 ])('after the answer %s it says: %s', async (answer, words) => {
   const { cwd, data } = place('quiet: true\n');
-  const project = (await readProjectFile(data, cwd)) as ProjectFile; // it was just made
+  const project = (await readProjectFile(data, cwd)) as ProjectFile; // the settings were just made
   if (answer !== undefined) await recordTrust(data, project, answer, new Date());
   expect(await checkProject({ data, cwd, ...elsewhere })).toMatchObject([{ state: 'ok', detail: expect.stringContaining(words) }]);
 });

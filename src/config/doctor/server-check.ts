@@ -1,4 +1,4 @@
-/** The configured MCP servers: whether each could be used, as far as can be told without starting it. */
+/** The configured MCP servers: whether each could be used, as far as possible without starting it. */
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { openKnownServers } from '../../tools/mcp/known-servers.ts';
@@ -14,7 +14,7 @@ import { type Finding, failed, ok, type Subject, warning } from './finding.ts';
 
 type Place = { readonly env: Environment; readonly cwd: string; readonly hasWalls: boolean; readonly now?: Date };
 
-/** One finding per server, and one for tokens that cannot be read; empty if there is neither. Never throws. */
+/** One finding per server, and one for tokens that cannot be read; empty if there are no servers and no tokens. Never throws. */
 export function checkServers({ servers, data }: Pick<Configured, 'servers' | 'data'>, place: Place): readonly Finding[] {
   const damage = openLogins(data.value).damage();
   const tokens = { name: 'MCP tokens', about: 'machine' } as const;

@@ -16,7 +16,7 @@ export type ConfigFile = Settings & {
   readonly hash: string;
 };
 
-/** What one source sets. */
+/** The settings from one source. */
 export type Settings = {
   readonly values: Config;
   /** Whether the file itself sets this value. */
@@ -86,7 +86,7 @@ function firstBad(text: string, pattern: RegExp): Place {
   return { line: before.length, column: (before.at(-1) ?? '').length + 1 };
 }
 
-/** The faults of keys that no file may set: one of the files is in the data folder, so none can set that folder. */
+/** The errors for keys that no file may set: one of the files is in the data folder, so none can set that folder. */
 const notHere = ({ children }: Located): readonly Fault[] =>
   children.has('data') ? [{ path: ['data'], error: 'cannot be set in a file; use --data or ARTOO_DATA_DIR', at: 'key' }] : [];
 

@@ -43,7 +43,7 @@ async function readServersLayer(data: string, cwd: string, variables: Variables)
   return found && serversLayer(found);
 }
 
-/** A layer without servers that would be given a key for models or searches. */
+/** The same layer without the keys that servers would be given for models or searches. */
 function keyless(layer: Layer, keys: ReadonlySet<string>): Layer {
   const { servers, notes } = withoutKeys(layer.values.mcp.servers, keys);
   return notes.length === 0 ? layer : { ...layer, values: { ...layer.values, mcp: { servers } }, serverNotes: notes };
@@ -60,7 +60,7 @@ export async function readProjectFile(data: string, cwd: string): Promise<Projec
   return file === own ? undefined : { ...found, file, trust: trustOf(await readTrust(data), file, found.hash) };
 }
 
-/** Changes whenever one of the files or what is trusted changes; empty if there is no file. */
+/** Changes whenever one of the files or its trust changes; empty if there is no file. */
 export function configStamp(data: string, cwd: string): string {
   const stamp = [ownConfigFile(data), projectConfigFile(cwd), projectServersFile(cwd)].map(stampOf).join('');
   return stamp === '' ? '' : `${stamp}${stampOf(trustFile(data))}`;
@@ -72,6 +72,6 @@ function stampOf(path: string): string {
     if (found) return `${path}:${found.ino}:${found.size}:${found.mtimeNs}:${found.ctimeNs}\n`;
     return exists(path) ? `${path}\n` : ''; // a broken link counts, too
   } catch {
-    return `${path}\n`; // reading the file will report what is wrong
+    return `${path}\n`; // the error is reported when the file is read
   }
 }

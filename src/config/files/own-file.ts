@@ -13,8 +13,8 @@ import { replaceFile } from './replace-file.ts';
 export type Changed = { readonly ok: true; readonly changed: boolean } | { readonly ok: false; readonly error: string };
 
 /**
- * `change` gets the text of the file and what it sets, and returns the new text, or undefined to leave the file as it is. Only the person can read a new file;
- * an old one keeps its mode unless one is given.
+ * `change` gets the text of the file and its settings, and returns the new text, or undefined to leave the file as it is. Only the person can read a
+ * new file; an old one keeps its mode unless one is given.
  */
 export async function changeOwnFile(
   data: string,
@@ -36,7 +36,7 @@ export async function changeOwnFile(
   }
 }
 
-/** Makes a folder, level by level: a recursive `mkdir` never returns if folders vanish as they are made, as below /proc. */
+/** Makes a folder, level by level: a recursive `mkdir` never returns if folders vanish while they are made, as below /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));

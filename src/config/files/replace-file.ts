@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Throws system errors; the file is then as it was. */
+/** Throws system errors; the file is then unchanged. */
 export async function replaceFile(path: string, text: string, mode: number): Promise<void> {
   const draft = join(dirname(path), `.${randomUUID()}-${basename(path)}`);
   try {

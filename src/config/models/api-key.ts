@@ -14,5 +14,5 @@ export function readKey(raw: unknown): Read<string> {
   return { ok: true, value: key };
 }
 
-/** Enough of a key to tell it from others; nothing if it is short. */
+/** Enough of a key to distinguish it from others; nothing if it is short. */
 export const masked = (key: string): string => (key.length < 16 ? 'set' : `set (…${key.slice(-4)})`);

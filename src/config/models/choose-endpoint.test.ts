@@ -8,7 +8,7 @@ import { chooseEndpoint, type Level } from './choose-endpoint.ts';
 
 type Said = Partial<Record<LayerName | 'role', EndpointChoice>>;
 
-/** Levels in the order in which they count; a role's own level comes from the person's file unless stated otherwise. */
+/** Levels in order of precedence; a role's own level comes from the person's file unless stated otherwise. */
 function choose(said: Said, keys: Partial<Record<ProviderName, string>> = {}, roleLayer: LayerName = 'data') {
   const levels = (['role', 'flags', 'environment', 'openai', 'project', 'data'] as const).flatMap((name): Level[] => {
     const choice = said[name];

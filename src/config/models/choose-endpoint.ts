@@ -10,7 +10,7 @@ export type Level = {
   readonly layer: LayerName;
   readonly choice: EndpointChoice;
   readonly from: (part: keyof EndpointChoice) => string;
-  /** Whether the level is about a single role; levels of lower precedence are about the role's tier. */
+  /** Whether the level applies to a single role; levels of lower precedence apply to the role's tier. */
   readonly ofRole?: boolean;
 };
 
@@ -19,7 +19,7 @@ export type ConfiguredEndpoint = {
   readonly provider: ProviderName | undefined;
   readonly protocol: Protocol;
   readonly base_url: Sourced<string>;
-  /** Undefined if the server has to be asked which models it offers. */
+  /** Undefined if the server must be asked which models it offers. */
   readonly model: Sourced<string | undefined>;
   readonly api_key: Sourced<string | undefined>;
 };
@@ -74,7 +74,7 @@ function serverOf(levels: readonly Level[], variables: ProviderVariables): Serve
 /** Providers that serve only their own models. */
 const isMaker = (provider: ProviderName): boolean => provider === providers[provider].protocol;
 
-/** A server by the name of its provider, at the address in the provider's variable, otherwise at the provider's own. */
+/** A server named by its provider, at the address in the provider's variable or, without one, at the provider's own. */
 const serverByName =
   ({ address }: ProviderVariables) =>
   (name: ProviderName, from: string, level: Level | undefined): Server => {
@@ -98,7 +98,10 @@ function rootOf(written: string, protocol: Protocol): string {
   return read.ok ? read.url : written;
 }
 
-/** The first model that is named, not looking beyond a level that names a server without a model, because another server's model is useless there. */
+/**
+ * The first model that is named, without looking beyond a level that names a server but no model, because another server's model is useless on that
+ * server.
+ */
 function modelOf(levels: readonly Level[]): (Sourced<string> & { readonly level: Level }) | undefined {
   for (const level of levels) {
     const { provider, model } = level.choice;
@@ -113,9 +116,7 @@ type Key = { readonly key: Sourced<string | undefined>; readonly notes: readonly
 
 const noKey: Sourced<undefined> = { value: undefined, from: 'default' };
 
-/**
- * The key for a server: first a key for exactly this endpoint, then one set together with the server, then a shared key, and a project's key last.
- */
+/** The key for a server: first a key for exactly this endpoint, then a key set together with the server, then a shared key, and a project's key last. */
 function keyFor(server: Server, levels: readonly Level[], variables: ProviderVariables, who: string): Key {
   const { ofProvider, kept } = providerKey(server, variables);
   if (server.byAddress && server.level?.layer === 'project') return keyForProject(server, levels, ofProvider, who);
@@ -184,8 +185,8 @@ function keyForProject({ base_url }: Server, levels: readonly Level[], ofProvide
 }
 
 /**
- * Whether a key belongs to another provider: one set together with a model that only one provider makes is for that provider, and not for an address
- * that a flag names.
+ * Whether a key belongs to another provider: a key set together with a model that only one provider makes is for that provider, and not for an
+ * address in a flag.
  */
 const isOfAnotherMaker = (level: Level, server: Server): boolean =>
   server.byAddress &&
@@ -223,8 +224,8 @@ function isLedAstray(level: Level, server: Server, levels: readonly Level[], var
 }
 
 /**
- * Whether a key is set beside another server. A key is for the server named with it, even if that is only implied by a model that one provider makes; the
- * shared key is for OpenAI, or for the address set with it.
+ * Whether a key is set together with another server. A key belongs to the server that is named with it, even if that is only implied by a model that
+ * one provider makes; the shared key belongs to OpenAI, or to the address set with it.
  */
 function isBesideAnother(level: Level, server: Server, variables: ProviderVariables): boolean {
   const { model } = level.choice;

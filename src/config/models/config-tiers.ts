@@ -5,7 +5,7 @@ import { type ConfiguredEndpoint, chooseEndpoint, type Level, type ProviderVaria
 import { judgeFault, withEqualJudge } from './judge-rank.ts';
 import { defaultTiers, modelRoles, type Tiers } from './tiers.ts';
 
-/** Looks up the key in a variable that an endpoint names. */
+/** The key in a variable that an endpoint names. */
 export type NamedKey = (variable: string) => string;
 
 export function tiersIn(
@@ -58,7 +58,7 @@ function namedLevels(levels: Readonly<Record<Tier, readonly Level[]>>): Readonly
   return isNamed('brain') && !isNamed('tool') ? { ...levels, tool: [] } : levels;
 }
 
-/** Throws if R4b's model is a lesser one than R2's. The error names the line that sets R4b, because only that line can be wrong. */
+/** Throws if R4b's model ranks below R2's. The error names the line that sets R4b, because only that line can be wrong. */
 function refuseLesserJudge(tiers: Tiers, layers: readonly Layer[]): void {
   const fault = judgeFault(tiers);
   const layer = fault === undefined ? undefined : layerFor('R4b', layers);
@@ -67,7 +67,7 @@ function refuseLesserJudge(tiers: Tiers, layers: readonly Layer[]): void {
 
 type RoleChoice = Sourced<Tier | Level> & { readonly role: ModelRole };
 
-/** What a role should use. */
+/** Which endpoint a role should use. */
 function choiceFor(role: ModelRole, layers: readonly Layer[]): RoleChoice {
   const layer = layerFor(role, layers);
   if (!layer) return { role, value: defaultTiers[role], from: 'default' };
@@ -93,7 +93,7 @@ function levelsOf(layers: readonly Layer[], tier: Tier): readonly Level[] {
   });
 }
 
-/** A tier that is not configured uses the other one. */
+/** For a tier that is not configured, the other tier is used. */
 function usedBy(role: ModelRole, { brain, tool }: Readonly<Record<Tier, readonly Level[]>>): readonly Level[] {
   const [own, other] = defaultTiers[role] === 'tool' ? [tool, brain] : [brain, tool];
   return own.length > 0 ? own : other;

@@ -7,7 +7,7 @@ const lesser = 'must not be on a lower tier than R2, whose plans it judges; put 
 const unknown =
   "must be the equal of R2, whose plans it judges, and artoo cannot tell whether this model is; give both the same model, put R4b's on the brain tier, or leave roles.R4b out";
 
-/** What is wrong with R4b's model, in words that follow its name; undefined if it is exactly R2's model, or on a tier that is no lower. */
+/** What is wrong with R4b's model, in words that follow its name; undefined if it is R2's model, or its tier is no lower. */
 export function judgeFault(tiers: Tiers): string | undefined {
   const { R2, R4b } = tiers.roles;
   const areTiers = typeof R2.value === 'string' && typeof R4b.value === 'string';
@@ -26,7 +26,7 @@ export function withEqualJudge(tiers: Tiers): { readonly tiers: Tiers; readonly 
   return { tiers: { ...tiers, roles: { ...tiers.roles, R4b: R2 } }, note };
 }
 
-/** The rank of an endpoint. One with exactly a tier's model has that tier's rank, however it is written; the rank of any other is unknown. */
+/** The rank of an endpoint. With a tier's model, it has that tier's rank, however the model is written; any other rank is unknown. */
 function rankOf(choice: Tier | ConfiguredEndpoint, { brain, tool }: Tiers): number | undefined {
   if (typeof choice === 'string') return choice === 'brain' ? 1 : 0;
   if (isSame(choice, brain ?? tool)) return 1;

@@ -34,7 +34,7 @@ export const providersIn = (env: Environment): ProviderVariables => ({
   address: (provider) => addressIn(env, provider),
 });
 
-/** The key in a variable that was named for it. Throws `config_invalid` if it is not set or cannot be a key. */
+/** The key in a variable that a setting names. Throws `config_invalid` if the variable is not set or cannot be a key. */
 export function namedKeyIn(env: Environment, variable: string): string {
   if (!env[variable]?.trim()) throw new ArtooError('config_invalid', `${variable} should hold a key, and is not set`);
   const key = readKey(env[variable]);

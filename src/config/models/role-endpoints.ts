@@ -1,4 +1,4 @@
-/** The endpoint of each role with its model named. If a server offers only one model, none has to be configured. */
+/** The endpoint of each role with its model named. If a server offers only one model, no model needs to be configured. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Endpoint } from '../../models/endpoints/endpoint.ts';
 import type { LocalServer } from '../../models/endpoints/local-servers.ts';

@@ -1,18 +1,18 @@
-/** Which endpoint each role gets, and what is missing to use them. Pure. */
+/** Which endpoint each role gets, and what is missing before the endpoints can be used. Pure. */
 import type { Endpoint } from '../../models/endpoints/endpoint.ts';
 import { type ProviderName, providerAt, providers } from '../../models/endpoints/providers.ts';
 import { defaults, type ModelRole, type Tier } from '../config.ts';
 import type { Sourced } from '../config-layers.ts';
 import type { ConfiguredEndpoint } from './choose-endpoint.ts';
 
-/** The configured tiers, and what each role uses. A missing tier uses the other one. */
+/** The configured tiers, and what each role uses. For a missing tier, the other tier is used. */
 export type Tiers = {
   readonly brain?: ConfiguredEndpoint;
   readonly tool?: ConfiguredEndpoint;
   readonly roles: Readonly<Record<ModelRole, Sourced<Tier | ConfiguredEndpoint>>>;
 };
 
-/** An endpoint whose model may still have to be asked for. */
+/** An endpoint whose server may first have to be asked for its model. */
 export type OpenEndpoint = Omit<Endpoint, 'model'> & { readonly model: string | undefined; readonly provider: ProviderName | undefined };
 
 /** The tier of each role, unless another is configured. */
@@ -59,7 +59,7 @@ function open(
   return { provider, protocol, base_url: base_url.value, model: model.value, api_key: api_key.value, ...limits };
 }
 
-/** Whether an endpoint needs a key and has none; that a key is needed is known only for known providers. */
+/** Whether an endpoint needs a key and has none; only for known providers is it certain that one is needed. */
 export function lacksKey({ base_url, api_key }: Pick<OpenEndpoint, 'base_url' | 'api_key'>): boolean {
   const provider = providerAt(base_url);
   return api_key === undefined && provider !== undefined && providers[provider].key_env.length > 0;

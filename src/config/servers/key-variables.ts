@@ -15,7 +15,7 @@ export function keyVariables(...files: readonly File[]): ReadonlySet<string> {
   return new Set([...providerNames.flatMap((name) => providers[name].key_env), 'BRAIN_API_KEY', 'TOOL_API_KEY', ...named, ...searching]);
 }
 
-/** The servers that ask for none of these variables, and a note about each of the others. */
+/** The servers that do not ask for these variables, and a note about each of the others. */
 export function withoutKeys(
   servers: McpServers,
   keys: ReadonlySet<string>,

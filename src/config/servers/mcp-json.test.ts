@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readMcpJson } from './mcp-json.ts';
 
-/** As a file names a variable. */
+/** A variable in the form that files use. */
 const the = (name: string): string => `\${${name}}`;
 
 const variables = {

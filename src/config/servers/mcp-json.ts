@@ -19,7 +19,7 @@ export type McpJson = {
 export type LeftOutServer = {
   /** Why the server cannot be used, in one sentence. */
   readonly why: string;
-  /** The server as written in the file, if it could become usable without a change to the file: once a variable is set, or a name is free. */
+  /** The server as written in the file, if it could become usable without a change to the file: once a variable is set, or its name is free. */
   readonly written?: McpServer;
 };
 
@@ -31,7 +31,7 @@ export type Variables = {
 
 const File = z.union([
   z.object({ mcpServers: z.record(z.string(), z.unknown()) }),
-  z.object({ servers: z.record(z.string(), z.unknown()) }).transform(({ servers }) => ({ mcpServers: servers })), // some editors use this name
+  z.object({ servers: z.record(z.string(), z.unknown()) }).transform(({ servers }) => ({ mcpServers: servers })), // the name that some editors use
 ]);
 
 const Entry = z.object({
@@ -43,10 +43,10 @@ const Entry = z.object({
   headers: z.unknown().optional(),
 });
 
-/** The limit on servers that are read: a person would not look through more. */
+/** The limit on servers that are read: a person would not read through more. */
 const maxServers = 100;
 
-/** Undefined if the JSON is not such a file. */
+/** Undefined if the JSON is not a file of servers. */
 export function readMcpJson(json: unknown, variables: Variables): McpJson | undefined {
   const file = File.safeParse(json);
   if (!file.success) return undefined;
@@ -70,7 +70,7 @@ export function readMcpJson(json: unknown, variables: Variables): McpJson | unde
 
 const shown = (text: string): string => visible(clip(text, 40));
 
-/** A valid name made from the given one: lower-case letters, digits and dashes. */
+/** A valid name made from another: lower-case letters, digits and dashes. */
 function nameFrom(given: string): string | undefined {
   const name = given
     .toLowerCase()

@@ -18,7 +18,7 @@ const files = ({ home, cwd }: Place): readonly (readonly [agent: string, file: s
   ['Windsurf', join(home, '.codeium/windsurf/mcp_config.json')],
 ];
 
-/** The servers in these files; a file that cannot be read is ignored. */
+/** The servers in the files of other agents; a file that cannot be read is ignored. */
 export async function otherSetUps(place: Place, env: Readonly<Record<string, string | undefined>>): Promise<readonly OtherSetUp[]> {
   const found = await Promise.all(
     files(place).map(async ([agent, file]) => {

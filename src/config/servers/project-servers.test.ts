@@ -6,7 +6,7 @@ import { configure } from '../configure.ts';
 import { recordTrust } from '../trust.ts';
 import { type ProjectServers, readProjectServers } from './project-servers.ts';
 
-/** As a file names a variable. */
+/** A variable in the form that files use. */
 const the = (name: string): string => `\${${name}}`;
 
 function place(mcpJson: string, own = '') {
@@ -22,7 +22,7 @@ function place(mcpJson: string, own = '') {
     settings: () => configure({ flags: { data }, env, cwd, home }),
     async judge(isTrusted: boolean) {
       const found = await readProjectServers(data, cwd, { values: env, keys: new Set() });
-      await recordTrust(data, found as ProjectServers, isTrusted, new Date()); // the file is one
+      await recordTrust(data, found as ProjectServers, isTrusted, new Date()); // the file defines servers
     },
   };
 }

@@ -14,7 +14,7 @@ import { projectServersFile, projectServersName } from '../files/config-files.ts
 import { readTrust, type Trust, trustOf } from '../trust.ts';
 import { type McpJson, readMcpJson, type Variables } from './mcp-json.ts';
 
-/** The file with its path, and whether the person trusts its content. */
+/** The file with its path and its trust. */
 export type ProjectServers = McpJson & { readonly file: string; readonly hash: string; readonly trust: Trust };
 
 /** `unreadable`: why an existing file cannot be used. The file is not ours, so this is not an error. */
@@ -46,7 +46,7 @@ export async function readServersFile(
   }
 }
 
-/** The servers as a layer of the configuration, which sets nothing else. */
+/** The servers as a layer of the configuration, which sets only servers. */
 export function serversLayer(found: FoundServers): Layer {
   const isTrusted = 'servers' in found && found.trust === 'trusted';
   return {
@@ -70,7 +70,7 @@ function notesOf(found: FoundServers): readonly string[] {
   if ('unreadable' in found) return [found.unreadable];
   if (found.trust === 'trusted') return found.leftOut.map(({ why }) => `${projectServersName}: ${why}`);
   const names = Object.keys(found.servers);
-  if (found.trust === 'declined' || names.length === 0) return []; // the person said no, so there is nothing more to say
+  if (found.trust === 'declined' || names.length === 0) return []; // the person refused, so there is nothing to report
   return [
     `${projectServersName} is not trusted, so its MCP servers (${names.join(', ')}) are ignored; artoo trust shows the file and asks`,
   ];

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Document, isMap, parseDocument, stringify } from 'yaml';
 
-/** What is written about a server: only what differs from the defaults. */
+/** What is written about a server: only the values that differ from the defaults. */
 export type ServerEntry = Readonly<Record<string, string | boolean | readonly string[] | Readonly<Record<string, string>>>>;
 
 const at = ['mcp', 'servers'] as const;

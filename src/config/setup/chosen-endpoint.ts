@@ -1,4 +1,4 @@
-/** The endpoint that a choice in set-up leads to: what would be called once the choice is saved. */
+/** The endpoint that a choice in set-up leads to: what artoo will call once the choice is saved. */
 import { ArtooError } from '../../contracts/errors.ts';
 import { defaultMaxOutputTokens, defaultTimeoutMs } from '../../models/endpoints/endpoint.ts';
 import type { EndpointChoice } from '../config.ts';

@@ -14,7 +14,7 @@ export function codexEndpoint(text: string): EndpointChoice | undefined {
   return read?.ok ? read.values.brain : undefined;
 }
 
-/** The limit on lines that are read; such files are far shorter. */
+/** The largest number of lines that are read; such files are far shorter. */
 const maxLines = 5_000;
 
 /** The plain strings in a TOML text, by table and key; everything else is skipped. */

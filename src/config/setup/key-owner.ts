@@ -14,7 +14,7 @@ const beginnings = [
   ['xai-', 'xai'],
 ] as const satisfies readonly (readonly [string, ProviderName])[];
 
-/** The provider whose keys begin like this; undefined if several could have issued it, as with a plain `sk-`. */
+/** The provider whose keys begin like this; undefined if several could have issued the key, as with a plain `sk-`. */
 export const keyOwner = (key: string): ProviderName | undefined => beginnings.find(([start]) => key.startsWith(start))?.[1];
 
 /** Whether a text could be a key, or the beginning of one, and so must not be shown. */

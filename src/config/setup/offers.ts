@@ -8,17 +8,17 @@ export type Found = {
   /** The providers whose key is set, each with the variable that holds it. */
   readonly keys: readonly { readonly name: ProviderName; readonly variable: string }[];
   readonly servers: readonly LocalServer[];
-  /** What Codex is configured with. */
+  /** What is configured for Codex. */
   readonly codex: EndpointChoice | undefined;
 };
 
 export type Offer = {
-  /** What was found, and where. */
+  /** What was found, and its place. */
   readonly what: string;
   readonly where: string;
-  /** What would be saved; without a model if one is still to be chosen. */
+  /** What would be saved; without a model if the person has yet to choose one. */
   readonly choice: EndpointChoice;
-  /** The models to choose from, if known. */
+  /** The models to choose from, if they are known. */
   readonly models: readonly string[];
 };
 

@@ -5,7 +5,7 @@ import type { Spent, TrialResult } from '../trials/trial-result.ts';
 import { pairedDifference, type Share, shareOf, type TaskCount, wilson } from './intervals.ts';
 import type { ArmTally, Tally, WorstTrial } from './tally.ts';
 
-/** A share among some trials, such as those that artoo ended as done. */
+/** A share of the trials, such as those that artoo ended as done. */
 export type Rate = { readonly count: number; readonly of: number; readonly share: Share };
 
 export type ArmReport = {
@@ -47,7 +47,7 @@ export type EvalReport = {
   readonly tasks: readonly TaskRow[];
   readonly refused: readonly { readonly task: string; readonly why: string }[];
   readonly skipped: readonly { readonly task: string; readonly why: string }[];
-  /** How many trials have no result yet. */
+  /** How many trials do not have a result yet. */
   readonly open: { readonly unavailable: number; readonly cut: number };
   /** What the trials without a result have cost. */
   readonly wasted: Spent;

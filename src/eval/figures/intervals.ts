@@ -17,14 +17,14 @@ export function wilson(value: number, n: number): Share {
 /** How often one task passed, and of how many trials. */
 export type TaskCount = { readonly passed: number; readonly trials: number };
 
-/** The share of trials that passed. Repeats of a task are not independent: they count for as much as the differences between tasks allow. */
+/** The share of trials that passed. Repeats of a task are not independent: how much they count depends on how much the tasks differ. */
 export function shareOf(tasks: readonly TaskCount[]): Share {
   const trials = sum(tasks.map((task) => task.trials));
   const value = trials === 0 ? 0 : sum(tasks.map(({ passed }) => passed)) / trials;
   return wilson(value, effectiveTrials(tasks));
 }
 
-/** The number of independent trials that would tell as much: between the number of tasks and that of trials. */
+/** The number of independent trials with the same information: between the number of tasks and the number of trials. */
 export function effectiveTrials(tasks: readonly TaskCount[]): number {
   const tried = tasks.filter(({ trials }) => trials > 0);
   const n = sum(tried.map(({ trials }) => trials));
@@ -32,7 +32,7 @@ export function effectiveTrials(tasks: readonly TaskCount[]): number {
   if (k === n || k < 2) return k;
   const p = sum(tried.map(({ passed }) => passed)) / n;
   const independent = (p * (1 - p)) / n;
-  if (independent === 0) return k; // if all trials passed or none did, there is nothing to estimate it from
+  if (independent === 0) return k; // if all trials passed or all failed, it cannot be estimated
   const between = sum(tried.map(({ passed, trials }) => (passed - p * trials) ** 2)) / (n * n);
   const effect = (between * k) / (k - 1) / independent;
   return Math.min(n, Math.max(k, n / effect));

@@ -1,8 +1,8 @@
-/** Counts results as they come, so that a run of any length can be summed up: keeps two numbers for each task and arm, and no results. */
+/** Counts results as they come, so that a run of any length can be summed up: keeps only two numbers for each task and arm. */
 import { counts, isSettled, nothingSpent, type Spent, sumOf, type TrialResult, trialKey } from '../trials/trial-result.ts';
 import type { TaskCount } from './intervals.ts';
 
-/** The trial that went worst: a failed one if there is one, and among those the one that used the most tokens. */
+/** The worst trial: of the failed trials, or of all if none failed, the one that used the most tokens. */
 export type WorstTrial = Pick<TrialResult, 'task' | 'repeat' | 'outcome' | 'claim' | 'why' | 'spent' | 'journal'>;
 
 export type ArmTally = {

@@ -123,7 +123,7 @@ function withMatch(task: SuiteTask, match: NonNullable<z.infer<typeof Item>['eva
   return { ...task, checks: [{ check: { kind: 'output_matches', pattern }, guard: false }] };
 }
 
-/** Each script gets the answer and the outputs of the scripts before it as arguments, and has to succeed. */
+/** Each script gets the answer and the outputs of the scripts before it as arguments, and must succeed. */
 function withChecks(task: SuiteTask, checks: readonly string[]): SuiteTask {
   if (checks.length === 0) throw new Unusable('nothing says what its answer is');
   const steps = checks.map((check, at) => `step_${at}() { ${check}\n}\nout=$(step_${at} "$@") || exit 1\nset -- "$@" "$out"`);
@@ -138,7 +138,7 @@ const listOf = (given: z.infer<typeof scripts> | undefined): readonly Script[] =
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A line of shell that runs a script with the arguments of that line. */
+/** A line of shell that passes its arguments to a script. */
 function lineOf(script: Script, folder: string): string {
   if (script === null) throw new Unusable('a script of it is missing');
   const { language, code, file } = typeof script === 'string' ? { language: 'bash', code: script, file: undefined } : script;

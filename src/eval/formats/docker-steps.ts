@@ -17,7 +17,7 @@ type Read = { readonly ok: true; readonly steps: DockerSteps } | { readonly ok: 
 /** Packages for the harness that runs such tasks in containers, not for the tasks. */
 const ofHarness: ReadonlySet<string> = new Set(['tmux', 'asciinema', 'curl', 'ca-certificates', 'apt-transport-https']);
 
-/** Instructions that make no difference to a task that runs here. */
+/** Instructions that make no difference to a task without a container. */
 const ignored: ReadonlySet<string> = new Set(['FROM', 'CMD', 'ENTRYPOINT', 'LABEL', 'EXPOSE', 'MAINTAINER', 'SHELL', 'STOPSIGNAL', 'ARG']);
 const harmlessVariables = /^(?:DEBIAN_FRONTEND|PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|LANG|LC_ALL|TERM|TZ|PIP_\w+)[= ]/;
 

@@ -108,7 +108,7 @@ describe('terminal-bench', () => {
     const { out } = await runArtoo(['eval', placed(bench), '--json'], { at, env });
     const report = JSON.parse(out);
     expect(report.skipped.map(({ task }: { task: string }) => task).toSorted()).toEqual(expect.arrayContaining(['elsewhere', 'many']));
-    const isHere = !report.skipped.some(({ why }: { why: string }) => why.includes('pytest')); // not every machine has it
+    const isHere = !report.skipped.some(({ why }: { why: string }) => why.includes('pytest')); // not every machine has pytest
     expect(report.arms[0]).toMatchObject(isHere ? { trials: 1, passed: 1 } : { trials: 0 });
   });
 });

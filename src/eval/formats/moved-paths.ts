@@ -1,4 +1,4 @@
-/** Public suites name the folder of their container. Here each trial works in its own folder, so the texts are changed to name that one. Pure. */
+/** Public suites name the folder of their container. Each trial works in its own folder, so these names are replaced by that folder. Pure. */
 
 /** Stands in texts for the folder of the trial, until the folder is known. */
 export const workPlace = '@ARTOO_WORK@';
@@ -10,7 +10,7 @@ export function moved(text: string, folder: string): string {
   return text.replaceAll(new RegExp(`(?<![\\w./-])${name}(?=/|[^\\w.-]|\\.(?!\\w)|$)`, 'g'), workPlace);
 }
 
-/** Another place that a text writes to or reads from, which a trial does not have; undefined if there is none. */
+/** A place that a text writes to or reads from and that a trial does not have; undefined if there is none. */
 export function foreignPlace(text: string): string | undefined {
   return /(?<![\w./@$}-])\/(?:root|home|tmp|var|srv|opt|mnt|data|workspace|app|usr\/(?:local|share|src)|etc)(?:\/[\w.-]+)*/
     .exec(text)?.[0]

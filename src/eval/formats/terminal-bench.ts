@@ -1,4 +1,7 @@
-/** Tasks of terminal-bench, version 1, from a folder with one folder for each task: the steps of their Dockerfile are carried out in the folder of the trial. */
+/**
+ * Tasks of terminal-bench, version 1, from a folder with one folder for each task: the steps of its Dockerfile are carried out in the folder of the
+ * trial.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -19,7 +22,7 @@ const TaskFile = z.object({
 const isTask = (folder: string): boolean =>
   existsSync(join(folder, 'task.yaml')) && (existsSync(join(folder, 'tests')) || existsSync(join(folder, 'run-tests.sh')));
 
-/** Whether a folder is such a task, or contains some. */
+/** Whether a folder is such a task, or contains such tasks. */
 export const isTerminalBench = (folder: string): boolean => isTask(folder) || tasksIn(folder).length > 0;
 
 const tasksIn = (folder: string): readonly string[] =>

@@ -1,4 +1,4 @@
-/** Whether the tasks of a suite can be run in their order: names are unique, and `after` names the task directly above. */
+/** Whether the tasks of a suite can be run in the given order: names are unique, and `after` names the task directly above. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { PlacedTask } from './suite-task.ts';
 

@@ -11,7 +11,10 @@ export type DocumentText = { readonly text: string; readonly line: number };
 /** The size limit for one document. */
 const maxLength = 1 << 20;
 
-/** Leaves out empty documents. Throws `suite_invalid` if the file cannot be read, is not UTF-8, or has a document that is too long. `hash` is updated with every byte. */
+/**
+ * Leaves out empty documents. Throws `suite_invalid` if the file cannot be read, is not UTF-8, or contains a document that is too long. `hash` is
+ * updated with every byte.
+ */
 export async function* documentsIn(path: string, shown: string, hash?: Hash): AsyncIterable<DocumentText> {
   let text = '';
   let begin = 0;
@@ -71,7 +74,7 @@ async function* bytesOf(path: string, shown: string): AsyncIterable<Buffer> {
     const found = await file.stat();
     if (!found.isFile())
       throw new ArtooError('suite_invalid', `${shown} is ${found.isDirectory() ? 'a folder' : 'not a regular file'}; a suite is a file`);
-    yield* file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>; // without an encoding, its pieces are buffers
+    yield* file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>; // without an encoding, the stream yields buffers
   } catch (thrown) {
     if (thrown instanceof ArtooError) throw thrown;
     const code = errnoOf(thrown);

@@ -129,7 +129,7 @@ test('a suite of any length is read one task at a time', async () => {
   let read = 0;
   for await (const _ of suite.tasks()) {
     read += 1;
-    if (read === 3) break; // the rest is not parsed
+    if (read === 3) break; // later tasks are not parsed
   }
   expect(read).toBe(3);
 });

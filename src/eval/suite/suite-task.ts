@@ -7,7 +7,7 @@ export type Content = string | Uint8Array;
 /** A check of the outcome. A guard checks what must stay as it is, so it may hold from the start. */
 export type TaskCheck = { readonly check: Check; readonly guard: boolean };
 
-/** Tests that are put into a copy of the home to judge the task, which never sees them. */
+/** Tests that are put into a copy of the home to judge the task, and are never visible to the task. */
 export type HiddenTests = {
   readonly files: Readonly<Record<string, Content>>;
   /** A line that exits with 0 if the task was done. It finds the answer in `$ANSWER`. */
@@ -15,10 +15,10 @@ export type HiddenTests = {
   readonly timeout_ms: number;
 };
 
-/** What a task needs in order to run: a line that exits with 0 if it is there, and what it is. */
+/** What a task needs in order to run: a line that exits with 0 if the need is met, and a name for it. */
 type Need = { readonly run: string; readonly what: string };
 
-/** How much a trial may use; where undefined, as configured. */
+/** How much a trial may use; an undefined limit is the configured one. */
 export type TrialLimits = { readonly active_ms?: number; readonly tokens?: number; readonly usd?: number };
 
 export type SuiteTask = {
@@ -41,14 +41,14 @@ export type SuiteTask = {
   readonly skip?: string | undefined;
 };
 
-/** A task, and where in the suite it is written. */
+/** A task, and its place in the suite. */
 export type PlacedTask = { readonly task: SuiteTask; readonly at: string };
 
-/** A suite, read as a stream: its errors were reported when it was opened. */
+/** A suite, read as a stream: its errors are reported when it is opened. */
 export type Suite = {
   readonly name: string;
   readonly about: string;
-  /** SHA-256 of everything that the suite was read from. */
+  /** SHA-256 of all files that belong to the suite. */
   readonly hash: string;
   readonly count: number;
   /** Places that no trial may see. */

@@ -63,7 +63,7 @@ function readFiles(raw: unknown): Read<Readonly<Record<string, Content>>> {
   return { ok: true, value: files };
 }
 
-/** The kinds of checks that look at the outcome alone. The others are about calls and schemas, which a suite does not know. */
+/** The kinds of checks that look at the outcome alone. The other kinds are about calls and schemas, which a suite does not have. */
 const checkKinds = [
   'file_exists',
   'file_absent',

@@ -1,4 +1,4 @@
-/** Suites in artoo's own format: a YAML file whose first document is about all tasks, and each other document about one. */
+/** Suites in artoo's own format: a YAML file whose first document is about all tasks, and each other document about one task. */
 import { createHash, type Hash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -13,7 +13,7 @@ import { faultsOf, seldom, WrittenSuite, WrittenTask } from './task-schema.ts';
 
 const maxIncluded = 100;
 
-/** Reads the file once from end to end, and throws `suite_invalid` for whatever is wrong in it, with the line and the column. */
+/** Reads the file once from end to end. Throws `suite_invalid` for an error in it, with the line and the column. */
 export async function readYamlSuite(path: string, shown: string): Promise<Suite> {
   const hash = createHash('sha256');
   const files = new Set<string>();
@@ -86,7 +86,7 @@ function readDocument<S extends typeof WrittenSuite | typeof WrittenTask>(
   const parsed = schema.safeParse(yaml.root.value, seldom);
   if (parsed.success) {
     const fault = faultBetween(parsed.data);
-    if (fault === undefined) return { value: parsed.data as z.infer<S>, line: line + yaml.root.at.line }; // it was parsed by that schema
+    if (fault === undefined) return { value: parsed.data as z.infer<S>, line: line + yaml.root.at.line }; // the value was parsed by that schema
     throw new ArtooError('suite_invalid', `${shown}:${line + yaml.root.at.line}:${yaml.root.at.column}: ${fault}`);
   }
   throw new ArtooError('suite_invalid', faultLines(faultsOf(parsed.error, Object.keys(schema.shape)), shifted(yaml.root, line), shown));

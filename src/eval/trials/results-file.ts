@@ -25,17 +25,17 @@ export const ResultsHead = z
   .readonly();
 export type ResultsHead = z.infer<typeof ResultsHead>;
 
-/** Failure contract: `append` throws `data_unwritable`, with whole lines in the file. */
+/** Failure contract: `append` throws `data_unwritable`; the file then still consists of whole lines. */
 export type ResultsFile = Disposable & {
   readonly path: string;
   readonly head: ResultsHead;
-  /** The lines of one chain appear together or not at all. They are on disk when it returns. */
+  /** The lines of one chain appear together or not at all. When this returns, they are on disk. */
   append(results: readonly TrialResult[]): void;
 };
 
 /**
- * Opens or creates the file for this process alone. Throws `results_unfit` if it has the results of something else, or if another process writes it, and
- * `data_unwritable` if it cannot be written. What a killed process left half written is cut off.
+ * Opens or creates the file for this process alone. Throws `results_unfit` if it contains the results of something else, or if another process is
+ * writing it, and `data_unwritable` if it cannot be written. What a killed process left half written is cut off.
  */
 export async function openResults(path: string, wanted: ResultsHead): Promise<ResultsFile> {
   const fd = opened(path);

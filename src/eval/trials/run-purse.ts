@@ -2,15 +2,15 @@
 import type { TrialLimits } from '../suite/suite-task.ts';
 import type { Spent } from './trial-result.ts';
 
-/** The limits of a run; what is undefined has no limit. */
+/** The limits of a run; an undefined limit means no limit. */
 export type RunBudget = { readonly usd?: number | undefined; readonly tokens?: number | undefined };
 
 export type Reservation = {
-  /** What the trial may use: as much as its own limits say, or less. */
+  /** What the trial may use: at most as much as its own limits allow. */
   readonly limits: TrialLimits;
   /** Whether the reservation is less than the trial's own limits. */
   readonly isCut: boolean;
-  /** Puts back what was not used. */
+  /** Returns what was not used. */
   settle(spent: Spent): void;
 };
 
@@ -32,7 +32,7 @@ export class RunPurse {
     this.#spent.tokens += input_tokens + output_tokens;
   }
 
-  /** Undefined if nothing is left. While other trials are under way, a share of what is left. `slots`: how many trials run at once. */
+  /** Undefined if nothing is left. While other trials are under way, returns a share of what is left. `slots`: how many trials run at once. */
   reserve(wanted: TrialLimits, slots: number): Reservation | undefined {
     const usd = this.#share('usd', wanted.usd, slots);
     const tokens = this.#share('tokens', wanted.tokens, slots);

@@ -41,7 +41,7 @@ export type RunEnd =
   | { readonly ended: 'all' | 'stopped' | 'budget' }
   | { readonly ended: 'unavailable'; readonly arm: string; readonly why: string };
 
-/** How many trials in a row may find no model before the run ends: further ones would not find one either. */
+/** How many trials in a row may fail to reach a model before the run ends: further trials would fail, too. */
 const maxUnavailable = 3;
 
 export async function runTrials(run: RunTrials): Promise<RunEnd> {

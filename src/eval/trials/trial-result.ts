@@ -4,7 +4,7 @@ import { count, fixed, IsoTime, listOf, record } from '../../contracts/shapes/sh
 
 /**
  * `refused`: the task itself is faulty. `skipped`: it cannot run here. `unavailable`: the model could not be reached. `cut`: the budget of the whole
- * run ended it. None of these says anything about the arm.
+ * run ended it. These outcomes say nothing about the arm.
  */
 const outcomes = ['passed', 'failed', 'refused', 'skipped', 'unavailable', 'cut'] as const;
 
@@ -56,7 +56,7 @@ export const TrialResult = fixed(
     checks: listOf(CheckResult),
     spent: Spent,
     rounds: count,
-    /** The path of its journal, relative to the results. */
+    /** The path of the trial's journal, relative to the results. */
     journal: z.string().optional(),
     ended_at: IsoTime,
   }),

@@ -5,8 +5,8 @@ import { counted } from '../pages.ts';
 import { isGitsOwn, type Sum } from './summed-effects.ts';
 
 /**
- * The effects that make up one commit, and the line for them. Only where a branch moves to a new object: anything else that moves a branch, such as
- * a reset, is shown as it is, and so is what needs an approval for another reason, such as a hook.
+ * The effects that make up one commit, and the line for them. Only where a branch moves to a new object: anything else that moves a branch, such as a
+ * reset, is shown as it is, and so are effects that need an approval for another reason, such as a hook.
  */
 export function commitIn(effects: readonly FileEffect[]): { readonly own: ReadonlySet<FileEffect>; readonly lines: readonly Sum[] } {
   const [moved, another] = effects.flatMap(branchIn);

@@ -1,18 +1,18 @@
-/** As much of a diff as there is room for: both sides of a change, and changes from all over the file rather than its first lines alone. Pure. */
+/** As much of a diff as fits: both sides of a change, and changes from all over the file rather than only its first lines. Pure. */
 
-/** Stands for lines that are left out between two that are shown. */
+/** Marks lines that are left out between two lines that are shown. */
 export const gap = '⋯';
 
 export type Excerpt = { readonly lines: readonly string[]; readonly hidden: number };
 
-/** At most `room` lines, gaps included; `hidden`: how many lines of the diff are not among them. */
+/** At most `room` lines, gaps included; `hidden`: how many lines of the diff are left out. */
 export function diffExcerpt(diff: readonly string[], room: number): Excerpt {
   if (diff.length <= room) return { lines: diff, hidden: 0 };
   const lines = chosenLines(diff, room);
   return { lines, hidden: diff.length - lines.filter((each) => each !== gap).length }; // a line of a diff begins with its sign
 }
 
-/** How many lines each of several texts gets of a total: those that need little get all they need, the others equal shares. */
+/** How many lines each of several texts gets of a total: short texts get all that they need, the others equal shares. */
 export function shares(lengths: readonly number[], total: number): readonly number[] {
   const given = lengths.map(() => 0);
   let left = total;
@@ -29,7 +29,7 @@ export function shares(lengths: readonly number[], total: number): readonly numb
   return given;
 }
 
-/** Lines that change together: the indexes of what is removed and of what is added. */
+/** Lines that change together: the indexes of the removed and of the added lines. */
 type Block = { readonly sides: readonly (readonly number[])[] };
 
 function blocksIn(diff: readonly string[]): readonly Block[] {
@@ -38,7 +38,7 @@ function blocksIn(diff: readonly string[]): readonly Block[] {
   for (const [at, text] of diff.entries()) {
     const side = text.startsWith('-') ? 0 : text.startsWith('+') ? 1 : undefined;
     if (side === undefined) {
-      isOpen &&= text.startsWith('\\'); // "\ No newline at end of file" stands between two sides
+      isOpen &&= text.startsWith('\\'); // "\ No newline at end of file" is between the two sides
       continue;
     }
     if (!isOpen) blocks.push({ sides: [[], []] });
@@ -48,7 +48,7 @@ function blocksIn(diff: readonly string[]): readonly Block[] {
   return blocks;
 }
 
-/** The lines of as many blocks as can show both their sides, spread over the whole diff. */
+/** The lines of as many blocks as fit with both their sides, spread over the whole diff. */
 function chosenLines(diff: readonly string[], room: number): readonly string[] {
   const blocks = blocksIn(diff);
   if (blocks.length === 0) return diff.slice(0, room);
@@ -63,10 +63,10 @@ function chosenLines(diff: readonly string[], room: number): readonly string[] {
     }
   }
   const firstOfEach = blocks[0]?.sides.flatMap(([at]) => (at === undefined ? [] : (diff[at] ?? [])));
-  return firstOfEach?.slice(0, room) ?? []; // without a gap between them
+  return firstOfEach?.slice(0, room) ?? []; // no room is left for gaps between them
 }
 
-/** So many of the blocks, the first and the last among them. */
+/** This many of the blocks, including the first and the last. */
 const spread = (blocks: readonly Block[], count: number): readonly Block[] =>
   count === 1
     ? blocks.slice(0, 1)

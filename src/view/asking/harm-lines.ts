@@ -20,9 +20,9 @@ import { type Shown, summedEffects } from './summed-effects.ts';
 export type Asked = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'hash' | 'caution'> & {
   readonly who?: string;
   readonly caution?: boolean;
-  /** Whether the person already approved the same action, when its effects were different. */
+  /** Whether the person has already approved the same action, when its effects were different. */
   readonly isAgain?: boolean;
-  /** What the task is about, and the part of it that wants this, if known. */
+  /** What the task is about, and the sub-task that wants this, if known. */
   readonly about?: About | undefined;
 };
 
@@ -74,21 +74,22 @@ const [usualWidth, maxActionLength] = [80, 50];
 export const harmPages = (asked: Asked, screen: Screen, paint: Paint = withoutColour): readonly (readonly string[])[] =>
   pagesOf(fitting(harmLines(asked), screen).map(paint), screen);
 
-/** Wraps lines between words, under the start of their text. */
+/** Wraps lines between words, aligned with the start of their text. */
 const fitting = (lines: readonly Line[], { width }: Screen): readonly Line[] =>
   width === undefined ? lines : lines.flatMap((each) => wrapLine(each, width, line(' '.repeat(indentOf(each)))));
 
-/** Wrapped lines that begin with spaces continue a little further in; others under their first word. */
+/** Wrapped lines that begin with spaces continue a little further to the right; others below their first word. */
 const indentOf = ([first]: Line): number => (first?.text.startsWith('  ') ? 4 : 2);
 
 type Effects = Pick<Asked, 'effects' | 'more' | 'network' | 'host'> & Partial<Pick<Asked, 'cwd' | 'tool' | 'action'>>;
 
-/** How much of the effects is shown: how many lines of diffs, and whether long lists are summed up. */
+/** How much of the effects is shown: how many lines of diffs, and whether long lists are summarised. */
 type HowMuch = { readonly ofDiffs: number; readonly isFolded: boolean };
 
 /**
- * One line for each effect on a file, with an excerpt of its diff; those that need the yes come first. On a screen, deletions come first of these, by
- * name only. Paths below `cwd` are relative to it. Folded, a folder that is deleted as a whole is one line (with its content counted if all effects are known), and so are git's internal files. A commit is always one line.
+ * One line for each effect on a file, with an excerpt of its diff; those that need a yes come first. On a screen, the first of these are deletions,
+ * by name only. Paths below `cwd` are relative to it. Folded, a folder that is deleted as a whole is one line (with its content counted if all
+ * effects are known), and so are git's internal files. A commit is always one line.
  */
 export function effectLines(
   { effects: all, more, network, host, cwd = '', tool, action = '' }: Effects,
@@ -125,7 +126,7 @@ export function effectLines(
   ];
 }
 
-/** What the action would send where, judging by the words of the command. */
+/** What the action would send, and to which hosts, judging by the words of the command. */
 function networkLine({ files, hosts, isAll }: Sending, host: string | undefined): Line {
   if (host !== undefined && !(files.length > 0 && hosts.includes(host))) return [span('  wants to reach '), span(visible(host), 'bad')];
   const to = host === undefined ? hosts.map(visible).join(', ') : visible(host);
@@ -187,7 +188,7 @@ function headOf(asked: Asked): Line {
   return [span(head, 'strong'), span(`: ${reasonOf(asked)}`)];
 }
 
-/** The file that a tool would write, if the reason is about it and not about a command. */
+/** The file that a tool would write, if the reason is about that file and not about a command. */
 function fileOf({ tool, cwd, effects: [effect, ...more] }: Asked): string | undefined {
   return tool === 'shell' || effect === undefined || more.length > 0 ? undefined : visible(nearPath(effect.path, cwd));
 }

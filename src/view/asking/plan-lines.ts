@@ -24,7 +24,7 @@ export function planLines(plan: PayloadOf<'PlanReview'>): readonly string[] {
   ];
 }
 
-/** Which plan this is; after a rejection, also how it differs from the previous one. */
+/** The number of the plan; after a rejection, also how it differs from the previous one. */
 function titleOf(plan: PayloadOf<'PlanReview'>): readonly string[] {
   if (!plan.declined) return [`This is the ${plan.round === 1 ? '' : 'new '}plan. ${doneWhen}`];
   return [`This is another plan, made after your no. ${planDifference(plan.declined, plan)}`, doneWhen];

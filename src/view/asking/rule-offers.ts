@@ -5,7 +5,7 @@ import type { Asked } from './harm-lines.ts';
 /** `says`: the rule and its reach in words. */
 export type RuleOffer = { readonly rule: string; readonly scope: RuleScope; readonly says: string };
 
-/** Empty where no rule may allow the action. */
+/** Empty if no rule may allow the action. */
 export function ruleOffers({ who, rule, folder, cwd, caution }: Asked): readonly RuleOffer[] {
   if (caution) return [];
   const ofKind = (kind: string): readonly RuleOffer[] => [
@@ -19,5 +19,5 @@ export function ruleOffers({ who, rule, folder, cwd, caution }: Asked): readonly
   ];
 }
 
-/** A rule about files names a place itself. */
+/** A rule about files names a path itself. */
 const namesPlace = (rule: string): boolean => /^(?:write|read|folder)\(/.test(rule);

@@ -1,10 +1,13 @@
-/** Effects that a person would not read one by one, as one line per kind: git's internal files, modes or times of many paths, and deleted files, each by its name. Pure. */
+/**
+ * Effects that people do not read one by one, as one line per kind: git's internal files, modes or times of many paths, and deleted files, each by
+ * its name. Pure.
+ */
 import type { FileEffect } from '../../contracts/control.ts';
 import type { GoneFolder, Group } from '../../tools/asking/effect-groups.ts';
 import { counted } from '../pages.ts';
 import { shellLine } from '../shell-words.ts';
 
-/** One line that stands for many effects of one kind. */
+/** One line that summarises many effects of one kind. */
 export type Sum = { readonly kind: 'sum'; readonly verb: string; readonly what: string; readonly isAsked: boolean; readonly isGone?: true };
 
 export type Shown = Group | GoneFolder | Sum;
@@ -54,7 +57,7 @@ const metadataSum = (effects: readonly FileEffect[]): Sum => ({
 
 const isDeleted = ({ change }: FileEffect): boolean => change === 'deleted';
 
-/** Nothing that would be lost is left out. */
+/** All files are named: nothing that would be lost is left out. */
 const deletedSum = (effects: readonly FileEffect[]): Sum => ({
   kind: 'sum',
   verb: 'deletes',

@@ -37,7 +37,7 @@ test.each([
 ] as const)('refused by %s: %j', (by, more, first, offersRule) => {
   const lines = refusalLines(refused(by, more));
   expect(lines[0]).toMatch(first);
-  expect(lines.at(-1)?.includes('--allow')).toBe(offersRule && by !== 'person'); // does not advise allowing what was just refused
+  expect(lines.at(-1)?.includes('--allow')).toBe(offersRule && by !== 'person'); // no advice to allow what the person has just refused
   expect('rule' in triedJson({ command: 'x', result: needsYes(harm), refused: refused(by, more) }, facts)).toBe(offersRule);
 });
 

@@ -17,7 +17,7 @@ import { effectLines } from './harm-lines.ts';
 const maxListed = 30;
 const maxReasonLength = 600;
 
-/** Why nothing was done, what the command would have done, and the rule, if any, that would allow it, unless the person just said no. */
+/** Why nothing was done, what the command would have done, and the rule, if any, that would allow it, unless the person has just said no. */
 export function refusalLines({ harm, by }: NonNullable<Tried['refused']>, cwd = ''): readonly string[] {
   const effects = effectLines({ ...harm, tool: 'shell', cwd, effects: harm.effects.map(({ diff: _, ...effect }) => effect) }).map(textOf);
   const shown = listable(effects.length, maxListed);

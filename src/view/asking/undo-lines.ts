@@ -32,10 +32,10 @@ function effectsOf(steps: readonly UndoStep[]): readonly FileEffect[] {
 const changes = { removes: 'deleted', 'puts back': 'created', restores: 'changed' } as const;
 const verbs = { deleted: 'removes', created: 'puts back', changed: 'restores', metadata: 'restores' } as const;
 
-/** An empty file is like any other, so it is not told as moved. */
+/** All empty files are alike, so an empty file is not shown as moved. */
 const contentOf = (entry: UndoStep['now']): string => (entry?.kind === 'file' && entry.size > 0 ? entry.hash : '');
 
-/** The calls, then every path, relative to `cwd` if below it. `about`: the goal of the task and when it ran, if known. */
+/** The calls, then every path, relative to `cwd` if it is below that. `about`: the goal of the task and when it ran, if known. */
 export function planLines({ id, titles, steps }: Pick<UndoPlan, 'id' | 'titles' | 'steps'>, cwd = '', about = ''): readonly string[] {
   const [paths, rows] = [steps.map(({ path }) => path), groupsOf(effectsOf(steps))];
   const near = (path: string): string => visible(nearPath(path, cwd));

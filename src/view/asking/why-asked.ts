@@ -4,7 +4,10 @@ import { listable } from '../pages.ts';
 import type { Asked } from './harm-lines.ts';
 import { aboutLines } from './why-questions.ts';
 
-/** What it is for, which law or rule asks and why, what the command line itself shows, what a rule would change, and what follows from a yes and from a no. */
+/**
+ * The purpose of the action, which law or rule asks and why, what the command line itself shows, what a rule would change, and what follows from a
+ * yes and from a no.
+ */
 export function whyLines(asked: Asked, inspected?: string): readonly string[] {
   return [...aboutLines(asked.about), ...reasonLines(asked, inspected), ...(asked.who === undefined ? [] : [afterNo])];
 }
@@ -57,7 +60,7 @@ const doubtLines = (reason: string, wordLines: readonly string[]): readonly stri
 
 const maxReasons = 12;
 
-/** What a rule allows from then on. */
+/** What a rule allows from now on. */
 export const ruleMeaning = (rule: string): string => meanings[rule.split('(')[0] ?? ''] ?? 'It is then done without asking.';
 
 const meanings: Readonly<Record<string, string>> = {

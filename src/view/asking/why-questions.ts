@@ -4,7 +4,7 @@ import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { About } from './harm-lines.ts';
 
-/** The goal and, if it is known, the step of it that this is about. */
+/** The goal and, if it is known, the step that the question is about. */
 export function aboutLines(about: About | undefined): readonly string[] {
   if (!about || about.goal === '') return [];
   const { goal, step } = about;
@@ -17,7 +17,7 @@ export function aboutLines(about: About | undefined): readonly string[] {
 
 const maxAbout = 200;
 
-/** A question of the model about the goal. The answer is free text, so the letter itself must remain possible. */
+/** A question of the model about the goal. The answer is free text, so the letter `w` must remain a possible answer. */
 export const whyClarify = (about: About | undefined): readonly string[] => [
   ...aboutLines(about),
   'The model cannot tell from this what you mean, and what it plans depends on it. Nothing has been done yet.',

@@ -1,4 +1,4 @@
-/** One finding, with what the log says about the entries that it is based on. Pure. */
+/** One finding, with what the log contains about the entries that it is based on. Pure. */
 import { anomalyTable } from '../../audit/findings/anomalies.ts';
 import type { AuditEvent } from '../../contracts/audit.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';

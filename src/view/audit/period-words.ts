@@ -1,7 +1,7 @@
 /** A span of time as the person asked for it: `in the last 12 hours`, `since 2026-11-01`. Pure. */
 export function periodWords(since: string | undefined, until: string | undefined): string {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)([mhdw])$/i.exec(since?.trim() ?? '7d') ?? [];
-  const name = units[unit?.toLowerCase() as keyof typeof units] ?? ''; // any other unit has no name
+  const name = units[unit?.toLowerCase() as keyof typeof units] ?? ''; // a text without such a unit needs no name
   const isOne = amount === '1';
   if (until !== undefined) return `from ${amount === undefined ? since : `${amount} ${name}${isOne ? '' : 's'} ago`} until ${until}`;
   if (amount === undefined) return `since ${since}`;

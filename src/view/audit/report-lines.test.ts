@@ -128,7 +128,7 @@ test('the end of a task names the first finding that is new to the person, and h
   const [only] = foundLine([everyday, claim(2), claim(3)]);
   expect(only && textOf(only.text)).toBe('claim 2, and 1 more; artoo audit show abcdefgh-a2-1');
   const [long] = foundLine([{ ...claim(2), detail: 'x'.repeat(1_000) }]);
-  expect(long?.text.at(-1)).toEqual({ text: 'artoo audit show abcdefgh-a2-1', style: 'code' }); // the shell says it in its own words
+  expect(long?.text.at(-1)).toEqual({ text: 'artoo audit show abcdefgh-a2-1', style: 'code' }); // a span of its own, so that the shell can replace it
 });
 
 test.each([

@@ -47,7 +47,7 @@ export function auditLines({ report, trend }: AuditPeriod, options: ReportOption
   ].flatMap((each) => wrapLine(each, columns, [span('      ')]));
 }
 
-/** What a person can do with a finding, with the newest as an example. */
+/** What a person can do about a finding, with the newest as an example. */
 const restsLine = (found: readonly AuditEvent[]): Line => {
   const newest = found.reduce((last, event) => (event.ts > last.ts ? event : last));
   return [span(`artoo audit show ${eventName(newest)}`, 'code'), span(' shows what that finding is based on.', 'muted')];
@@ -87,11 +87,11 @@ function findingLines(
 
 const codesOf = ({ from, to, type }: AuditEvent, verbose: boolean): string => (verbose ? `  ${from} → ${to}, ${type}` : '');
 
-/** An id in the form that a person types: its end is enough. */
+/** An id in the form in which a person types it: the end is enough. */
 export const eventName = ({ event_id, task_id }: Pick<AuditEvent, 'event_id' | 'task_id'>): string =>
   task_id === null ? event_id : `${shortId(task_id)}${event_id.slice(task_id.length)}`;
 
-/** Sentences only for what happened: a count of zero has no line. */
+/** Sentences only about things that happened: a count of zero has no line. */
 function healthLines({ convergence_health, tool_health }: AuditReport, trend: readonly AuditReport[]): readonly Line[] {
   const { avg_correction_count, trends } = convergence_health;
   const { falling = 0, flat = 0, rising = 0 } = trends;
@@ -151,7 +151,7 @@ const rateLine = ({ name, hits, of, over }: Rate & { readonly over: readonly (nu
 const shareOf = (share: { readonly hits: number; readonly of: number } | undefined): number | undefined =>
   share && share.of > 0 ? share.hits / share.of : undefined;
 
-/** Whether a rate changed over time by more than rounding. */
+/** Whether a rate has changed over time by more than rounding. */
 function hasChanged(over: readonly (number | undefined)[]): boolean {
   const known = over.filter((share) => share !== undefined);
   return known.length > 1 && Math.max(...known) - Math.min(...known) >= 0.01;

@@ -23,7 +23,7 @@ export function teamLines(found: readonly TeamFinding[] | undefined, columns = 1
   ];
 }
 
-/** One finding, with the entries that it is based on, as the team's story words them. */
+/** One finding, with the entries that it is based on, worded as in the team's story. */
 export function teamFindingLines(
   { detail, finding, ts, seqs }: TeamFinding,
   entries: readonly TeamLine[],

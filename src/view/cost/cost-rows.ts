@@ -7,7 +7,7 @@ import { atMost, dollars, lasting, short } from '../spans.ts';
 import { wrap } from '../wrap.ts';
 import { costLines, costTable, type Used } from './cost-table.ts';
 
-/** The table, then what it does not cover and, for several tasks, the most expensive ones. */
+/** The table, then what it leaves out and, for several tasks, the most expensive ones. */
 export function costRows(report: CostReport): readonly string[] {
   const { by_role, untold, total, most } = report;
   const several =

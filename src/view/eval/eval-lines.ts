@@ -1,4 +1,4 @@
-/** The results of a run in the terminal: a table of the arms, what their verdicts were worth, how they differ, and what was not run. Pure. */
+/** The results of a run in the terminal: a table of the arms, how reliable their verdicts were, how they differ, and what was not run. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
 import type { ArmReport, EvalReport } from '../../eval/figures/eval-report.ts';
 import { counted, listable } from '../pages.ts';

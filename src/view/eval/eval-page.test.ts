@@ -9,7 +9,7 @@ import { evalPage } from './eval-page.ts';
 
 const hostile = '<script>alert(1)</script>\u001b[31m';
 
-/** Two arms on tasks of which the second arm fails every other one. */
+/** Two arms, of which the second fails every other task. */
 function reported(arms: readonly [string, string], tasks = 12, why = 'it is not there'): EvalReport {
   const tally = new Tally(arms);
   for (const [at, arm] of arms.entries())

@@ -22,7 +22,7 @@ import {
 import { differenceAxis, intervalPlot, shareAxis } from './interval-plot.ts';
 import { taskGrid } from './task-grid.ts';
 
-/** Style that the results need beyond that of a task's page. */
+/** Style that the results need in addition to that of a task's page. */
 const style = `${pageStyle}
 .plot { display: block; max-width: none; } .plot text { fill: var(--ink); font-size: 13.5px; } .plot .tick { fill: var(--faint); font-size: 12px; }
 .plot line { stroke: var(--line); } .plot .zero { stroke: var(--faint); } .plot .interval { stroke: currentColor; stroke-width: 3; stroke-linecap: round; opacity: .55; } .plot circle { fill: currentColor; }

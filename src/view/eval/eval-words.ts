@@ -12,7 +12,7 @@ export const shareText = ({ value }: Share): string => `${percent(value)} %`;
 /** `78 … 96 %`. */
 export const rangeText = ({ low, high }: Share): string => `${percent(low)} … ${percent(high)} %`;
 
-/** `2 of 38 (5 %)`; a dash where there were none. */
+/** `2 of 38 (5 %)`; a dash if there were none. */
 export const rateText = ({ count, of, share }: Rate): string => (of === 0 ? '–' : `${count} of ${of} (${shareText(share)})`);
 
 const points = (value: number): string => {
@@ -24,14 +24,14 @@ const points = (value: number): string => {
 export const differenceText = ({ difference: { value, low, high } }: ArmDifference): string =>
   `${points(value)} points (${points(low)} … ${points(high)})`;
 
-/** Whether the interval leaves no doubt about the sign. */
+/** Whether the interval excludes zero. */
 export const isClear = ({ difference: { low, high } }: ArmDifference): boolean => low > 0 || high < 0;
 
 /** `on 42 tasks: better on 2, worse on 7, the same on 33`. */
 export const tasksText = ({ tasks, better, worse, same }: ArmDifference): string =>
   `on ${counted(tasks, 'task')}: better on ${better}, worse on ${worse}, the same on ${same}`;
 
-/** The columns of the main table; those with the smallest `weight` are left out first where there is no room. */
+/** The columns of the main table; those with the smallest `weight` are left out first if there is no room. */
 export const figures: readonly { readonly head: string; readonly weight: number; readonly cell: (arm: ArmReport) => string }[] = [
   { head: 'passed', weight: 9, cell: ({ passed, trials }) => `${passed}/${trials}` },
   { head: 'rate', weight: 10, cell: ({ pass_rate, trials }) => (trials === 0 ? '–' : shareText(pass_rate)) },
@@ -79,7 +79,7 @@ export function worstText({ worst }: ArmReport): string {
   return `${task}${repeated}: ${claimWords[claim]}; ${why}; ${cost}`;
 }
 
-/** Why not every trial has a result; empty if all have. */
+/** Why not every trial has a result; empty if every trial has one. */
 export function openText({ end, open }: EvalReport): string {
   const count = open.unavailable + open.cut;
   const rest = count === 0 ? '' : ` ${counted(count, 'trial')} ended without a result.`;

@@ -2,7 +2,7 @@
 import type { Share } from '../../eval/figures/intervals.ts';
 import { type Html, html } from '../html.ts';
 
-/** `label` names the row, `value` is what it says in words. */
+/** `label` names the row, `value` is the figure in words. */
 export type PlotRow = { readonly label: string; readonly share: Share; readonly value: string; readonly tone: string };
 
 type Axis = { readonly from: number; readonly to: number; readonly ticks: readonly number[]; readonly text: (value: number) => string };

@@ -1,4 +1,4 @@
-/** How every task went under every arm, as small squares: the fuller, the more often it passed. Pure. */
+/** How every task went under every arm, as small squares: the fuller the square, the more often the task passed. Pure. */
 import type { TaskRow } from '../../eval/figures/eval-report.ts';
 import { type Html, html } from '../html.ts';
 import { counted } from '../pages.ts';

@@ -1,4 +1,4 @@
-/** A bus as lines: what was made, and what is there. Pure. */
+/** A bus as lines: what was made, and what it contains. Pure. */
 import type { SeenBus } from '../../cluster/server/look-at-bus.ts';
 import type { MadeStream } from '../../cluster/streams.ts';
 import { sizeText } from '../../contracts/text/size-text.ts';

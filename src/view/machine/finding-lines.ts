@@ -6,7 +6,7 @@ import { wrap } from '../wrap.ts';
 const marks = { ok: 'ok', warning: '!', failed: '✗' } as const;
 const column = 28;
 
-/** `width` is the width of the terminal; without it, nothing is wrapped. */
+/** `width`: the width of the terminal; without it, nothing is wrapped. */
 export function findingLines({ state, name, detail, hint }: Finding, width = Number.POSITIVE_INFINITY): readonly string[] {
   const head = `${marks[state].padEnd(3)} ${visible(name).padEnd(column - 6)}  `;
   return [

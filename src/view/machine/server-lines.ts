@@ -1,4 +1,4 @@
-/** MCP servers as lines: what each is, where it comes from, what it may do, and what is known of its tools. Pure. */
+/** MCP servers as lines: what each is, where it comes from, what it may do, and what is known about its tools. Pure. */
 import type { OtherSetUp } from '../../config/servers/other-agents.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { isLocal, type McpServer } from '../../tools/mcp/server.ts';
@@ -13,7 +13,7 @@ export type ListedServer = {
   /** The line of the file where the server is defined. */
   readonly from: string;
   readonly isTrusted: boolean;
-  /** What the server offered the last time; undefined if unknown. */
+  /** What the server offered when it last ran; undefined if unknown. */
   readonly tools: readonly { readonly tool: string; readonly isPinned: boolean }[] | undefined;
   /** Whether artoo is signed in; undefined for programs. */
   readonly login: 'none' | 'valid' | 'renewable' | 'expired' | undefined;

@@ -3,7 +3,7 @@ import { type HttpFailure, httpFailureOf } from '../../tools/mcp/http-failure.ts
 import { isLocal, type LocalServer, type McpServer, type RemoteServer } from '../../tools/mcp/server.ts';
 import type { ToolErrorClass } from '../../tools/tool.ts';
 
-/** A server that cannot be used. `error`: what was thrown. */
+/** A server that cannot be used. `error`: the error that was thrown. */
 type Trouble = { readonly name: string; readonly server: McpServer; readonly failure: ToolErrorClass; readonly error: unknown };
 
 /** What to do about it, in one sentence. */
@@ -32,7 +32,7 @@ function forProgram(name: string, { command, contained }: LocalServer, failure: 
   return failure === 'timeout' ? longer(name) : `Run ${command} by hand to see what it says.`;
 }
 
-/** What a person who has a token can do; the error itself names the command that signs in. */
+/** What a person who has a token can do; the error itself contains the command that signs in. */
 const withToken = (name: string, { headers }: RemoteServer): string =>
   Object.keys(headers).some((header) => header.toLowerCase() === 'authorization')
     ? `Check that header in config.yaml; without it, artoo mcp login ${name} signs in.`

@@ -10,7 +10,7 @@ import { shownBus } from '../../laws/network/bus-address.ts';
 
 type Row = { readonly name: string; readonly value: string | number | boolean | null; readonly shown: string; readonly from: string };
 
-/** The notes come last, where they are noticed. */
+/** The notes come last, where they are most visible. */
 export function settingsLines(configured: Configured, notes: readonly string[]): readonly string[] {
   const rows = [...rowsOf(configured), ...lists.flatMap((list) => ruleRows(list, configured.rules[list]))];
   const [names, values] = [widest(rows.map(({ name }) => name)), widest(rows.map(({ shown }) => shown))];

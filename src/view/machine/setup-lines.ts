@@ -5,7 +5,7 @@ import { listable } from '../pages.ts';
 import { type Line, line, span } from '../style/line.ts';
 import { widthOf } from '../wrap.ts';
 
-/** The model that is configured now, and where that is written. */
+/** The model that is configured, and where. */
 export type Current = { readonly model: string; readonly at: string; readonly from: string };
 
 /** Everything that was found, numbered; keys by the names of their variables. `idle`: sentences about servers without a model. */
@@ -22,7 +22,7 @@ export function offerLines(offers: readonly Offer[], idle: readonly string[], cu
   return [...now, line('Found here:'), ...rows, ...idle.map((sentence) => line(visible(sentence))), line(''), ...others];
 }
 
-/** What a person who starts without a model reads. */
+/** The text for a person who starts without a model. */
 export function firstStartLines(offers: readonly Offer[]): readonly Line[] {
   const found =
     offers.length === 0

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readMcpJson } from '../../config/servers/mcp-json.ts';
 import { partLines } from './trust-lines.ts';
 
-/** As a file names a variable. */
+/** A variable in the form that files use. */
 const the = (name: string): string => `\${${name}}`;
 
 const variables = { values: { HOME: '/home/me', HOST: 'docs.example' }, keys: new Set<string>() };

@@ -49,7 +49,7 @@ function projectServerLines({ file, written, leftOut }: Pick<ProjectServers, 'fi
   ];
 }
 
-/** Trust covers the whole file, so what may take effect later is shown now. */
+/** Trust covers the whole file, so parts that may take effect later are shown, too. */
 const leftOutLines = ({ why, written }: LeftOutServer): readonly string[] => [
   `  ${visible(why)}`,
   ...(written ? [`    if that changes, your trust covers it too: ${serverText(written)}`, ...takenLines(written)] : []),
@@ -72,7 +72,7 @@ function hostOf(url: string): string {
   return host === '' || host.includes('$') ? url : host;
 }
 
-/** What a server is, in one line. Values of variables and headers may be secret: only what they take from the person's variables is shown. */
+/** What a server is, in one line. Values of variables and headers may be secret: only their references to the person's variables are shown. */
 export function serverText(server: McpServer): string {
   const [what, given] = isLocal(server)
     ? ([`runs ${[server.command, ...server.args].map(word).join(' ')}`, server.env] as const)

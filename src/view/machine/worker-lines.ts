@@ -1,4 +1,4 @@
-/** What a worker tells the person who started it. Pure. */
+/** What a worker shows the person who started it. Pure. */
 import { clip, oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { counted } from '../pages.ts';
@@ -46,7 +46,7 @@ export function workerEventLine(event: WorkerEventTold): string {
   return `  ended  ${command}   (${how}, ${lasting(Math.round(ms))})`;
 }
 
-/** What Ctrl+C does now. */
+/** What Ctrl+C does at this moment. */
 export function workerEndLine(running: number, isUrgent: boolean): string {
   if (running === 0) return 'The worker ends.';
   return isUrgent

@@ -6,7 +6,7 @@ import type { Token } from './parse.ts';
 /** The lines of a paragraph, split at its line breaks; each may still be wrapped. */
 export function inlineLines(tokens: readonly Token[], style: Style = 'plain'): readonly Line[] {
   const lines: Span[][] = [[]];
-  /** Line breaks are kept, because an answer that lists one thing per line means them. */
+  /** Line breaks are kept, because an answer that lists one thing per line relies on them. */
   const add = (text: string, of: Style) => {
     for (const [at, part] of text.split(/\r?\n/).entries()) {
       if (at > 0) lines.push([]);
@@ -56,7 +56,7 @@ export function inlineLines(tokens: readonly Token[], style: Style = 'plain'): r
 
 type LinkToken = { readonly type: string; readonly text: string; readonly href: string; readonly tokens?: readonly Token[] };
 
-/** The text of a token without parts. */
+/** The text of a token that has no inner tokens. */
 export function plain(token: Token): string {
   const text = 'text' in token && typeof token.text === 'string' ? token.text : token.raw;
   return token.type === 'text' ? text.replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => entities[name] ?? '') : text;

@@ -9,7 +9,7 @@ export function markdownHtml(text: string): Html {
   return tokens ? html`<div class="text">${blocks(tokens)}</div>` : html`<div class="text asis">${text}</div>`;
 }
 
-/** A text of one line among others: only code and links become markup. Other marks stay as they are, because in such texts they usually belong to a name or a pattern. */
+/** A text of one line among others: only code and links become markup. Other marks stay, because in such texts they usually belong to a name or a pattern. */
 export function markdownLineHtml(text: string): Html {
   const [only, ...others] = parseMarkdown(text) ?? [];
   return only?.type === 'paragraph' && others.length === 0 ? inline(only.tokens, 'marked') : html`${text}`;
@@ -32,9 +32,9 @@ function block(token: Token): Html {
     case 'blockquote':
       return html`<blockquote>${blocks(token.tokens)}</blockquote>`;
     case 'list':
-      return list(token as Tokens.List); // the type says so
+      return list(token as Tokens.List); // its type guarantees this
     case 'table':
-      return table(token as Tokens.Table); // the type says so
+      return table(token as Tokens.Table); // its type guarantees this
     case 'hr':
       return html`<hr>`;
     case 'html':
@@ -86,9 +86,9 @@ function piece(token: Token, how: How): Html {
     case 'del':
       return emphasis(token.type, token, how);
     case 'link':
-      return address(token as Tokens.Link, inline(token.tokens, how), how); // the type says so
+      return address(token as Tokens.Link, inline(token.tokens, how), how); // its type guarantees this
     case 'image':
-      return address(token as Tokens.Image, html`${token.text || token.href}`, how); // the type says so
+      return address(token as Tokens.Image, html`${token.text || token.href}`, how); // its type guarantees this
     case 'html':
       return html`<span class="soft">${token.raw}</span>`;
     default:

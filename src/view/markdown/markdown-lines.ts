@@ -12,7 +12,7 @@ export function markdownLines(text: string, columns: number): readonly Line[] {
   return tokens ? blockLines(tokens, Math.max(minColumns, columns)) : plainLines(text, columns);
 }
 
-/** The least width, however deep the nesting. */
+/** The smallest width, however deep the nesting. */
 const minColumns = 20;
 
 /** Blocks with a blank line between them. */
@@ -31,11 +31,11 @@ function linesOf(token: Token, columns: number): readonly Line[] {
     case 'code':
       return visibleLines(token.text).map((each) => line(each, 'code'));
     case 'list':
-      return listLines(token as Tokens.List, columns); // the type says so
+      return listLines(token as Tokens.List, columns); // its type guarantees this
     case 'blockquote':
       return blockLines(token.tokens ?? [], Math.max(minColumns, columns - 2)).map(quoted);
     case 'table':
-      return tableLines(token as Tokens.Table, columns); // the type says so
+      return tableLines(token as Tokens.Table, columns); // its type guarantees this
     case 'hr':
       return [line('─'.repeat(Math.min(columns, 40)), 'muted')];
     case 'html':
@@ -72,10 +72,10 @@ function itemLines({ tokens, loose }: Tokens.ListItem, columns: number): readonl
   return tokens.filter(isNoBox).flatMap((token) => linesOf(token, columns));
 }
 
-/** The box of a task is part of its sign. */
+/** The box of a task is part of the item's mark. */
 const isNoBox = ({ type }: Token): boolean => type !== 'checkbox';
 
-/** How wide a line may be that is wrapped here; longer lines are left to the terminal to wrap. */
+/** The widest line that is wrapped here; wider lines are left to the terminal to wrap. */
 const maxWrapped = 10_000;
 
 const plainLines = (text: string, columns: number): readonly Line[] =>

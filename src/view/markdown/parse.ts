@@ -1,4 +1,4 @@
-/** Markdown as tokens, in bounded time whatever the text is. Pure. */
+/** Markdown as tokens, in limited time for any text. Pure. */
 import { Lexer, type Token, type Tokens } from 'marked';
 
 export type { Token, Tokens };
@@ -6,10 +6,10 @@ export type { Token, Tokens };
 /** Longer texts are shown as they are. */
 const maxLength = 100_000;
 
-/** No one writes Markdown lines that open this many quotes and lists, or a list this far to the right. */
+/** More quotes and lists on a line, or a wider indent of a list, than real Markdown has. */
 const tooDeep = /^(?:(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])){16}|[ \t]{60,}(?:[-*+]|\d{1,9}[.)])[ \t])/m;
 
-/** The time to parse a paragraph grows with the square of its marks of emphasis and links, so the sum of these squares is bounded. */
+/** The time to parse a paragraph grows with the square of its marks of emphasis and links, so the sum of these squares is limited. */
 const maxEffort = 400_000;
 
 /** Undefined for a text that is too long or too deep, which is then shown as it is. */
@@ -37,7 +37,7 @@ export function blockTexts(text: string): readonly string[] {
     const blocks = new Lexer({ gfm: true }).blockTokens(text.replaceAll(/\r\n?/g, '\n'), []);
     return blocks.some(({ type }) => type === 'def') ? [text] : blocks.map(({ raw }) => raw); // a link may be defined in any block
   } catch {
-    return [text]; // the parser gave up, for example out of stack
+    return [text]; // the parser failed, for example because the stack was too small
   }
 }
 

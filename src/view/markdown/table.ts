@@ -1,4 +1,4 @@
-/** A table of Markdown as lines: in columns where they fit the width, as records where they do not. Pure. */
+/** A table of Markdown as lines: in columns if they fit the width, otherwise as records. Pure. */
 import { type Line, lineWidth, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';
 import { inlineLines } from './inline.ts';

@@ -20,7 +20,7 @@ export type Experience = {
   readonly done: Times;
   readonly gaps: Times;
   readonly givenUp: Times;
-  /** Neither successes nor failures: tries that led nowhere, and notes. */
+  /** Neither successes nor failures: tries without a result, and notes. */
   readonly other: Times;
   readonly lessons: readonly Lesson[];
 };
@@ -60,10 +60,10 @@ function lessonsOf(kept: readonly Kept[]): readonly Lesson[] {
   return [...byWords.values()].map((memories) => ({ content: memories[0].megram.content, memories }));
 }
 
-/** How many characters are compared, which is enough to tell two lessons apart. */
+/** How many characters are compared, which is enough to distinguish two lessons. */
 const maxLength = 2_000;
 
-/** The words by which two lessons are compared. For a note these are the words of what was found: the question may differ. */
+/** The words by which two lessons are compared. For a note, only the words of what was found are compared: the question may differ. */
 export const wordsOf = (content: string): string => foundIn(oneLine(content, maxLength)).toLowerCase();
 
 /** The second part of a note, which reads `"what was asked": what was found`. */

@@ -1,4 +1,4 @@
-/** What was forgotten, and where its words may still be, as lines. Pure. */
+/** What was forgotten, and where its words may still exist, as lines. Pure. */
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { StoredMemory } from '../../memory/keeper.ts';
@@ -11,7 +11,7 @@ type Showing = { readonly now: number; readonly width: number | undefined };
 
 const maxContentLength = 200;
 
-/** The words of each memory, when it was learnt, and its id. */
+/** The words of each memory, the date when it was learnt, and its id. */
 export const forgetLines = (entries: readonly StoredMemory[], { now, width }: Showing): readonly string[] =>
   entries.flatMap(({ id, megram }) => {
     if (!megram) return [visible(oneLine(id, 100))];
@@ -27,7 +27,7 @@ export const forgottenText = (count: number, isPurge: boolean): string =>
 
 const maxNamed = 10;
 
-/** Where the words may still be although they were erased from memory. `inbox`: the inbox, if there is anything in it. */
+/** Where the words may still exist although they were erased from memory. `inbox`: the inbox, if there is anything in it. */
 export function restLines(erased: readonly StoredMemory[], inbox: string | undefined, width: number | undefined): readonly string[] {
   const tasks = distinct(erased.flatMap(({ id }) => (taskOf(id) === id ? [] : [taskOf(id)])));
   const rules = distinct(erased.flatMap(({ consolidated }) => (consolidated ? [consolidated.into] : [])));

@@ -10,7 +10,7 @@ import { shellLine } from '../shell-words.ts';
 import { ago, lasting } from '../spans.ts';
 import { widthOf, wrap } from '../wrap.ts';
 
-/** The longest line where there is no terminal. */
+/** The longest line if there is no terminal. */
 const maxWidth = 1_000;
 
 /** A tag quoted for the shell, cut to the width. */

@@ -1,4 +1,4 @@
-/** What artoo has learnt, in sentences: what the person told it, then by kind of task, calls that failed, and what was found in folders. Pure. */
+/** What artoo has learnt, in sentences: facts from the person, then what was learnt about kinds of tasks, failed calls and folders. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
 import type { Overview, TagState, TagView } from '../../memory/keeper.ts';
 import { counted } from '../pages.ts';
@@ -29,7 +29,7 @@ const partOf = ({ space }: Pick<TagState, 'space'>): Part =>
           ? 'folders'
           : 'others';
 
-/** The tags that are shown, in groups with one heading each. `tags` are ordered from strong to weak; faded ones are left out if there are others. */
+/** The tags that are shown, in groups, each with a heading. `tags` are ordered from strong to weak; faded ones are left out if there are others. */
 export function groupsOf(tags: readonly TagState[]): readonly (readonly TagState[])[] {
   const strong = tags.filter(({ action, rules }) => action !== 'Ignore' || rules > 0);
   const chosen = strong.length > 0 ? strong : tags;
@@ -74,7 +74,7 @@ export function overviewStory(overview: Overview, groups: readonly (readonly Tag
 const ways =
   '`artoo memory show <name>` shows more about one kind of task, `artoo memory why last` how memory shaped the last plan; --verbose has the figures.';
 
-/** How far memory's clock must be ahead to be mentioned: less may be rounding. */
+/** How far memory's clock must be ahead to be mentioned: a smaller difference may be rounding. */
 const maxAheadMs = 60_000;
 
 /** Warnings about the memory, and what to do about them. */

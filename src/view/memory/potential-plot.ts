@@ -36,7 +36,7 @@ export function potentialPlot(curve: Curve, width = 80): readonly string[] {
   return [...Array.from({ length: rows }, (_, row) => line(row)), `${' '.repeat(gutter)}${axis(columns)}`];
 }
 
-/** What the characters mean, and what the past shows. */
+/** What the characters mean, and what the plot of the past shows. */
 export const plotKey: readonly string[] = [
   'o attention   x decision   * both   | today',
   'The past shows only what still counts today, not what was forgotten since.',

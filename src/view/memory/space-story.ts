@@ -13,7 +13,7 @@ export type Telling = {
   readonly now: number;
   /** Undefined if lines are not wrapped. */
   readonly columns: number | undefined;
-  /** The texts that were shown already; new ones are added. */
+  /** The texts that have already been shown; new ones are added. */
   readonly told: Set<string>;
   /** How many rules, and how many notes, of a tag are shown. */
   readonly maxLessons: number;
@@ -21,14 +21,14 @@ export type Telling = {
 
 const maxLength = 300;
 
-/** Empty if everything was shown already. `views` are the tags of one space. */
+/** Empty if everything has already been shown. `views` are the tags of one space. */
 export function spaceStory(views: readonly TagView[], telling: Telling): readonly Line[] {
   const space = views[0]?.standing.space ?? '';
   const lines = views.toSorted((a, b) => rank(a) - rank(b)).flatMap((view) => tagStory(view, telling));
   return lines.length === 0 ? [] : [...wrapped(spaceHeading(space), telling, []), ...lines];
 }
 
-/** How whole tasks ended comes first. */
+/** The outcomes of whole tasks come first. */
 const rank = ({ standing }: TagView): number => (isOfTasks(standing) ? 0 : 1);
 
 /** The lines of one tag, without a heading. */
@@ -54,14 +54,14 @@ function tagStory(view: TagView, telling: Telling): readonly Line[] {
   return notes.flatMap((note) => item(bullet, [span(shown(foundIn(note.content))), span(` (${when(note)})`, 'muted')]));
 }
 
-/** Lessons that were not shown yet; from now on they count as shown. */
+/** Lessons that have not been shown yet; from now on they count as shown. */
 function fresh(lessons: readonly Lesson[], { told, maxLessons }: Telling): readonly Lesson[] {
   const untold = lessons.filter(({ content }) => !told.has(wordsOf(content))).slice(0, maxLessons);
   for (const { content } of untold) told.add(wordsOf(content));
   return untold;
 }
 
-/** The newest lesson about a failure that gives a reason. */
+/** The newest lesson that gives a reason for a failure. */
 function reasonOf({ standing }: TagView, lessons: readonly Lesson[]): string | undefined {
   if (isOfTeam(standing.space)) return lessons[0]?.content;
   const bad = lessons.find(({ memories: [{ megram }] }) => megram.sigma < 0 || (megram.sigma === 0 && megram.level === 'M'));

@@ -14,7 +14,7 @@ const code = (text: string): Span => span(`\`${named(text)}\``, 'code');
 /** A kind of task without its prefix; undefined for any other space. */
 export const kindOf = (space: string): string | undefined => (space.startsWith('intent:') ? space.slice('intent:'.length) : undefined);
 
-/** Whether the space holds what teams learnt in a repository. */
+/** Whether the space holds what teams have learnt in a repository. */
 export const isOfTeam = (space: string): boolean => space.startsWith('team:');
 
 /** The heading above everything that is known in a space. */

@@ -60,7 +60,7 @@ function ofThing(subject: Span, known: Known): Said | undefined {
   return { sign: 'faint', text: [subject, span(` was a dead end ${times(other, known)}, ${last([other], known)}.${faded}`)] };
 }
 
-/** A team learns about files, from what reviews found, and about specs and runners, from what became of the work. */
+/** A team learns about files, from what reviews found, and about specs and runners, from the outcome of the work. */
 function ofTeam({ entity, action }: TagState, subject: Span, known: Known): Said | undefined {
   const { worked, failed, other } = known;
   const sign = signOf[action];

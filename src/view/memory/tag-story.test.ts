@@ -4,7 +4,7 @@ import type { StoredMemory } from '../../memory/keeper.ts';
 import { lineWidth, textOf } from '../style/line.ts';
 import { memoryStory, tagStory, wholeSpaceStory } from './tag-story.ts';
 
-const now = Date.now() + 60_000; // after all that is remembered
+const now = Date.now() + 60_000; // later than every memory
 const showing = { now, columns: 80, isAll: false };
 const texts = (lines: ReturnType<typeof tagStory>): readonly string[] => lines.map(textOf);
 

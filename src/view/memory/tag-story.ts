@@ -46,7 +46,7 @@ export function tagStory(view: TagView, { now, columns, isAll }: Showing): reado
   ];
 }
 
-/** The tags of one space, all of them, and how to look closer. `more`: how many tags are not among them. */
+/** The tags of one space, all of them, and how to see more. `more`: the number of tags that are left out. */
 export function wholeSpaceStory(views: readonly TagView[], more: number, { now, columns, isAll }: Showing): readonly Line[] {
   const [first] = views;
   const closer =
@@ -111,7 +111,7 @@ function lessonLines({ content, memories }: Lesson, { now, columns, isAll }: Sho
   ];
 }
 
-/** What became of a memory since it was written. */
+/** What has become of a memory since it was written. */
 function fatesOf({ consolidated, demoted_at, superseded, forgotten }: StoredMemory, now: number): readonly string[] {
   const since = (time: string) => ago(now - Date.parse(time));
   return [

@@ -46,7 +46,7 @@ test('entries with their memories, what is enforced beyond them, what is overrul
   ]);
 });
 
-/** Both forms: every entry, and in words. */
+/** Both forms: every entry, and sentences. */
 const tellings: readonly (readonly [string, (changes: Partial<WhyStory>) => string])[] = [
   ['in lines', (changes) => whyLines({ ...story, ...changes }, 80).join('\n')],
   [

@@ -1,4 +1,4 @@
-/** What memory said to a planner, what the task taught it, and what became of those lessons, as lines. Pure. */
+/** The memories that a planner was given, those that the task left, and what became of them, as lines. Pure. */
 import type { LessonStatus, Lessons } from '../../app/memory/lesson-status.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
@@ -24,7 +24,7 @@ export function whyLines(story: WhyStory, width: number | undefined): readonly s
   return width === undefined ? lines : lines.flatMap((line) => wrap(line, width, indentOf(line)));
 }
 
-/** Continued lines are indented like their line; those of a heading, two columns further. */
+/** Continuation lines are indented like the first; those of a heading, two columns further. */
 function indentOf(line: string): number {
   const indent = line.length - line.trimStart().length;
   return indent === deepest ? indent : indent + 2;
@@ -87,7 +87,7 @@ function taughtLines({ taught, missing, isOver }: WhyStory, width: number | unde
   ];
 }
 
-/** The status of a lesson; nothing for one that is remembered. A resumed task writes its lessons again. */
+/** The status of a lesson; empty for a lesson that is remembered. A resumed task writes its lessons again. */
 function statusLines(now: LessonStatus | null, isOver: boolean): readonly string[] {
   if (now === null || now === 'remembered') return [];
   return [`      (${now === 'gone' && !isOver ? 'not remembered yet: the task has not ended' : statusTexts[now]})`];

@@ -19,7 +19,7 @@ test.each([
   [entry('MUST NOT', 'find (a rule, from 1 task): no'), 'Avoid: find (a rule, from 1 task): no'],
   [entry('SHOULD PREFER', 'du (a rule): use it'), 'Prefer: du (a rule): use it'],
   [{ ...entry('SHOULD PREFER', 'the person says: use tabs'), declared: 'use tabs' }, 'You said: use tabs'],
-  [entry('SHOULD PREFER', 'the person says: use tabs'), 'Prefer: the person says: use tabs'], // said by something else
+  [entry('SHOULD PREFER', 'the person says: use tabs'), 'Prefer: the person says: use tabs'], // not declared by the person
   [entry('CAUTION', 'sed has a mixed record (from 2 tasks)'), 'Careful: sed has a mixed record (from 2 tasks)'],
   [entry('NOTE', 'found here before, on 2026-11-01: 7 files'), 'Known: found here before, on 2026-11-01: 7 files'],
 ])('%j', (said, expected) => {

@@ -1,4 +1,7 @@
-/** What memory said before each plan of a task, what the task taught it, and what became of those lessons, in sentences. Nothing is repeated. Pure. */
+/**
+ * The memories given to the planner before each plan of a task, those that the task left, and what became of them, in sentences. Nothing is repeated.
+ * Pure.
+ */
 import type { LessonStatus } from '../../app/memory/lesson-status.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
@@ -31,7 +34,7 @@ export function whyStory(story: WhyStory, columns: number | undefined): readonly
   ];
 }
 
-/** Wrapped lines, indented; the first may have a lead of its own. */
+/** Wrapped lines, indented; the first may begin with a lead. */
 type Say = (spans: Line, indent?: number, lead?: Line) => readonly Line[];
 
 function roundStory(round: SaidRound, told: Set<string>, say: Say): readonly Line[] {
@@ -102,7 +105,7 @@ function taughtStory({ taught, missing, isOver }: WhyStory, say: Say): readonly 
   ];
 }
 
-/** The status of a lesson; nothing for one that is remembered. A resumed task writes its lessons again. */
+/** The status of a lesson; empty for a lesson that is remembered. A resumed task writes its lessons again. */
 function fateOf(now: LessonStatus | null, isOver: boolean): readonly string[] {
   if (now === null || now === 'remembered') return [];
   return [now === 'gone' && !isOver ? 'not remembered yet: the task has not ended' : statusTexts[now]];

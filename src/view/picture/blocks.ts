@@ -1,4 +1,4 @@
-/** The finished parts of a task, as lines in plain words. Each fact is shown once, where it happened. */
+/** The finished parts of a task, as lines in plain words. Each fact is shown once, at the point where it happened. */
 import type { PlanValidation } from '../../contracts/decisions.ts';
 import type { EffectKey } from '../../contracts/ids.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
@@ -38,7 +38,7 @@ export type Blocks = {
   readonly isAsking: boolean;
   /** The name of a sub-task of a round; null if unknown. */
   nameOf(round: number, subtask: number): SubTaskName | null;
-  /** What was shown so far, so that the end does not repeat it. */
+  /** What has been shown, so that the end does not repeat it. */
   readonly told: ShownReasons;
   readonly found: Verdicts['found'];
 };
@@ -121,7 +121,7 @@ export function createBlocks(folder: string): Blocks {
     return [signed(working(subTaskPlace(subtask_id).subtask), signs.fail, span('gives up: '), said(why))];
   }
 
-  /** What was wrong, named by its criterion if possible, and that the sub-task is tried again. */
+  /** What was wrong, named by its criterion if possible, and the fact that the sub-task is tried again. */
   function corrected({ subtask_id, what_was_wrong, failed_criterion }: PayloadOf<'CorrectionSignal'>): readonly LedLine[] {
     const why = what_was_wrong.split('\n').find((line) => line.startsWith(`- ${failed_criterion}: `));
     const evidence = near(why?.slice(failed_criterion.length + 4) ?? what_was_wrong);
@@ -168,7 +168,7 @@ export function createBlocks(folder: string): Blocks {
 
   const nearly = <V extends { readonly evidence: string }>(verdict: V): V => ({ ...verdict, evidence: near(verdict.evidence) });
 
-  /** A label is shown where it changes. */
+  /** A label is shown only where it changes. */
   function unrepeated({ lead: [label, ...signs], text }: LedLine): LedLine {
     if (!label) return { lead: signs, text };
     const isSame = label.text === last;
@@ -251,9 +251,9 @@ function remembered({ entries, missing }: { readonly entries: readonly unknown[]
   return entries.length === 0 ? [] : [labelled('remembers', span(`${counted(entries.length, 'thing')} from earlier tasks`))];
 }
 
-/** Whether an entry asks the person something: then what is pending is printed before the question. */
+/** Whether an entry asks the person something: if so, pending lines are printed before the question. */
 const asks = (entry: Entry): boolean => entry.kind === 'message' && isQuestion(entry);
 
-/** Whether other lines are printed with an entry, such as a question: the last label is then too far up, and is repeated. */
+/** Whether other lines are printed with an entry, such as a question: the last label is then too far up, so it is repeated. */
 const isSetApart = (entry: Entry): boolean =>
   entry.kind === 'pause' || (entry.kind === 'message' && (entry.from === 'User' || entry.to === 'User'));

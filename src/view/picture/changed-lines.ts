@@ -7,7 +7,7 @@ import { type Line, type Style, span } from '../style/line.ts';
 import { contentText } from '../words/content-text.ts';
 import { type LedLine, labelled, said } from './layout.ts';
 
-/** Folders that tools fill with what can be made again. */
+/** Folders that tools fill with files that can be generated again. */
 const kept: ReadonlySet<string> = new Set([
   ...[
     '__pycache__',
@@ -40,7 +40,7 @@ export function changedLines(changed: readonly FileEffect[], cwd: string): reado
   return lines.map((line, at) => labelled(at === 0 ? 'changed' : '', ...line));
 }
 
-/** A new folder is implied by what is in it. */
+/** A new folder is implied by its content. */
 const isAround = ({ path, change, moved_from }: FileEffect, all: readonly FileEffect[]): boolean =>
   change === 'created' &&
   moved_from === undefined &&

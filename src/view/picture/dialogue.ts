@@ -1,4 +1,4 @@
-/** What the person is asked and what they say, as lines: a question is shown with its answer. */
+/** The questions to the person and what the person says, as lines: a question is shown with its answer. */
 import { entryOf } from '../../contracts/ids.ts';
 import type { MessageOf, PayloadOf } from '../../contracts/messages.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
@@ -18,7 +18,7 @@ type Question = MessageOf<'ConfirmRequest' | 'ClarifyQuestion' | 'InterruptedCal
 
 /** `near` shortens the paths in a text. */
 export function createDialogue(near: (text: string) => string): Dialogue {
-  /** By their entries: in a task that continues another, a question was seen under the id of that one. */
+  /** By their entries: in a task that continues another, questions were asked under the id of the earlier task. */
   const questions = new Map<number, Question>();
   let isCancelled = false;
   /** A sentence that arrived while a question was open: it may be the alternative in a no, which the next message shows. */
@@ -90,7 +90,7 @@ export function createDialogue(near: (text: string) => string): Dialogue {
     }
     if (instead !== undefined) return [signed('you', signs.fail, span('no to '), what), ...insteadLines(instead)];
     if (isCancelled) return [];
-    return unanswered // the end says what to do about it
+    return unanswered // the end shows what to do about it
       ? [signed('refused', signs.fail, what, span(' needs a yes, and no one is there to give it'))]
       : [signed('you', signs.fail, span('no to '), what)];
   }

@@ -14,7 +14,7 @@ import { nothingSpent } from './spent.ts';
 const unchecked = true as const;
 
 const result = (more: Partial<FinalResult> = {}): FinalResult => ({
-  task_id: '20261116-115127174-et2as14k' as FinalResult['task_id'], // as artoo makes them
+  task_id: '20261116-115127174-et2as14k' as FinalResult['task_id'], // an id in the form that artoo generates
   summary: 'It was done.',
   output: 'x',
   unmet: [],
@@ -130,7 +130,7 @@ describe('what a person was told already is not told again:', () => {
     ).toEqual([
       'not met      ✗ a.txt exists',
       '               a.txt is not there',
-      '             ✗ the key is right', // for the reason in the first line
+      '             ✗ the key is right', // failed for the reason in the first line
       'open         ○ b.txt exists',
       '             ○ c.txt exists',
       '               not checked: the task ended first',
@@ -141,7 +141,7 @@ describe('what a person was told already is not told again:', () => {
 test.each([
   ['fail', '✗'],
   ['unverifiable', '?'],
-  ['pass', '?'], // its check passes all the same
+  ['pass', '?'], // the check of the criterion passes nevertheless
   [undefined, '?'],
 ] as const)('what is not met is told apart from what is not proven: %s', (verdict, sign) => {
   const unmet = [{ criterion: 'a.txt exists', why: 'it is so' }];

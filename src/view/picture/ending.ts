@@ -28,13 +28,13 @@ export type EndingOptions = {
   readonly sent?: readonly SentStory[];
   /** What the person has already been shown. */
   readonly told: ShownReasons;
-  /** What was found about a criterion. */
+  /** What was found about each criterion. */
   readonly found: Verdicts['found'];
   /** The criteria of the task, and the last finding about each. */
   readonly aims: readonly Aim[];
   /** Which part of the task's figures is estimated. */
   readonly estimated: Spent['estimated'];
-  /** Whether to name the commands that fit; true by default. No command fits a task that is not kept. */
+  /** Whether to name the commands that fit; true by default. For a task that is not kept, there are no such commands. */
   readonly offersNext?: boolean;
   /** How the task can be continued, if it can. */
   readonly continuation?: Continuation | undefined;
@@ -64,7 +64,7 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
   ];
 }
 
-/** What was proved all the same; where all else was met, the gaps are enough. */
+/** The criteria that were proved nevertheless. If the task was accepted, only its gaps are listed. */
 function metLines({ directive, unmet }: FinalResult, near: (text: string) => string, aims: readonly Aim[]): readonly LedLine[] {
   const isUnmet = new Set(unmet.map(({ criterion }) => aimText(criterion)));
   const met = directive === 'abandon' ? aims.filter(({ text, verdict }) => verdict === 'pass' && !isUnmet.has(text)) : [];
@@ -103,7 +103,7 @@ const heads = {
   abandon: ['✗', 'bad'],
 } as const satisfies Record<FinalResult['directive'], readonly [sign: string, style: Style]>;
 
-/** A short reason, for when the person was already shown more. */
+/** A short reason, for when more has already been shown. */
 const reasons = {
   met: '',
   close_enough: '',
@@ -119,7 +119,7 @@ const reasons = {
 const listed = (label: string, texts: readonly string[], sign: Span): readonly LedLine[] =>
   texts.map((text, at) => signed(at === 0 ? label : '', sign, said(text)));
 
-/** One sentence: a fact alone would say nothing. */
+/** A sentence, because a fact alone would mean nothing to the person. */
 const unproved = (facts: readonly string[]): readonly LedLine[] =>
   facts.length === 0
     ? []

@@ -1,4 +1,4 @@
-/** Lines with a lead at their left, such as a label or a mark: text that is wrapped continues below the text, not below the lead. Pure. */
+/** Lines that begin with a lead, such as a label or a mark: text that is wrapped continues below the text, not below the lead. Pure. */
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { type Line, lineWidth, type Span, type Style, span } from '../style/line.ts';
@@ -6,7 +6,7 @@ import { wrapLine } from '../style/wrap-line.ts';
 
 export type LedLine = { readonly lead: Line; readonly text: Line };
 
-/** How wide labels are, with the space after them. */
+/** How wide labels are, including the space after them. */
 const gutter = 13;
 
 const labelSpan = (label: string): Span => span(`${label.padEnd(gutter - 1)} `, 'muted');
@@ -20,13 +20,13 @@ export const signed = (label: string, sign: Span, ...text: Line): LedLine => ({ 
 /** A text that adds to the line above. */
 export const below = (...text: Line): LedLine => ({ lead: [labelSpan(''), span('  ')], text });
 
-/** A text from outside as a span: one line of at most `max` characters, without control characters. */
+/** A text from a model or the world as a span: one line of at most `max` characters, without control characters. */
 export const said = (text: string, style: Style = 'plain', max = maxSaid): Span =>
   span(clip(visible(text.replaceAll(/\s+/g, ' ').trim()), max), style);
 
 const maxSaid = 400;
 
-/** The lines wrapped to the columns of a screen; one line each without a screen. */
+/** The lines wrapped to the columns of a screen; without a screen, one line each. */
 export const fitted = (lines: readonly LedLine[], columns: number | undefined): readonly Line[] =>
   lines.flatMap(({ lead, text }) => {
     if (columns === undefined) return [[...lead, ...text]];
@@ -34,7 +34,7 @@ export const fitted = (lines: readonly LedLine[], columns: number | undefined): 
     return wrapLine([...leadIn({ lead }, columns), ...text], columns, [span(' '.repeat(hang))]);
   });
 
-/** As much of the lead as a screen of this width has room for. */
+/** As much of the lead as fits on a screen of this width. */
 export const leadIn = ({ lead }: Pick<LedLine, 'lead'>, columns: number): Line => (columns < minColumns ? lead.map(tight) : lead);
 
 /** The indent of a line that continues the one above. */
@@ -44,5 +44,5 @@ export const indentIn = (columns: number): Line => [span(' '.repeat(columns < mi
 const minColumns = 50;
 const narrowIndent = 2;
 
-/** A label takes no more room than it needs. */
+/** A label takes only the room that it needs. */
 const tight = ({ text, style }: Span): Span => span(text.trim() === '' ? '' : `${text.trim()} `, style);

@@ -11,10 +11,13 @@ import { quietMs, whyWaiting } from './waiting.ts';
 const maxOutput = 5;
 const maxText = 3;
 
-/** How the end of what a model is writing is shown: at most `max` lines. */
+/** Shows the end of the text that a model is writing: at most `max` lines. */
 export type Preview = (text: string, columns: number, max: number) => readonly Line[];
 
-/** At most `maxRows` lines, all narrower than the screen. None when the task is over. `preview` is passed in because it parses Markdown, and not every caller has loaded it yet. */
+/**
+ * At most `maxRows` lines, all narrower than the screen; no lines once the task is over. `preview` is passed in because it parses Markdown, and not
+ * every caller has loaded it.
+ */
 export function liveLines(
   state: PictureState,
   now: number,
@@ -49,7 +52,7 @@ export function liveLines(
 /** Keeps every line narrower than the screen. */
 const widthIn = (columns: number): number => Math.max(1, columns - 1);
 
-/** What is being done, for which sub-task and since when; below it the running call. */
+/** What is being done, for which sub-task and since when; the running call is below that. */
 function headOf({ doing, subtask, since, call, isAgain }: Activity, now: number, columns: number): readonly Line[] {
   const time = `  ${elapsed(now - since)}`;
   const label = subtask && subtask.of > 1 ? `${doing} ${subtask.index}/${subtask.of}` : doing;
@@ -61,7 +64,7 @@ function headOf({ doing, subtask, since, call, isAgain }: Activity, now: number,
 
 type Showing = { readonly now: number; readonly columns: number; readonly preview: Preview };
 
-/** The end of what a command printed, or of what a model is writing; until it writes, what it waits for. */
+/** The end of what a command printed, or of what a model is writing; before it writes, what it waits for. */
 function saying({ output, text, asked }: Activity, { now, columns, preview }: Showing): readonly Line[] {
   const indent = indentIn(columns);
   if (output.length > 0) return output.slice(-maxOutput).map((each) => [...indent, span(each, 'muted')]);
@@ -76,7 +79,7 @@ function waitingText({ since, wait }: NonNullable<Activity['asked']>, now: numbe
   return now - since < quietMs ? '' : `no answer from the model for ${elapsed(now - since)}`;
 }
 
-/** Each aim or, if they do not fit, how many there are of each kind. */
+/** Each criterion or, if they do not fit, how many there are of each kind. */
 function aimLines(aims: readonly Aim[], room: number, columns: number): readonly Line[] {
   if (aims.length === 0 || room === 0) return [];
   if (aims.length <= room) return aims.map(({ text, verdict }) => [...indentIn(columns), signs[verdict], said(text, 'muted')]);
@@ -91,7 +94,7 @@ function footer({ started, spent }: PictureState, now: number): Line {
   return line([elapsed(now - (started ?? now)), ...spentTexts(spent)].join(' · '), 'muted');
 }
 
-/** Whole seconds and minutes, so that it changes once a second: `7 s`, `2 min 5 s`, `1 h 12 min`. */
+/** Whole seconds and minutes, so that the text changes once a second: `7 s`, `2 min 5 s`, `1 h 12 min`. */
 function elapsed(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return `${seconds} s`;

@@ -4,7 +4,7 @@ import { visible } from '../../contracts/text/visible.ts';
 import { withoutEscapes } from '../../contracts/text/without-escapes.ts';
 import type { ModelWait } from '../../models/model.ts';
 
-/** What is known of an effect before its outcome: the last lines that a command has printed so far, one more piece of a model's text, or that it waits. */
+/** What is known about an effect before its outcome: the last lines that a command has printed so far, one more piece of a model's text, or that it waits. */
 export type LiveOutput =
   | { readonly key: string; readonly kind: 'output' | 'text'; readonly text: string }
   | { readonly key: string; readonly kind: 'wait'; readonly wait: ModelWait };
@@ -17,7 +17,7 @@ export function withPiece(kept: string, piece: string): string {
   return whole.length <= 2 * maxKept ? whole : part(whole, whole.length - maxKept, whole.length);
 }
 
-/** The last lines of an output as a terminal would show them, without colours; a line that was overwritten has its last form. */
+/** The last lines of an output as a terminal would show them, without colours; of a line that was overwritten, the last form. */
 export function lastLines(output: string, max: number): readonly string[] {
   const lines = withoutEscapes(output).split('\n').map(lastForm);
   return lines.filter((line) => line !== '').slice(-max);
@@ -28,7 +28,7 @@ function lastForm(line: string): string {
   return visible(drawn.slice(drawn.lastIndexOf('\r') + 1).replaceAll('\t', '    '));
 }
 
-/** What a model is writing, in words: of JSON, the sentence that it is writing now or wrote last. */
+/** What a model is writing, in words: for JSON, the sentence that it is writing or has just written. */
 export function wordsIn(text: string): string {
   if (!/^\s*(?:```\w*\s*)?[{[]/.test(text)) return text;
   let sentence = '';

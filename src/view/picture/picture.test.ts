@@ -165,7 +165,7 @@ describe('while it runs', () => {
     for (const entry of entries.slice(0, end)) picture.see(entry);
     return picture;
   };
-  const key = (entries[call] as Entry & { readonly key: string }).key; // the intent found above
+  const key = (entries[call] as Entry & { readonly key: string }).key; // the intent that was found above
 
   test('a command is shown with the end of its output, which goes when the command has ended', () => {
     const picture = upTo(call + 1);
@@ -315,7 +315,7 @@ describe('what the person says', () => {
     const picture = createPicture();
     for (const entry of asked) picture.see(entry);
     expect(picture.state.isAsking).toBe(true);
-    const lines = picture.see({ ...resumed, reply_to: `20260101-000000000-later000-${seq}` } as Entry); // as the journal of that task has it
+    const lines = picture.see({ ...resumed, reply_to: `20260101-000000000-later000-${seq}` } as Entry); // in the form that the journal of the later task has
     expect(fitted(lines, undefined).map(textOf)).toEqual([expect.stringMatching(/^you +✓ yes to /)]);
     expect(picture.state.isAsking).toBe(false);
   });
@@ -341,7 +341,7 @@ describe('what the person says', () => {
     const reply = everyEntry('x').filter((entry) => entry.kind === 'message' && entry.type === 'PlanReply');
     const payload = { approved: false, instead: 'in a branch' };
     const said = ['R2', 'R3', 'R4a', 'R4b', 'R7'].map((to) => message('Steer', to, { text: 'in a branch' }));
-    const no = reply.slice(0, 1).map((entry) => ({ ...entry, payload }) as Entry); // of the same type
+    const no = reply.slice(0, 1).map((entry) => ({ ...entry, payload }) as Entry); // an entry of the same type
     expect(shown([...review, ...said, ...no])).toEqual(['you          ✗ no to the plan', '               instead: in a branch']);
   });
 

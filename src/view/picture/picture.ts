@@ -26,7 +26,7 @@ export type Picture = {
   /** Adds live output to what is under way. */
   hear(heard: LiveOutput): void;
   readonly state: PictureState;
-  /** What was shown, so that the end of the task need not repeat it. */
+  /** What has been shown, so that the end of the task need not repeat it. */
   readonly told: Blocks['told'];
   /** The last finding about a criterion since it was planned, if any. */
   readonly found: Blocks['found'];

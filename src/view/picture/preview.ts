@@ -1,10 +1,13 @@
-/** The end of what a model is writing, rendered as in the finished text. Frames come many times a second, so a block is rendered only when it changes. */
+/**
+ * The end of the text that a model is writing, rendered as in the finished text. Frames come many times a second, so a block is rendered only when it
+ * changes.
+ */
 import { markdownLines } from '../markdown/markdown-lines.ts';
 import { blockTexts } from '../markdown/parse.ts';
 import { type Line, span } from '../style/line.ts';
 import type { Preview } from './live-lines.ts';
 
-/** How many characters at the end are read. */
+/** How many characters are read, from the end. */
 const maxRead = 400;
 
 /** How many blocks are kept: more than the last lines ever contain. */
@@ -35,7 +38,7 @@ const blockLines = (block: string, columns: number): readonly Line[] =>
     .filter((each) => each.some((part) => part.text.trim() !== ''))
     .map((each) => each.map(({ text, style }) => span(text, style === 'plain' ? 'muted' : style)));
 
-/** The end of a text from the start of a line, or of a word where the line is long; in a block of code, with the line that opens it. */
+/** The end of a text from the start of a line, or of a word if the line is long; in a block of code, with the line that opens it. */
 function endOf(text: string): string {
   if (text.length <= maxRead) return text;
   const cut = text.length - maxRead;

@@ -1,4 +1,7 @@
-/** The progress of a task that continues, so that a question that is asked again is not asked out of nowhere: what it is about, how far it got, and what it did last. Folded from its entries so far; no clock. */
+/**
+ * The progress of a task that continues, so that a question that is asked again has its context: what the task is about, how far it got, and what it
+ * did last. Folded from the entries so far; no clock.
+ */
 import type { EffectKey, SubTaskId } from '../../contracts/ids.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
@@ -77,5 +80,5 @@ export function createProgress(): Progress {
   };
 }
 
-/** How many of the last calls are told, and how long each may be. */
+/** How many of the last calls are shown, and how long each may be. */
 const [maxDeeds, maxDeed] = [5, 80];

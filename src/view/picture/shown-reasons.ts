@@ -1,11 +1,11 @@
-/** Remembers which reasons a person was shown, so that none is shown twice. */
+/** Remembers which reasons have been shown, so that none is shown twice. */
 
 export type ShownReasons = {
-  /** The text, which counts as shown from then on; empty if it was shown before. */
+  /** The text, which counts as shown from then on; empty if it has been shown before. */
   once(text: string): string;
-  /** Whether the text was shown, or adds little to what was shown. */
+  /** Whether the text has been shown, or adds little to what has been shown. */
   has(text: string): boolean;
-  /** What was shown has left the screen, and will be shown again. */
+  /** What was shown has left the screen, and may be shown again. */
   forget(): void;
 };
 

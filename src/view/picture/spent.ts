@@ -3,7 +3,7 @@ import { Usage } from '../../contracts/usage.ts';
 import type { Entry } from '../../journal/entry.ts';
 import { money, short } from '../spans.ts';
 
-/** What was used, and which part of it no provider reported, so that it is an upper limit. */
+/** What was used, and the part of it that no provider reported and that is an upper limit. */
 export type Spent = { readonly tokens: number; readonly usd: number; readonly estimated: Amount };
 type Amount = { readonly tokens: number; readonly usd: number };
 

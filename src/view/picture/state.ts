@@ -14,7 +14,7 @@ export type PictureState = {
   /** What must be true at the end. */
   readonly aims: readonly Aim[];
   readonly spent: Spent;
-  /** Whether the person is asked something. */
+  /** Whether a question to the person is open. */
   readonly isAsking: boolean;
   readonly isOver: boolean;
 };
@@ -23,17 +23,17 @@ export type Activity = {
   readonly doing: Doing;
   /** The sub-task; null if the activity is about the whole task, or the sub-task is unknown. */
   readonly subtask: SubTaskName | null;
-  /** Since when artoo has been doing this for this sub-task, in ms. */
+  /** The time since which artoo has been doing this for this sub-task, in ms. */
   readonly since: number;
-  /** The call that runs, as a person would say it; empty while a model is asked. */
+  /** The running call, as a person would say it; empty while a model is being asked. */
   readonly call: string;
-  /** The last lines that a running command printed. */
+  /** The last lines that a running command has printed. */
   readonly output: readonly string[];
   /** Whether the last plan was rejected and another is being made. */
   readonly isAgain: boolean;
-  /** The end of what a model is writing. */
+  /** The end of the text that a model is writing. */
   readonly text: string;
-  /** When a model that has not answered yet was asked, in ms, and what it waits for; null if none was. */
+  /** When a model that has not answered yet was asked, in ms, and what it waits for; null if no model was asked. */
   readonly asked: { readonly since: number; readonly wait: ModelWait | null } | null;
 };
 

@@ -25,7 +25,7 @@ type Running = Pick<Activity, 'doing' | 'subtask' | 'call' | 'isAgain'> & {
 
 const maxOutput = 20;
 
-/** `nameOf`: the name of a sub-task of a round, by its number, if known. */
+/** `nameOf`: the name of a sub-task of a round, by number, if known. */
 export function createUnderWay(cwd: () => string, nameOf: (round: number, subtask: number) => SubTaskName | null): UnderWay {
   const running = new Map<EffectKey, Running>();
   /** What is being done at each place, and since when. */
@@ -46,7 +46,7 @@ export function createUnderWay(cwd: () => string, nameOf: (round: number, subtas
     return { doing, subtask: nameOf(round, subtask), since, call, isAgain: isTurnedDown && doing === 'plans', output: '', text: '', asked };
   }
 
-  /** The task was stopped: what was under way begins again. */
+  /** The task was stopped: what was under way will begin again. */
   function proceed(now: number): void {
     phases.clear();
     for (const each of running.values()) {
@@ -80,7 +80,7 @@ export function createUnderWay(cwd: () => string, nameOf: (round: number, subtas
   };
 }
 
-/** The call that an intent makes, in words; empty if it asks a model or only looks. */
+/** The call in an intent, in words; empty if the intent asks a model or only looks. */
 function callIn({ effect, input }: Intent): string {
   if (effect === 'tool') {
     const request = ToolRequest.safeParse(input).data;

@@ -12,13 +12,13 @@ export type Verdicts = {
   readonly aims: readonly Aim[];
   /** The criteria of a plan and of its sub-tasks, for which there are no findings yet. Returns those of the plan that are new. */
   expect(criteria: readonly Criterion[], ofSubTasks: readonly Criterion[]): readonly Criterion[];
-  /** Takes findings and returns the lines of those that were not shown yet. */
+  /** Takes findings and returns the lines of those that have not been shown yet. */
   find(verdicts: readonly Verdict[]): readonly LedLine[];
   /** Takes findings that count but are not shown. */
   note(verdicts: readonly Pick<Verdict, 'criterion' | 'verdict'>[]): void;
   /** The last finding about a criterion since it was planned, if any. */
   found(criterion: string): Verdict['verdict'] | undefined;
-  /** Another attempt begins: the same finding with another reason is then shown again. */
+  /** Another attempt begins: if a finding is the same but its reason is not, it is shown again. */
   again(): void;
 };
 

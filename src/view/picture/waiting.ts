@@ -12,15 +12,15 @@ export const whyWaiting = {
   broken_off: "the model's answer broke off",
 } as const satisfies Record<ModelWait['why'], string>;
 
-/** The shortest wait that is worth a line where there is no live region. */
+/** The shortest wait that is worth a line if there is no live region. */
 const minSeconds = 5;
 
-/** A silent model is worth a line after 10 s, and then each minute. */
+/** A silent model is worth a line after 10 s, and then every minute. */
 const minuteMs = 60_000;
 export const quietMs = 10_000;
 const mentions = (ms: number): number => (ms < quietMs ? 0 : 1 + Math.floor(ms / minuteMs));
 
-/** For a person who sees no live region, says that a model has not answered, if a line about it has become due since `before`. */
+/** Without a live region: a line that says that a model has not answered, if it has become due since `before`. */
 export function silenceLines({ activities }: Pick<PictureState, 'activities'>, before: number, now: number): readonly LedLine[] {
   const silent = activities.flatMap(({ asked }) =>
     asked && mentions(now - asked.since) > mentions(before - asked.since) ? [now - asked.since] : [],
@@ -30,7 +30,7 @@ export function silenceLines({ activities }: Pick<PictureState, 'activities'>, b
   return [labelled('waits', span(`${models} not answered for ${Math.floor(Math.max(...silent) / 1000)} s`, 'fair'))];
 }
 
-/** Announces a long wait to a person who sees no live region. */
+/** Without a live region: a line that announces a long wait. */
 export function waitLines({ until, why, attempt }: ModelWait, now: number): readonly LedLine[] {
   const seconds = Math.round((until - now) / 1000);
   return seconds < minSeconds ? [] : [labelled('waits', span(`${seconds} s: ${whyWaiting[why]}; then attempt ${attempt}`, 'fair'))];

@@ -1,4 +1,4 @@
-/** The calls of a task as lines: each is shown when it has ended; those that only look are grouped. */
+/** The calls of a task as lines: each is shown when it has ended; calls that only look are grouped. */
 import type { Json } from '../../contracts/shapes/json.ts';
 import { clip } from '../../contracts/text/shorten.ts';
 import { ToolResult } from '../../tools/tool.ts';
@@ -22,9 +22,9 @@ type EndedCall = {
 };
 
 export type Work = {
-  /** The lines of a call that has ended. Those of calls that only look are kept back until something else begins. */
+  /** The lines of a call that has ended. The lines of calls that only look are kept back until something else begins. */
   end(call: EndedCall): readonly LedLine[];
-  /** What was kept back when something begins that may take long: a call of another tool, or anything but a call. */
+  /** Returns the lines that were kept back, if what begins may take long: a call of another tool, or anything but a call. */
   begin(tool: string | undefined): readonly LedLine[];
   flush(): readonly LedLine[];
 };
@@ -63,7 +63,7 @@ export function createWork(cwd: () => string, told: ShownReasons): Work {
       const { label, tool, ms, result } = call;
       const target = (tool === 'shell' ? nearPaths : nearPath)(call.target, cwd());
       const called = result.ok ? ToolResult.safeParse(result.value).data : undefined;
-      if (called?.harm) return []; // the person's own answer shows it
+      if (called?.harm) return []; // the person's own answer shows this
       if (called?.ok && isLooking(tool)) return look(call, target);
       const command = tool === 'shell' ? [span('$ ', 'muted'), said(target, 'code')] : [...deed(tool), said(target, 'code')];
       if (called?.background) return [...flush(), labelled(label, ...command, ...aside([runsInBackground(called.background)]))];
@@ -86,7 +86,7 @@ const deed = (tool: string): Line => [said(verbDone(tool), 'plain', 60), span(' 
 
 const aside = (facts: readonly string[]) => (facts.length === 0 ? [] : [span(`  ${facts.join(', ')}`, 'muted')]);
 
-/** The end of what a command printed, and how much came before it. */
+/** The end of what a command printed, and the number of lines before it. */
 function outputLines(output: string, max: number): readonly LedLine[] {
   const all = lastLines(output.slice(-maxRead), Number.POSITIVE_INFINITY);
   const shown = all.slice(all.length - listable(all.length, max));

@@ -74,7 +74,7 @@ test('what would have been the same is claimed only of the rounds that are liste
   const fold = createWhatIf({ epsilon: 0.11 });
   for (const entry of goldenEntries('another-tool')) fold.add(entry);
   const lines = whatIfLines(fold.rounds, { constants: { epsilon: 0.11 }, recorded: defaults });
-  expect(lines.filter((line) => line.startsWith('  round'))).toHaveLength(1); // of two: the second met its goal
+  expect(lines.filter((line) => line.startsWith('  round'))).toHaveLength(1); // one of two rounds: the second met its goal
   expect(lines.at(-1)).toMatch(/^Every round would have been decided the same way/);
 });
 

@@ -57,7 +57,7 @@ const short = (value: unknown): string => (value === undefined ? 'nothing' : vis
 /** The constants to try, and those that the task ran with. */
 export type Changed = { readonly constants: Partial<Hyperparameters>; readonly recorded: Hyperparameters | undefined };
 
-/** Every round with other constants, and the first one that they change. `isLost`: the replay could not follow the whole journal. */
+/** Every round with other constants, and the first round that they change. `isLost`: the replay could not follow the whole journal. */
 export function whatIfLines(rounds: readonly Redecided[], changed: Changed, isLost = false): readonly string[] {
   const first = rounds.find(({ differs }) => differs);
   const conclusion = first
@@ -86,7 +86,7 @@ function roundLines({ seq, round, recorded, otherwise, differs, hypothetical }: 
   ];
 }
 
-/** Without a trend arrow, whose threshold depends on the constants. */
+/** Without an arrow for the trend, whose threshold depends on the constants. */
 const measuredText = ({ macro_state, reason, loss, grad_l, prev_directive }: MeasuredRound): string => {
   const end = reason === undefined ? macro_state : `${macro_state} (${visible(oneLine(reason, 20))})`;
   const trend = prev_directive === 'init' ? '⊥' : `${grad_l >= 0 ? '+' : ''}${grad_l.toFixed(2)}`;

@@ -13,7 +13,7 @@ function stopsIn(name: string): readonly Entry[] {
   return goldenEntries(name).filter((entry) => isStop(entry, rowsOf(entry)));
 }
 
-/** What a guide shows of one entry of a golden journal, or of another in its place. */
+/** What a guide shows for one entry of a golden journal, or for another entry in its place. */
 function shown(name: string, seq: number, { width, tampered }: { width?: number; tampered?: Entry } = {}): readonly string[] {
   const guide = createGuide();
   const stops = new Set(stopsIn(name).map((entry) => entry.seq));

@@ -1,4 +1,4 @@
-/** One stop of a walk through a replay: the answers before it, who decided what, and from what. */
+/** One stop of a walk through a replay: the answers before it, who decided what, and on what basis. */
 import type { Entry, Intent } from '../../journal/entry.ts';
 import { isGiven } from '../../journal/tape.ts';
 import { counted } from '../pages.ts';
@@ -7,7 +7,7 @@ import { lastTurn } from '../rows/effect-rows.ts';
 import { createEntryRows } from '../rows/entry-rows.ts';
 import type { Row } from '../rows/row.ts';
 
-/** Whether a walk stops at an entry with these rows. Answers from outside are shown with the next decision. */
+/** Whether a walk stops at an entry with these rows. Answers of models, tools and people are shown with the next decision. */
 export const isStop = ({ kind }: Entry, rows: readonly Row[]): boolean => kind !== 'outcome' && rows.length > 0;
 
 /** Takes every entry in order, and renders the latest stop. */
@@ -28,7 +28,7 @@ export function createGuide(): Guide {
         const last = answers.at(-1);
         const rest: readonly Row[] =
           last && more > 0 ? [{ ...last, who: '', what: '', detail: `and ${counted(more, 'more answer')}` }] : [];
-        rows = [...answers, ...rest, ...added.filter(({ what }) => !last || what !== lastTurn)]; // the last turn already shows that answer
+        rows = [...answers, ...rest, ...added.filter(({ what }) => !last || what !== lastTurn)]; // the last turn already contains that answer
         [answers, more] = [[], 0];
       } else if (entry.kind === 'outcome') {
         const kept = added.slice(0, maxAnswers - answers.length);
@@ -61,7 +61,7 @@ const effectWords = {
   look: 'look around',
 } as const satisfies Record<Intent['effect'], string>;
 
-/** How the replay of an entry compares with the record; what came from outside is not decided again. */
+/** How the replay of an entry compares with the record; answers of models, tools and people are not decided again. */
 export const comparisonOf = (entry: Entry, differs: boolean): string => {
   if (differs) return '≠ code decides differently now';
   return isGiven(entry) || entry.kind === 'open' ? '· given, not decided' : '= decided the same way again';

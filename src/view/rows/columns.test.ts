@@ -15,10 +15,10 @@ function createLiveLines(cwd?: string): (entry: Entry, width?: number) => readon
       .flatMap((row) => columnLines(row, width, 220));
 }
 
-/** The lines of an entry that is the first. */
+/** The lines of an entry that comes first. */
 const linesOf = (entry: Entry, cwd?: string): readonly string[] => createLiveLines(cwd)(entry);
 
-/** Used in the samples below wherever a text from outside is possible. */
+/** Used in the samples below wherever an entry may contain a foreign text. */
 const anything = '«anything»';
 
 const filled = <T>(sample: T, text: string): T => JSON.parse(JSON.stringify(sample), (_, value) => (value === anything ? text : value));
@@ -77,7 +77,7 @@ const message = (from: string, to: string, type: string, payload: object) => ({
 });
 const toolInput = { tool: anything, input: { pattern: anything, path: anything }, cwd: anything, workspace: anything };
 
-/** One line of a journal for every kind of row that repeats a text from outside. */
+/** One line of a journal for every kind of row that repeats a foreign text. */
 const samples = {
   TaskSpec: message('R1', 'R2', 'TaskSpec', spec),
   SubTask: message('R2', 'R3', 'SubTask', {
@@ -184,7 +184,7 @@ const samples = {
   'a halt': { kind: 'halt', ...at, code: 'task_halted', detail: anything },
 };
 
-/** The sample with a text in it, as it would be read from disk. */
+/** The sample with a text in it, as if it had been read from disk. */
 function entryWith(sample: object, text: string): Entry {
   const parsed = parseEntry(JSON.stringify(filled(sample, text)));
   if (!parsed.ok) throw new Error(parsed.error);
@@ -278,7 +278,7 @@ test('what memory said before a plan is told, the most important first, and why 
   ]);
   expect(told({ entries: [], missing: 'it does not answer' })).toEqual(['R2 remembers nothing: it does not answer']);
   expect(told({ entries: [], missing: null })).toEqual([]);
-  expect(told({})).toEqual(['R2 decides calibration']); // not of that form
+  expect(told({})).toEqual(['R2 decides calibration']); // the entry does not have that form
 });
 
 describe('an answer to a question', () => {

@@ -1,4 +1,4 @@
-/** Phrases for decisions: what R2 checked in a plan, what R7 measured and what it knew before. Pure. */
+/** Phrases for decisions: what R2 checked in a plan, what R7 measured and what was known before. Pure. */
 import { type Calibration, type GivenUpTooEarly, isMeasured, type Measured, type PlanValidation } from '../../contracts/decisions.ts';
 import type { DecisionEntry } from '../../journal/entry.ts';
 import { lossInWords } from '../measure.ts';
@@ -13,7 +13,7 @@ export function decisionPhrases(decision: DecisionEntry, isInRound: boolean): re
     case 'calibration':
       return memoryPhrases(decision);
     case 'plan':
-      return planPhrases('accepts', decision).map((each) => ({ ...each, ...fine })); // the row about the manifest says it
+      return planPhrases('accepts', decision).map((each) => ({ ...each, ...fine })); // the row about the manifest contains it
     case 'plan_rejected':
       return planPhrases('turns down', decision);
     case 'unknown':
@@ -23,7 +23,7 @@ export function decisionPhrases(decision: DecisionEntry, isInRound: boolean): re
   }
 }
 
-/** The ε that R7 decided with. */
+/** The ε with which R7 decided. */
 export const epsilonIn = (decision: DecisionEntry): number | undefined =>
   isMeasured(decision) ? decision.inputs.parameters.epsilon : undefined;
 
@@ -52,7 +52,7 @@ function termPhrases({ plan, terms: { tools, blocked, failed, directive } }: Pla
 
 const maxRemembered = 3;
 
-/** What memory said, most important first, and which parts code enforces; or why it said nothing. */
+/** What memory contributed, most important first, and which parts code enforces; or why it contributed nothing. */
 function memoryPhrases({ result: { entries, missing } }: Calibration): readonly Phrase[] {
   const count = `${counted(entries.length, 'thing')} from earlier tasks`;
   return [
@@ -67,7 +67,7 @@ function memoryPhrases({ result: { entries, missing } }: Calibration): readonly 
   ];
 }
 
-/** D, P, Ω, L and ∇L; what was known before; what was decided, and why. The directive or the result that follows puts it in words. */
+/** D, P, Ω, L and ∇L; what was known before; what was decided, and why. The directive or the result that follows expresses the decision in words. */
 function measuredPhrases({ name: directive, inputs: from, result: measured }: Measured, isInRound: boolean): readonly Phrase[] {
   const more = Object.hasOwn(heading, directive) ? figure : fine;
   const { reason, rationale } = measured;

@@ -1,4 +1,4 @@
-/** Phrases for effects: what was asked of a model, a tool or the world, and its outcome. */
+/** Phrases for effects: the request to a model, a tool or the world, and its outcome. */
 
 import { LookRequest, Surroundings } from '../../contracts/surroundings.ts';
 import { headAndTail } from '../../contracts/text/shorten.ts';
@@ -19,11 +19,11 @@ export type Calls = {
   end(outcome: Outcome): readonly Phrase[];
   /** The process ended here: calls under way are lost. */
   interrupt(): void;
-  /** Whether a tool call with that key began. */
+  /** Whether a tool call with that key has begun. */
   wasCalled(key: string): boolean;
 };
 
-/** Tracks calls under way, and the keys of all tool calls. Requests and answers of models, which are large, are parsed only for `details`. */
+/** Tracks calls under way, and the keys of all tool calls. Requests to models and their answers are large, so they are parsed only for `details`. */
 export function createCalls(details: boolean): Calls {
   const underWay = new Map<string, Call>();
   const called = new Set<string>();
@@ -85,7 +85,7 @@ export const lastTurn = 'last turn';
 
 const unreadable = 'an answer that cannot be read';
 
-/** Shows a failed tool call while the task runs; the result of a successful one shows in what follows. */
+/** Shows a failed tool call while the task runs; later rows show the result of a successful one. */
 function outcomePhrases({ seq, effect, role, name }: Call, { ms, result }: Outcome): readonly Phrase[] {
   const ended = (detail: string, tone: Phrase['tone'] = 'good'): readonly Phrase[] => [
     phrase(name, detail, { who: role, weight: effect === 'tool' && tone === 'bad' ? 'minor' : 'fine', tone, answers: seq }),
@@ -120,7 +120,7 @@ function lossPhrases({ effect, role, isLost }: Call, { result }: Outcome): reado
 function modelText(answer: ModelAnswer | undefined): string {
   if (!answer) return unreadable;
   const calls = answer.calls.map(({ tool, input }) => `${tool} ${targetIn(input)}`.trimEnd());
-  const isJson = /^\s*(?:```\w*\s*)?[{[]/.test(answer.text); // later rows put it in words
+  const isJson = /^\s*(?:```\w*\s*)?[{[]/.test(answer.text); // later rows express it in words
   const text = isJson ? `${counted(answer.text.length, 'character')} of JSON` : answer.text.slice(0, 300);
   return [text, ...(calls.length === 0 ? [] : [`wants ${calls.join(', ')}`])].filter((each) => each !== '').join(' – ');
 }

@@ -19,7 +19,7 @@ function rowsOf(entries: readonly Entry[], details = false): readonly Row[] {
 const text = (html: string): string =>
   html.replaceAll(/<[^>]*>/g, '').replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
 
-/** The part of it that remains when lines are broken and one-line rows are cut off. */
+/** The part of a detail that remains when lines are broken and one-line rows are cut off. */
 const start = (detail: string): string => oneLine(detail, 40).replace(/…$/, '');
 const unbroken = (lines: readonly string[]): string => oneLine(lines.join(' '), Number.POSITIVE_INFINITY);
 

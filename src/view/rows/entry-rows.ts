@@ -20,7 +20,7 @@ const maxDetail = 2_000;
 const whole: Place = { round: 0, subtask: 0, attempt: 0 };
 
 export type EntryRowsOptions = {
-  /** The folder of the task, when its first entry is not among those given. */
+  /** The folder of the task, if its first entry is not among the given entries. */
   readonly cwd?: string | undefined;
   /** Whether rows include the requests to models and to the world, and their answers. */
   readonly details?: boolean;
@@ -38,7 +38,7 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
   const attempts = new Map<string, number>();
   let folder = cwd;
   let round = 0;
-  let last = whole; // where incidents outside of the plan are placed
+  let last = whole; // where incidents are placed that are not part of the plan
   let forkedAt: number | undefined;
   let epsilon: number | undefined;
 
@@ -132,7 +132,7 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
       case 'pause':
         if (entry.resumed) calls.interrupt();
         if (entry.seq === forkedAt)
-          return entry.resumed ? rows(entry, 'Host', last, [phrase('continues', `after a pause of ${lasting(entry.ms)}`)]) : []; // resumed before the fork was made
+          return entry.resumed ? rows(entry, 'Host', last, [phrase('continues', `after a pause of ${lasting(entry.ms)}`)]) : []; // the original task had been resumed before the fork was made
         return rows(entry, 'Host', last, [
           entry.resumed
             ? phrase('continues', `in another process, after a pause of ${lasting(entry.ms)}`)

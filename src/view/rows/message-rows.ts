@@ -21,11 +21,11 @@ import { adding, figure, fine, listing, minor, type Phrase, phrase, type Tone } 
 export type Known = {
   /** The ε of the task, once it is known. */
   readonly epsilon: number | undefined;
-  /** Whether a verdict was already shown in this round; marks it as shown. */
+  /** Whether a verdict has already been shown in this round; marks it as shown. */
   readonly isTold: (verdict: CriterionVerdict) => boolean;
-  /** Whether an earlier plan named a criterion of the task; marks it as named. */
+  /** Whether an earlier plan contained a criterion of the task; marks it as known. */
   readonly isNamed: (criterion: string) => boolean;
-  /** Whether a reported call was made, and so has a row already. */
+  /** Whether a reported call was really made, and so already has a row. */
   readonly wasCalled: (key: string) => boolean;
 };
 
@@ -182,7 +182,7 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
     adding('code', `${role === from ? '' : `${role}: `}${code}`, figure),
   ],
   Cancel: ({ payload }) => [phrase('cancel', payload.why === youCancelled ? '' : payload.why, { tone: 'bad' })],
-  // The lesson about the whole task repeats what the rows above and the result say.
+  // The lesson about the whole task repeats the rows above and the result.
   Megram: ({ payload: { space, entity, content } }) => [
     phrase('learns', content, space.startsWith('intent:') && entity === 'env:local' ? figure : {}),
   ],
@@ -191,7 +191,7 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
     ...payload.unmet.map(({ criterion, why, unchecked }) => adding(unchecked ? 'open' : 'not met', `${criterion}: ${why}`, fine)),
     adding('after', counted(payload.replans, 'replan'), fine),
   ],
-  Remember: silent, // not part of a task
+  Remember: silent, // no part of a task
   Forget: silent,
   AuditQuery: silent,
   AuditReport: silent,
@@ -210,7 +210,7 @@ const mustPhrases = (criteria: readonly Criterion[], weight: 'main' | 'fine'): r
 
 const tones = { pass: 'good', fail: 'bad', unverifiable: 'fair' } as const satisfies Record<CriterionVerdict['verdict'], Tone>;
 
-/** Verdict, criterion, evidence, and what decided it. Repeated verdicts have the weight of a detail. */
+/** Verdict, criterion, evidence, and what decided the verdict. Repeated verdicts are shown as details. */
 function verdictPhrases(
   verdicts: readonly CriterionVerdict[],
   isTold: Known['isTold'],

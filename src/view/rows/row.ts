@@ -8,7 +8,10 @@ export type Row = {
   readonly who: string;
   readonly what: string;
   readonly detail: string;
-  /** `main`: the course of the task. `minor`: what an attempt did. `figure`: codes and figures, for those who ask for them. `fine`: what a decision was based on. */
+  /**
+   * `main`: the course of the task. `minor`: what an attempt did. `figure`: codes and figures, for people who ask for them. `fine`: what a decision
+   * was based on.
+   */
   readonly weight: 'main' | 'minor' | 'figure' | 'fine';
   readonly tone: Tone;
   readonly place: Place;
@@ -27,7 +30,7 @@ export const phrase = (what: string, detail: string, more: More = {}): Phrase =>
 /** A phrase that adds to the one before it. */
 export const adding = (what: string, detail: string, more: More = {}): Phrase => ({ who: '', what, detail, ...more });
 
-/** One added phrase that contains all of the texts; no phrase if there are none. */
+/** One added phrase that contains all of the texts; no phrase if there are no texts. */
 export const listing = (what: string, texts: readonly string[], more?: More): readonly Phrase[] =>
   texts.length === 0 ? [] : [adding(what, texts.join(', '), more)];
 

@@ -4,7 +4,7 @@ import type { Entry } from '../../journal/entry.ts';
 import { createEntryRows } from './entry-rows.ts';
 import type { Row } from './row.ts';
 
-/** A row; for a call, with its outcome, which is null while unknown. */
+/** A row; for a call, also its outcome, which is null while unknown. */
 export type TaskRow = Row & { readonly outcome?: Row | null };
 
 /** The rows and blocks of one place, in order. `seq`: the number of its first entry. */
@@ -27,7 +27,7 @@ export const blocksIn = (items: Block['items']): readonly Block[] => items.flatM
 type OpenRow = Row & { outcome?: Row | null };
 type OpenBlock = Block & { readonly items: (OpenRow | OpenBlock)[] };
 
-/** How many rows are kept: far more than a person reads. */
+/** How many rows are kept: far more than people read. */
 const maxRows = 10_000;
 
 /** `verbose`: with codes and figures. */
@@ -59,7 +59,7 @@ export function createTaskRows({ verbose = false }: { readonly verbose?: boolean
       call.outcome = row;
       calls.delete(call.seq);
     } else if (kept < maxRows) {
-      const { items } = blockAt(row.place, row.seq); // a block begins with its first row, shown or not
+      const { items } = blockAt(row.place, row.seq); // a block begins with its first row, even if that is not shown
       if (!isShown) return;
       kept += 1;
       const added: OpenRow = isCall ? { ...row, outcome: null } : row;

@@ -6,7 +6,7 @@ import { frame } from './frame.ts';
 import { createFrameClock } from './frame-clock.ts';
 import { createRenderer } from './renderer.ts';
 
-/** Time that passes when the test says so, and the timers set in it, which may fire early, as Node's do. */
+/** A clock that moves when the test moves it, and its timers, which may fire early, as Node's timers do. */
 function handTime(earlyMs = 0) {
   let now = 0;
   const timers = new Map<object, { readonly at: number; readonly act: () => void }>();

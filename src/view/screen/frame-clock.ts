@@ -1,7 +1,7 @@
 /** Decides when to draw: at a limited rate while something moves, and never while nothing does. */
 
 export type FrameClock = Disposable & {
-  /** Something moved: a frame follows soon, which shows all changes until then. */
+  /** Something has moved: a frame follows soon, and shows all changes up to that moment. */
   soon(): void;
   /** A key was pressed: a frame follows as soon as the input that arrived with it is handled. */
   now(): void;
@@ -25,7 +25,7 @@ export function createFrameClock({ draw, perSecond = 12, now = () => performance
     next?.timer[Symbol.dispose]();
     const timer = schedule(() => {
       next = undefined;
-      const early = at - now(); // Node counts from the beginning of its turn, and drops the fraction of a millisecond
+      const early = at - now(); // Node counts from the start of its turn, and drops the fraction of a millisecond
       if (early > 0) return drawIn(early);
       last = now();
       draw();

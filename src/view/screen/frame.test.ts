@@ -57,7 +57,7 @@ describe('where there is too much for a third of the rows', () => {
       '  ↓ 49 more lines',
       'Enter sends',
     ]);
-    expect(shown(state({ input: typed(['one', 'two'], 1, 3) }), 80, 3)).toEqual(['> two']); // no room to say so
+    expect(shown(state({ input: typed(['one', 'two'], 1, 3) }), 80, 3)).toEqual(['> two']); // no room for such a line
     expect(shown(state({ input: { ...typed(['two'], 0, 3), hidden: { above: 1, below: 0 } } }))).toContain('  ↑ 1 more line');
   });
 });

@@ -29,7 +29,7 @@ export type ScreenState = {
   };
   /** What can be chosen with the arrow keys. */
   readonly choices: readonly Line[];
-  /** Which keys do something now; left out if there are choices, or no room. */
+  /** Which keys do something at the moment; left out if there are choices, or no room. */
   readonly hint: Line;
 };
 
@@ -37,7 +37,7 @@ export type ScreenState = {
 export const inputColumns = (label: Line, columns: number): number =>
   Math.max(1, columns - 1 - lineWidth(cutLine(label, labelRoom(columns))));
 
-/** At most half of the rows; what is under way takes at most a third of the screen. No line fills the width, or a narrower window would break it in two. */
+/** At most half of the rows; what is under way takes at most a third of the screen. No line fills the width: a narrower window would break it in two. */
 export function frame({ live, queued, input, choices, hint }: ScreenState, columns: number, rows: number): Frame {
   const third = Math.max(1, Math.floor(rows / 3));
   const half = Math.max(1, Math.floor(rows / 2));
@@ -62,7 +62,7 @@ export function frame({ live, queued, input, choices, hint }: ScreenState, colum
   };
 }
 
-/** If there is room, an empty line separates it from the finished lines. */
+/** If there is room, an empty line separates this from the finished lines. */
 const minGapRows = 12;
 
 /** No lines if the hints do not fit, because cut hints are useless. */
@@ -87,7 +87,7 @@ function marksFor({ above, below }: Hidden, room: number): { readonly top: reado
   return { top, bottom: below > 0 && room > top.length ? [mark('↓', below)] : [] };
 }
 
-/** The activity, the newest details, and how many wait: kept in this order of priority. */
+/** The activity, the newest details, and the number of waiting texts, in this order of priority. */
 function withinRows(live: readonly Line[], waiting: readonly Line[], max: number): readonly Line[] {
   if (live.length + waiting.length <= max) return [...live, ...waiting];
   const left = Math.max(0, max - Math.min(1, live.length));

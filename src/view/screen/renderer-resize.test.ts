@@ -1,4 +1,4 @@
-/** What a person finds in the scrollback after the window was resized while a task ran. */
+/** What is in the scrollback after the window has been resized while a task ran. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { virtualTerminal } from '../../../test/support/virtual-terminal.ts';
@@ -9,7 +9,7 @@ import { createRenderer } from './renderer.ts';
 
 const numbered = (what: string, count: number): readonly string[] => Array.from({ length: count }, (_, at) => `${what} ${at}`);
 
-/** A session on a terminal: 60 lines of the shell before it, and a frame after each change. */
+/** A session on a terminal: 60 lines of a shell above it, and a frame after each change. */
 function session(
   live: (at: number, columns: number) => readonly string[],
   typed = 'what comes next',
@@ -54,7 +54,7 @@ function session(
       renderer.resized(columns, column);
       draw();
     },
-    /** Each line once and in order, with anything else in between. */
+    /** Each line once and in order, whatever is between them. */
     async expectKept() {
       const lines = await terminal.lines();
       const expected = [...numbered('$ old', 60), ...numbered('finished', at)];
@@ -184,7 +184,7 @@ test('a terminal that wraps the line of its cursor, too, is told apart by its co
   renderer.draw(region);
   renderer.resized(20, 10);
   renderer.draw(region);
-  expect(terminal.writes.at(-1)).toContain('\u001b[3A\r\u001b[2K\u001b[C\u001b[J'); // two rows of its own, and the live line
+  expect(terminal.writes.at(-1)).toContain('\u001b[3A\r\u001b[2K\u001b[C\u001b[J'); // two finished rows, and the live line
 });
 
 test('a terminal that does not wrap again is not expected to', () => {

@@ -16,7 +16,7 @@ function screen(columns = 80, rows = 24) {
   return { terminal, renderer };
 }
 
-/** Of the last frame. */
+/** The last frame. */
 const written = ({ writes }: VirtualTerminal): string => writes.at(-1) ?? '';
 
 test('finished lines stand above the region, in order and once, whatever the region does', async () => {

@@ -13,11 +13,12 @@ export type Renderer = {
   commit(lines: readonly Line[]): void;
   draw(frame: Frame): void;
   /**
-   * The window has another size: the next frame is drawn from scratch. `cursorColumn` is the cursor position that the terminal reports: terminals differ when
-   * the cursor's line becomes too long, because some do not wrap it. `notifiedAt` is when the process was notified; now by default.
+   * The size of the window has changed: the next frame is drawn from scratch. `cursorColumn` is the cursor position that the terminal reports:
+   * terminals differ when the cursor's line becomes too long, because some do not wrap it. `notifiedAt` is when the process was notified; now by
+   * default.
    */
   resized(columns: number, cursorColumn?: number, notifiedAt?: number): void;
-  /** The next frame is drawn from scratch, whatever became of the last one. */
+  /** The next frame is drawn from scratch, whatever happened to the last one. */
   redraw(): void;
   /** Removes the region and writes the finished lines, before another program draws or artoo ends. */
   clear(): void;
@@ -28,17 +29,20 @@ export type RendererOptions = {
   readonly paint: Paint;
   /** Whether the terminal rewraps lines when its width changes. */
   readonly rewraps?: boolean;
-  /** How late a change of size may be reported: what was drawn that recently may never have been wrapped. */
+  /** How late a change of size may be reported: lines drawn within that time may never have been wrapped. */
   readonly lateMs?: number;
   readonly now?: () => number;
 };
 
 const beginFrame = '\u001b[?2026h';
 const endFrame = '\u001b[?2026l';
-/** Without wrapping, a line that is wider on the terminal than we computed is cut off, and does not move what is below it. */
+/** Turns wrapping off: a line that is wider on the terminal than we computed is cut off, and does not move the lines below it. */
 const wrapOff = '\u001b[?7l';
 const wrapOn = '\u001b[?7h';
-/** Erases the whole line: if only the part right of a shorter text is erased, tmux still treats the line as wide as before, and wraps it in a narrower window. */
+/**
+ * Erases the whole line: if only the part to the right of a shorter text is erased, tmux still considers the line as wide as before, and wraps it in
+ * a narrower window.
+ */
 const eraseLine = '\u001b[2K';
 /** From the second column on: if everything is erased from the first column of the first row, tmux puts it into the scrollback. */
 const eraseBelow = `${eraseLine}\u001b[C\u001b[J\r`;
@@ -51,7 +55,7 @@ export function createRenderer({ write, paint, rewraps = true, lateMs = 0, now =
   /** When each line was written. */
   let writtenAt: readonly number[] = [];
   let finished: Line[] = [];
-  /** How far above the cursor the region begins, after the terminal has rewrapped it. */
+  /** How far above the cursor the region begins once the terminal has rewrapped it. */
   let rowsUp: number | undefined;
 
   const writeFrame = (text: string): void => write(`${beginFrame}${text}${endFrame}`);
@@ -116,10 +120,10 @@ function toCaret({ lines, cursor: { row, column } }: Frame, paint: Paint): strin
   return /^[ -~]*$/.test(textOf(before)) ? `\u001b[${column + 1}G` : `\r${paint(before)}`;
 }
 
-/** Moves down by line feeds: a window that became lower has lost the rows below the cursor, and a plain movement would stop at its last row. */
+/** Moves down by line feeds: a window that has become lower has lost the rows below the cursor, and an ordinary movement would stop at its last row. */
 const vertical = (rows: number): string => (rows < 0 ? `\u001b[${-rows}A` : '\n'.repeat(rows));
 
-/** How many rows of the region are above the cursor at this width. When in doubt, too few: a stray line is better than a lost one. */
+/** How many rows of the region are above the cursor at this width. If unsure, too few: a stray line is better than a lost one. */
 function rowsAbove(
   { lines, cursor }: Frame,
   columns: number,

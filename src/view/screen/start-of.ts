@@ -1,4 +1,4 @@
-/** The part of a styled line left of a column. Pure. */
+/** The part of a styled line to the left of a column. Pure. */
 import { type Line, type Span, span } from '../style/line.ts';
 import { characters, widthOf } from '../wrap.ts';
 

@@ -2,7 +2,10 @@
 import { characters, widthOf } from '../wrap.ts';
 import type { Caret } from './frame.ts';
 
-/** Row and column after the last character. A wide character that does not fit starts a row; a row that is just full is not left yet. */
+/**
+ * Row and column after the last character. A wide character that does not fit starts a row; after a row that is exactly full, the cursor is still in
+ * that row.
+ */
 export function wrappedAt(text: string, columns: number): Caret {
   const width = widthOf(text);
   if (width <= columns) return { row: 0, column: width };

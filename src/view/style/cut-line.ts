@@ -2,7 +2,7 @@
 import { characters, widthOf } from '../wrap.ts';
 import { type Line, lineWidth, type Span, span } from './line.ts';
 
-/** The line in at most `columns` columns; the last one is … where text was cut off. */
+/** The line in at most `columns` columns; the last column is … if text was cut off. */
 export function cutLine(whole: Line, columns: number): Line {
   if (lineWidth(whole) <= columns) return whole;
   if (columns < 1) return [];

@@ -1,7 +1,7 @@
 /** A line on a screen as data: pieces of text, each with a style. Every view makes such lines; only `paint` deals with terminals. */
 import { widthOf } from '../wrap.ts';
 
-/** What a piece of text is, not how it looks. */
+/** What a piece of text means, not how it looks. */
 export type Style = 'plain' | 'strong' | 'muted' | 'accent' | 'good' | 'bad' | 'fair' | 'code' | 'emphasis' | 'link' | 'added' | 'removed';
 
 export type Span = { readonly text: string; readonly style: Style };
@@ -10,7 +10,7 @@ export type Line = readonly Span[];
 
 export const span = (text: string, style: Style = 'plain'): Span => ({ text, style });
 
-/** A line of one style. */
+/** A line in one style. */
 export const line = (text: string, style: Style = 'plain'): Line => (text === '' ? [] : [span(text, style)]);
 
 export const textOf = (spans: Line): string => spans.map(({ text }) => text).join('');

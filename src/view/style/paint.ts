@@ -1,7 +1,10 @@
 /** Lines as a terminal shows them: styles become escape sequences, or nothing without colour. */
 import type { Line, Style } from './line.ts';
 
-/** The sequences that begin and end each style. Only the sixteen colours that every terminal lets its owner choose, so that light and dark both read well. */
+/**
+ * The sequences that begin and end each style. Only the sixteen colours that every terminal lets its owner choose, so that both light and dark
+ * terminals are readable.
+ */
 const sequences: Readonly<Record<Style, readonly [on: string, off: string]>> = {
   plain: ['', ''],
   strong: ['1', '22'],
@@ -32,7 +35,7 @@ const painting =
       })
       .join('');
 
-/** Texts must be safe to print already: see `visible`. */
+/** The texts must already be safe to print: see `visible`. */
 export const inColour: Paint = painting(sequences);
 const inColourOnLight: Paint = painting(onLight);
 

@@ -1,4 +1,4 @@
-/** What a task changed on disk, in the words of its log and its page: a move is one change, and so is a folder that moved with its content. Pure. */
+/** What a task changed on disk, in the words of the task's log and page: a move is one change, and so is a folder that moved with its content. Pure. */
 import type { ChangeStory } from '../../history/story/changes.ts';
 import { groupsOf } from '../../tools/asking/effect-groups.ts';
 import { nearPath } from '../near-paths.ts';

@@ -13,7 +13,7 @@ import { logLines } from './log-lines.ts';
 const now = Date.parse('2026-01-01T02:00:00.000Z');
 const shown = (name: string, width?: number, end?: number): readonly string[] => logLines(goldenView(name, end), { now, width });
 
-/** From the row that begins like this to the one before the next empty one. */
+/** From the row that begins with this text to the row before the next empty one. */
 const paragraph = (lines: readonly string[], start: string): readonly string[] => {
   const from = lines.findIndex((line) => line.trimStart().startsWith(start));
   const to = lines.indexOf('', from);
@@ -128,7 +128,7 @@ test('the end says what came of it, what is missing, what changed and what it to
   ]);
 });
 
-/** A golden journal whose shell call has another input and another result. */
+/** A golden journal whose shell call has a different input and a different result. */
 const withCall = (command: string, outcome: object | undefined): readonly Entry[] =>
   goldenEntries('refusal')
     .slice(0, outcome ? 24 : 23)
@@ -174,7 +174,7 @@ test('the plan says which sub-tasks run side by side, and each is told with its 
   expect(rows).toEqual([20, 25, 29, 26, 34, 37, 44, 48, 57]);
 });
 
-/** A golden with an entry put in before one of its own, under its number. */
+/** A golden journal with an entry inserted before one of its own, under the number of that entry. */
 const withEntry = (seq: number, more: object): readonly Entry[] => {
   const entries = goldenEntries('side-by-side');
   const entry = { seq, ts: entries[seq]?.ts ?? '', ...more } as Entry; // a pause, as below
@@ -193,7 +193,7 @@ test('a model call that was lost with its process is told, and what is estimated
   const entries = withEntry(3, { kind: 'pause', ms: 2_000, resumed: true }).map((entry) => {
     if (entry.kind !== 'outcome' || entry.seq !== 3 || !entry.result.ok) return entry;
     const value = Object(entry.result.value);
-    return { ...entry, result: { ok: true, value: { ...value, usage: { ...value.usage, estimated: true } } } } as Entry; // as the host writes it
+    return { ...entry, result: { ok: true, value: { ...value, usage: { ...value.usage, estimated: true } } } } as Entry; // in the form that the host writes
   });
   const lines = logLines(viewOf(entries), { now }).map((line) => line.trim());
   expect(lines).toContain('3  lost: a model call, with its process; it is counted at the maximum');
@@ -208,7 +208,7 @@ test('the models that answered are named', () => {
 
 test('of more rows than anyone reads the rest is counted', () => {
   const entries = goldenEntries('side-by-side');
-  const alarm = { kind: 'alarm', seq: 1, ts: entries[0]?.ts ?? '', code: 'inbox_grows', detail: 'x' } as Entry; // as the host writes it
+  const alarm = { kind: 'alarm', seq: 1, ts: entries[0]?.ts ?? '', code: 'inbox_grows', detail: 'x' } as Entry; // in the form that the host writes
   const lines = logLines(viewOf([...entries, ...Array.from({ length: 10_000 }, () => alarm)]), { now });
   expect(lines.filter((line) => line.includes('alarm: x')).length).toBeGreaterThan(9_000);
   expect(lines.find((line) => line.includes('Only in the journal'))).toMatch(/: \d+ rows\.$/);

@@ -1,4 +1,4 @@
-/** A task as lines for a terminal: the goal, what each round did and found, how it ended, what it took. Pure. */
+/** A task as lines for a terminal: the goal, what each round did and found, how it ended, what it used. Pure. */
 import { shortId } from '../../contracts/text/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible, visibleLines } from '../../contracts/text/visible.ts';
@@ -17,7 +17,7 @@ import { callsText, figuresExplained, originFact, remarksOn, sectionsOf, showsLo
 export type LogOptions = {
   readonly now: number;
   readonly width?: number | undefined;
-  /** Whether the rest of the journal cannot be read, so that the task cannot be forked. */
+  /** Whether the journal cannot be read to its end, so that the task cannot be forked. */
   readonly isDamaged?: boolean;
   /** Whether roles are named. */
   readonly verbose?: boolean;

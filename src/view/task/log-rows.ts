@@ -28,7 +28,7 @@ export function paragraphs({ items }: Block, layout: Layout): readonly (readonly
   ].filter((lines) => lines.length > 0);
 }
 
-/** Attempts have a title when there are several. */
+/** Attempts have titles if there are several. */
 function subTaskLines({ items }: Block, layout: Layout): readonly string[] {
   const isTitled = blocksIn(items).length > 1;
   return items.flatMap((item, at) => {
@@ -58,7 +58,7 @@ export function rowLines(row: TaskRow, depth: number, layout: Layout): readonly 
   return lineOf(left, oneLine(text, what === 'pass' ? room : maxLength), at, layout);
 }
 
-/** The call is cut off rather than its outcome. */
+/** The call is cut off rather than the outcome. */
 function callText(call: string, outcome: Row | null, room: number): string {
   const end = outcome ? `${outcomeMarks[outcome.tone]} ${oneLine(outcome.detail, maxLength)}` : `– ${unknownOutcome}`;
   const head = oneLine(call, Math.max(minLength, room - end.length - 1));

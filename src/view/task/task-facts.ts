@@ -14,7 +14,7 @@ import { criterionText } from '../words/wording.ts';
 /** The input for both views of a task: its story, and its rows by place. */
 export type TaskView = Pick<TaskRows, 'rows' | 'leftOut'> & {
   readonly story: TaskStory;
-  /** Whether its changes on disk were undone since. */
+  /** Whether its changes on disk have since been undone. */
   readonly isUndone?: boolean;
   /** Whether another task continues it. */
   readonly isContinued?: boolean;
@@ -22,10 +22,10 @@ export type TaskView = Pick<TaskRows, 'rows' | 'leftOut'> & {
   readonly diffs?: ReadonlyMap<string, FileDiff>;
 };
 
-/** Whether a round missed something, so that its loss is shown. */
+/** Whether a round missed part of its goal, so that its loss is shown. */
 export const showsLoss = ({ rounds }: TaskStory): boolean => rounds.some(({ turn }) => (turn?.loss.D ?? 0) > 0);
 
-/** What the letters of a measurement mean. */
+/** The meaning of the letters in a measurement. */
 export const figuresExplained =
   'The loss combines three measures and decides what comes next. D: the share of the criteria that were missed. P: how much of that was the fault of the approach. Ω: how much of the replans and of the time is used.';
 
@@ -63,7 +63,7 @@ export function sectionsOf(view: Pick<TaskView, 'story' | 'isContinued'>): reado
 
 const withItems = (...sections: readonly Section[]): readonly Section[] => sections.filter(({ items }) => items.length > 0);
 
-/** What the figures and rows do not cover. */
+/** What the figures and rows leave out. */
 export function remarksOn({ story: { cost, estimated, left_out }, leftOut }: TaskView): readonly string[] {
   const charged = estimated.reduce((sum, { model_calls }) => sum + model_calls, 0);
   const lists = (['criteria', 'reasons'] as const).flatMap((kind) => (left_out[kind] ? [`${left_out[kind]} ${kind}`] : []));
@@ -79,7 +79,7 @@ export function remarksOn({ story: { cost, estimated, left_out }, leftOut }: Tas
   ];
 }
 
-/** How long it took: work, waiting, pauses. */
+/** How long the task took: work, waiting, pauses. */
 export function timeText({ time: { active_ms, waiting_ms, paused_ms, pauses } }: TaskStory): string {
   return [
     `${lasting(active_ms)} of work`,

@@ -45,7 +45,7 @@ function used({ model_calls, input_tokens, output_tokens, usd, unpriced, estimat
   ];
 }
 
-/** How long the task worked, without waiting for the person, if known. */
+/** How long the task worked, not counting waits for the person, if known. */
 function duration(summary: Readable, now: number): string {
   if (summary.cost) return lasting(summary.cost.active_ms);
   const end = summary.state === 'running' ? now : Date.parse(summary.state === 'ended' ? summary.ended : summary.stopped);

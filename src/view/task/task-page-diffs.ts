@@ -11,7 +11,7 @@ const signs = { created: '+', changed: '~', deleted: '−', metadata: '~', moved
   string
 >;
 
-/** Longer diffs are cut off; how many lines are shown without a click. */
+/** The longest diff that is shown in full, and the number of lines that are shown without a click. */
 const maxLines = 500;
 const maxOpenLines = 40;
 

@@ -16,7 +16,7 @@ export const taskBlock = ({ items }: Block): Html =>
 /** The number of an entry. */
 export const number = (seq: number): Html => html`<span class="n" title="entry of the journal">${seq}</span>`;
 
-/** Sub-tasks without a row between them ran side by side, and are shown side by side. */
+/** Sub-tasks without a row between them ran in parallel, and are shown side by side. */
 function roundItems(items: Block['items']): Html {
   const runs: (TaskRow | Block)[][] = [];
   for (const item of items) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { style } from './task-page-style.ts';
 
-/** The colours by name, for each of the devices that the style knows. */
+/** The colours by name, for each kind of device that the style supports. */
 const [light = {}, dark = {}, print = {}] = [...style.matchAll(/:root \{([^}]*)\}/g)].map(([, text = '']) =>
   Object.fromEntries([...text.matchAll(/--(\w+): (#\w+)/g)].map(([, name = '', colour = '']) => [name, colour])),
 );

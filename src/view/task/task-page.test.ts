@@ -20,7 +20,7 @@ function madeOf(page: string): { readonly elements: Set<string>; readonly attrib
 }
 
 const allGoldens = goldenNames.map((name) => taskPage(goldenView(name)));
-/** The elements of our own templates: of a journal's content, only Markdown adds others. */
+/** The elements of our own templates: from the content of a journal, only Markdown adds others. */
 const known = madeOf(allGoldens.join('') + taskPage(viewOf(everyEntry('x'))) + taskPage(goldenView('another-tool', 20)));
 const ofMarkdown = madeOf(
   markdownHtml('# a\n## b\n### c\n*a* **b** ~~c~~ `d` [e](https://e.org)  \nf\n> g\n\n- h\n\n1. i\n\n---\n|j|\n|--:|\n|k|\n\n```\nl\n```')
@@ -117,7 +117,7 @@ test.each([
 ])('a text cannot become markup: %j', (text) => {
   const page = taskPage(viewOf(everyEntry(text)));
   expect(isClean(page)).toBe(true);
-  expect(page).not.toMatch(/<(?!\/?(?:[a-z][a-z0-9]*|!doctype html)[ >])/); // every < begins a tag of ours
+  expect(page).not.toMatch(/<(?!\/?(?:[a-z][a-z0-9]*|!doctype html)[ >])/); // every < begins one of our tags
   expect(page).not.toMatch(/<script|<img|<svg o|<!--|onerror=alert\(1\)>/);
   expect(page).not.toMatch(/[^\P{Cc}\n]/u);
 });

@@ -6,7 +6,7 @@ import { counted } from '../pages.ts';
 import { type Line, line, span } from '../style/line.ts';
 import { wrapLine } from '../style/wrap-line.ts';
 
-/** What a pattern means for the person. */
+/** What a pattern means to the person. */
 const meanings: Readonly<Record<string, string>> = {
   retry_cluster: 'the same error comes up again and again',
   debt_accumulation: 'shortcuts that will cost more later are adding up',

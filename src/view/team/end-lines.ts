@@ -15,7 +15,7 @@ const sentences: Readonly<Record<TeamEnd, string>> = {
   stopped: 'Stopped. artoo team run continues where it left off.',
 };
 
-/** What matters at the end of a run and is not on the board. */
+/** What matters at the end of a run but is not on the board. */
 export type Ending = { readonly end: TeamEnd; readonly lacks: readonly MissingRole[] };
 
 /** The outcome, and what to do next. */

@@ -1,4 +1,4 @@
-/** What a new team is, and what its repository means for it. Pure. */
+/** What a new team consists of, and what its repository means for it. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
 import type { TeamPlan } from '../../team/init/init-team.ts';
 import type { Repository } from '../../team/init/repository.ts';

@@ -76,7 +76,7 @@ test('a task has its way, its measures, its times and its cost', () => {
     'supervisor decided how it continues: 3 of 6 criteria fail: the same coder goes on',
     'coder-1 continued after the rejection',
   ]);
-  expect(second?.steps.at(-1)).toMatchObject({ who: 'supervisor', text: expect.stringMatching(/^merged it as b{12}/) }); // the reviewer approved it, and did not merge
+  expect(second?.steps.at(-1)).toMatchObject({ who: 'supervisor', text: expect.stringMatching(/^merged it as b{12}/) }); // the reviewer approved the task, but did not merge it
   expect(second).toMatchObject({ driftCommits: 2, lastedMs: 20 * 60_000, cost: { turns: 1, unknownTurns: 1 } });
   expect(report).toMatchObject({
     cost: { usd: 0.25, turns: 2, unknownTurns: 1 },

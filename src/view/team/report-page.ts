@@ -12,7 +12,7 @@ import { clockOf, countsText, taskFacts } from './report-lines.ts';
 import { statusWords } from './status-words.ts';
 import { costText, tokensText } from './team-cost.ts';
 
-/** Style that the report needs beyond that of a task's page. */
+/** Style that the report needs in addition to that of a task's page. */
 const style = `${pageStyle}
 .steps { list-style: none; margin: .5rem 0 0; padding: 0; font-size: .92rem; } .steps li { display: grid; grid-template-columns: max-content 1fr; column-gap: .8rem; margin: .25rem 0; }
 .steps time { color: var(--faint); font-variant-numeric: tabular-nums; } .steps .steered { color: var(--accent); }
@@ -27,7 +27,7 @@ main > details { margin: 1.2rem 0; } main > details > summary { cursor: pointer;
 /** Allows only this style: no script, no image, no frame, no form. */
 const policy = `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; form-action 'none'`;
 
-/** What the reader has to act on comes first; what only some want to know comes last, collapsed. */
+/** What the reader must act on comes first; what only some readers want comes last, collapsed. */
 const first: ReadonlySet<string> = new Set(['Needs you', 'Open questions']);
 const log = 'Alerts';
 

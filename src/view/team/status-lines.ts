@@ -30,7 +30,7 @@ export function statusLines(status: TeamStatus, columns = 80): readonly Line[] {
   ];
 }
 
-/** How far the team is, and where it works: on one line if it fits. */
+/** The progress of the team, and where it works: on one line if possible. */
 function headOf(
   { sprint, sprintStatus, spec, integrationBranch, testCommand, done, tasks }: TeamStatus,
   columns: number,
@@ -98,7 +98,7 @@ function taskLines(tasks: readonly TaskState[], columns: number): readonly Line[
   ];
 }
 
-/** What steering decided after the last rejection, unless the alerts already say it. */
+/** What steering decided after the last rejection, unless the alerts already contain it. */
 function whyLines({ steered, reason }: TaskState, indentBy: number, columns: number): readonly Line[] {
   if (!steered || (reason !== steered.why && reason?.includes(steered.why))) return [];
   return [cutLine([...indent(indentBy), span(visible(steered.why), 'accent')], columns)];

@@ -55,7 +55,7 @@ const tellings: Readonly<Record<string, Telling>> = {
   aborted: ['✗', 'bad', () => 'the sprint was aborted'],
 };
 
-/** The lines of an entry; none if there is nothing to show. A refusal goes to the agent in full, and is shown here only in short. */
+/** The lines of an entry; none if there is nothing to show. The agent gets a refusal in full; here it is shortened. */
 export function storyLines(entry: TeamLine, columns: number | undefined): readonly Line[] {
   if (entry.kind === 'foreign') return told(entry, '!', 'fair', 'the board was edited by someone else', columns);
   if (entry.kind === 'refusal' && entry.act?.act === 'letter')

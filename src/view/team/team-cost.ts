@@ -4,7 +4,7 @@ import { dollars, short } from '../spans.ts';
 
 type Known = Pick<CostSum, 'usd' | 'inputTokens' | 'outputTokens' | 'unpriced' | 'turns' | 'unknownTurns'>;
 
-/** `35.8k`; `35.8k+` if some turns kept no account, `unknown` if none did. */
+/** `35.8k`; `35.8k+` if some turns reported no usage, `unknown` if no turn did. */
 export function tokensText({ inputTokens, outputTokens, turns, unknownTurns }: Known): string {
   if (turns > 0 && unknownTurns === turns) return 'unknown';
   return `${short(inputTokens + outputTokens)}${unknownTurns > 0 ? '+' : ''}`;

@@ -5,5 +5,5 @@ const short = 'the answer is what you asked for, and every fact in it is backed 
 
 export const aimText = (criterion: string): string => (criterion === builtIn.criterion ? short : criterion);
 
-/** Replaces the built-in criterion in a longer text. */
+/** Replaces the text of the built-in criterion in a longer text. */
 export const withAimText = (text: string): string => text.replaceAll(builtIn.criterion, short);

@@ -15,7 +15,10 @@ type Entry = { readonly kind: string; readonly enforced: boolean; readonly text:
 
 const maxLength = 300;
 
-/** What kind of advice it is, and what it says. What code enforces counts as forbidden, what the person declared as theirs; an unknown kind keeps its name. */
+/**
+ * What kind of advice it is, and its text. What code enforces counts as forbidden, what the person declared as the person's; an unknown kind keeps
+ * its name.
+ */
 export function adviceOf({ kind, enforced, text, declared }: Entry): { readonly word: string; readonly text: string } {
   if (declared !== undefined) return { word: 'you said', text: oneLine(declared, maxLength) };
   return { word: enforced ? 'forbidden' : (leads[kind] ?? kind), text };

@@ -6,7 +6,7 @@ import { aimText } from './aim-text.ts';
 /** How a task ended, in a few words. */
 export const heading = { accept: 'Done', success: 'Delivered with gaps', abandon: 'Not done' } as const;
 
-/** How it ended, in a line. */
+/** How a task ended, in one line. */
 export const headline = ({ directive, summary }: Pick<FinalResult, 'directive' | 'summary'>): string => `${heading[directive]}: ${summary}`;
 
 /** What the next plan must do without. */
@@ -19,7 +19,7 @@ export const blockedIn = (tools: PlanDirective['blocked_tools'], targets: PlanDi
 export const reasonIn = ({ rationale, directive }: { readonly rationale: string; readonly directive: string }): string =>
   rationale.replace(`${directive}: `, '').replace(/ \(D [^)]*\)/, '');
 
-/** What must be true; says so if a model decides it instead of a check. */
+/** What must be true; if a model decides it instead of a check, that is added. */
 export const criterionText = ({ criterion, check }: CriterionStory): string =>
   `${aimText(criterion)}${check === null ? ' (a model judges)' : ''}`;
 

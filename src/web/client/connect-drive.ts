@@ -18,16 +18,19 @@ export type Connection = Pick<LinkOptions, 'wait'> & {
 /** How long a call may take: some replay a whole task. */
 const callMs = 5 * 60_000;
 
-/** Exchanges the token in a URL for the secret. Rejects with `client_refused` for a token that was used already or is too old, and with `server_unreachable`. */
+/**
+ * Exchanges the token in a URL for the secret. Rejects with `client_refused` for a token that has already been used or is too old, and with
+ * `server_unreachable`.
+ */
 export async function enter(url: string, token: string, fetched: typeof fetch = fetch): Promise<string> {
   const response = await createSend(url, undefined, fetched)('/api/enter', { token }, AbortSignal.timeout(callMs));
-  const { secret } = (await response.json()) as { readonly secret: string }; // as the server answers
+  const { secret } = (await response.json()) as { readonly secret: string }; // in the form in which the server answers
   return secret;
 }
 
 /**
  * Connects on first use. Beyond what the port says, every method rejects with `server_unreachable` and `client_refused`; watches wait while the
- * server is down, and continue where they were. `close` disconnects, and the tasks continue.
+ * server is down, and continue where they stopped. `close` disconnects, and the tasks continue.
  */
 export function connectDrive({ url, secret, onLink, wait, fetch: fetched = fetch }: Connection): Drive {
   const send = createSend(url, secret, fetched);
@@ -113,7 +116,7 @@ function callsOver(send: Send, closed: AbortSignal): Call {
     const given = args.slice(0, args.findLastIndex((each) => each !== undefined) + 1);
     const limit = AbortSignal.any([closed, AbortSignal.timeout(callMs), ...(signal ? [signal] : [])]);
     const response = await send(`/api/call/${method}`, { arguments: given }, limit);
-    return ((await response.json()) as { readonly value: T }).value; // as the server answers
+    return ((await response.json()) as { readonly value: T }).value; // in the form in which the server answers
   }
   return Object.assign(<T>(method: string, ...args: readonly unknown[]) => until<T>(undefined, method, ...args), { until });
 }

@@ -1,4 +1,4 @@
-/** A stream that breaks off: watches continue where they were, without gaps or duplicates. */
+/** A stream that breaks off: watches continue where they stopped, without gaps or duplicates. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Drive } from '../../app/drive/drive.ts';
@@ -7,7 +7,7 @@ import { connectDrive, enter } from './connect-drive.ts';
 
 const many = 3_000;
 
-/** A task of many entries. */
+/** A task with many entries. */
 const drive = {
   async *entries(_: string, { from = 0, signal }: { readonly from?: number; readonly signal: AbortSignal }) {
     for (let seq = from; seq < many && !signal.aborted; seq += 1) {
@@ -15,9 +15,9 @@ const drive = {
       if (seq % 50 === 0) await new Promise(setImmediate);
     }
   },
-} as unknown as Drive; // what is watched, and no more
+} as unknown as Drive; // what is watched, and nothing else
 
-/** A server behind a connection that can be cut. */
+/** A server behind a connection that the test can cut. */
 async function wired() {
   const server = await openServer({ drive, page: '/nowhere' });
   const sockets = new Set<Socket>();

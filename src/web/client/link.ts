@@ -1,11 +1,11 @@
-/** The one stream of a client: carries all its watches, and is opened again where it broke off. Runs in browsers too. */
+/** The one stream of a client: carries all its watches, and is opened again when it breaks off. Runs in browsers too. */
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { beatMs, type StreamChange, type StreamEvent, type WatchKind, type WatchRequest } from '../wire.ts';
 import { readEvents } from './read-events.ts';
 import { errorIn, type Send } from './send.ts';
 import { createWatchQueue, type WatchQueue } from './watch-queue.ts';
 
-/** `lost`: the link is tried again and again. `refused`: the secret is not valid here, and nothing more is tried. */
+/** `lost`: the link is tried again and again. `refused`: the secret is not valid here, and nothing else is tried. */
 type LinkState = 'open' | 'lost' | 'refused';
 
 type Watching<T> = {
@@ -72,7 +72,7 @@ export function openLink({ send, onState = () => {}, wait = usualWait }: LinkOpt
 
   const requestOf = (n: number, { kind, asks }: Open): WatchRequest => ({ n, kind, asks });
 
-  /** Tells the stream which watches to add and drop. If that fails, the stream is broken, and is opened again with all of them. */
+  /** Tells the stream which watches to add and drop. If that fails, the stream counts as broken, and is opened again with all watches. */
   function tell(drop: readonly number[] = []): void {
     if (!stream) return;
     const { id, knows } = stream;
@@ -104,7 +104,7 @@ export function openLink({ send, onState = () => {}, wait = usualWait }: LinkOpt
       onState('lost');
       await wait(tries, closed.signal);
     }
-    isRunning = false; // set in the same turn in which the watches were last checked, so that none is missed
+    isRunning = false; // set in the same turn in which the watches were last checked, so that no watch is missed
   }
 
   async function readOnce(own: AbortController, signal: AbortSignal, onOpen: () => void): Promise<void> {
@@ -147,7 +147,7 @@ export function openLink({ send, onState = () => {}, wait = usualWait }: LinkOpt
       open.asks = next;
       queue.put(value);
     } else if (advance)
-      leave(n); // the reader asks for the rest when it has read what is queued
+      leave(n); // the reader asks for further items when it has read the queued ones
     else {
       queue.shed();
       queue.put(value);
@@ -195,7 +195,7 @@ export function openLink({ send, onState = () => {}, wait = usualWait }: LinkOpt
 
 const unknownError = (): ArtooError => new ArtooError('handler_failed', 'the server sent an error that this page does not know');
 
-/** How long to wait: not at all at first, then longer each time, up to five seconds. */
+/** How long to wait: nothing at first, then longer each time, up to five seconds. */
 function usualWait(tries: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const over = () => {

@@ -19,7 +19,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, onBytes: () 
       }
     }
   } finally {
-    await reader.cancel().catch(() => {}); // the response is no longer needed either way
+    await reader.cancel().catch(() => {}); // in either case the response is no longer needed
   }
 }
 

@@ -32,7 +32,7 @@ function Page({ secret }: { readonly secret: string }): ReactNode {
   );
 }
 
-/** What holds for every task after its server ended, however that happened. */
+/** What is true of every task after its server has ended, for whatever reason. */
 const again =
   'Tasks and their journals are kept; one that was under way can be resumed. Paste the address that artoo printed when it started, and you continue where you were.';
 

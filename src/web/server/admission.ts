@@ -1,7 +1,7 @@
-/** Who may connect: a token is valid once and for some minutes, and is exchanged for the secret that every request carries. */
+/** Who may connect: a token is valid once, for a few minutes, and is exchanged for the secret that every request carries. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** How long a token can be used. */
+/** How long a token is valid. */
 const tokenMs = 10 * 60_000;
 
 export type Admission = {

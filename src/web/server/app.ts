@@ -79,7 +79,10 @@ export function createApp({ drive, admission, streams, page, origins }: AppParts
   return app;
 }
 
-/** Headers of every answer: no other page may embed, read or refer to it, and it loads nothing but its own files. Anything that is not a file of the page is also sent as an attachment, so that a browser that is led there shows none of it. */
+/**
+ * Headers of every answer: no other page may embed, read or refer to it, and it loads nothing but its own files. Anything that is not a file of the
+ * page is also sent as an attachment, so that a browser that opens it does not show it.
+ */
 const security = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -96,7 +99,7 @@ function refuse(c: Context, status: ContentfulStatusCode, code: ErrorCode, why: 
   return c.res;
 }
 
-/** The value of a header. If the header occurs twice, its values are joined, and then match nothing. */
+/** The value of a header. If the header occurs twice, its values are joined, and the result matches nothing. */
 function headOf(c: Context<Env>): Head {
   return {
     method: c.req.method,
@@ -110,4 +113,4 @@ function headOf(c: Context<Env>): Head {
 }
 
 const field = (body: unknown, name: string): unknown =>
-  typeof body === 'object' && body !== null && Object.hasOwn(body, name) ? (body as Readonly<Record<string, unknown>>)[name] : undefined; // the line above checked that it is there
+  typeof body === 'object' && body !== null && Object.hasOwn(body, name) ? (body as Readonly<Record<string, unknown>>)[name] : undefined; // the line above has checked this

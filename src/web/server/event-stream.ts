@@ -1,5 +1,5 @@
 /**
- * One connection that carries any number of watches as server-sent events. A client that reads slowly holds up its own watches, and uses only the
+ * One connection that carries any number of watches as server-sent events. A client that reads slowly delays only its own watches, and takes only the
  * memory of one small queue.
  */
 import { asArtooError } from '../../contracts/errors.ts';
@@ -67,7 +67,7 @@ export class EventStream {
     this.#change();
   }
 
-  /** Takes no more watches, and closes once the remaining ones have ended and everything is read, or when the signal fires. */
+  /** Takes no more watches, and closes once the remaining watches have ended and everything has been read, or when the signal fires. */
   end(signal: AbortSignal): void {
     this.#isEnding = true;
     if (signal.aborted) return this.#close();
@@ -104,7 +104,7 @@ export class EventStream {
     this.#change();
   }
 
-  /** Everything that waits, or a comment if there were no events for a while; undefined at the end. */
+  /** Everything that is waiting, or a comment if there have been no events for a while; undefined at the end. */
   async #next(): Promise<string | undefined> {
     while (this.#queue.length === 0) {
       if (this.#isEnding && this.#watches.size === 0) this.#close();

@@ -8,7 +8,7 @@ import { type State, states } from '../../history/tasks/state-words.ts';
 
 type Method = (drive: Drive, given: unknown, signal: AbortSignal) => Promise<unknown>;
 
-/** Calls a method by its name. Throws `usage` for a name or arguments that are not in the table. */
+/** Calls a method by its name. Throws `usage` for a name that is not in the table, or for arguments that do not fit. */
 export async function call(drive: Drive, name: string, given: unknown, signal: AbortSignal): Promise<unknown> {
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (!method) throw new ArtooError('usage', 'there is no such method');

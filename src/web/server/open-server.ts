@@ -22,7 +22,7 @@ export type ServerOptions = {
   /** The certificate and its key, as PEM. */
   readonly tls?: { readonly cert: string; readonly key: string };
   readonly beatMs?: number;
-  /** How long clients have, when the server closes, to read what is left. */
+  /** How long clients may take, when the server closes, to read the last events. */
   readonly graceMs?: number;
   /** How long a connection may take; shorter in tests. */
   readonly limits?: Partial<typeof usualLimits>;
@@ -34,7 +34,7 @@ export type OpenServer = AsyncDisposable & {
   readonly origin: string;
   /** A URL that lets one browser in, once. Earlier ones become invalid. */
   newUrl(): string;
-  /** Tells clients what has ended, and closes. The drive continues. */
+  /** Sends clients the ends of their watches, and closes. The drive continues. */
   close(): Promise<void>;
 };
 
@@ -50,7 +50,7 @@ const maxConnections = 512;
 
 const sweepMs = 5;
 
-/** Throws `serve_failed` if it cannot listen. */
+/** Throws `serve_failed` if the server cannot listen. */
 export async function openServer({
   drive,
   page,
@@ -67,7 +67,7 @@ export async function openServer({
   const streams = createOpenStreams(drive, beatMs === undefined ? {} : { beatMs });
   let origins: readonly string[] = [];
   const app = createApp({ drive, admission, streams, page: openPageFiles(page), origins: () => origins });
-  // the listener answers by itself, and does not replace globals of this process
+  // the listener answers requests itself, and does not replace globals of this process
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false }) as RequestListener;
   const server: Server = tls ? createSecureServer({ ...limits, ...tls }, listener) : createServer(limits, listener);
   server.maxConnections = maxConnections;
@@ -84,7 +84,7 @@ export async function openServer({
     late.addEventListener('abort', () => server.closeAllConnections());
     await streams.close(late);
     const sweep = setInterval(() => {
-      server.closeIdleConnections(); // a connection is idle some turns after its answer
+      server.closeIdleConnections(); // a connection becomes idle a few turns after its answer
       for (const socket of unasked) socket.destroy();
     }, sweepMs);
     await closed;

@@ -7,7 +7,7 @@ const drive = {
   news: async function* (signal: AbortSignal) {
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
   },
-} as unknown as Drive; // nothing else of it is used
+} as unknown as Drive; // no other members are used
 
 const watching = (count: number, first = 0) => ({
   add: Array.from({ length: count }, (_, at) => ({ n: first + at, kind: 'news', asks: {} })),

@@ -2,7 +2,7 @@
 import type { Result } from '../../contracts/result.ts';
 import { maxBody } from './refusals.ts';
 
-/** Reads no more than is needed to know that the body is too long. */
+/** Stops reading as soon as the body is too long. */
 export async function readBody(request: Request): Promise<Result<unknown, 'too long' | 'no JSON'>> {
   const parts: Uint8Array[] = [];
   let length = 0;

@@ -4,7 +4,7 @@ export type Head = {
   readonly method: string;
   /** Whether the request is for data; otherwise it is for a file of the page. */
   readonly isApi: boolean;
-  /** Undefined if a header is missing. A header that occurs more than once has all its values. */
+  /** Undefined if a header is missing. For a header that occurs more than once, all its values. */
   readonly host: string | undefined;
   readonly origin: string | undefined;
   /** `sec-fetch-site`: what a browser says about the sender. */

@@ -1,4 +1,4 @@
-/** Attacks over real sockets: a server that lets one of these through is broken. */
+/** Attacks over real sockets: a server that accepts one of them is broken. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { called, closeAttacked, host, openAttacked, raw, secret, send, server, tokenOf } from '../../../test/support/attacked-server.ts';

@@ -24,7 +24,7 @@ describe('what a connection may cost', () => {
   });
 
   test('more than that are closed as they come', async () => {
-    await using patient = await openServer({ drive, page: join(folder, 'page') }); // with the usual limits, so that none is closed for its slowness
+    await using patient = await openServer({ drive, page: join(folder, 'page') }); // with the usual limits, so that no connection is closed for being slow
     let closed = 0;
     const sockets = await Promise.all(Array.from({ length: 512 + 8 }, () => opened('', false, patient.port)));
     for (const { socket } of sockets) socket.resume().once('close', () => (closed += 1));
@@ -47,7 +47,7 @@ describe('what a connection may cost', () => {
         { interval: 50 },
       )
       .toBe(true);
-    expect(made).toBeLessThan(2_000); // 16 KiB each: what the kernel buffers, and a queue
+    expect(made).toBeLessThan(2_000); // items of 16 KiB: those that the kernel buffers, and a queue
     socket.destroy();
   });
 });

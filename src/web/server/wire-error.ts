@@ -1,4 +1,4 @@
-/** Errors in the form in which clients get them: what a person may read, and no stack. */
+/** Errors in the form in which clients get them: only what a person may read, without a stack. */
 import type { ArtooError } from '../../contracts/errors.ts';
 import type { WireError } from '../wire.ts';
 

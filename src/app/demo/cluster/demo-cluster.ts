@@ -33,7 +33,7 @@ const Told = z.union([
   z.object({ what: z.literal('ready'), isFit: z.boolean(), detail: z.string() }),
 ]);
 
-/** Throws `bus_unreachable` without a nats-server, and `containment_failed` where no worker can contain commands. */
+/** Throws `bus_unreachable` without a nats-server, and `containment_failed` if no worker can contain commands. */
 export async function openDemoCluster(folder: string): Promise<DemoCluster> {
   await using starting = new AsyncDisposableStack();
   const server = starting.use(await startDemoServer(join(folder, 'nats')));

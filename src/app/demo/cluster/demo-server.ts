@@ -8,7 +8,7 @@ export type DemoServer = AsyncDisposable & { readonly url: string };
 
 const readyMs = 10_000;
 
-/** Throws `bus_unreachable` where the program is missing or does not start. */
+/** Throws `bus_unreachable` if the program is missing or does not start. */
 export async function startDemoServer(store: string): Promise<DemoServer> {
   const program = programAt('nats-server');
   if (program === undefined)

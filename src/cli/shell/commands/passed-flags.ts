@@ -7,7 +7,7 @@ import { textOf } from '../../flags/from-here.ts';
 const modelFlags = ['model', 'brain', 'tool'];
 const namesModel = /^(?:-m|--(?:model|brain|tool|key-env)(?:=|$))/;
 
-/** As arguments. Flags typed after the command override them; a model that is named there overrides all flags about models. */
+/** As arguments. Flags typed after the command override them; a model that is named there overrides all model flags. */
 export function passedFlags(command: Pick<Command, 'flags' | 'parts'>, given: Flags, words: readonly string[]): readonly string[] {
   const taken = flagsOf(command, words);
   const passed = (names: readonly string[]): readonly string[] =>

@@ -25,7 +25,7 @@ const starts: readonly (readonly [start: string, means: string])[] = [
   ['!command', 'tries a command: you see what it would change first'],
 ];
 
-/** Texts are wrapped under their own beginning. */
+/** Wrapped texts are aligned with their own beginning. */
 export function shellHelp(columns = Number.POSITIVE_INFINITY): readonly Line[] {
   const commands = slashCommands.map(({ name, takes, summary }) => [`/${name}${takes === undefined ? '' : ` ${takes}`}`, summary] as const);
   const column = Math.max(...[...commands, ...keys, ...starts].map(([head]) => head.length)) + 4;

@@ -2,7 +2,7 @@
 
 export type Situation = {
   readonly isRunning: boolean;
-  /** Whether nothing is written. */
+  /** Whether the draft is empty. */
   readonly isEmpty: boolean;
   /** Whether completions are offered. */
   readonly isChoosing: boolean;
@@ -10,7 +10,7 @@ export type Situation = {
   readonly isCompletable: boolean;
   /** Whether something is queued until the end of the task. */
   readonly isQueued: boolean;
-  /** Whether the last key showed a warning that pressing it again leaves. */
+  /** Whether the last key showed the warning that a second press leaves the shell. */
   readonly isWarned: boolean;
 };
 

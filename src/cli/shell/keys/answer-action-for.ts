@@ -1,7 +1,7 @@
 /** What a key does while a question is open, in one table. Pure. */
 
 export type AnswerSituation = {
-  /** Whether nothing is typed. */
+  /** Whether nothing has been typed. */
   readonly isEmpty: boolean;
   /** Whether the question is part of another one, to which Esc returns. */
   readonly isStep: boolean;

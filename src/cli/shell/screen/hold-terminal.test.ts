@@ -11,7 +11,7 @@ function holding() {
       interrupt = act;
       return { [Symbol.dispose]: () => void told.push('interrupts are given back') };
     },
-  } as Terminal; // nothing else of it is used
+  } as Terminal; // no other members are used
   const held = holdTerminal({
     terminal,
     screen: { enter: () => void told.push('enter'), leave: () => void told.push('leave') },

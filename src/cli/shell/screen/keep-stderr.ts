@@ -10,7 +10,7 @@ export function keepStderr(show: (line: string) => void): Disposable {
   const warn = ({ name, message }: Error): void => show(`${name}: ${visible(message)}`);
   let rest = '';
   const emit = (line: string): void => {
-    const text = stripVTControlCharacters(line).split('\r').at(-1) ?? ''; // an overwritten line has its last form
+    const text = stripVTControlCharacters(line).split('\r').at(-1) ?? ''; // of an overwritten line, the last form is shown
     if (text.trim() !== '') show(visible(text));
   };
   const keep = (chunk: string | Uint8Array, ...more: readonly unknown[]): boolean => {

@@ -12,7 +12,7 @@ function opened(draft: string | readonly string[] = 'draft') {
   const typed = [draft].flat();
   const terminal = virtualTerminal(80, 24);
   const stream = Object.assign(new EventEmitter(), { write: terminal.write, columns: 80, rows: 24 });
-  const output = stream as unknown as ScreenOptions['output']; // it needs nothing else of a stream
+  const output = stream as unknown as ScreenOptions['output']; // it needs no other members of a stream
   let live = ['works on it'];
   const state = (): ScreenState => ({
     live: live.map((text) => line(text)),

@@ -14,7 +14,7 @@ export type Screen = Disposable & {
   readonly rows: number;
   /** Finished lines: they are printed once. */
   show(lines: readonly Line[]): void;
-  /** Everything that was shown, newest last; only the end if there is very much. */
+  /** Everything that was shown, newest last; only the end if there is a lot. */
   readonly shown: readonly Line[];
   /** Something under way has changed: it is redrawn soon. */
   soon(): void;
@@ -62,7 +62,7 @@ export function openScreen({ output, paint, env, keyboard, state }: ScreenOption
   };
   const clock = createFrameClock({ draw });
 
-  /** Redraws once the window has settled, unless the width has changed since. */
+  /** Redraws once the window has settled, unless the width has changed again. */
   async function resized(): Promise<void> {
     const of = changes;
     const { columns, cursorColumn } = await report();

@@ -6,7 +6,7 @@ import type { TaskGate } from '../../../tools/files/reading-gate.ts';
 import { listFiles, ripgrepProgram } from '../../../tools/ripgrep.ts';
 
 export type FileNames = {
-  /** Paths that fit what was typed, the best first. */
+  /** Paths that match what was typed, the best first. */
   like(typed: string, signal: AbortSignal): Promise<readonly string[]>;
 };
 
@@ -59,7 +59,10 @@ function foldersOf(file: string): readonly string[] {
 
 const maxOffered = 20;
 
-/** Ranked by where the typed text is found: at the start, at the start of the name, within it, within the path, or its letters in order. Short paths first. */
+/**
+ * Ranked by where the typed text is found: at the start, at the start of the name, within it, within the path, or only as letters in that order.
+ * Short paths first.
+ */
 export function bestOf(paths: readonly string[], typed: string): readonly string[] {
   const wanted = typed.toLowerCase();
   const rank = (path: string): number => {

@@ -9,7 +9,7 @@ export type HistoryPrompt = {
   open(): void;
   readonly isOpen: boolean;
   press(key: string): void;
-  /** Replaces the draft while it is open; undefined otherwise. */
+  /** Replaces the draft while the search is open; undefined otherwise. */
   view(): Pick<ScreenState, 'input' | 'choices'> | undefined;
 };
 

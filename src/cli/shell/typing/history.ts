@@ -19,7 +19,7 @@ export type History = {
 };
 
 const maxEntries = 2_000;
-/** No more of the file is read; a longer file is shortened. */
+/** How much of the file is read; a longer file is shortened. */
 const maxBytes = 1024 * 1024;
 /** A longer text is more like a document, and gets a separate file. */
 const maxLength = 50_000;

@@ -12,7 +12,7 @@ export type Keyboard = Disposable & {
 };
 
 type TerminalReport = {
-  /** Its current width: notifications of the process may be late. */
+  /** Its current width: the process may be notified late. */
   readonly columns: number;
   /** Where its cursor is, from 0. */
   readonly cursorColumn: number;
@@ -32,7 +32,7 @@ export type KeyboardOptions = {
 const takeModes = '\u001b[?2004h\u001b[>1u';
 const leaveModes = '\u001b[<u\u001b[?2004l';
 
-/** How long the rest of a sequence may take: if longer, Escape feels slow; if shorter, slow connections break keys. */
+/** How long the rest of a sequence may take: with a longer time, Escape feels slow; with a shorter one, slow connections break keys. */
 const sequenceMs = { here: 50, remote: 250 } as const;
 /** After this long without a byte, the end of a paste is considered lost. */
 const pasteMs = 2_000;

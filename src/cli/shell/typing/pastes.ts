@@ -1,8 +1,8 @@
-/** Keeps long pastes out of the editor, which copies its whole content for every word, to undo it. Pure. */
+/** Keeps long pastes out of the editor, which keeps a copy of its whole content for undo at every word. Pure. */
 import { stripVTControlCharacters } from 'node:util';
 
 export type Pastes = {
-  /** What the editor gets: the paste or, if it is long, as many empty lines with a mark. */
+  /** What the editor gets: the paste or, if it is long, the same number of empty lines with a mark. */
   hold(text: string): string;
   /** The text with every paste in its place. */
   restored(text: string): string;

@@ -11,12 +11,12 @@ import { cleanPaste, createPastes } from './pastes.ts';
 
 export type PiEditorOptions = {
   readonly completer: Completer;
-  /** Something must be redrawn without a key press: completions have arrived. */
+  /** Called when a redraw is needed without a key press, because completions have arrived. */
   readonly onChange: () => void;
   readonly rows: () => number;
 };
 
-/** pi-tui paints by functions from text to text: these put a mark in front, from which the styles are read back. */
+/** pi-tui paints with functions from text to text: ours put a mark in front, from which the styles are read back. */
 const border = '\u0001';
 const chosen = '\u0002';
 const muted = '\u0003';
@@ -52,8 +52,8 @@ export function createPiEditor({ completer, onChange, rows }: PiEditorOptions): 
   const editor = new BorderedEditor(tui, theme);
   const pastes = createPastes();
   editor.focused = true; // so that it reports where the caret is
-  editor.disableSubmit = true; // Enter is handled elsewhere
-  let offeredFor = ''; // choices arrive later than keys: the text may have changed since
+  editor.disableSubmit = true; // the shell handles Enter
+  let offeredFor = ''; // choices arrive later than keys: the text may have changed meanwhile
   editor.setAutocompleteProvider(providerOf(completer, (prefix) => (offeredFor = prefix)));
   const beforeCaret = (): string => {
     const { line: row, col } = editor.getCursor();

@@ -9,16 +9,19 @@ export type KeySplitter = {
   readonly isWaiting: boolean;
   /** Whether the end of a paste has not arrived yet. */
   readonly isPasting: boolean;
-  /** The rest of a key with Alt would have arrived already: a waiting Escape can only be the key itself, or begin an arrow or function key. Returns what is complete. */
+  /**
+   * The rest of a key with Alt would have arrived with it, so a waiting Escape is either the key itself or begins an arrow or function key. Returns
+   * what is complete.
+   */
   settle(): readonly Key[];
-  /** The rest will not come: treats what waits as a key, or as a whole paste. */
+  /** The rest will not come: reads what waits as a key, or as a whole paste. */
   giveUp(): readonly Key[];
 };
 
 const pasteStart = '\u001b[200~';
 const pasteEnd = '\u001b[201~';
 
-/** Whole sequences: CSI, strings that end in ST or BEL, SS3, a key pressed with Alt; or one character. */
+/** Complete sequences: CSI, strings that end in ST or BEL, SS3, a key pressed with Alt; or one character. */
 const esc = '\u001b';
 const twoEscapes = esc + esc;
 const sequence = new RegExp(
@@ -120,7 +123,7 @@ export function createKeySplitter(): KeySplitter {
   };
 }
 
-/** The keys of a sequence whose rest does not come. */
+/** The keys of a sequence whose rest does not arrive. */
 const abandoned = (left: string): readonly Key[] =>
   left === '' ? [] : left === twoEscapes ? [{ key: esc }, { key: esc }] : [{ key: left }];
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Answers } from '../../../engine/person.ts';
 import { alertSequence, alertWhenUnanswered, unansweredMs, waitsForAnswer } from './alert-when-unanswered.ts';
 
-/** Questions that stay open until they are answered here, and a clock that stops until it is moved. */
+/** Questions that stay open until the test answers them, and a clock that stands still until the test moves it. */
 function asking() {
   const alerts: string[] = [];
   const input = { bytesRead: 7 };

@@ -5,9 +5,9 @@ import type { Answers } from '../../../engine/person.ts';
 export type Alerting = {
   /** Shows the text to a person who is looking at something else. */
   readonly alert: (text: string) => void;
-  /** How much has been typed so far. */
+  /** How many keys have been pressed so far. */
   readonly input: { readonly bytesRead: number };
-  /** Calls after this many milliseconds, unless it is disposed before. */
+  /** Calls back after this many milliseconds, unless it is disposed earlier. */
   readonly after?: (ms: number, act: () => void) => Disposable;
 };
 
@@ -39,7 +39,7 @@ export function alertWhenUnanswered(answers: Required<Answers>, { alert, input, 
       } finally {
         open -= 1;
         timer?.[Symbol.dispose]();
-        if (open > 0) start(); // the next one is shown only now
+        if (open > 0) start(); // the next question is shown only now
       }
     };
   return {

@@ -3,7 +3,7 @@ import type { Screen } from '../../../view/pages.ts';
 import { fit } from '../../../view/wrap.ts';
 import type { Prompter } from '../prompter.ts';
 
-/** Undefined if the person returns to the question, and so has said neither yes nor no. `ends`: what a plain no ends. */
+/** Undefined if the person returns to the question, without having said yes or no. `ends`: what a plain no ends. */
 export async function askInstead(
   { prompter, screen }: { readonly prompter: Prompter; readonly screen: () => Screen },
   ends: string,

@@ -1,4 +1,4 @@
-/** Asks the person about parts of a project that they have not decided about yet: one question for all, once for each content. */
+/** Asks the person about parts of a project that they have not decided about yet: one question for all of them, once for each version of the content. */
 import { type ConfigureOptions, dataFolder } from '../../../config/configure.ts';
 import { isOpen, type ProjectPart, readProjectParts } from '../../../config/project-parts.ts';
 import { recordTrust } from '../../../config/trust.ts';
@@ -9,13 +9,16 @@ import { createPrompter, type Prompter } from '../prompter.ts';
 import type { Tty } from '../tty.ts';
 import { askYesNo } from './ask-yes-no.ts';
 
-/** Whether all of it is trusted; undefined if the question was not answered. */
+/** Whether all these parts are trusted; undefined if the question was not answered. */
 export async function askTrust(parts: readonly ProjectPart[], prompter: Prompter, width: number | undefined): Promise<boolean | undefined> {
   const question = `Trust ${parts.length === 1 ? 'it' : 'all of it'}?`;
   return await askYesNo(prompter, { lines: fit(partLines(parts), width), question, unchanged: 'Nothing has been recorded yet.', width });
 }
 
-/** Before the settings of a folder are read: what needs trust is shown and asked about, and the answer recorded. Does nothing if that was done before. Throws `config_invalid` or `data_unwritable`. */
+/**
+ * Before the settings of a folder are read: shows what needs trust, asks about it, and records the answer. Does nothing if the person has already
+ * decided. Throws `config_invalid` or `data_unwritable`.
+ */
 export async function askTrustOnce(options: ConfigureOptions, { input }: Tty, terminal: Terminal): Promise<void> {
   const data = dataFolder(options);
   const open = (await readProjectParts({ data, cwd: options.cwd, home: options.home, env: options.env })).filter(isOpen);

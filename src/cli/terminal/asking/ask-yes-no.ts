@@ -1,4 +1,4 @@
-/** Asks a question that has only two answers. */
+/** Asks a question that can only be answered with yes or no. */
 import { visible } from '../../../contracts/text/visible.ts';
 import { fit } from '../../../view/wrap.ts';
 import { isYes, type Prompter } from '../prompter.ts';
@@ -8,14 +8,14 @@ import { readNo } from './read-no.ts';
 type YesNo = {
   readonly lines: readonly string[];
   readonly question: string;
-  /** What a person who typed something else wants to know, such as "Nothing was undone yet." */
+  /** What a person who typed something else should read, such as "Nothing was undone yet." */
   readonly unchanged: string;
   readonly width: number | undefined;
-  /** The whole of what `lines` shows in part. */
+  /** The full text, of which `lines` shows a part. */
   readonly pages?: readonly (readonly string[])[] | undefined;
 };
 
-/** Undefined if the question was not answered. Enter is a no; what is neither a yes nor a no is asked about again. */
+/** Undefined if the question was not answered. Enter means no; after an answer that is neither yes nor no, the question is asked again. */
 export async function askYesNo(prompter: Prompter, { lines, question, unchanged, width, pages }: YesNo): Promise<boolean | undefined> {
   const keys = pages ? '[y]es, [n]o, [s]how all: ' : '[y/N] ';
   let shown = lines;

@@ -1,4 +1,4 @@
-/** Questions that wait until what leads up to them is shown: a task that continues asks at once what it asked before. */
+/** Questions that wait until their context is shown: a task that continues repeats its last question at once. */
 import type { Answers } from '../../../engine/person.ts';
 
 export function askingAfter(shown: Promise<void>, { clarify, confirm, interrupted, review }: Required<Answers>): Required<Answers> {

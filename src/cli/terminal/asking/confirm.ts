@@ -1,4 +1,7 @@
-/** Asks about one action at a terminal, because of Law 1 or a mixed record in memory. Only a plain yes counts; an unclear answer is asked again. */
+/**
+ * Asks about one action at a terminal, because of Law 1 or a mixed record in memory. Only a plain yes counts; after an unclear answer the question is
+ * asked again.
+ */
 
 import type { Remembered } from '../../../config/files/remember-rule.ts';
 import { ruleIn } from '../../../config/rules.ts';
@@ -27,13 +30,13 @@ export type Confirming = {
   readonly editCommand: (command: string) => Promise<string | undefined>;
   /** What a command line would do, judging by its words. */
   readonly inspect: (command: string, cwd: string) => Promise<string>;
-  /** Writes a rule to `ruleFile`, the person's own. */
+  /** Writes a rule to `ruleFile`, the person's own settings. */
   readonly remember: (rule: string) => Promise<Remembered>;
   readonly ruleFile: string;
   readonly note: (line: string) => void;
 };
 
-/** The person's answer. They may look closer as often as they like: until they say yes, nothing happens. */
+/** The person's answer. The person may look closer as often as they like: nothing happens before they say yes. */
 export async function confirm(asked: Asked, confirming: Confirming): Promise<Confirmed> {
   const { prompter, screen, paint = withoutColour } = confirming;
   const { rows, isWhole } = harmScreen(asked, screen(), paint);
@@ -63,7 +66,7 @@ export const allowOnce = 'Allow this once? ';
 export const answerRows = (asked: Asked, isWhole: boolean, columns: number | undefined): readonly Line[] =>
   menuOf(choicesFor(asked, isWhole), columns);
 
-/** The keys of these answers. */
+/** The keys that choose these answers. */
 export const answerKeys = (asked: Asked, isWhole: boolean): readonly string[] => keysOf(choicesFor(asked, isWhole));
 
 const menuOf = (choices: readonly Choice[], columns: number | undefined): readonly Line[] =>
@@ -76,7 +79,7 @@ const menuOf = (choices: readonly Choice[], columns: number | undefined): readon
 type Step = Confirmed | { readonly lines: readonly string[] };
 
 type Choice = {
-  /** Typed whole, or by its first letter. */
+  /** An answer is typed in full, or by its first letter. */
   readonly word: AnswerWord;
   readonly label: string;
   readonly take: (asked: Asked, confirming: Confirming) => Promise<Step>;
@@ -102,14 +105,14 @@ function choicesFor(asked: Asked, isWhole: boolean): readonly Choice[] {
 
 const keysOf = (choices: readonly Choice[]): readonly string[] => choices.map(({ word }) => word.slice(0, 1));
 
-/** With the filled-in form, if there is one. */
+/** A yes, with the filled-in form if there is one. */
 async function agree({ form }: Asked, { prompter }: Confirming): Promise<Step> {
   if (form === undefined) return { allowed: true };
   const filled = await fillForm(form, prompter);
   return filled ? { allowed: true, filled } : { lines: [undecided] };
 }
 
-/** A plain no is final for this action; with a sentence, the task continues with that. */
+/** A plain no is final for this action; after a no with a sentence, the task continues with that sentence. */
 async function decline({ who }: Asked, confirming: Confirming): Promise<Step> {
   if (who === undefined) return { allowed: false };
   const given = await askInstead(confirming, 'this part of the task');
@@ -120,7 +123,7 @@ async function why(asked: Asked, { inspect }: Confirming): Promise<Step> {
   return { lines: whyLines(asked, asked.tool === 'shell' ? await inspect(asked.action, asked.cwd) : undefined) };
 }
 
-/** An edited command is asked about again; the original is not allowed. Anything but one plain line is edited in the person's editor. */
+/** For an edited command the question is asked again; the original is not allowed. Anything but one plain line is edited in the person's editor. */
 async function edit({ action }: Asked, { prompter, editCommand }: Confirming): Promise<Step> {
   const isPlainLine = action !== '' && !action.includes('\n') && visible(action) === action;
   const line = isPlainLine ? await prompter.editLine('Command: ', action) : { text: action, isForEditor: true };
@@ -134,7 +137,7 @@ const unchanged = 'The command is unchanged.';
 
 const allowEdits = async (): Promise<Step> => ({ allowed: true, rule: editsHere, scope: 'task' });
 
-/** The rule as written to the person's file; undefined if it is not permanent. */
+/** The rule as it was written to the person's file; undefined if it is not permanent. */
 const writtenAs = ({ rule, scope }: RuleOffer, { cwd }: Asked): string | undefined =>
   scope === 'task' ? undefined : scope === 'folder' ? ruleIn(rule, cwd) : rule;
 
@@ -164,7 +167,7 @@ async function allow(asked: Asked, { prompter, screen, remember, ruleFile, note 
   return { allowed: true };
 }
 
-/** Page by page; the question is asked again after the last. */
+/** Page by page; the question is asked again after the last page. */
 async function diff(asked: Asked, { prompter, screen, paint = withoutColour }: Confirming): Promise<Step> {
   return { lines: await showPages(harmPages(asked, screen(), paint), prompter) };
 }

@@ -3,7 +3,7 @@ import type { Filled, Form, FormField } from '../../../contracts/questions/form.
 import { visible } from '../../../contracts/text/visible.ts';
 import type { Prompter } from '../prompter.ts';
 
-/** Undefined if they leave it before the end. */
+/** Undefined if the person leaves the form before its end. */
 export async function fillForm(form: Form, prompter: Prompter): Promise<Filled | undefined> {
   const filled: Record<string, string | number | boolean> = {};
   for (const field of form) {

@@ -3,7 +3,7 @@ import { visible } from '../../../contracts/text/visible.ts';
 import { type Line, span } from '../../../view/style/line.ts';
 import { fit } from '../../../view/wrap.ts';
 
-/** No answer is broken across lines if the screen is wide enough, nor when a wide screen is narrowed to the usual width. */
+/** No answer is broken across lines if the screen is at least as wide as usual, nor when a wider screen is narrowed to the usual width. */
 export function menuRows(answers: readonly string[], columns = usualColumns): readonly Line[] {
   const width = Math.min(columns, usualColumns);
   const rows: string[] = [];
@@ -26,7 +26,7 @@ const usualColumns = 80;
 const answerWords = ['yes', 'no', 'edit', 'allow', 'task', 'why', 'diff', 'done', 'again', 'stop'] as const;
 export type AnswerWord = (typeof answerWords)[number];
 
-/** Whether a text is just the key of an answer: then it is meant for a question, and is not a goal. */
+/** Whether a text is just the key of an answer: if so, it is meant for a question and is not a goal. */
 export const isAnswerKey = (text: string): boolean => answerWords.some((word) => word.slice(0, 1) === text.trim().toLowerCase());
 
 /** `keys`: what can be typed. `takesInstead`: whether a no may come with what to do instead. */

@@ -163,7 +163,7 @@ describe('a plan', () => {
     expect(await review?.(plan)).toEqual({ approved: false });
     expect(noted.join('\n')).toContain('That plan cannot be read');
     expect(noted.join('\n')).toContain('The editor did not start');
-    expect(drafts).toEqual([undefined, undefined, 'subtasks: [']); // what was written is not lost
+    expect(drafts).toEqual([undefined, undefined, 'subtasks: [']); // what the person wrote is not lost
   });
 
   test('can be edited', async () => {

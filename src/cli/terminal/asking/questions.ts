@@ -14,12 +14,12 @@ export type Questions = Confirming & Reviewing;
 
 type Ask = (lines: readonly string[], question: string) => Promise<string | undefined>;
 
-/** What the task of a question is about, and which of its steps asks. */
+/** The task that a question comes from, and the step that asks. */
 export type AboutOf = (subtask?: SubTaskId) => About;
 
 export function questionsFor(questions: Questions, aboutOf?: AboutOf): Required<Answers> {
   const { prompter, screen } = questions;
-  let allowed: PayloadOf<'ConfirmRequest'> | undefined; // the last thing that the person said yes to
+  let allowed: PayloadOf<'ConfirmRequest'> | undefined; // the last action that the person allowed
   const ask: Ask = (lines, question) => prompter.ask(['', ...fit(lines, screen().width)], question, 'task');
   return {
     clarify: ({ question }) => clarify(question, ask, aboutOf?.()),
@@ -34,13 +34,13 @@ export function questionsFor(questions: Questions, aboutOf?: AboutOf): Required<
   };
 }
 
-/** Free text. `w` explains; the second time it is the answer. */
+/** Free text. `w` explains the question; a second `w` is the answer. */
 async function clarify(question: string, ask: Ask, about: About | undefined): Promise<string> {
   const answer = await ask([...visibleLines(question), '(Enter alone: use your judgement · w: why this is asked)'], 'Answer: ');
   return (answer?.trim().toLowerCase() === 'w' ? await ask(whyClarify(about), 'Answer: ') : answer) ?? '';
 }
 
-/** An unclear answer is asked again; no answer at all means stop. */
+/** After an unclear answer the question is asked again; no answer means stop. */
 async function decide(
   call: PayloadOf<'InterruptedCall'>,
   ask: Ask,

@@ -1,6 +1,6 @@
 /** Answers that begin with a no, and the alternative in them. Pure. */
 
-/** Undefined for any other answer. A polite word, or any single word, is not a sentence: that is a plain no. */
+/** Undefined for any other answer. With a polite word, or any single word, it is a plain no. */
 export function readNo(answer: string): { readonly instead: string | undefined } | undefined {
   const said = no.exec(answer.trim());
   if (!said) return undefined;

@@ -1,4 +1,4 @@
-/** Asks whether to carry out a plan. Only a plan that was shown is approved: an edited one is asked about again. */
+/** Asks whether to carry out a plan. Only a plan that was shown is approved: the question is asked again for an edited plan. */
 import type { PayloadOf } from '../../../contracts/messages.ts';
 import { visible } from '../../../contracts/text/visible.ts';
 import type { About } from '../../../view/asking/harm-lines.ts';
@@ -29,7 +29,7 @@ export type Reviewing = {
 const labels = ['y yes', 'n no (and what to do instead)', 'e edit the plan', 'w why'];
 const keys = ['y', 'n', 'e', 'w'];
 
-/** No answer at all is a no. */
+/** No answer means no. */
 export async function reviewPlan(plan: Plan, reviewing: Reviewing, about?: About): Promise<PayloadOf<'PlanReply'>> {
   const { prompter, screen, edit, paint = withoutColour } = reviewing;
   let shown = plan;

@@ -13,7 +13,7 @@ export type QuietInput = Disposable & {
 
 export type QuietOptions = {
   readonly interrupt: (() => void) | undefined;
-  /** Called at the end with what was typed, if anything; with it, Esc interrupts too. Without it, nothing is kept. */
+  /** Called at the end with what was typed, if anything; if it is given, Esc interrupts too; without it, typed text is not kept. */
   readonly onTyped?: ((text: string) => void) | undefined;
   /** Gets every key as it is pressed, for a view that a key closes. */
   readonly onKeys?: ((text: string) => void) | undefined;
@@ -21,12 +21,12 @@ export type QuietOptions = {
   readonly onSuspend: () => void;
 };
 
-/** How long the rest of an arrow key may take; after that it was the Escape key. */
+/** How long the rest of an arrow key may take; later than that, it was the Escape key. */
 const escapeMs = 100;
 
 export function quietInput(input: ReadStream, { interrupt, onTyped, onKeys: onEach, onSuspend }: QuietOptions): QuietInput {
   const splitter = createKeySplitter();
-  const decoder = new StringDecoder('utf8'); // keeps a character that was cut in two
+  const decoder = new StringDecoder('utf8'); // keeps the first part of a character that was split
   let typed = '';
   let escaping: NodeJS.Timeout | undefined;
   let raw: Disposable | undefined;
@@ -53,7 +53,7 @@ export function quietInput(input: ReadStream, { interrupt, onTyped, onKeys: onEa
     if (!text.includes('\u001a')) return;
     give();
     onSuspend();
-    process.kill(0, 'SIGTSTP'); // the whole job, as the terminal itself would; SIGCONT takes it again
+    process.kill(0, 'SIGTSTP'); // stops the whole job, as the terminal itself would; SIGCONT takes the terminal again
   }
   process.on('SIGCONT', take);
   process.on('exit', give);
@@ -81,7 +81,7 @@ export function quietInput(input: ReadStream, { interrupt, onTyped, onKeys: onEa
   };
 }
 
-/** Whether this process is in the foreground of the terminal. False if unknown: then typed text is shown. */
+/** Whether this process is in the foreground of the terminal. False if unknown, in which case typed text is shown. */
 function isInForeground(): boolean {
   try {
     const [, , group, , , foreground] = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];

@@ -5,7 +5,7 @@ import { givenIn, placeIn } from '../state/new-address.ts';
 
 const [name, folderName, placeName] = ['artoo-secret', 'artoo-folder', 'artoo-place'];
 
-/** Rejects with `client_refused` if there is neither a token nor a secret, and as `enter` does. */
+/** Rejects with `client_refused` if there is no token and no secret, and as `enter` does. */
 export async function secretOfPage(): Promise<string> {
   const given = givenIn(location.hash);
   if (given) {
@@ -22,18 +22,18 @@ export async function secretOfPage(): Promise<string> {
   return kept;
 }
 
-/** The server does not know the secret any more. The person's place in the page is kept for the next address. */
+/** The server no longer accepts the secret. The person's place in the page is kept for the next address. */
 export function forgetSecret(): void {
   sessionStorage.removeItem(name);
   sessionStorage.setItem(placeName, location.hash);
 }
 
-/** Goes to an address; one of this page is loaded again, so that its token is used. */
+/** Goes to an address; an address of this page is loaded again, so that its token is used. */
 export function openAddress(address: string): void {
   location.assign(address);
 }
 
-/** An address with a token that is entered while the page is open is used as in a new tab. */
+/** If an address with a token is entered while the page is open, it is used as in a new tab. */
 export const enterOnNewAddress = (): void =>
   addEventListener('hashchange', () => {
     if (givenIn(location.hash)) location.reload();

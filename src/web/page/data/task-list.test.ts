@@ -11,14 +11,14 @@ const task = (name: string, state: 'running' | 'unfinished'): TaskSummary => {
   return state === 'running' ? { ...begun, state } : { ...begun, state, stopped: begun.started, halted: null };
 };
 
-/** Lists these, the newest first, as a drive does. */
+/** Lists these tasks, the newest first, as a drive does. */
 const listing = (all: readonly TaskSummary[]): Drive['list'] =>
   async function list({ limit = all.length, state } = {}): Promise<Tasks> {
     const wanted = all.filter((each) => !state || state.some((word) => word === each.state));
     return { tasks: wanted.slice(0, limit), total: wanted.length };
   };
 
-/** What the first look finds, one after the other. */
+/** What each reading returns, in this order. */
 async function looked(list: Drive['list']): Promise<readonly Tasks[]> {
   const stop = new AbortController();
   const found: Tasks[] = [];

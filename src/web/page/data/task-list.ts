@@ -4,10 +4,10 @@ import type { Tasks } from '../../../history/tasks/task-index.ts';
 import type { TaskSummary } from '../../../history/tasks/task-state.ts';
 import { asError } from './use-call.ts';
 
-/** How many tasks are listed: as many as a person scrolls through; a search finds the others. */
+/** How many tasks are listed: as many as a person would scroll through; a search finds the others. */
 const limit = 200;
 
-/** Reads the list, and again after each `wait`, until the signal fires. Errors of a server that is away are waited out; throws all others. */
+/** Reads the list, and again after each `wait`, until the signal fires. While a server is away, its errors are ignored; all other errors are thrown. */
 export async function* watchTasks(
   drive: Pick<Drive, 'list'>,
   text: string,
@@ -19,7 +19,7 @@ export async function* watchTasks(
     try {
       const newest = await drive.list(wanted);
       const isAll = newest.total <= newest.tasks.length;
-      if (isAll || !running) yield newest; // the first time, all journals may have to be read to know which tasks run
+      if (isAll || !running) yield newest; // the first time, all journals may have to be read to find the tasks that run
       if (!isAll) {
         running = (await drive.list({ ...wanted, state: ['running'] })).tasks;
         yield withRunning(newest, running);
@@ -32,7 +32,7 @@ export async function* watchTasks(
   return undefined;
 }
 
-/** A running task may be older than all of the newest: then it is listed after them. */
+/** A running task may be older than all the newest: then it is listed after them. */
 function withRunning({ tasks, total }: Tasks, running: readonly TaskSummary[]): Tasks {
   const known = new Set(tasks.map(({ task_id }) => task_id));
   return { tasks: [...tasks, ...running.filter(({ task_id }) => !known.has(task_id))], total };

@@ -14,14 +14,14 @@ export type Watched = {
 export type TaskWatch = {
   readonly watched: Watched;
   subscribe(changed: () => void): () => void;
-  /** Continues where it ended: a task that was stopped may have been resumed. */
+  /** Continues where the watch ended: a task that was stopped may have been resumed. */
   again(): void;
   close(): void;
 };
 
 /** The shortest time between two drawings while entries stream. */
 const frameMs = 80;
-/** How long entries are processed before the browser gets a turn. */
+/** How long entries are processed before the browser may draw. */
 const sliceMs = 10;
 
 export function watchTask(drive: Pick<Drive, 'entries' | 'live'>, task: string): TaskWatch {
@@ -63,7 +63,7 @@ export function watchTask(drive: Pick<Drive, 'entries' | 'live'>, task: string):
         drawSoon();
       }
     } catch {
-      // entries have everything that counts, and report errors
+      // entries contain everything that matters, and report errors
     }
   }
 
@@ -105,5 +105,5 @@ export function watchTask(drive: Pick<Drive, 'entries' | 'live'>, task: string):
   };
 }
 
-/** Lets the browser draw and handle input. */
+/** Lets the browser draw, and handle input. */
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

@@ -29,6 +29,6 @@ export function useCall<T>(key: string, call: () => Promise<T>): readonly [Calle
 
 const kept = <T>({ value }: Called<T>): { value?: T } => (value === undefined ? {} : { value });
 
-/** What was thrown, as an error with a code. */
+/** The value that was thrown, as an error with a code. */
 export const asError = (thrown: unknown): ArtooError =>
   thrown instanceof ArtooError ? thrown : new ArtooError('handler_failed', thrown instanceof Error ? thrown.message : String(thrown));

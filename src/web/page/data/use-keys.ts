@@ -17,7 +17,7 @@ export function useKeys(route: Route, showKeys: () => void): void {
   }, [route, showKeys]);
 }
 
-/** Performs the action of a key; returns whether there was one. */
+/** Performs the action of a key; returns whether the key has one. */
 function perform(action: KeyAction, route: Route, showKeys: () => void): boolean {
   if ('show' in action) showKeys();
   else if ('press' in action) return focus(action.press);

@@ -1,4 +1,4 @@
-/** Where in the page a person is. */
+/** The place in the page that is shown. */
 import { useSyncExternalStore } from 'react';
 import { addressOf, type Route, routeIn } from '../state/route.ts';
 

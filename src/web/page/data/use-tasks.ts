@@ -14,7 +14,7 @@ export function useTasks(text: string): readonly [Called<Tasks>, again: () => vo
 /** How often the list is read again: other processes start tasks, too, without notifying this page. */
 const lookMs = 2_000;
 
-/** Waits until a task begins or ends here, but not longer than `lookMs`; then, as long as the page is hidden, until it is shown. */
+/** Waits until a task begins or ends in this process, but not longer than `lookMs`; then, as long as the page is hidden, until it is shown. */
 function nextLook(drive: Pick<Drive, 'news'>, signal: AbortSignal): () => Promise<void> {
   let changed = Promise.withResolvers<void>();
   (async () => {
@@ -22,7 +22,7 @@ function nextLook(drive: Pick<Drive, 'news'>, signal: AbortSignal): () => Promis
       changed.resolve();
       changed = Promise.withResolvers();
     }
-  })().catch(() => {}); // a server that is away is reported elsewhere
+  })().catch(() => {}); // another part of the page reports a server that is away
   return async () => {
     await Promise.race([changed.promise, either(signal, timed)]);
     while (document.hidden && !signal.aborted) await either(signal, shown);

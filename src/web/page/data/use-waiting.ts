@@ -1,4 +1,4 @@
-/** Which running tasks wait for an answer. If the page is hidden, a browser notification says so, if allowed. */
+/** Which running tasks wait for an answer. If the page is hidden, a browser notification announces that, if allowed. */
 import { useEffect, useRef, useState } from 'react';
 import type { Question } from '../../../app/drive/drive.ts';
 import { useDrive } from './drive-context.ts';
@@ -15,7 +15,7 @@ export function useWaiting(): ReadonlySet<string> {
         setWaiting(new Set(open.map(({ task_id }) => task_id)));
         for (const { task_id, questions } of open) for (const question of questions) tell(task_id, question, told.current);
       }
-    })().catch(() => {}); // a server that is down is reported elsewhere
+    })().catch(() => {}); // another part of the page reports a server that is down
     return () => closed.abort();
   }, [drive]);
   return waiting;
@@ -28,7 +28,7 @@ const texts = {
   InterruptedCall: 'It asks about an interrupted call.',
 } as const satisfies Record<Question['type'], string>;
 
-/** Notifies once per question. The text does not say what the question is about, because the system keeps notifications. */
+/** Notifies once per question. The text does not reveal what the question is about, because the system keeps notifications. */
 function tell(task: string, question: Pick<Question, 'id' | 'type'>, told: Set<string>): void {
   if (told.has(question.id)) return;
   told.add(question.id);

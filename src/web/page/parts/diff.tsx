@@ -1,4 +1,4 @@
-/** A readable diff: line numbers of both sides, removed and added lines, and no character that could disguise them. */
+/** A readable diff: the line numbers of both sides, removed and added lines, and no character that could disguise them. */
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import { visible } from '../../../contracts/text/visible.ts';
 import { counted } from '../../../view/pages.ts';

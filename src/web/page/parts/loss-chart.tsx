@@ -1,4 +1,4 @@
-/** How far from the goal each round ended, as a chart that states that lower is better. */
+/** How far from the goal each round ended, as a chart with a note that lower is better. */
 import type { ReactNode } from 'react';
 import type { LossRound } from '../state/loss-rounds.ts';
 

@@ -1,4 +1,4 @@
-/** Markdown as elements. Only what Markdown itself says becomes markup: HTML in the text is shown as text, and links lead to the web or to a mailbox. */
+/** Markdown as elements. Only Markdown becomes markup: HTML in the text is shown as text, and links lead to the web or to a mailbox. */
 import { type ReactNode, useMemo } from 'react';
 import { plain } from '../../../view/markdown/inline.ts';
 import { parseMarkdown, type Token, type Tokens } from '../../../view/markdown/parse.ts';
@@ -37,9 +37,9 @@ function block(token: Token): ReactNode {
     case 'blockquote':
       return <blockquote>{blocks(token.tokens)}</blockquote>;
     case 'list':
-      return list(token as Tokens.List); // the type says so
+      return list(token as Tokens.List); // its type guarantees this
     case 'table':
-      return table(token as Tokens.Table); // the type says so
+      return table(token as Tokens.Table); // its type guarantees this
     case 'hr':
       return <hr />;
     case 'html':
@@ -49,7 +49,7 @@ function block(token: Token): ReactNode {
   }
 }
 
-/** A heading one level below that of the section that contains the text. */
+/** A heading one level below the heading of the section that contains the text. */
 function heading(depth: number, text: ReactNode): ReactNode {
   if (depth <= 1) return <h3>{text}</h3>;
   return depth === 2 ? <h4>{text}</h4> : <h5>{text}</h5>;
@@ -107,9 +107,9 @@ function piece(token: Token): ReactNode {
     case 'del':
       return <del>{inline(token.tokens)}</del>;
     case 'link':
-      return <Address of={token as Tokens.Link}>{inline(token.tokens)}</Address>; // the type says so
+      return <Address of={token as Tokens.Link}>{inline(token.tokens)}</Address>; // its type guarantees this
     case 'image':
-      return <Address of={token as Tokens.Image}>{token.text || token.href}</Address>; // the type says so
+      return <Address of={token as Tokens.Image}>{token.text || token.href}</Address>; // its type guarantees this
     case 'html':
       return <span className="is-muted">{token.raw}</span>;
     default:
@@ -119,7 +119,7 @@ function piece(token: Token): ReactNode {
 
 type AddressProps = { readonly of: Pick<Tokens.Link, 'href' | 'text'>; readonly children: ReactNode };
 
-/** Where a link leads, if that is the web or a mailbox. If its text looks like an address itself, the real one is shown instead. */
+/** Where a link leads, if that is the web or a mailbox. If its text looks like another address, the real address is shown instead. */
 function Address({ of: { href, text }, children }: AddressProps): ReactNode {
   const target = URL.canParse(href) ? new URL(href) : undefined;
   if (!target || !schemes.has(target.protocol)) return href === text || href === '' ? children : [children, ` (${href})`];

@@ -1,4 +1,4 @@
-/** The stages of a task, and who works on what. */
+/** The stages of a task, and what each role works on. */
 import { memo, type ReactNode } from 'react';
 import type { Stage } from '../state/pipeline.ts';
 

@@ -1,4 +1,4 @@
-/** How strong a memory was and will be, day by day, if nothing confirms it. */
+/** How strong a memory was on each past day and, if nothing confirms it, will be. */
 import type { ReactNode } from 'react';
 import type { TagView } from '../../../memory/keeper.ts';
 

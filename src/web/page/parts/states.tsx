@@ -1,4 +1,4 @@
-/** What is shown while there is nothing yet, if there is nothing at all, or if something went wrong. */
+/** What is shown while something is loading, if there is nothing to show, or if something went wrong. */
 import type { ReactNode } from 'react';
 import type { ArtooError } from '../../../contracts/errors.ts';
 import type { Called } from '../data/use-call.ts';
@@ -13,7 +13,7 @@ export const Waiting = ({ lines = 3, what }: { readonly lines?: number; readonly
   </div>
 );
 
-/** Says that there is nothing here, and what to do about it. */
+/** Shows that there is nothing yet, and what to do about it. */
 export const Empty = ({ title, children }: { readonly title: string; readonly children?: ReactNode }): ReactNode => (
   <div className="empty">
     <p className="title">{title}</p>
@@ -21,7 +21,7 @@ export const Empty = ({ title, children }: { readonly title: string; readonly ch
   </div>
 );
 
-/** Says what went wrong, and what can be done. */
+/** Shows what went wrong, and what can be done about it. */
 export function Failed({ error, again }: { readonly error: ArtooError; readonly again?: () => void }): ReactNode {
   const { what, todo } = errorText(error);
   return (

@@ -1,4 +1,4 @@
-/** What became of an answer, in words. Pure. */
+/** What happened to an answer, in words. Pure. */
 import type { Answered } from '../../../app/drive/drive.ts';
 
 export const settled = {

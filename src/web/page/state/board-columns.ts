@@ -19,5 +19,5 @@ export const columnsOf = (tasks: readonly TaskState[]): readonly BoardColumn[] =
     .map(([title, statuses]) => ({ title, members: tasks.filter(({ status }) => statuses.includes(status)) }))
     .filter(({ title, members }) => members.length > 0 || title !== 'Blocked');
 
-/** Whether no more work is done on the task. */
+/** Whether work on the task is over. */
 export const isOver = ({ status }: Pick<TaskState, 'status'>): boolean => over.includes(status);

@@ -2,7 +2,7 @@
 
 export type DiffLine = {
   readonly kind: 'added' | 'removed' | 'same' | 'place';
-  /** The number of the line in the old and in the new text; null if it is not there. */
+  /** The number of the line in the old and in the new text; null if the line is not in it. */
   readonly old: number | null;
   readonly new: number | null;
   readonly text: string;

@@ -1,4 +1,4 @@
-/** An error as sentences for a person at a page: without what is only for callers of the library or the command line. Pure. */
+/** An error as sentences for a person at a page: without parts that are only for callers of the library or the command line. Pure. */
 import type { ArtooError } from '../../../contracts/errors.ts';
 
 export type ErrorText = { readonly what: string; readonly todo: string };

@@ -8,7 +8,7 @@ type Wanted = { readonly text: string; readonly isFine: boolean };
 
 const known = new WeakMap<Row, JournalLine>();
 
-/** The rows without fine print, unless it is asked for; with a search text, only rows that contain all of its words. */
+/** The rows, without fine print unless it is asked for; with a search text, only rows that contain all of its words. */
 export function journalLines(rows: readonly Row[], { text, isFine }: Wanted): readonly JournalLine[] {
   const words = text
     .toLowerCase()

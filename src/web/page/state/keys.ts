@@ -51,5 +51,5 @@ export const keys: readonly { readonly title: string; readonly keys: readonly Ke
 
 const byKey: ReadonlyMap<string, KeyAction> = new Map(keys.flatMap((group) => group.keys.map(({ key, action }) => [key, action] as const)));
 
-/** What a key does; undefined for one that does nothing here. */
+/** What a key does; undefined for a key without an action here. */
 export const actionFor = (key: string): KeyAction | undefined => byKey.get(key);

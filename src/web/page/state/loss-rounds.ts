@@ -11,13 +11,13 @@ import { heading, reasonIn } from '../../../view/words/wording.ts';
 export type LossRound = {
   readonly round: number;
   readonly seq: number;
-  /** The loss and its parts: distance from the goal, implausibility, what was spent. */
+  /** The loss and its parts: distance from the goal, implausibility, cost. */
   readonly L: number;
   readonly D: number;
   readonly P: number;
   readonly Omega: number;
   readonly trend: 'first' | 'better' | 'worse' | 'same';
-  /** How much the loss changed since the round before; null in the first. */
+  /** How much the loss has changed since the previous round; null in the first. */
   readonly change: number | null;
   readonly missing: readonly string[];
   readonly tried: string;
@@ -45,7 +45,7 @@ function lossRound({ round, seq, turn, gate, subtasks }: RoundStory, cwd: string
       change: isFirst ? null : grad_l,
       missing,
       tried: triedIn(subtasks),
-      next: isEnd ? heading[directive as keyof typeof heading] : plainly(replanSentence({ ...turn, directive: directive as never }), cwd), // both tables have every directive between them
+      next: isEnd ? heading[directive as keyof typeof heading] : plainly(replanSentence({ ...turn, directive: directive as never }), cwd), // each directive is in one of the two tables
       because: plainly(reasonIn({ rationale: turn.rationale, directive }), cwd),
     },
   ];

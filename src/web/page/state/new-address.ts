@@ -1,7 +1,7 @@
 /** The address that a server prints, and the place in the page that goes with it. Pure. */
 import { addressOf, routeIn } from './route.ts';
 
-/** What the fragment of an address gives to the page: a token that is good once, the folder of the server, and where to go. */
+/** What the page gets from the fragment of an address: a token that is valid once, the folder of the server, and where to go. */
 export type Given = { readonly token: string; readonly folder: string; readonly place: string };
 
 /** Undefined for a fragment without a token. */
@@ -11,10 +11,10 @@ export function givenIn(fragment: string): Given | undefined {
   return token === null ? undefined : { token, folder: given.get('in') ?? '', place: placeIn(given.get('at') ?? '') };
 }
 
-/** A place of this page, whatever is given. */
+/** A place of this page, for any text. */
 export const placeIn = (fragment: string): string => addressOf(routeIn(fragment));
 
-/** The address with the place to continue at; undefined for a text that no server has printed. */
+/** The address with the place to continue at; undefined for a text that is not such an address. */
 export function addressAt(pasted: string, place: string): string | undefined {
   const text = pasted.trim();
   const url = URL.canParse(text) ? new URL(text) : undefined;

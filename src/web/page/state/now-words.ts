@@ -1,4 +1,4 @@
-/** What a task is doing now and why, in a sentence. Pure. */
+/** What a task is doing and why, in a sentence. Pure. */
 import type { Activity, Doing } from '../../../view/picture/state.ts';
 import { doingWords, planningAgain } from '../../../view/words/doing-words.ts';
 import type { TaskShown } from './task-model.ts';
@@ -6,7 +6,7 @@ import type { TaskShown } from './task-model.ts';
 export type NowWords = {
   readonly what: string;
   readonly about: string;
-  /** Empty if the activity itself says enough. */
+  /** Empty if the activity itself is clear enough. */
   readonly why: string;
 };
 
@@ -36,7 +36,7 @@ function aboutOf({ doing, call, subtask, isAgain }: Activity): string {
   return doing === 'works' || doing === 'judges' || doing === 'checks' ? (subtask?.intent ?? doingWords[doing]) : doingWords[doing];
 }
 
-/** The sub-task that a call is for; for a plan after the first, why another one is made. */
+/** The sub-task that a call is for; for a plan after the first, the reason for another plan. */
 function whyOf({ doing, call, subtask }: Activity, { rounds }: TaskShown['story']): string {
   if (doing === 'plans') return rounds.findLast(({ turn }) => turn)?.turn?.failed_criterion ? 'The last round did not reach the goal.' : '';
   if (!subtask) return '';

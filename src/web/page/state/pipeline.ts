@@ -1,4 +1,4 @@
-/** Who works on what: the roles of a task in the order of its work. Pure. */
+/** Which role works on what: the roles of a task in the order of its work. Pure. */
 import type { RoleId } from '../../../contracts/parties.ts';
 import type { Doing } from '../../../view/picture/state.ts';
 import type { TaskShown } from './task-model.ts';
@@ -8,9 +8,9 @@ export type Stage = {
   readonly who: string;
   readonly job: string;
   readonly state: 'idle' | 'busy' | 'seen';
-  /** What the role is doing now, one line each. */
+  /** What the role is doing at the moment, one line each. */
   readonly doing: readonly string[];
-  /** What the role did last; empty if nothing. */
+  /** What the role did last; empty if it has done nothing. */
   readonly last: string;
 };
 

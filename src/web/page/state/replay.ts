@@ -4,11 +4,11 @@ import type { Row } from '../../../view/rows/row.ts';
 import { createTaskModel, type TaskModel, type TaskShown } from './task-model.ts';
 
 export type Replay = {
-  /** What the page shows of the task after that entry, and the entry in words. */
+  /** What the page shows for the task after that entry, and the entry in words. */
   at(seq: number): { readonly shown: TaskShown; readonly told: string };
 };
 
-/** `entries` may grow meanwhile. */
+/** `entries` may grow in the meantime. */
 export function createReplay(entries: readonly Entry[]): Replay {
   let model: TaskModel = createTaskModel();
   let next = 0;

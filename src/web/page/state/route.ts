@@ -1,4 +1,4 @@
-/** Where in the page a person is, as the fragment of its address. Pure. */
+/** The place in the page that is shown, as the fragment of its address. Pure. */
 
 /** How a task is viewed. `seq` is the entry in focus. */
 export type TaskRoute = { readonly view: 'task'; readonly task: string; readonly part: TaskPart; readonly seq?: number };
@@ -11,7 +11,7 @@ export type Place = (typeof places)[number];
 
 export type Route = { readonly view: 'home' } | { readonly view: Place } | TaskRoute;
 
-/** The place for an address; the home for anything that is not an address of the page. */
+/** The place for an address; the start page for anything that is not an address of the page. */
 export function routeIn(fragment: string): Route {
   const [first = '', second, third, fourth] = fragment
     .replace(/^#?\/?/, '')

@@ -1,4 +1,4 @@
-/** Structural sharing: what did not change keeps its identity, so that only what changed is drawn again. Pure. */
+/** Structural sharing: unchanged parts keep their identity, so that only changed parts are drawn again. Pure. */
 
 /** A value equal to `next` that reuses the unchanged parts of `before`. For plain data. */
 export function share<T>(before: T | undefined, next: T): T {

@@ -9,7 +9,7 @@ export type RowsInSight = {
   readonly below: number;
 };
 
-/** How many more rows are drawn on each side, for fast scrolling. */
+/** How many extra rows are drawn on each side, for fast scrolling. */
 const around = 20;
 
 /** All rows have the same height. */

@@ -1,4 +1,4 @@
-/** Tasks in the groups that a person looks for. Pure. */
+/** Tasks in the groups in which a person looks for them. Pure. */
 import { stateText } from '../../../history/tasks/state-words.ts';
 import type { TaskSummary } from '../../../history/tasks/task-state.ts';
 

@@ -1,4 +1,4 @@
-/** What the page shows of one task: folds its entries and the live output of effects, in the words of the shell. No clock, no browser. */
+/** What the page shows for one task: folds its entries and the live output of effects, in the words of the shell. No clock, no browser. */
 import type { Live, Question } from '../../../app/drive/drive.ts';
 import type { RoleId } from '../../../contracts/parties.ts';
 import { isQuestion } from '../../../contracts/routes.ts';
@@ -34,7 +34,7 @@ export type TaskShown = {
 export type TaskModel = {
   add(entry: Entry): void;
   hear(piece: Live): void;
-  /** What is shown now. Parts that have not changed since the last call keep their identity. */
+  /** What is shown at the moment. Parts that have not changed since the last call keep their identity. */
   shown(): TaskShown;
 };
 
@@ -55,7 +55,7 @@ export function createTaskModel(): TaskModel {
     if (entry.kind !== 'message') return;
     if (isQuestion(entry)) {
       const { id, seq, ts, type, payload } = entry;
-      questions.set(id, { id, seq, ts, type, payload } as Question); // type and payload belong together
+      questions.set(id, { id, seq, ts, type, payload } as Question); // this payload belongs to this type
     }
     if (entry.reply_to !== undefined && questions.delete(entry.reply_to)) replied = { question: entry.reply_to, seq: entry.seq };
     if (entry.type === 'FinalResult') questions.clear();
@@ -63,7 +63,7 @@ export function createTaskModel(): TaskModel {
 
   return {
     add(entry) {
-      if (entry.seq < next) return; // the entry was seen before a reconnect
+      if (entry.seq < next) return; // the entry had been seen before the client reconnected
       next = entry.seq + 1;
       isStoryOld = true;
       story.add(entry);

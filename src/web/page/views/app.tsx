@@ -1,4 +1,4 @@
-/** The page: where a person is, the tasks at the left, and what is open. */
+/** The page: the tasks at the left, and the view that is open. */
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { useKeys } from '../data/use-keys.ts';
 import { useRoute } from '../data/use-route.ts';
@@ -79,7 +79,7 @@ export function App({ link, here }: AppProps): ReactNode {
   );
 }
 
-/** A server that is only slow or suspended answers again by itself; one that was started again has a new address. */
+/** A server that is only slow or suspended answers again by itself; a server that was started again has a new address. */
 const Lost = (): ReactNode => (
   <section className="banner" aria-label="Connection">
     <p role="status">The server does not answer. Your tasks and their journals are safe, and this page continues as soon as it is back.</p>

@@ -110,7 +110,7 @@ function Finding({ event }: { readonly event: AuditEvent }): ReactNode {
 
 function Rates({ rates }: { readonly rates: Readonly<Record<string, { readonly hits: number; readonly of: number }>> }): ReactNode {
   const told = Object.entries(rates).flatMap(([name, rate]) =>
-    // the condition proves the name
+    // the condition guarantees a name
     Object.hasOwn(rateWords, name) && rate.of > 0 ? [[name as RateName, rate] as const] : [],
   );
   if (told.length === 0) return null;

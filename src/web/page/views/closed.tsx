@@ -1,4 +1,4 @@
-/** What is shown to a page that the server does not know, and how to continue from there. */
+/** What is shown when the server does not accept the page, and how to continue. */
 import type { ReactNode } from 'react';
 import { NewAddress } from '../parts/new-address.tsx';
 

@@ -1,4 +1,4 @@
-/** Where a task begins: what should be done, and where. */
+/** Where a task begins: what should be done, and in which folder. */
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useDrive } from '../data/drive-context.ts';
 import { asError, useCall } from '../data/use-call.ts';

@@ -1,4 +1,4 @@
-/** What is remembered: facts and lessons by how strong they are, how each fades over time, and where each came from. */
+/** What is remembered: facts and lessons, the strongest first, how each fades over time, and where each came from. */
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { TagState, TagView } from '../../../memory/keeper.ts';
 import { spaceHeading, subjectOf } from '../../../view/memory/subject.ts';
@@ -144,7 +144,7 @@ function TagDetail({ tag, changed }: { readonly tag: TagState; readonly changed:
   );
 }
 
-/** The text without remarks about commands of the shell. */
+/** The text without the parts about commands of the shell. */
 function Told({ view }: { readonly view: TagView }): ReactNode {
   const lines = tagStory(view, { now: Date.now(), columns: undefined, isAll: true }).filter(
     (line) => !line.some(({ text }) => text.includes('`artoo ')),

@@ -137,7 +137,7 @@ const Action = ({ asked }: { readonly asked: Asked }): ReactNode => (
 
 type FormProps = Answering & { readonly back: () => void };
 
-/** A plain no is final for this action; with a sentence, the task continues with that. */
+/** A plain no is final for this action; after a no with a sentence, the task continues with that sentence. */
 function NoForm({ answer, isSending, back }: FormProps): ReactNode {
   const [instead, setInstead] = useState('');
   return (
@@ -164,7 +164,7 @@ function NoForm({ answer, isSending, back }: FormProps): ReactNode {
   );
 }
 
-/** An edited command is asked about again; the original is not allowed. */
+/** For an edited command the question is asked again; the original is not allowed. */
 function EditForm({ action, answer, isSending, back }: FormProps & { readonly action: string }): ReactNode {
   const [edited, setEdited] = useState(action);
   const isSame = edited.trim() === '' || edited === action;

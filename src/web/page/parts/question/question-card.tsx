@@ -11,7 +11,7 @@ import { ConfirmPart, ConfirmTitle } from './confirm-part.tsx';
 import { InterruptedPart } from './interrupted-part.tsx';
 import { PlanPart } from './plan-part.tsx';
 
-/** What each part of a question gets: a function to answer once, and whether the answer is being sent. */
+/** What each part of a question gets: a function that answers once, and whether the answer is being sent. */
 export type Answering = { readonly answer: (reply: Answer['reply']) => void; readonly isSending: boolean };
 
 const titles = {

@@ -1,4 +1,4 @@
-/** What the person can say to a task: steer it while it runs, follow up when it has ended; and cancel or resume it. */
+/** What the person can do with a task: steer it while it runs, follow it up when it has ended; and cancel or resume it. */
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useDrive } from '../../data/drive-context.ts';
 import { asError } from '../../data/use-call.ts';

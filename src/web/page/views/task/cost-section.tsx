@@ -1,4 +1,4 @@
-/** What the task took, role by role. */
+/** What the task used, role by role. */
 import { memo, type ReactNode } from 'react';
 import type { TaskStory } from '../../../../history/story/task-story.ts';
 import { costTable } from '../../../../view/cost/cost-table.ts';

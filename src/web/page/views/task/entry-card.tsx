@@ -1,4 +1,4 @@
-/** One entry of the journal in full, and what can be done from there: replay up to it, or fork the task at it. */
+/** One entry of the journal in full, and what can be done with it: replay the task up to it, or fork the task at it. */
 import { type ReactNode, useState } from 'react';
 import type { Drive } from '../../../../app/drive/drive.ts';
 import { visibleLines } from '../../../../contracts/text/visible.ts';

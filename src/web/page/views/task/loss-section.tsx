@@ -1,4 +1,4 @@
-/** The loss of each round, and in words: what was missing, what was tried, and why the next plan is of another kind. */
+/** The loss of each round, and in words: what was missing, what was tried, and why the next plan is different. */
 import { type ReactNode, useState } from 'react';
 import { EntryLink } from '../../parts/entry-link.tsx';
 import { LossChart } from '../../parts/loss-chart.tsx';

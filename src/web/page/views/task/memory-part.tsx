@@ -1,4 +1,4 @@
-/** What memory said to the planner of this task, and what the task taught it. */
+/** The memories that the planner of this task was given, and those that the task left. */
 import type { ReactNode } from 'react';
 import { whyStory } from '../../../../view/memory/why-story.ts';
 import { useDrive } from '../../data/drive-context.ts';

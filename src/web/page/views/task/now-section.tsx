@@ -1,4 +1,4 @@
-/** What the task is doing now and why, in words, with live output. Keeps its height, so that nothing below it jumps. */
+/** What the task is doing and why, in words, with live output. Keeps its height, so that nothing below it jumps. */
 import type { ReactNode } from 'react';
 import type { Activity } from '../../../../view/picture/state.ts';
 import { useNow } from '../../data/use-now.ts';
@@ -43,10 +43,10 @@ export function NowSection({ shown, isRunning, isReplay }: SectionProps): ReactN
   );
 }
 
-/** If a model is silent for longer than this, the page says so. */
+/** If a model is silent for longer than this, the page shows that. */
 const quietMs = 10_000;
 
-/** The end of what a command printed or a model is writing. */
+/** The end of what a command has printed or a model is writing. */
 function Meanwhile({ activity, time }: { readonly activity: Activity | undefined; readonly time: number }): ReactNode {
   const { output = [], text = '', asked = null } = activity ?? {};
   const isQuiet = asked !== null && text === '' && output.length === 0 && time - asked.since > quietMs;

@@ -12,7 +12,7 @@ import { EntryLink } from '../../parts/entry-link.tsx';
 import { type Finding, Mark } from '../../parts/mark.tsx';
 import { VerdictList } from './verdict-list.tsx';
 
-/** `isUnderWay`: parts that have not ended may still end. */
+/** `isUnderWay`: whether parts that have not ended may still end. */
 type SectionProps = { readonly rounds: readonly RoundStory[]; readonly cwd: string; readonly isUnderWay: boolean };
 
 export const RoundsSection = memo(function RoundsSection({ rounds, cwd, isUnderWay }: SectionProps): ReactNode {

@@ -1,4 +1,4 @@
-/** One task: what it is doing and why, what it asks, its answer, its rounds, what it changed and cost; its journal, its replay, its memories. */
+/** One task: what it is doing and why, what it asks, its answer and rounds, its changes and cost; its journal, its replay, its memories. */
 import { type ReactNode, useEffect } from 'react';
 import { oneLine } from '../../../../contracts/text/shorten.ts';
 import { type FollowedTask, useTask } from '../../data/use-task.ts';

@@ -1,4 +1,4 @@
-/** What an undo would do, path by path, before it is done, all of it or nothing. */
+/** What an undo would do, path by path, shown before it is done. All of it is undone, or nothing. */
 import { type ReactNode, useState } from 'react';
 import { visible } from '../../../../contracts/text/visible.ts';
 import { conflictLines, doingOf } from '../../../../view/asking/undo-lines.ts';
