@@ -8,7 +8,7 @@ import type { RateName } from '../src/audit/windows/rates.ts';
 import { median } from './measure.ts';
 import { report } from './report.ts';
 
-/** The mean of each rate, how many cases a window has at most, and how far windows and days lie apart: the intra-class correlation of each. */
+/** The mean of each rate, how many cases a window has at most, and how much windows and days differ: the intra-class correlation of each. */
 type Habit = { readonly mean: number; readonly cases: number; readonly window: number; readonly day: number };
 
 const habits: Readonly<Record<RateName, Habit>> = {
@@ -27,11 +27,11 @@ const habits: Readonly<Record<RateName, Habit>> = {
   'R4a.model_failed': { mean: 0.01, cases: 12, window: 0.4, day: 0.1 },
   'R4b.model_failed': { mean: 0.01, cases: 4, window: 0.4, day: 0.1 },
 };
-const names = Object.keys(habits) as readonly RateName[]; // of a record of them
+const names = Object.keys(habits) as readonly RateName[]; // the keys of that record
 
 const [windowMs, dayMs] = [5 * 60_000, 86_400_000];
 const people = 8;
-/** The limits were chosen by looking at the people with the seeds from 1 and from 1,000 on: these are others. */
+/** These seeds are new: the limits were chosen with the seeds from 1 and from 1,000 on. */
 const seeds = { unchanged: 20_001, changed: 30_001 } as const;
 const weeks = 40;
 /** Windows with work in them on a day of a quiet week and of a busy one. */
@@ -61,7 +61,7 @@ function gamma(random: Random, shape: number): number {
   }
 }
 
-/** A rate around a mean, so far apart from others as the correlation says. */
+/** A rate around a mean, as different from others as the correlation says. */
 function rateAround(random: Random, mean: number, correlation: number): number {
   const weight = 1 / correlation - 1;
   const [hit, miss] = [gamma(random, Math.max(1e-3, mean * weight)), gamma(random, Math.max(1e-3, (1 - mean) * weight))];
@@ -127,7 +127,7 @@ function falseAlarms(): { readonly alarms: number; readonly byRate: Readonly<Rec
   return { alarms, byRate, lives };
 }
 
-/** Days, in busy weeks, until a change is told of, for each person; those to whom it is not within four weeks are left out. */
+/** Days, in busy weeks, until a change is reported, for each person. People to whom it is not reported within four weeks are left out. */
 function daysUntilSeen(changed: RateName, mean: number): readonly number[] {
   return Array.from({ length: people }, (_, person) => {
     const random = randomFrom(seeds.changed + person);

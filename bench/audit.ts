@@ -1,4 +1,7 @@
-/** What the auditor costs in processor time: reading journals, writing its record, verifying it, reporting a year of it. Each is held against the least that would do: parsing, appending, hashing alone. */
+/**
+ * What the auditor costs in processor time: reading journals, writing its record, verifying it, reporting a year of it. Each is compared with the
+ * least possible work: parsing, appending or hashing alone.
+ */
 import { hash } from 'node:crypto';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -78,7 +81,7 @@ async function usualLines(): Promise<(at: number, window: string) => readonly Li
   };
 }
 
-/** So many windows, each with one task, in the last year; as the auditor writes them. */
+/** This number of windows in the last year, each with one task, as the auditor writes them. */
 async function yearOf(windows: number, place: string): Promise<void> {
   const linesOf = await usualLines();
   const now = Date.now();

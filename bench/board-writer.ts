@@ -1,4 +1,7 @@
-/** Another process that writes the board, as many times as each line it is sent says: `node board-writer.ts <root> <first task> [<times>]`. It has written so many times when it is ready. */
+/**
+ * Another process that writes the board: `node board-writer.ts <root> <first task> [<times>]`. Before it is ready, it writes that many times; then as
+ * often as each line of its input says.
+ */
 import { createInterface } from 'node:readline';
 import { openBoardFile } from '../src/team/board/file.ts';
 import { noted } from './team-board.ts';

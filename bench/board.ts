@@ -23,7 +23,7 @@ const path = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 const plainYaml = () => seconds(() => stringify(parse(text)));
 const told = (yaml: number): string => `a plain YAML round trip (${(yaml * 1000).toFixed(0)} ms)`;
 
-/** A process that writes when it is told to, and says when it has. */
+/** A process that writes on request, and reports when it has written. */
 async function writer(first: number, warmUp = 10): Promise<ChildProcess & { write(times: number): Promise<void> }> {
   const child = spawn(process.execPath, [path('board-writer.ts'), root, String(first), String(warmUp)], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -99,7 +99,7 @@ async function writer(first: number, warmUp = 10): Promise<ChildProcess & { writ
 }
 
 const home = mkdtempSync(join(tmpdir(), 'artoo-bench-'));
-mkdirSync(join(home, '.artoo')); // there, compiled code is kept
+mkdirSync(join(home, '.artoo')); // compiled code is cached in it
 const node = (baseline: number): string => `\`node -e 0\` (${(baseline * 1000).toFixed(0)} ms)`;
 const timed = (args: readonly string[]) =>
   seconds(() => {
@@ -123,7 +123,7 @@ report({
   ...{ ratio: unread.ratio, against: node(unread.baseline) },
 });
 
-/** Seconds that 1,000 updates take, dealt out among processes that are ready to write. */
+/** Seconds that 1,000 updates take, spread over processes that are ready to write. */
 async function thousand(processes: number, warmUp?: number): Promise<number> {
   const writers = await Promise.all(Array.from({ length: processes }, (_, at) => writer(at * 25, warmUp)));
   const took = await seconds(() => Promise.all(writers.map((each) => each.write(1_000 / processes))));
@@ -164,7 +164,7 @@ report({
   });
 }
 
-const idleSeconds = 65; // it looks every 30 s, and its agent says every 60 s that it lives
+const idleSeconds = 65; // it looks every 30 s, and its agent reports every 60 s that it is alive
 const idle = spawnSync(process.execPath, [path('board-idle.ts'), root, String(idleSeconds)], { encoding: 'utf8' });
 if (idle.status !== 0) throw new Error(`the idle supervisor exited with ${idle.status}: ${idle.stderr}`);
 report({

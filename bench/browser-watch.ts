@@ -10,7 +10,7 @@ export type Noticed = {
   readonly shift: number;
 };
 
-/** Watches while that is done. */
+/** Watches while `work` is done. */
 export async function noticed(page: Page, work: () => Promise<void>): Promise<Noticed> {
   const browser = page.context().browser();
   if (!browser) throw new Error('the page has no browser');

@@ -1,4 +1,4 @@
-/** What it costs a machine that comes late to have all of a memory of 100,000 Megrams, and what one message costs in the stream. */
+/** What it costs a machine that joins late to fetch a whole memory of 100,000 Megrams, and what one message costs in the stream. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

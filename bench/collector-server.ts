@@ -6,5 +6,5 @@ const server = createServer((request, response) => {
   request.resume();
   request.on('end', () => response.end('{}'));
 });
-server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port)); // it listens to a port
+server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port)); // it listens on a port
 process.stdin.on('end', () => process.exit()).resume();

@@ -113,7 +113,7 @@ const scripts = {
   ],
 } as const;
 
-/** Processor time of one task. The scripted model, the tools and the file system are a part of it, so it is more than the loops alone take. */
+/** Processor time of one task. The scripted model, the tools and the file system are included, so it is more than the loops alone take. */
 for (const [name, script] of Object.entries(scripts)) {
   await using host = wire({
     settings: defaultSettings({ data: join(folder, 'data'), workspace: home }),

@@ -44,7 +44,7 @@ async function readAll(drive: Drive): Promise<void> {
   if (seen !== lines.length) throw new Error(`${seen} entries of ${lines.length}`);
 }
 
-/** The least that could be done: the same lines as events on one connection a watcher, each parsed. */
+/** The least possible work: the same lines as events on one connection per watcher, each parsed. */
 async function bareEvents(): Promise<AsyncDisposable & { readonly read: () => Promise<void> }> {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });

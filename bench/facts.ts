@@ -1,4 +1,4 @@
-/** What it costs to look up the facts of an answer in what calls showed, beside parsing the same text as JSON. */
+/** What it costs to look up the facts of an answer in what calls showed, against parsing the same text as JSON. */
 import { unsupported } from '../src/laws/facts/unsupported.ts';
 import { compare } from './measure.ts';
 import { report } from './report.ts';

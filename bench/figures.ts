@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
-/** Where they are kept; ARTOO_BENCH_FIGURES names another file, for a benchmark that runs as another user. */
+/** Where the figures are kept; ARTOO_BENCH_FIGURES names another file, for a benchmark that runs as another user. */
 export const figuresFile: string = process.env.ARTOO_BENCH_FIGURES ?? fileURLToPath(new URL('figures.json', import.meta.url));
 
 const Figure = z.object({
@@ -11,7 +11,7 @@ const Figure = z.object({
   name: z.string().min(1),
   figure: z.union([z.number(), z.string()]),
   unit: z.string(),
-  /** How many times that of what it is held against. */
+  /** The ratio to the figure that it is compared with. */
   ratio: z.number().optional(),
   against: z.string().optional(),
   aim: z.string().optional(),

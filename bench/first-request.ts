@@ -1,4 +1,4 @@
-/** How long a command takes to its first request on the wire. */
+/** How long a command takes until its first request on the wire. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 /** The command. */
 export const artoo = fileURLToPath(new URL('../bin/artoo.cjs', import.meta.url));
 
-/** Seconds from the start of the process, and how long it worked; then it is stopped. `args` get the model's name and address. */
+/** Seconds from the start of the process, and its processor time; then it is stopped. `args` is given the model's name and address. */
 export async function toFirstRequest(
   home: string,
   cwd: string,

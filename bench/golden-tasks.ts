@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const golden = fileURLToPath(new URL('../test/golden', import.meta.url));
 
-/** Under ids and times of their own, the last a minute ago, four hours apart. Returns how many bytes they are. */
+/** With ids and times of their own, four hours apart, the last a minute ago. Returns their total number of bytes. */
 export function makeTasks(data: string, howMany: number): number {
   mkdirSync(join(data, 'tasks'), { recursive: true });
   const texts = readdirSync(golden)

@@ -1,4 +1,4 @@
-/** What it costs to read a command before it runs: what it does, and what rules say about it, beside parsing it alone. */
+/** What it costs to read a command before it runs: what it does, and what rules say about it, against parsing it alone. */
 import { inspectCommand } from '../src/laws/commands/inspect-command.ts';
 import { syntaxOf } from '../src/laws/commands/line/shell-syntax.ts';
 import { readRule } from '../src/laws/rules/read-rule.ts';

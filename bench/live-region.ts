@@ -1,4 +1,7 @@
-/** What drawing costs: 1,000 entries a second, and pieces of an answer between them, folded into the picture and drawn, against the same entries without that; and an idle shell. */
+/**
+ * What drawing costs: 1,000 entries a second, and pieces of an answer between them, folded into the picture and drawn, against the same entries
+ * without drawing; and an idle shell.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +28,7 @@ const [perSecond, seconds, columns, rows] = [1_000, 4, 80, 24];
 const golden = fileURLToPath(new URL('../test/golden/first-task.jsonl', import.meta.url));
 const { entries } = await readJournal(golden);
 
-/** Share of a core that this process takes while it is given so many entries a second. */
+/** Share of a core that this process takes while it is given that many entries a second. */
 async function shareOf(see: (entry: Entry) => void): Promise<number> {
   const before = process.cpuUsage();
   const began = performance.now();
@@ -40,7 +43,7 @@ async function shareOf(see: (entry: Entry) => void): Promise<number> {
   return (user + system) / 10 / (performance.now() - began);
 }
 
-/** A long answer that grows in every frame, and of which the end is rendered. */
+/** A long answer that grows in every frame, and whose end is rendered. */
 const answer =
   '## What changed\n\n- **one** file, `notes.md`, and [its page](https://example.org/notes)\n- *two* lines in another\n\n'.repeat(100);
 
@@ -76,7 +79,7 @@ const { subject, baseline, ratio } = await compare(5, async () => {
   });
   isCounting = true;
   const drawn = await shareOf(see);
-  isCounting = false; // the last change is drawn after its time
+  isCounting = false; // the last change is drawn after a delay
   return { subject: drawn, baseline: await shareOf(() => {}) };
 });
 const against = `the same entries, not drawn (${baseline.toFixed(1)} %)`;
@@ -91,7 +94,7 @@ async function idleShell(home: string, measure: (pid: string) => Promise<void>):
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   for (let shown = ''; !shown.includes('/ commands'); ) shown += String((await once(terminal.stdout, 'data'))[0]);
-  await delay(3_000); // what it does after it has drawn, and when it has been at rest for two seconds
+  await delay(3_000); // what it does after it has drawn, and once it has been idle for two seconds
   await measure(shellIn(terminal));
   terminal.stdin.end('\u0004');
   await once(terminal, 'close');
@@ -100,7 +103,7 @@ async function idleShell(home: string, measure: (pid: string) => Promise<void>):
 const home = mkdtempSync(join(tmpdir(), 'artoo-bench-'));
 mkdirSync(join(home, '.artoo'), { mode: 0o700 });
 writeFileSync(join(home, '.artoo', 'config.yaml'), 'steps: 12\nallow:\n  - shell(git status*)\n'); // as most people have one
-await idleShell(home, async () => {}); // from now on compiled code is kept
+await idleShell(home, async () => {}); // from now on, compiled code is cached
 await idleShell(home, async (pid) => {
   const before = workedIn(pid);
   await delay(5_000);

@@ -1,4 +1,4 @@
-/** How long it takes to list 10,000 tasks and to sum up what they cost, with the start of the process, against a bare Node. */
+/** How long it takes to list 10,000 tasks and to sum up what they cost, including the start of the process, against a bare Node. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const start = (args: readonly string[]) =>
     if (status !== 0) throw new Error(`node ${args.join(' ')} exited with ${status}`);
   });
 
-/** The first time, when only the code is compiled and nothing is known of the tasks. */
+/** The first time: only the code is compiled, and no task is indexed yet. */
 async function firstTime(args: readonly string[]): Promise<number> {
   const seen: number[] = [];
   for (let round = 0; round < 3; round += 1) {
@@ -33,7 +33,7 @@ async function firstTime(args: readonly string[]): Promise<number> {
 
 async function measure(args: readonly string[], aim: { readonly aim?: string } = {}): Promise<void> {
   const first = await firstTime(args);
-  await start([artoo, 'cost']); // now everything is known
+  await start([artoo, 'cost']); // now every task is indexed
   const { subject, baseline, ratio } = await compare(15, async () => ({
     subject: await start([artoo, ...args]),
     baseline: await start(['-e', '0']),

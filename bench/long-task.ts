@@ -1,4 +1,4 @@
-/** A task of any length for the benchmarks of the page: a golden one whose executor goes on calling tools, four entries a step. */
+/** A task of any length for the benchmarks of the page: a golden one whose executor keeps calling tools, four entries a step. */
 
 import type { Entry } from '../src/journal/entry.ts';
 import { goldenEntries, readBack } from '../test/support/golden-entries.ts';
@@ -6,7 +6,7 @@ import { goldenEntries, readBack } from '../test/support/golden-entries.ts';
 /** The step of the golden task that is repeated, and what comes before and after it. */
 const [from, step, until] = [51, 2, 55];
 
-/** A journal of that many entries under that id, which has not ended. */
+/** A journal with that many entries, of a task with that id that has not ended. */
 export function longTask(task: string, count: number): readonly Entry[] {
   const golden = goldenEntries('another-path');
   const id = golden[0]?.kind === 'open' ? golden[0].task_id : '';

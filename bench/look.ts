@@ -1,4 +1,7 @@
-/** What the look around a task costs, against `git status` of the same folder in the same round: a small repository, one with 10,000 files, a folder of 100,000 entries; and looks at what has not changed since. */
+/**
+ * What the look around a task costs, against `git status` of the same folder in the same round: a small repository, one with 10,000 files, a folder
+ * of 100,000 entries; and a second look, after which nothing has changed.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +19,7 @@ const git = (cwd: string, ...args: readonly string[]): void => {
   execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], { cwd, stdio: 'ignore' });
 };
 
-/** A repository of so many files in folders of a hundred, all committed. */
+/** A repository with that many files, all committed, in folders of a hundred. */
 function repository(files: number): string {
   const root = join(home, `repository-${files}`);
   for (let at = 0; at < files; at += 1) {
@@ -38,7 +41,7 @@ function few(): string {
   return root;
 }
 
-/** One folder that holds so many entries itself, in no repository. */
+/** One folder that directly contains that many entries, in no repository. */
 function crowded(files: number): string {
   const root = join(home, `crowded-${files}`);
   mkdirSync(root);

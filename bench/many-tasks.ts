@@ -1,4 +1,7 @@
-/** 1,000 scripted tasks at once in one process: that all of them complete, how long it takes beside one after the other, and what memory each holds. */
+/**
+ * 1,000 scripted tasks at once in one process: that all of them complete, how long it takes compared with one after the other, and how much memory
+ * each task takes.
+ */
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +21,7 @@ const home = join(folder, 'home');
 mkdirSync(home);
 writeFileSync(join(home, note.name), note.text);
 
-/** Holds every R3 back until all tasks have come so far, so that all of them are under way at the same time. */
+/** Holds every R3 back until all tasks have reached it, so that all of them are under way at the same time. */
 let arrived = 0;
 let release = () => {};
 const all = new Promise<void>((resolve) => {
@@ -46,7 +49,7 @@ let heapAtPeak = 0;
 
 const goal = { text: 'Read the note.', session: [], cwd: home };
 
-/** Runs one task. A task that is not accepted has not done what is measured. */
+/** Runs one task. A task that is not accepted has not done the work that is measured. */
 async function run(host: Host): Promise<void> {
   const { directive, summary } = await host.start(goal).result;
   if (directive !== 'accept') throw new Error(`${directive}: ${summary}`);

@@ -1,4 +1,7 @@
-/** What a call to a tool of an MCP server costs, against starting Node in the same round: when nothing is known of the server, when it was used before, when it runs; and what 200 tools cost a model. */
+/**
+ * What a call to a tool of an MCP server costs, against starting Node in the same round: when nothing is known about the server, when it has been
+ * used before, and when it is running; and what 200 tools cost a model.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +21,7 @@ await walls();
 let homes = 0;
 let calls = 0;
 
-/** The tools of a server; in a data folder of their own, nothing is known of it. */
+/** The tools of a server; in a data folder of their own, nothing is known about it. */
 function open(kind: string, contained: boolean, data = join(home, `data-${++homes}`)) {
   mkdirSync(data, { recursive: true });
   const limits = { timeout: 60_000, start_timeout: 60_000 };

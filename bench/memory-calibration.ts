@@ -46,7 +46,7 @@ async function all(keeper: Keeper, plans: readonly Plan[]): Promise<readonly num
   return seen;
 }
 
-/** Plans of which some tags are known, of which all are, and some whose slug is only like one that is known. */
+/** Plans with some known tags, plans with only known tags, and plans whose slug only resembles a known one. */
 function variants() {
   const { favoured, slugs, paths } = createWorld();
   const plan = (slug: string): Plan => ({ slug, paths: Array.from({ length: 5 }, () => favoured(paths).slice('path:'.length)) });

@@ -42,7 +42,7 @@ export async function measureForgetting(folder: string, scratch: string): Promis
   return costs;
 }
 
-/** Some at a time, as on exit, until nothing is left to forget. */
+/** In batches, as on exit, until nothing is left to forget. */
 async function sweepAll(keeper: Awaited<ReturnType<typeof hold>>['keeper']): Promise<number> {
   let all = 0;
   for (;;) {

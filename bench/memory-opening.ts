@@ -38,7 +38,7 @@ async function bare(folder: string): Promise<number> {
   return took;
 }
 
-/** Makes all rules that are due: then a dream has nothing to do. */
+/** Makes all rules that are due, so that a dream has nothing to do. */
 async function settle(keeper: Keeper): Promise<number> {
   let made = 0;
   for (;;) {

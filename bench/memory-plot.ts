@@ -1,4 +1,4 @@
-/** The curves of memory's costs as one SVG: log-log, readable on light and on dark, with the fonts that are there. */
+/** The curves of memory's costs as one SVG: log-log, readable on light and on dark, with the fonts of the system. */
 import type { ForgettingCost } from './memory-forgetting.ts';
 import type { PotentialsCost } from './memory-potentials.ts';
 
@@ -77,7 +77,7 @@ function draw({ title, across, x, y, curves }: Panel): string {
   return [...columns, ...rows, `<path class="axis" fill="none" d="M${left} ${top}V${bottom}H${right}"/>`, ...lines, words].join('\n');
 }
 
-/** Its name stands above it; below one that rises. */
+/** Its name is above the curve, or below it if it rises. */
 const isFlat = (points: readonly Point[]): boolean => (points.at(-1)?.[1] ?? 1) < 3 * (points[0]?.[1] ?? 1);
 
 const powers = ([from, to]: readonly [number, number]): readonly number[] => Array.from({ length: to - from + 1 }, (_, at) => from + at);

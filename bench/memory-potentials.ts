@@ -9,7 +9,7 @@ import { hold, tagSizes } from './memory-store.ts';
 import { now, sizedTags } from './memory-world.ts';
 import { report } from './report.ts';
 
-/** Short rounds: one that others interrupt does not count for the median. */
+/** Short rounds: a round that other processes interrupt does not affect the median. */
 const rounds = 1_001;
 const inRound = 50;
 /** A scan may take half a second. */
@@ -28,7 +28,7 @@ export async function measurePotentials(folder: string): Promise<readonly Potent
   return costs;
 }
 
-/** All sizes in every round, so that a slow moment of the machine meets them all. */
+/** All sizes in every round, so that a slow moment of the machine affects all of them. */
 async function inTurns(keeper: Keeper, store: Store) {
   const sizes = tagSizes.map((entries) => ({ entries, tags: sizedTags(entries), ours: [] as number[], get: [] as number[] }));
   for (let round = -200; round < rounds; round += 1) {

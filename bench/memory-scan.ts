@@ -1,4 +1,4 @@
-/** What memory would cost without anything kept beside the records: the plain definitions, over the same LevelDB. */
+/** What memory would cost if it kept nothing beside the records: the plain definitions, over the same LevelDB. */
 import type { ClassicLevel } from 'classic-level';
 import type { Megram, Tag } from '../src/contracts/memory.ts';
 import { attentionAt, dayMs, minAttention } from '../src/memory/fading/decay.ts';

@@ -1,4 +1,4 @@
-/** The store of a million that is measured: made once and kept below the temporary folder until the code that writes it changes. */
+/** The store of a million Megrams that is measured: made once, and kept in the temporary folder until the code that writes it changes. */
 import { createHash } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
@@ -20,7 +20,7 @@ export const tagSizes: readonly number[] = [10, 100, 1_000, 10_000, 100_000].fil
 
 const atOnce = 2_000;
 
-/** The memory of a folder at a time of ours, and the store below it. */
+/** The memory of a folder at a given time, and the store that it uses. */
 export async function hold(folder: string, clock: () => number = () => now): Promise<{ readonly keeper: Keeper; readonly store: Store }> {
   const store = await openLevel(folder);
   if (store === 'locked') throw new Error(`${folder} is held by another process`);
@@ -44,7 +44,7 @@ export async function storeOfAll(): Promise<string> {
 
 export const removeStores = (): void => rmSync(kept, { recursive: true, force: true });
 
-/** Tables never change, so a copy shares them. */
+/** Tables never change, so a copy links to them. */
 export async function copyOf(folder: string, to: string): Promise<string> {
   mkdirSync(to, { recursive: true });
   for (const name of readdirSync(folder)) {
@@ -97,7 +97,7 @@ function* all(): Generator<Megram> {
 
 const known = ['accept', 'success', 'abandon', 'accept', 'success'] as const;
 
-/** What decides what is in the store, and how it is kept there. */
+/** What determines the content of the store, and its format. */
 const decisive = [
   ...['batch', 'keys', 'pack-tag', 'sums', 'tag-record', 'task-kinds'].map((name) => `src/memory/records/${name}`),
   ...['decay', 'quantize'].map((name) => `src/memory/fading/${name}`),

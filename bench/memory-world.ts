@@ -4,7 +4,7 @@ import { dayMs } from '../src/memory/fading/decay.ts';
 import { quantize } from '../src/memory/fading/quantize.ts';
 import { memoryQuery } from '../src/memory/recall/memory-query.ts';
 
-/** When it all happens. */
+/** The time at which all of it happens. */
 export const now = Date.parse('2026-11-16T12:00:00.000Z');
 
 export const tools = [
@@ -24,14 +24,14 @@ export const tools = [
 
 const sizes = { words: 2_000, slugs: 20_000, paths: 30_000 } as const;
 
-/** The tags whose size is the thing measured; several of each, so that what is asked for is not always the same key. */
+/** The tags whose size is measured; several of each size, so that the same key is not always read. */
 export const sizedTags = (size: number): readonly Tag[] =>
   Array.from({ length: Math.max(1, Math.min(50, 20_000 / size)) }, (_, at) => ({
     space: `intent:measured_size_${size}`,
     entity: `tool:number_${at}`,
   }));
 
-/** Plans of which every tag is known. */
+/** Plans with only known tags. */
 export const knownPlans: readonly Plan[] = Array.from({ length: 20 }, (_, number) => ({
   slug: `plan_known_throughout_${number}`,
   paths: Array.from({ length: 5 }, (_each, at) => `known/${number}/file_${at}.ts`),
@@ -75,7 +75,7 @@ export function createWorld() {
     return { id, level, created_at: new Date(created).toISOString(), space, entity, content, state, ...quantize(state) };
   }
 
-  /** What one task leaves: about its kind, about its tools, about the tools' targets; now and then a rule. */
+  /** What one task leaves behind: about its kind, about its tools, about the tools' targets; now and then a rule. */
   function* task(number: number): Generator<Megram> {
     const intent = `intent:${favoured(slugs)}`;
     const states = [
@@ -137,7 +137,7 @@ const ordinary = [
   'break_symmetry',
 ] as const satisfies readonly MegramState[];
 
-/** How long before now one may have been made and still be alive. */
+/** How long ago a Megram may have been made and still be alive. */
 const lives = {
   accept: 40 * dayMs,
   success: 40 * dayMs,

@@ -47,7 +47,7 @@ export async function measureWrites(folder: string): Promise<void> {
   }
 }
 
-/** Everything that the engine writes, batch by batch: the same each time, and to keep it takes time that is not the engine's. */
+/** Everything that the engine writes, batch by batch: the same each time, because keeping them takes time that is not the engine's. */
 async function recorded(folder: string, megrams: readonly Megram[], atOnce: number): Promise<readonly (readonly Change[])[]> {
   const batches: (readonly Change[])[] = [];
   await writeAll(folder, megrams, atOnce, false, (changes) => batches.push(changes));

@@ -1,4 +1,7 @@
-/** Host + journal + delivery in messages per second, against the bare JSON.stringify rate of the same messages. No effects: what the log itself costs. */
+/**
+ * Host + journal + delivery in messages per second, against the bare JSON.stringify rate of the same messages. No effects, so it is the cost of the
+ * log itself.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** What the network by permission costs: a contained command that was granted a host against the same command without, and what goes through the proxy against what goes directly. */
+/**
+ * What network access by permission costs: a contained command that was granted a host against the same command without one, and transfers through
+ * the proxy against direct ones.
+ */
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -33,7 +36,7 @@ const server = createServer((request, response) => {
 await once(server, 'listening');
 const { port } = server.address() as AddressInfo; // it listens on a port
 
-/** Every name leads to the server of this benchmark, by an address that may be reached. */
+/** Every name leads to the server of this benchmark, at an address that is allowed. */
 const outside: Outside = {
   resolve: async () => ['93.184.215.14'],
   async connect() {

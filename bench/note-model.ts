@@ -1,4 +1,4 @@
-/** Answers the model calls of a small task, at once: a note is read, and what it says is told. Five calls. */
+/** Answers the five model calls of a small task at once: the task reads a note and reports what it says. */
 import { createCassette } from '../src/effects/cassette.ts';
 
 /** The file that the task reads. */

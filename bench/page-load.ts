@@ -23,14 +23,14 @@ const shown = many.toLocaleString('en');
 
 const built = fileURLToPath(new URL('../dist/page', import.meta.url));
 const [streamed, long] = ['20261101-000000000-stream00', '20261101-000000000-long0000'];
-/** Half of it is there when the page comes. */
+/** Half of it is there when the page opens. */
 const entries = longTask(streamed, 2_000 + perSecond * (seconds + 30));
 const journal = longTask(long, many);
 
 /** The last entry that was asked for: the page reads as fast as it can. */
 let asked = 0;
 
-/** A drive that also has these two tasks: one that is there, and one that goes on at its rate. */
+/** A drive that also has these two tasks: a finished one, and one that continues at its rate. */
 function withTasks(drive: Drive): Drive {
   async function* all(task: string, { from = 0, signal }: { from?: number; signal?: AbortSignal } = {}): AsyncGenerator<Entry> {
     if (task === long) return yield* journal.slice(from);
@@ -50,7 +50,7 @@ function withTasks(drive: Drive): Drive {
   });
 }
 
-/** Turns the wheel down the journal, a page a frame. */
+/** Scrolls down the journal with the wheel, a page per frame. */
 async function scrollThrough(page: Page): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     const rows = document.querySelector('.rows');
@@ -91,7 +91,7 @@ async function measureList(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.locator('.sidebar .item').first().waitFor();
   report({ name: `the page: from its address to a list of ${shown} tasks`, figure: performance.now() - began, unit: 'ms' });
-  busy(`while ${shown} tasks are listed again`, await noticed(page, () => pause(5_000))); // two looks at the list
+  busy(`while ${shown} tasks are listed again`, await noticed(page, () => pause(5_000))); // the list is read twice
 }
 
 async function measureStream(page: Page, origin: string, part: 'overview' | 'journal'): Promise<void> {
@@ -118,7 +118,7 @@ async function measureScrolling(page: Page, origin: string): Promise<void> {
   report({ name: `the page: frames without rows ${told}`, figure: await page.evaluate<number>('window.blank'), unit: '', aim: '0' });
 }
 
-/** The processor time of its main thread, and in how large steps a person sees it move. */
+/** The processor time of its main thread, and the size of the steps in which a person sees it move. */
 function busy(told: string, { longest, gap }: Noticed): void {
   report({
     name: `the page: the longest task of its main thread ${told}`,

@@ -50,7 +50,7 @@ async function work(round: number, subtask: number, { effects }: Context): Promi
   );
 }
 
-/** Waves of sub-tasks, each dispatched, executed, judged and collected; then the next wave, until there were enough. */
+/** Waves of sub-tasks, each dispatched, executed, judged and collected; then the next wave, until there have been enough. */
 export function pipeline(width: number, waves: number, { withEffects = false } = {}): readonly RoleFactory[] {
   return [
     () => ({

@@ -1,4 +1,4 @@
-/** What it costs to look for keys in what enters a journal, beside writing the same text as JSON. */
+/** What it costs to look for keys in what enters a journal, against writing the same text as JSON. */
 import { readFileSync } from 'node:fs';
 import { createRedactor } from '../src/journal/redact.ts';
 import { compare } from './measure.ts';

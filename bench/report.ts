@@ -1,4 +1,4 @@
-/** The one way for a benchmark to say what it measured: it is printed, and kept when `npm run bench` runs it. */
+/** The only way in which a benchmark reports a figure: it is printed, and kept if `npm run bench` runs the benchmark. */
 import { type Figure, readFigures, withFigure, writeFigures } from './figures.ts';
 
 export function report(figure: Figure): void {
@@ -7,7 +7,7 @@ export function report(figure: Figure): void {
   if (bench && commit && date) writeFigures(withFigure(readFigures(), { bench, ...rounded(figure), commit, date }));
 }
 
-/** A figure with its unit, and what it is held against. */
+/** A figure with its unit, and what it is compared with. */
 export const told = ({ figure, unit, ratio, against }: Figure): string =>
   [
     `${shown(figure)}${unit === '' ? '' : ` ${unit}`}`,

@@ -1,4 +1,7 @@
-/** How fast a journal is run again, against reading its lines as bare JSON; and how long `artoo resume` takes to its first request on the wire, against a bare Node. */
+/**
+ * How fast a journal is replayed, against reading its lines as bare JSON; and how long `artoo resume` takes until its first request on the wire,
+ * against a bare Node.
+ */
 
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,7 @@
-/** `npm run bench`: everything, or the benchmarks that are named, one after the other, each in a process of its own. What they report is kept, and the tables are written again. */
+/**
+ * `npm run bench`: everything, or the benchmarks that are named, one after the other, each in a process of its own. What they report is kept, and the
+ * tables are updated.
+ */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { writeTables } from './tables.ts';

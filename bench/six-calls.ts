@@ -1,7 +1,9 @@
 /**
- * A task of two sub-tasks and six model calls against a server that answers at once, beside the same six requests by node:http, by fetch and by the AI SDK alone. The six: R1 reads
+ * A task of two sub-tasks and six model calls against a server that answers at once, compared with the same six requests by node:http, by fetch and
+ * by the AI SDK alone. The six: R1 reads
  * the goal, R2 plans, R3 calls a tool and says what it did, R3 says it again in the second sub-task, R4b puts both together and judges the whole. Checks of the world decide the sub-tasks,
- * so R4a asks no model. Everything is on that is on in a usual run: journal with its sync to disk, memory that is asked and written, caps, all tools, the look around.
+ * so R4a asks no model. Everything is on as in a usual run: journal with its sync to disk, memory that is read and written, caps, all tools, the look
+ * around.
  */
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,7 +38,7 @@ writeFileSync(join(cwd, 'README.md'), '# Topics\n\nEach file in saved/ names one
 writeFileSync(join(cwd, 'saved', 'topic.md'), 'not yet a real topic');
 const goal = 'Save the topic zero-latency servers to saved/topic.md and say what you saved.';
 
-/** A program's own tool. Many tasks write the same words at once, in place: none finds the file empty. */
+/** A program's own tool. Many tasks write the same words in place at once, so that none of them reads an empty file. */
 const saveTopic: Tool<{ readonly topic: string }> = {
   name: 'save_topic',
   description: 'Saves a topic to saved/topic.md.',
@@ -78,7 +80,7 @@ async function task({ run }: Pick<ReturnType<typeof createArtoo>, 'run'>): Promi
 }
 {
   await using first = createArtoo({ ...options, model: listening });
-  await task(first); // what the others are to send is what this task sent
+  await task(first); // the others will send what this task sent
 }
 
 const bodies = asked.map(({ role, request: { system, turns, tools } }) => ({
@@ -170,7 +172,10 @@ type Figures = { readonly wall: number; readonly cpu: number };
 /** The auditor and the Dreamer begin a second after the last task. */
 const restMs = 1_500;
 
-/** ms of wall and processor time for one workflow, of `count` in batches of `width` at once. What tasks leave for later is processor time of theirs. */
+/**
+ * ms of wall and processor time for one workflow, of `count` in batches of `width` at once. Work that tasks leave for later counts as their processor
+ * time.
+ */
 async function measure(work: () => Promise<unknown>, count: number, width: number, leaves: boolean): Promise<Figures> {
   const began = performance.now();
   const cpu = process.cpuUsage();
@@ -181,7 +186,7 @@ async function measure(work: () => Promise<unknown>, count: number, width: numbe
   return { wall, cpu: (user + system) / 1000 / count };
 }
 
-/** Everything in turns, so that a slow moment of the machine meets all alike. */
+/** All of them take turns, so that a slow moment of the machine affects them equally. */
 async function compareAll(title: string, count: number, width: number, aim: string): Promise<void> {
   const seen = new Map(Object.keys(ways).map((name) => [name, [] as Figures[]]));
   for (let round = 0; round <= rounds; round += 1)

@@ -21,7 +21,7 @@ async function measure(args: readonly string[], aim: string): Promise<void> {
   report({ name: `\`artoo ${args.join(' ')}\``, figure: subject * 1000, unit: 'ms', ratio, against: node(baseline), aim });
 }
 
-/** How long a Node takes that does nothing, and how long it works. */
+/** How long a Node that does nothing takes, and its processor time. */
 async function bareNode(): Promise<{ readonly took: number; readonly worked: number }> {
   let worked = 0;
   const script = 'const { user, system } = process.cpuUsage(); process.stdout.write(String(user + system))';
@@ -40,11 +40,11 @@ await measure(['--help'], '2×');
 const home = mkdtempSync(join(tmpdir(), 'artoo-bench-'));
 const env = { HOME: home, PATH: process.env.PATH };
 const firstTime = await toFirstRequest(home, home, toGoal);
-spawnSync(process.execPath, [artoo, '--brain', 'm@http://127.0.0.1:9', 'a goal'], { cwd: home, env, stdio: 'ignore' }); // one that ends: now compiled code is kept
+spawnSync(process.execPath, [artoo, '--brain', 'm@http://127.0.0.1:9', 'a goal'], { cwd: home, env, stdio: 'ignore' }); // a run that ends, so that compiled code is cached
 const name = 'from Enter to the first request on the wire';
 const both: { took: number; worked: number; bare: number }[] = [];
 const enter = await compare(15, async () => {
-  rmSync(join(home, '.artoo/tasks'), { recursive: true, force: true }); // those that were stopped would be read, to be mentioned
+  rmSync(join(home, '.artoo/tasks'), { recursive: true, force: true }); // tasks that were stopped would be read, so that they can be mentioned
   const [subject, bare] = [await toFirstRequest(home, home, toGoal), await bareNode()];
   both.push({ ...subject, bare: bare.worked });
   return { subject: subject.took, baseline: bare.took };

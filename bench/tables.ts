@@ -1,14 +1,14 @@
-/** The tables of bench/README.md, made from the figures: no other figure stands in them, and each row says when it was measured. */
+/** The tables of bench/README.md, made from the figures: they contain no other figure, and each row says when it was measured. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { type Measured, readFigures } from './figures.ts';
 import { told } from './report.ts';
 
 const path = new URL('README.md', import.meta.url);
 
-/** Every table stands between two marks, of which the first names its benchmarks. */
+/** Every table is between two marks, the first of which names its benchmarks. */
 const table = /(<!-- figures of ([\w, -]+) -->\n)[\s\S]*?(<!-- end of figures -->)/g;
 
-/** The page with its tables as the figures are. */
+/** The page with its tables made from the figures. */
 export const withTables = (page: string, figures: readonly Measured[]): string =>
   page.replaceAll(table, (_, begin: string, names: string, end: string) => {
     const benches = names.split(', ');

@@ -1,4 +1,6 @@
-/** How long a task stands still when its host dies, until another host with a data folder of its own continues it: with the times that hosts have everywhere. */
+/**
+ * How long a task stands still when its host dies, until another host with a data folder of its own continues it: with the default times of hosts.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -18,7 +20,7 @@ const rounds = 3;
 const diesAt = 50;
 const program = new URL('../test/support/children/runs-chaos-host.ts', import.meta.url);
 
-/** Resolves once a host tells an entry from that one on. */
+/** Resolves once a host reports that entry or a later one. */
 async function toldBy(host: ChildProcess, from: number): Promise<void> {
   for (;;) {
     const [{ seq = -1 }] = await once(host, 'message');

@@ -81,7 +81,7 @@ export function largeBoard(): Board {
   });
 }
 
-/** Such a repository, new; its folder. */
+/** Makes such a repository. Returns its folder. */
 export function largeRepository(): string {
   const root = mkdtempSync(join(tmpdir(), 'artoo-bench-'));
   for (const folder of ['.liza', 'specs']) mkdirSync(join(root, folder));
@@ -90,7 +90,7 @@ export function largeRepository(): string {
   return root;
 }
 
-/** One more event in the history of a task, as most updates are. */
+/** One more event in the history of a task, which is what most updates are. */
 export const noted = (task: number, by: string) => (board: Board) => ({
   ok: true as const,
   what: 'note',

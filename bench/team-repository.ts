@@ -10,7 +10,7 @@ import { thisHost } from '../src/team/supervisor/surroundings.ts';
 import type { Team } from '../src/team/supervisor/team.ts';
 import { largeRepository } from './team-board.ts';
 
-/** Such a repository, new, with 200 files in its first commit; its folder. */
+/** Makes such a repository, with 200 files in its first commit. Returns its folder. */
 export async function largeGitRepository(): Promise<string> {
   const root = largeRepository();
   mkdirSync(join(root, 'src'));
@@ -23,7 +23,7 @@ export async function largeGitRepository(): Promise<string> {
   return root;
 }
 
-/** None of its turns is taken. */
+/** It never takes a turn. */
 export function teamWithoutTurns(root: string, file: BoardFile): Team {
   const runs = async () => ({ exit: 0, output: '' });
   const refuse = (): never => {
@@ -49,7 +49,7 @@ export function teamWithoutTurns(root: string, file: BoardFile): Team {
   };
 }
 
-/** As many idle coders as this. */
+/** This number of idle coders. */
 export const withCoders = (many: number) => (board: Board) => {
   const idle = board.agents['coder-1'] ?? { role: 'coder', status: 'IDLE' };
   const coders = Array.from({ length: many }, (_, at) => [`coder-${at + 1}`, { ...idle }]);

@@ -16,7 +16,7 @@ type Policy = () => (cycle: Cycle) => Next;
 const limits = { maxReviewCycles: 5, reviewHours: 8 };
 const minutesPerTurn = 10;
 
-/** What steering says of a rejection, and whether the same criterion failed in the review before. */
+/** What steering says about a rejection, and whether the same criterion failed in the review before. */
 function measured(state: ControllerState, { judged, before, cycle }: Cycle) {
   const isStillPresent = judged.some(({ at, isFailed }) => isFailed && before?.some((each) => each.at === at && each.isFailed));
   const criteria = judged.map((each) => ({
@@ -35,7 +35,10 @@ const policies = {
       return steered.next === 'same_coder' || steered.next === 'another_coder' ? steered.next : 'planner';
     };
   },
-  /** Not how artoo steers: what it would be if a task stayed with its coder after one worse review, after surroundings that failed, and until a second review found the same again. */
+  /**
+   * Not how artoo steers: here, a task stays with its coder after one worse review, after a failure of the surroundings, and until a second review
+   * finds the same failure again.
+   */
   'patient steering': () => {
     let [state, stuck]: [ControllerState, number] = [initialState, 0];
     return (cycle) => {
@@ -55,9 +58,9 @@ const policies = {
 type Outcome = { readonly turns: number; readonly isFinished: boolean };
 type World = { readonly chance: () => number; readonly policy: Policy; readonly troubles: Troubles; readonly skills: readonly number[] };
 
-/** No task gets more turns than these, whatever the policy. */
+/** No task gets more turns than this, whatever the policy. */
 const maxTurns = 60;
-/** A task is split twice at most; then it is given up. */
+/** A task is split at most twice; after that, it is given up. */
 const maxSplits = 2;
 
 /** One task, from its first claim to its merge. The planner, once asked, mostly closes the gaps of its spec; a task that two coders failed, it splits. */
@@ -81,7 +84,7 @@ function play(world: World, given: WorldTask, splits = 0): Outcome {
   return { turns, isFinished: false };
 }
 
-/** The parts of a task that was split, after what the whole had taken. */
+/** Works on the parts of a task that was split, continuing from the turns that the whole task took. */
 function playAll(world: World, parts: readonly WorldTask[], before: number, splits: number): Outcome {
   const outcomes = parts.map((part) => play(world, part, splits));
   return { turns: outcomes.reduce((sum, each) => sum + each.turns, before), isFinished: outcomes.every(({ isFinished }) => isFinished) };
@@ -89,7 +92,9 @@ function playAll(world: World, parts: readonly WorldTask[], before: number, spli
 
 type Claim = { readonly turns: number; readonly next: 'merged' | 'another_coder' | 'planner'; readonly isFinished: boolean };
 
-/** One claim of a coder: turns and reviews until it is approved or taken away. What is approved though it is not done counts as not finished. */
+/**
+ * One claim of a coder: turns and reviews until it is approved or taken away. Work that is approved although it is not done counts as not finished.
+ */
 function workOn({ chance, troubles, skills }: World, task: WorldTask, coder: number, decide: ReturnType<Policy>): Claim {
   const skill = skills[coder] ?? 0;
   const work = startWork(chance, task, skill, troubles);
@@ -127,7 +132,10 @@ const total = (played: readonly Played[]): Played =>
   played.reduce((sum, each) => ({ turns: sum.turns + each.turns, finished: sum.finished + each.finished }), { turns: 0, finished: 0 });
 const perTask = ({ turns, finished }: Played): number => turns / finished;
 
-/** How many times as many turns a finished task takes, and within what 95 of 100 such simulations would find it: both were played with the same sprints, and each sprint is left out once (the jackknife). */
+/**
+ * The ratio of the turns that a finished task takes, with its 95 % interval: both policies were played with the same sprints, and each sprint is left
+ * out once (the jackknife).
+ */
 function compared(mine: readonly Played[], theirs: readonly Played[]): { readonly ratio: number; readonly within: number } {
   const [all, other] = [total(mine), total(theirs)];
   const ratio = perTask(all) / perTask(other);

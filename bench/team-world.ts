@@ -6,7 +6,7 @@
 
 /** How often things are not as they should be. */
 export type Troubles = {
-  /** Approaches that cannot get there, of a coder of no skill; a skilled one chooses better. */
+  /** Approaches of an unskilled coder that cannot reach the goal; a skilled one chooses better. */
   readonly wrongApproach: number;
   /** Tasks whose spec leaves something open. */
   readonly gap: number;
@@ -14,12 +14,12 @@ export type Troubles = {
   readonly flaky: number;
   /** Verdicts on a criterion that are the opposite of the truth. */
   readonly noise: number;
-  /** By how much a coder that did not get a criterion right is less likely to do so in its next turn, each time; 0 where every turn is a new chance. */
+  /** How much less likely a coder that failed a criterion is to meet it in its next turn, each time; 0 if every turn is a new chance. */
   readonly repeats?: number;
 };
 
 type Criterion = { isMet: boolean; tries: number; readonly needs: 'work' | 'answer' | 'service'; isOutOfReach: boolean };
-/** What a coder has made of a task. */
+/** The state of a coder's work on a task. */
 type Work = readonly Criterion[];
 export type WorldTask = { readonly criteria: number; readonly gaps: ReadonlySet<number>; readonly services: ReadonlySet<number> };
 export type Judged = { readonly at: number; readonly isFailed: boolean; readonly class: 'logical' | 'environmental' | null };
@@ -37,7 +37,7 @@ export function split(task: WorldTask): readonly WorldTask[] {
 
 const between = (chance: () => number, least: number, most: number): number => least + Math.floor(chance() * (most - least + 1));
 
-/** A task of 3 to 8 criteria, with what is wrong about it. */
+/** A task of 3 to 8 criteria, with its faults. */
 export function makeTask(chance: () => number, { gap, flaky }: Troubles): WorldTask {
   const criteria = between(chance, 3, 8);
   const some = (share: number): ReadonlySet<number> =>
@@ -70,7 +70,7 @@ export function turn(chance: () => number, work: Work, skill: number, { repeats 
   }
 }
 
-/** One review: what a reviewer believes of each criterion. */
+/** One review: what a reviewer believes about each criterion. */
 export const review = (chance: () => number, work: Work, { noise }: Troubles): readonly Judged[] =>
   work.map(({ isMet, needs }, at) => {
     const isFailed = chance() < noise ? isMet : !isMet;

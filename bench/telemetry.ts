@@ -52,7 +52,7 @@ const cwd = join(folder, 'home');
 mkdirSync(cwd);
 writeFileSync(join(cwd, note.name), note.text);
 
-/** Milliseconds of processor time for one of many tasks, with what is left to do of them when they have ended. */
+/** Milliseconds of processor time for one of many tasks, including the work that is left when they have ended. */
 async function running(more: Readonly<Record<string, string>>): Promise<number> {
   const tasks = 50;
   const notices: string[] = [];

@@ -1,6 +1,6 @@
 /**
  * 1,000 scripted tasks, each with a command, whose models take 50 ms a step: in one process, and with the commands on 1, 2, 4 and 8 workers of this machine.
- * Processor time is that of the host, the workers and all commands; with workers on machines of their own, theirs would not be the host's.
+ * Processor time is that of the host, the workers and all commands; with workers on other machines, the host would not pay theirs.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ import { startBenchServer } from './nats-server.ts';
 import { report } from './report.ts';
 
 const many = 1_000;
-/** Each number of workers has so long; on a slow machine, fewer tasks are done in that time. */
+/** The time for each number of workers; on a slow machine, fewer tasks are done in it. */
 const limitS = Number(process.env.ARTOO_BENCH_SECONDS ?? 90);
 const atOnce = 32;
 const modelMs = 50;
@@ -88,7 +88,7 @@ async function measured(workers: HostWorkers | undefined, processes: readonly Ch
   return { done, took, processor: (processorOf(processes) - before) / done };
 }
 
-/** Seconds, with those of ended children. */
+/** Seconds, including those of ended children. */
 function processorOf(processes: readonly ChildProcess[]): number {
   const ticks = [process.pid, ...processes.flatMap(({ pid }) => pid ?? [])].map((pid) => {
     const [user = 0, system = 0, ofChildren = 0, systemOfChildren = 0] = readFileSync(`/proc/${pid}/stat`, 'utf8')

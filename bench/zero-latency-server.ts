@@ -1,4 +1,4 @@
-/** A model server that answers at once, in a process of its own: what it costs is not counted. Prints its port. */
+/** A model server that answers at once, in a process of its own, so that its own cost is not counted. Prints its port. */
 import { createServer } from 'node:http';
 
 const topic = 'zero-latency servers';
@@ -74,4 +74,4 @@ server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   console.log(typeof address === 'object' ? address?.port : address);
 });
-process.stdin.resume().on('end', () => process.exit()); // the process that started it has gone
+process.stdin.resume().on('end', () => process.exit()); // the process that started it has ended

@@ -1,5 +1,5 @@
 /**
- * A program whose person has forbidden something: whatever the program allows and answers, it is not done.
+ * A program whose person has forbidden an action: whatever the program allows and answers, that action is not done.
  * Run it with `npx node examples/configured-deny.ts` after `npm ci`: the model is a few lines of code, everything else is real.
  */
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createArtoo, type Model, succeeded, type Tool } from 'artoo';
 import { z } from 'zod';
 
-/** Any function from a prompt to an answer is a model. This one knows a single task by heart. */
+/** Any function from a prompt to an answer is a model. This one can only answer the prompts of a single task. */
 const model: Model = {
   async step({ turns }, { role }) {
     const usage = { input_tokens: 100, output_tokens: 20 };
@@ -38,7 +38,7 @@ const model: Model = {
         if (turns.length === 1) return call('exchange_rate', { currency: 'EUR' });
         if (turns.length === 3) return call('write_file', { path: '.rate', content: 'EUR 1.08\n' });
         return say('The rate is 1.08; it is in .rate.');
-      case 'R4a': // judges by what tools returned and files hold: code looks every quote up
+      case 'R4a': // judges by what tools returned and what files contain: code looks up every quote
         return say({
           verdicts: [
             { criterion: 0, verdict: 'pass', evidence: ['EUR 1.08'] },
@@ -64,7 +64,7 @@ const exchangeRate: Tool<{ currency: string }> = {
 };
 
 const folder = await mkdtemp(join(tmpdir(), 'artoo-example-'));
-await writeFile(join(folder, '.rate'), 'EUR 1.05\n'); // a hidden file that is there already: to replace it needs a yes
+await writeFile(join(folder, '.rate'), 'EUR 1.05\n'); // a hidden file that already exists: replacing it needs a yes
 
 await using artoo = createArtoo({
   model,

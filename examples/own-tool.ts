@@ -6,7 +6,10 @@ import { createArtoo, type OwnTool } from 'artoo';
 import { scriptedModel } from 'artoo/testing';
 import { z } from 'zod';
 
-/** These four are enough. It counts as one that changes something and is not repeated after a crash, until it says `changes: () => false` and `repeatable: () => true`. */
+/**
+ * These four are enough. By default, a tool counts as one that changes something and is not repeated after a crash; `changes: () => false` and
+ * `repeatable: () => true` say otherwise.
+ */
 const stock: OwnTool<{ part: string }> = {
   name: 'stock',
   description: 'How many of a part are in stock.',

@@ -7,9 +7,12 @@ import { type ChunkingContext, type Plugin, rolldown } from 'rolldown';
 import { parseAst } from 'rolldown/parseAst';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const dir = join(root, 'dist/command'); // as deep as what is compiled, so that paths from there stay right
+const dir = join(root, 'dist/command'); // as deep as the compiled files, so that relative paths stay right
 
-/** To import a part of Node is to load everything it could ever offer: with `node:util` worker threads, with `node:http` WebSockets. Asked for by name, only that is loaded. */
+/**
+ * Importing a module of Node loads everything that it offers: `node:util` loads worker threads, `node:http` loads WebSockets. With a lookup by name,
+ * only the named part is loaded.
+ */
 const namedBuiltins: Plugin = {
   name: 'named-builtins',
   transform(code) {
@@ -32,7 +35,7 @@ function takenFrom({ source, specifiers }: Import): string {
   return `${whole.join('')}${named.length > 0 ? `const { ${named.join(', ')} } = ${builtin};` : ''}`;
 }
 
-/** The package looks through a dozen folders for its binary, with a dozen files of code. It is always in the same place. */
+/** The package looks through a dozen folders for its binary, with a dozen files of code. The binary is always in the same place. */
 const oneAddon: Plugin = {
   name: 'one-addon',
   load: (id) =>
@@ -41,7 +44,10 @@ const oneAddon: Plugin = {
       : null,
 };
 
-/** What is loaded one after the other on the ways that have to be quick: any command, to the prompt of the shell, from Enter to the first request, to how a team stands. */
+/**
+ * What is loaded, in order, on the paths that have to be quick: any command, to the prompt of the shell, from Enter to the first request, to the
+ * status of a team.
+ */
 const ways = {
   command: ['cli/main'],
   shell: ['cli/shell/open-shell', 'cli/first-start', 'config/models/role-endpoints', 'cli/shell/live-shell'],
@@ -49,10 +55,13 @@ const ways = {
   status: ['cli/team/team', 'cli/team/status'],
 };
 
-/** What is loaded while the first model answers; what of it is on another way is there by then. */
+/** What is loaded while the first model answers, except what another path has already loaded. */
 const work = 'app/wiring/work';
 
-/** Modules of the same ways are one file; the others are left to the bundler. What a module imports is on all of its ways, so that no two files import each other. */
+/**
+ * Modules on the same paths become one file; the others are left to the bundler. What a module imports is on all of its paths, so no two files import
+ * each other.
+ */
 function fileOf(id: string, graph: ChunkingContext): string | null {
   modulesOf ??= Object.entries({ ...ways, work: [work] }).map(([way, starts]) => {
     const modules = new Set(starts.map((start) => join(root, 'dist', `${start}.js`)));
@@ -68,13 +77,13 @@ const bundle = await rolldown({
   plugins: [namedBuiltins, oneAddon],
   input: join(root, 'dist/cli/main.js'),
   platform: 'node',
-  checks: { ineffectiveDynamicImport: false }, // `ways` says which file a module is in; a late import still saves the way that never takes it
-  preserveEntrySignatures: 'allow-extension', // what several files need of it may be taken from it
-  external: ['classic-level', '@vscode/ripgrep'], // which are not JavaScript alone
+  checks: { ineffectiveDynamicImport: false }, // `ways` says which file a module is in; a late import still saves time on the paths that never reach it
+  preserveEntrySignatures: 'allow-extension', // it may export what several files need from it
+  external: ['classic-level', '@vscode/ripgrep'], // they contain more than JavaScript
 });
 const { output } = await bundle.write({
   ...{ dir, format: 'esm', entryFileNames: 'main.js', chunkFileNames: '[name].js' },
-  comments: false, // a seventh of what is read at every start; lines stay, since Node prints the whole line of an error that ends it
+  comments: false, // they are a seventh of what is read at every start; line breaks stay, since Node prints the whole line of an uncaught error
   codeSplitting: { groups: [{ name: fileOf, debugName: 'ways' }], includeDependenciesRecursively: false },
 });
 await bundle.close();
@@ -83,7 +92,7 @@ const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds
 const packages = new Set(modules.flatMap((id) => /.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []));
 writeFileSync(join(dir, 'LICENSES.txt'), [...packages].toSorted().map(noticeOf).join('\n'));
 
-/** What a package asks to be kept with its code. */
+/** The notices that a package requires to be kept with its code. */
 function noticeOf(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));

@@ -1,4 +1,7 @@
-/** All that a change has to pass: the build, then the tests and, beside them, what only reads the sources. Where one of those fails, the tests are stopped and it has the last word. */
+/**
+ * All that a change has to pass: the build, then the tests and, beside them, what only reads the sources. If one of those fails, the tests are
+ * stopped and its output comes last.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -10,7 +13,7 @@ const readers = ['lint', 'types', 'unused'];
 const { status: built } = spawnSync('npm', ['run', '--silent', 'build'], { stdio: 'inherit' });
 if (built !== 0) process.exit(built ?? 1);
 
-/** Tens of thousands of files and folders are made and removed, which takes a disk a fifth of the processor time of all tests. */
+/** Tens of thousands of files and folders are made and removed, which on a disk takes a fifth of the processor time of all tests. */
 const needed = [fileURLToPath(new URL('..', import.meta.url)), ...(process.env.PATH ?? '').split(':')];
 const [file = '', ...args] = inMemory(['vitest', 'run'], needed);
 const tests = spawn(file, args, { stdio: 'inherit', detached: true }); // a group of its own, so that its workers can be stopped with it

@@ -1,13 +1,18 @@
-/** Temporary files in memory for a command, which gets its own view of the folders that hold them. Elsewhere they stay on disk. */
+/**
+ * Keeps the temporary files of a command in memory, in its own view of the folders that contain them. Where that is impossible, they stay on disk.
+ */
 import { spawnSync } from 'node:child_process';
 
-/** Mounts over the folders before `--`, then becomes the command after it. */
+/** Mounts a file system in memory over each folder before `--`, then becomes the command after it. */
 const mountAndRun = 'while [ "$1" != -- ]; do mount -t tmpfs -o mode=1777 tmpfs "$1" || exit; shift; done; shift; exec "$@"';
 
-/** Most of what the tests keep at once is one file of two gibibytes. */
+/** The largest part of what the tests keep at once is one file of two gibibytes. */
 const minFree = 8 * 1024 ** 3;
 
-/** The command line that runs this one with its temporary files in memory; the same one where there is little memory, or it is not allowed: only Linux allows it, and only to root. */
+/**
+ * The command line that runs this one with its temporary files in memory; the same command line if there is too little memory or no permission: only
+ * Linux permits it, and only to root.
+ */
 export function inMemory(command: readonly string[], needed: readonly string[]): readonly string[] {
   if (process.availableMemory() < minFree) return command;
   const wrapped = ['unshare', '--mount', '--', 'sh', '-c', mountAndRun, 'sh', ...foldersFor(needed), '--'];
@@ -15,6 +20,6 @@ export function inMemory(command: readonly string[], needed: readonly string[]):
   return spawnSync(file, args, { stdio: 'ignore' }).status === 0 ? [...wrapped, ...command] : command;
 }
 
-/** The folders that may be hidden: none that has in it what the command needs. */
+/** The folders that may be hidden: those that contain nothing that the command needs. */
 const foldersFor = (needed: readonly string[]): readonly string[] =>
   ['/tmp', '/var/tmp'].filter((folder) => !needed.some((path) => path === folder || path.startsWith(`${folder}/`)));

@@ -1,4 +1,4 @@
-/** What the tests need of the system: installs what is missing where it may (root on Debian), and elsewhere says what to install. */
+/** The programs that the tests need: installs what is missing if it can (root on Debian), and otherwise says what to install. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { findProgram, missingPackages } from '../test/harm/programs.ts';

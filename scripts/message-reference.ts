@@ -75,7 +75,7 @@ const example = {
   payload: { answer: 'the one in ~/notes' },
 };
 
-/** Everything that has a name, and the envelope, as JSON Schema. */
+/** All named schemas, and the envelope, as JSON Schema. */
 function schemas() {
   const all = z.object({ ...payloads, envelope: z.object(envelope) });
   const { $defs = {}, properties = {} } = z.toJSONSchema(all, { unrepresentable: 'any', io: 'output' });
@@ -104,7 +104,7 @@ function fieldTable(schema: Schema, more: readonly Row[] = []): string {
   return table(['field', 'type', 'required'], [...fields(schema).map(({ name, type, need }) => [code(name), type, need]), ...more]);
 }
 
-/** One row per alternative of a union that is told apart by `kind`. */
+/** One row per alternative of a union that is discriminated by `kind`. */
 function variantTable(variants: readonly Schema[]): string {
   return table(
     ['kind', 'fields'],
@@ -173,7 +173,7 @@ function range({ minimum, maximum = Number.MAX_SAFE_INTEGER }: Schema): string {
   return below ? ` up to ${maximum}` : '';
 }
 
-/** `R1 → R2, R7`, or `R1, R2 → R7`: senders with the same receivers stand together. */
+/** `R1 → R2, R7`, or `R1, R2 → R7`: senders with the same receivers are grouped. */
 function routeOf(type: MessageType): string {
   const pairs: ReadonlyArray<readonly [Party, Party]> = routes[type];
   const receivers = (sender: Party) => pairs.flatMap(([from, to]) => (from === sender ? [to] : [])).join(', ');
@@ -185,7 +185,7 @@ const options = (values: readonly unknown[]): string => values.map(literal).join
 const literal = (value: unknown): string => code(JSON.stringify(value));
 const code = (text: string): string => `\`${text}\``;
 const link = (name: string): string => `[${name}](#${name.toLowerCase()})`;
-const asSchema = (schema: unknown): Schema => (typeof schema === 'object' && schema !== null ? (schema as Schema) : {}); // every object in zod's output is a schema where a schema may stand
+const asSchema = (schema: unknown): Schema => (typeof schema === 'object' && schema !== null ? (schema as Schema) : {}); // wherever a schema is allowed in zod's output, every object is one
 const lookup = (schemas: Record<string, unknown>, name: string): Schema => asSchema(schemas[name]);
 
 function table(head: Row, rows: readonly Row[]): string {

@@ -1,4 +1,6 @@
-/** Draws comments and texts of the repository to be read for their English (docs/english.md): the same ones for the same seed. `npm run english -- <seed>`. */
+/**
+ * Draws comments and texts of the repository, to check their English (docs/english.md): the same ones for the same seed. `npm run english -- <seed>`.
+ */
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { parseSync, Visitor } from 'oxc-parser';
@@ -25,7 +27,7 @@ function commentsIn(file: string, text: string): readonly Drawn[] {
   return found.map((each) => ({ at: placeOf(file, text, each.start), text: each.text.replaceAll(/\s+/g, ' ').trim() }));
 }
 
-/** A text without any of these is a table of words, not English. */
+/** A text without any of these words is a table of words, not English. */
 const functionWords =
   /\b(?:a|an|the|of|to|in|on|at|by|for|from|with|and|or|not|is|are|was|were|be|it|its|this|that|which|no|has|have|can|cannot|must)\b/;
 
@@ -49,7 +51,7 @@ function stringsIn(file: string, text: string): readonly Drawn[] {
 
 const placeOf = (file: string, text: string, at: number): string => `${file}:${text.slice(0, at).split('\n').length}`;
 
-/** Which are drawn depends only on the seed and on each text itself, so that a change elsewhere moves nothing. */
+/** Which texts are drawn depends only on the seed and on each text itself, so that a change of one text does not affect the others. */
 function drawn(all: readonly Drawn[], count: number, seed: string): readonly Drawn[] {
   const rank = ({ text }: Drawn): string => createHash('sha256').update(`${seed}\n${text}`).digest('hex');
   const different = new Map(all.filter(({ text }) => words(text).length >= minWords).map((each) => [each.text, each]));

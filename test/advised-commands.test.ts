@@ -1,4 +1,4 @@
-/** Every command that a text of the program names is pasted, in a place where everything that it refers to exists. */
+/** Every command that a text of the program names works when it is pasted in a place where everything that it refers to exists. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { sampled } from './support/sample.ts';
 import { scratch } from './support/scratch.ts';
 import { repositoryWithTask, teamRepository } from './team/team-repository.ts';
 
-/** What is filled in. */
+/** What fills its placeholders. */
 type Facts = { readonly done: string; readonly remembered: string; readonly stopped: string; readonly server: string };
 type Paste = {
   readonly args: (facts: Facts) => readonly string[];
@@ -34,12 +34,12 @@ const inTeam = (args: readonly string[], after?: string): Paste => ({
   in: 'team',
   ...(after && { after: words(after) }),
 });
-/** Only as far as its help: it would wait for a person, a browser, agents or a bus. */
+/** Only its help is run: the command would wait for a person, a browser, agents or a bus. */
 const waiting = (...args: readonly string[]): Paste => ({ args: () => [...args, '--help'] });
 
 const tag = ['intent:write_greeting', 'tool:write_file'];
 
-/** Keyed by the name that `advisedCommands` gives it. */
+/** Keyed by the name that `advisedCommands` gives to a command. */
 const pastes: Readonly<Record<string, Paste>> = {
   '"…"': { args: () => ['write a greeting'] },
   '--help': here('--help'),
@@ -51,7 +51,7 @@ const pastes: Readonly<Record<string, Paste>> = {
   acp: waiting('acp'),
   audit: here('audit'),
   'audit --verbose': here('audit --verbose'),
-  'audit show <>': { args: ({ done }) => ['audit', 'show', `${done}-a1-1`], code: 64 }, // what a report names is pasted in advice.test.ts
+  'audit show <>': { args: ({ done }) => ['audit', 'show', `${done}-a1-1`], code: 64 }, // the commands that a report names are pasted in advice.test.ts
   bus: here('bus', 64), // none is named
   'bus init': here('bus init', 64),
   'bus share': waiting('bus', 'share'),
@@ -84,7 +84,7 @@ const pastes: Readonly<Record<string, Paste>> = {
   'mcp add <> -- <>': here('mcp add other -- other-server --dir /tmp'),
   'mcp add <> --from <>': here('mcp add theirs --from .mcp.json'),
   'mcp list': here('mcp list'),
-  'mcp login <>': here('mcp login notes', 64), // it is a program: only addresses take a sign-in
+  'mcp login <>': here('mcp login notes', 64), // it is a program: only servers at an address have a sign-in
   'mcp remove <>': here('mcp remove notes'),
   'mcp test <>': here('mcp test notes'),
   memory: here('memory'),
@@ -158,7 +158,10 @@ test('every command that a text names is pasted, and nothing else', async () => 
 const home = preparedHomes();
 const facts: { -readonly [K in keyof Facts]: Facts[K] } = { done: '', remembered: '', stopped: '', server: '' };
 
-/** A project with a finished and a stopped task, a memory, a server for MCP and one of another agent; beside it a repository, with a team and without. */
+/**
+ * A project with a finished and a stopped task, a memory, an MCP server and one of another agent; beside it, a repository with a team and one
+ * without.
+ */
 async function prepare(at: Home): Promise<void> {
   const { command, args } = badServer('plain');
   writeFileSync(join(at.cwd, '.mcp.json'), JSON.stringify({ mcpServers: { theirs: { command, args } } }));
@@ -194,7 +197,7 @@ test.each(pasted)('artoo %s', { timeout: 120_000 }, async (_, paste) => {
   expect(done, `${done.out}${done.err}`).toMatchObject({ code: paste.code ?? 0 });
 });
 
-/** The line of a shell in a hint: what stands after its last colon. */
+/** The line of a shell in a hint: what follows its last colon. */
 const lineIn = (hint: string): string => /: ([^:]+?)\.?$/.exec(hint)?.[1] ?? '';
 const inShell = (line: string, cwd: string, env: Readonly<Record<string, string>> = {}): string =>
   execFileSync('bash', ['-ec', line], { cwd, encoding: 'utf8', env: { ...process.env, ...gitAuthor, ...env } });

@@ -1,4 +1,4 @@
-/** Flags and commands of the shell that a text of the program names exist: one that is mistyped or was renamed is found here. */
+/** Flags and commands of the shell that a text of the program names exist: one that is mistyped or has been renamed is found here. */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { commands } from '../src/cli/commands.ts';
@@ -12,14 +12,14 @@ const texts = globSync('src/{contracts,config,cli,view,app,engine,history,web/pa
   .filter((file) => !/\.test\.tsx?$|-style\.ts$|-page\.ts$|completions\/(?:bash|fish|zsh)\.ts$/.test(file))
   .map((file) => [file, readFileSync(file, 'utf8').replaceAll(comments, '')] as const);
 
-/** What matches, each with the files that have it. */
+/** The matches, each with the files that contain it. */
 function named(pattern: RegExp): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const [file, text] of texts) for (const [, word = ''] of text.matchAll(pattern)) found.set(word, [...(found.get(word) ?? []), file]);
   return found;
 }
 
-/** Flags of other programs: of git, Node and ripgrep. */
+/** Flags of other programs: git, Node and ripgrep. */
 const ofOthers = new Set(
   'test message get expose-gc no-expose-gc graph initial-branch first-parent max-parents all format oneline unshallow files version others'.split(
     ' ',
@@ -39,7 +39,7 @@ test('every flag that a text names is one of artoo', async () => {
   expect(unknown).toEqual([]);
 });
 
-/** What a text names as a folder. */
+/** The folders that a text names. */
 const folders = new Set(['tmp', 'nonexistent']);
 
 test('every command of the shell that a text names is one', () => {

@@ -59,7 +59,7 @@ describe.each(protocols)('over %s', (protocol) => {
 });
 
 const good = (asked: Asked): boolean => asked.role !== 'R2';
-/** R2's first requests fail like this, one after the other; later ones are answered. */
+/** R2's first requests fail in these ways, in order; later ones are answered. */
 const failing =
   (...faults: readonly (Fault | 'good')[]) =>
   (asked: Asked, number: number): Reply | undefined => {

@@ -19,12 +19,12 @@ import { workedMs } from './support/worked-ms.ts';
 
 const isPossible = (file: string, ...args: readonly string[]): boolean => spawnSync(file, args).status === 0;
 
-/** Those of tasks that ended, the shortest first. */
+/** The golden journals of tasks that ended, the shortest first. */
 const ended = goldenNames
   .filter((name) => !name.includes('/') && readFileSync(goldenPath(name), 'utf8').includes('"FinalResult"'))
   .toSorted((a, b) => statSync(goldenPath(a)).size - statSync(goldenPath(b)).size);
 
-/** A data folder with copies of the golden journals, of the shortest alone where there are many; and how many entries they have. */
+/** A data folder with copies of the golden journals (if many, only of the shortest), and how many entries they have. */
 function journals(count: number): { readonly data: string; readonly entries: number } {
   const data = join(scratch(), 'data');
   mkdirSync(join(data, 'tasks'), { recursive: true });
@@ -39,7 +39,7 @@ function journals(count: number): { readonly data: string; readonly entries: num
 
 const linesOf = (data: string) => [...recordTexts(auditFolder(data))].flatMap(({ text }) => lineIn(text) ?? []);
 
-/** Which entries the record says were read, each as often as it says so. */
+/** The entries that have been read, according to the record, each as often as it occurs there. */
 const readIn = (data: string): readonly string[] =>
   linesOf(data).flatMap((line) =>
     line.kind === 'observed' ? Array.from({ length: line.to - line.from }, (_, at) => `${line.task_id} ${line.from + at}`) : [],
@@ -227,5 +227,5 @@ test('a long record is verified in seconds', async () => {
   });
   const began = workedMs();
   expect(verifyRecord(recordTexts(folder), [])).toMatchObject({ lines, faults: [] });
-  expect(workedMs() - began).toBeLessThan(isProof ? 100_000 : 20_000); // what grew with the square of the lines would take many minutes
+  expect(workedMs() - began).toBeLessThan(isProof ? 100_000 : 20_000); // work that grew with the square of the lines would take many minutes
 }, 120_000);

@@ -1,4 +1,4 @@
-/** The auditor over many tasks: what only several of them show, what counts once, and tasks that it was kept from. */
+/** The auditor over many tasks: what only several tasks show, what counts once, and tasks without it. */
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -181,7 +181,7 @@ describe('each entry counts once', () => {
     });
   });
 
-  /** What the lines about one journal add up to. */
+  /** The sum of the lines about one journal. */
   const sumOf = (data: string) => {
     const observed = linesOf(data).filter((line): line is Extract<typeof line, Observed> => line.kind === 'observed');
     const windows = Object.fromEntries(

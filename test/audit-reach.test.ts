@@ -11,7 +11,7 @@ import { newMachine } from './support/under-law.ts';
 const record = '.artoo/audit/000000000000.jsonl';
 const secret = 'what the auditor knows';
 
-/** The ways of tools to a file that they know by name. */
+/** How tools can reach a file whose name is given. */
 const ways: readonly (readonly [string, string, (path: string) => object])[] = [
   ['read_file', 'read_file', (path) => ({ path })],
   ['read_file through a link', 'read_file', () => ({ path: 'link/000000000000.jsonl' })],
@@ -46,7 +46,7 @@ describe.each(users)('of %s,', (user) => {
     const before = statSync(path);
     const { result } = await machine.call(tool, input(path));
     expect(JSON.stringify(result)).not.toContain(secret);
-    if (tool === 'glob' || tool === 'grep') expect(JSON.stringify(result)).not.toContain('000000000000.jsonl'); // others are given its name
+    if (tool === 'glob' || tool === 'grep') expect(JSON.stringify(result)).not.toContain('000000000000.jsonl'); // the other tools are given its name
     if (tool === 'mdfind') expect(result.output ?? '').not.toContain('.artoo/audit/');
     expect(readFileSync(path, 'utf8')).toBe(`${secret}\n`);
     expect(statSync(path)).toMatchObject({ mode: before.mode, nlink: 1 });
@@ -75,7 +75,7 @@ test('no check of a task reads the record', async () => {
   expect(text.split('\n').slice(1).join('\n')).not.toContain(hash); // the first line names the newest seal
 });
 
-/** An auditor of many tasks that ended, some of which it replays: here, each differs. */
+/** An auditor of many tasks that ended, some of which it replays. In this one, each replay differs. */
 async function replayedTask() {
   const place = auditedPlace();
   const { path } = await place.run({ model: saying({}) });

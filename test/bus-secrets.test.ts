@@ -1,4 +1,4 @@
-/** A task with keys wherever keys can be, on a bus: everything on the wire is read, on every subject. */
+/** A task on a bus, with keys in every place where keys can be: the test reads everything on the wire, on every subject. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { startNats } from './support/nats.ts';
 import { runArtoo } from './support/run-artoo.ts';
 import { isProof } from './support/sample.ts';
 
-/** None has a known format but two: all others are secret because of where they are. */
+/** Only two have a known format: all others are secret because of where they are. */
 const secrets = {
   endpoint: 'the-key-of-the-endpoint-4711',
   environment: 'value-of-a-variable-0815',
@@ -32,7 +32,7 @@ test.runIf(isProof)('no key and no secret is on the wire, wherever it was', asyn
     callback: (_, { subject, data, headers }) => void heard.push(`${subject}\n${headers ?? ''}\n${decoder.decode(data)}`),
   });
   await bus.connection.flush();
-  const repeated = [secrets.endpoint, secrets.environment, secrets.format, secrets.seed, secrets.bus].join(' '); // what models and programs have seen elsewhere
+  const repeated = [secrets.endpoint, secrets.environment, secrets.format, secrets.seed, secrets.bus].join(' '); // what models and programs have seen in other ways
   const home = newHome();
   writeFileSync(join(home.cwd, '.env'), `SERVICE_TOKEN=${secrets.file}\n`);
   const usage = { input: 100, output: 20 };

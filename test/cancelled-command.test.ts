@@ -27,7 +27,7 @@ const tasksIn = ({ data }: Home): readonly TaskId[] =>
 const pathOf = ({ data }: Home, task: TaskId): string => join(data, 'tasks', `${task}.jsonl`);
 const short = (task = ''): string => task.slice(-8);
 
-/** The executor has written its file and waits for its next answer: the server stays silent there until it is told to answer. */
+/** The executor has written its file and waits for its next answer: the server stays silent until it is told to answer. */
 async function silentServer() {
   let isSilent = true;
   const server = await startGreeting(({ role, turns }: Asked) =>

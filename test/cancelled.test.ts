@@ -26,7 +26,7 @@ import { messagesOf } from './support/whole-task.ts';
 
 type Place = { readonly data: string; readonly cwd: string; open(onEntry?: (task: string, entry: Entry) => void): Promise<Artoo> };
 
-/** Where the harvest is run, or what the model says, with a person who says yes to everything. */
+/** The folder of the harvest, or what the model says, with a person who says yes to everything. */
 function newPlace(model?: () => Model): Place {
   const folder = scratch();
   const [cwd, data] = [join(folder, 'work'), join(folder, 'data')];
@@ -212,7 +212,7 @@ async function cancelAndGoOn(seq: number): Promise<void> {
   const at = `cancelled after ${seq}`;
   const cancelled = await cancelAfter(seq, place);
   const { reason } = await cancelled.result;
-  if (reason !== 'cancelled') return expect(reason, at).toBe('met'); // it had ended already
+  if (reason !== 'cancelled') return expect(reason, at).toBe('met'); // it had already ended
   await using artoo = await place.open();
   const task = await artoo.continueTask(cancelled.id);
   expect(await task.result, at).toMatchObject({ directive: 'accept', reason: 'met', unmet: [], replans: 1 });

@@ -46,7 +46,7 @@ async function run(tokens: number, { isHeld = false } = {}) {
       const texts = [asked.system, ...asked.turns.map(({ text }) => text), ...asked.tools.map((tool) => JSON.stringify(tool))];
       const input = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
       const usage = { input, output: asked.max_output_tokens ?? Number.NaN };
-      await (isHeld && asked.role === 'R3' ? together.promise : turns(20)); // so that the others arrive, too
+      await (isHeld && asked.role === 'R3' ? together.promise : turns(20)); // so that the other calls arrive, too
       underWay -= 1;
       used += usage.input + usage.output;
       return { ...said(asked), usage };
@@ -70,7 +70,7 @@ test('without a cap in its way the task is done, with calls side by side', async
   expect(result.cost.usd).toBeCloseTo(used / 1e6, 9);
 });
 
-/** From too little for a single call to almost enough. */
+/** Caps from too little for a single call to almost enough. */
 const caps = Array.from({ length: 24 }, (_, at) => 4_000 + at * 1_900);
 
 test.each(caps)('a cap of %d tokens is never exceeded, and what was used is what was said', async (tokens) => {

@@ -25,7 +25,7 @@ async function node(args: readonly string[], env: Record<string, string> = {}) {
 
 const artoo = (args: readonly string[], env?: Record<string, string>) => node([join(root, 'bin/artoo.cjs'), ...args], env);
 
-/** In `npm test` a few: the golden tests play the cassettes of all tasks, and sprints have tests of their own. */
+/** Only a few in `npm test`: the golden tests play the cassettes of all tasks, and sprints have tests of their own. */
 const played = sampled(stops, 6, (stop) => (isTrial(stop) ? 'trial' : 'task')).filter((stop) => isProof || !isSprint(stop));
 
 test('the demo plays its scenes on real files, and each ends as scripted', async () => {

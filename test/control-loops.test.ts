@@ -19,7 +19,7 @@ import { type Ended, expectHonestEnd, messagesOf, runWholeTask } from './support
 
 type Said = fc.Arbitrary<Json>;
 
-const anything = fc.jsonValue({ maxDepth: 3 }) as Said; // what it makes is JSON
+const anything = fc.jsonValue({ maxDepth: 3 }) as Said; // it generates JSON
 const text = fc.oneof(
   fc.string({ unit: anyCharacter }),
   fc.string({ unit: 'grapheme' }),
@@ -29,7 +29,7 @@ const strange = fc.constantFrom('new.txt', 'a/b.txt', '../out.txt', '/dev/null/x
 const path = fc.oneof({ weight: 3, arbitrary: fc.constantFrom('mine.txt', 'new.txt', 'gone.txt') }, strange);
 const tool = fc.constantFrom('glob', 'read_file', 'write_file', 'edit_file', 'shell');
 
-/** Mostly what was asked for, so that tasks get far and all ways to end are met; now and then anything. */
+/** Mostly what was asked for, so that tasks get far and end in every possible way; now and then anything. */
 const mostly = (right: Said): Said => fc.oneof({ weight: 60, arbitrary: right }, { weight: 1, arbitrary: anything });
 
 const check = fc.oneof(
@@ -94,7 +94,7 @@ const verdicts = fc.array(
   { maxLength: 4 },
 ) as Said;
 
-/** What each role's model is asked for. */
+/** The answer that each role's model is asked for. */
 const asked: Readonly<Record<string, Said>> = {
   R1: fc.record({
     slug: mostly(text),

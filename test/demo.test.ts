@@ -7,7 +7,7 @@ import { scratch } from './support/scratch.ts';
 import { atTerminal } from './support/terminal.ts';
 import { inTmux } from './support/tmux.ts';
 
-/** Enter starts the next scene, and speeds it up once it is playing. */
+/** Enter starts the next scene, and speeds up a scene that is playing. */
 async function playInAHurry(tour: ReturnType<typeof atTerminal>): Promise<void> {
   const before = tour.screen().split('understands').length - 1;
   tour.type('\r');
@@ -24,12 +24,12 @@ test('a tour waits before each scene, at its questions and at the end, and says 
   await tour.shows('Enter answers y');
   expect(tour.screen()).toMatch(/-soup +6\n[\s\S]*\+soup +7\n/);
   expect(tour.screen()).toContain('y yes · n no (and what to do instead)'); // as a real one
-  tour.type('n'); // is not how this story goes
+  tour.type('n'); // not the answer of this story
   await tour.shows('n would leave everything as it is.');
   await tour.shows('In this scene the answer is y.');
   tour.type('w');
   await tour.shows('Law 1 asks (nothing is harmed without your yes)');
-  tour.type('x'); // none of its keys
+  tour.type('x'); // not a key of the question
   tour.type('y');
   await tour.shows('Allow this once? y');
   await tour.shows('restores menu.txt');

@@ -1,4 +1,4 @@
-/** What a page names exists: files, headings, variables and options; and each word of the glossary is in it once and is used in the code. */
+/** What a page names exists: files, headings, variables and options; and each word is in the glossary only once, and is used in the code. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';

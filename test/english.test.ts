@@ -41,7 +41,7 @@ const faults = {
   'since the last, past': /\b(?:was|were) [a-z]+(?:ed|en) since the (?:last|previous)\b/,
 } as const satisfies Readonly<Record<string, RegExp>>;
 
-/** Words in names, and in texts that are given to the code as data, are no English. */
+/** Words in names, and in texts that the code gets as data, do not count as English. */
 const plain = (line: string): string => line.replaceAll(/`[^`]*`|'[\w./-]*'|\[[^\]]*\]/g, ' ');
 
 const found = files.flatMap((file) =>

@@ -24,7 +24,7 @@ async function tasksIn({ data }: Home): Promise<readonly Told[]> {
   );
 }
 
-/** A home in which the harvest was written down, in a workspace: what is there may be changed again. */
+/** A home in which the harvest was written down, in a workspace: its files may be changed again. */
 async function harvested(): Promise<{ readonly at: Home; readonly origin: Told }> {
   const at = newHome();
   expect(await runArtoo(['--replay', writeHarvestScript(at.home), '--quiet', '--workspace', '.', harvestGoal], { at })).toMatchObject({
@@ -106,7 +106,7 @@ describe('a fork is refused', () => {
   test.each<[string, readonly string[], RegExp]>([
     ['without a place', ['last'], /needs an entry: --at <entry>/],
     ['at what is no number', ['last', '--at', 'round 2'], /--at takes the number of an entry/],
-    ['before the goal', ['last', '--at', '1'], /cannot be forked at entry 1: the first place is 2/],
+    ['before the goal', ['last', '--at', '1'], /cannot be forked at entry 1: the first possible entry is 2/],
     ['after the end', ['last', '--at', '99999'], /was ended by entry \d+/],
     ['with a constant that does not exist', ['last', '--at', '5', '--with', 'epsilom=1'], /did you mean epsilon/],
     ['with a value that cannot be', ['last', '--at', '5', '--with', 'epsilon=7'], /must be a number from 0 to 1/],
@@ -137,7 +137,10 @@ describe('a fork is refused', () => {
     text[prompt] = (text[prompt] ?? '').replace('"system":"', '"system":"In another version: ');
     writeFileSync(origin.path, text.join('\n'));
     const ended = await fork(at, 'last', '--at', String(prompt + 3));
-    expect(ended).toMatchObject({ code: 70, err: expect.stringContaining(`entry ${prompt} is the last place`) });
+    expect(ended).toMatchObject({
+      code: 70,
+      err: expect.stringContaining(`entry ${prompt} is the last one at which this task can be forked`),
+    });
     expect(readdirSync(join(at.data, 'tasks'))).toHaveLength(1);
     expect(await fork(at, 'last', '--at', String(prompt))).toMatchObject({ code: 0 });
   });

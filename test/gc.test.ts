@@ -1,4 +1,4 @@
-/** `artoo gc` as it is built, on data folders as tasks and commands leave them. */
+/** The built `artoo gc`, on data folders as tasks and commands leave them. */
 import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -176,7 +176,7 @@ test('while a process left something half applied, what undo needs stays, with i
   mkdirSync(join(home.data, 'applying', 'half'), { recursive: true });
   const { err, code } = await runArtoo(['gc', '--yes', ...all], { at: home });
   expect(code).toBe(1);
-  expect(err).toContain('an earlier run stopped while it changed files');
+  expect(err).toContain('an earlier run stopped while it was changing files');
   expect(tasksIn(home)).toContain('ancient.jsonl');
   expect(namesIn(join(home.data, 'undo'))).toEqual(['ancient', 'old', 'stopped', 'tried']);
   expect(namesIn(join(home.data, 'applying'))).toEqual(['half']);

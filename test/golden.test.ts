@@ -1,4 +1,4 @@
-/** One journal per demo scenario, kept in the repository: a change in how whole tasks behave shows in its diff. `npm run golden` writes them again. */
+/** One journal per demo scenario, kept in the repository: a change in how whole tasks behave shows in its diff. `npm run golden` rewrites them. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,9 @@ import { settingsFor } from './support/settings.ts';
 const now = Date.parse('2026-01-01T00:00:00.000Z');
 const stopped = { now: () => now, monotonic: () => 0 };
 
-/** The same model, which keeps one sub-task waiting until the one before it has its answer: otherwise their entries would interleave differently in every run. */
+/**
+ * The same model, but each sub-task waits until the one before it has its answer: otherwise their entries would interleave differently in every run.
+ */
 function inTurn(model: Model): Model {
   const answered = new Map<string, PromiseWithResolvers<void>>();
   const turn = (round: string, index: number): PromiseWithResolvers<void> => {
@@ -38,7 +40,7 @@ function inTurn(model: Model): Model {
   };
 }
 
-/** A journal with everything replaced that depends on the run: paths, what is bound to them, ids of tasks and durations. */
+/** A journal in which everything is replaced that depends on the run: paths, what is bound to them, ids of tasks and durations. */
 function neutral(entries: readonly Entry[], folder: string, names: ReadonlyMap<TaskId, string>): readonly Entry[] {
   const asked = entries.flatMap((entry) => (entry.kind === 'message' && entry.type === 'ConfirmRequest' ? [entry.payload.hash] : []));
   const withoutHashes = asked.reduce((all, hash, at) => all.replaceAll(hash, `harm-${at + 1}`), JSON.stringify(entries));
@@ -66,7 +68,7 @@ const modelless = () =>
 
 const pathOf = (name: string): string => fileURLToPath(new URL(`golden/${name}.jsonl`, import.meta.url));
 const kept = (name: string): string => (existsSync(pathOf(name)) ? readFileSync(pathOf(name), 'utf8') : '');
-/** One journal for each time that the goal is run; of tasks that only the auditor reports on, which are all alike, the first. */
+/** One journal for each run of the goal; of tasks that only the auditor reports on, which are all alike, only the first. */
 const namesOf = ({ name, runs = 1, isAudited }: Scenario): readonly string[] =>
   Array.from({ length: isAudited ? 1 : runs }, (_, at) => (at === 0 ? name : `${name}-${at + 1}`));
 

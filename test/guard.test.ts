@@ -1,4 +1,4 @@
-/** The hook for other agents, with the input that they give it. */
+/** The hook for other agents, with the input that they pass to it. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { type Home, newHome } from './support/command.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const guard = join(root, 'examples/guard/guard.mjs');
-/** The Node that runs the tests is the one that is found. */
+/** The Node that runs the tests is the one on the PATH. */
 const path = `${dirname(process.execPath)}:${process.env.PATH}`;
 
 function hooked(input: string | object, { home, cwd }: Home, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) {
@@ -21,7 +21,7 @@ function hooked(input: string | object, { home, cwd }: Home, args: readonly stri
   return { status, stdout, stderr };
 }
 
-/** What Claude Code gives a PreToolUse hook. */
+/** What Claude Code passes to a PreToolUse hook. */
 const claude = (command: string, { cwd }: Home, more: object = {}) => ({
   session_id: 'abc123',
   transcript_path: '/tmp/x.jsonl',
@@ -33,7 +33,7 @@ const claude = (command: string, { cwd }: Home, more: object = {}) => ({
   tool_use_id: 'toolu_01ABC123',
 });
 
-/** What Gemini CLI gives a BeforeTool hook. */
+/** What Gemini CLI passes to a BeforeTool hook. */
 const gemini = (command: string, { cwd }: Home, more: object = {}) => ({
   session_id: 'abc123',
   transcript_path: '/tmp/x.json',

@@ -1,4 +1,4 @@
-/** A real process, killed without warning, and what another process does with what it left. */
+/** A real process, killed without warning, and how another process continues what it left. */
 import { expect, test } from 'vitest';
 import type { TaskId } from '../src/contracts/ids.ts';
 import { journalPath, reopenJournal } from '../src/journal/files.ts';

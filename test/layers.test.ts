@@ -139,7 +139,7 @@ describe('an import that breaks the table is a breach', () => {
     // another role
     ['src/roles/r1-perceiver/role.ts', '../r2-planner/prompt.ts', 'file', 'src/roles/r2-planner/prompt.ts'],
     ['src/roles/r4a-validator/role.ts', '../r4b-meta-validator/role.ts', 'file', 'src/roles/r4b-meta-validator/role.ts'],
-    // nowhere in the table
+    // not in the table
     ['src/app/run.ts', '../utils/text.ts', 'file', 'src/utils/text.ts'],
     ['src/app/run.ts', '../../package.json', 'file', 'package.json'],
     ['src/app/run.ts', '../../scripts/message-reference.ts', 'file', 'scripts/message-reference.ts'],

@@ -7,7 +7,7 @@ type Layer = { readonly row: number; readonly packages: 'any' | readonly string[
 
 const top = 12;
 
-/** What is directly in src/. It imports from lower rows and itself; the top row imports anything. Anything that is not listed is forbidden. */
+/** The files directly in src/. It imports from lower rows and itself; the top row imports anything. Anything that is not listed is forbidden. */
 const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['contracts', { row: 1, packages: ['zod'], builtins: [] }],
   ['control', { row: 2, packages: [], builtins: [] }],
@@ -39,7 +39,7 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['memory', { row: 4, packages: ['zod'], builtins: 'any' }],
   // Roles reach the world through ports: hashing, waiting and text are all they may take from Node.
   ['roles', { row: 5, packages: ['zod'], builtins: ['node:crypto', 'node:path', 'node:timers/promises', 'node:util'] }],
-  // Runs roles, and knows no more of them than their ports.
+  // Runs roles, and depends only on their ports.
   ['engine', { row: 6, packages: ['zod'], builtins: ['node:crypto', 'node:path', 'node:timers/promises', 'node:util'] }],
   ['history', { row: 7, packages: ['zod'], builtins: 'any' }],
   ['audit', { row: 7, packages: ['zod', 'fs-native-extensions'], builtins: 'any' }],
@@ -49,12 +49,12 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['team', { row: 7, packages: ['zod', 'yaml', 'fs-native-extensions'], builtins: 'any' }],
   ['app', { row: 8, packages: ['zod', 'yaml'], builtins: 'any' }],
   ['view', { row: 9, packages: ['marked'], builtins: 'any' }],
-  // Adapters of drive: each adds a protocol, and none knows another.
+  // Adapters of drive: each adds a protocol, and none imports another.
   ['web', { row: 10, packages: ['zod', 'hono', '@hono/node-server'], builtins: 'any' }],
   ['mcp', { row: 10, packages: ['zod', '@modelcontextprotocol/server'], builtins: 'any' }],
   ['acp', { row: 10, packages: ['@agentclientprotocol/sdk'], builtins: 'any' }],
   ['cli', { row: 11, packages: ['@earendil-works/pi-tui'], builtins: 'any' }],
-  // Runs in browsers, and reaches the server through its client alone.
+  // Runs in browsers, and reaches the server only through its client.
   ['web/page', { row: 11, packages: ['react', 'react-dom'], builtins: [] }],
   ['index.ts', { row: top, packages: 'any', builtins: 'any' }],
   ['control.ts', { row: top, packages: 'any', builtins: 'any' }],
@@ -64,7 +64,7 @@ const layers: ReadonlyMap<string, Layer> = new Map<string, Layer>([
   ['testing.ts', { row: top, packages: 'any', builtins: 'any' }],
 ]);
 
-/** All that the engine knows of roles. */
+/** The only part of roles that the engine may import. */
 const rolePorts: ReadonlySet<string> = new Set(['src/roles/role.ts', 'src/roles/r5-memory/task-memory.ts']);
 
 const testPackages = ['vitest', 'fast-check'];

@@ -57,7 +57,7 @@ type Entries = Awaited<ReturnType<typeof readJournal>>['entries'];
 function offeredTo(role: string, entries: Entries): readonly (readonly string[])[] {
   return entries.flatMap((entry) => {
     if (entry.kind !== 'intent' || entry.effect !== 'model' || entry.role !== role) return [];
-    const { tools = [] } = entry.input as { tools?: readonly { name: string }[] }; // a model step that R3 asked for
+    const { tools = [] } = entry.input as { tools?: readonly { name: string }[] }; // a model step has tools if R3 asked for it
     return [tools.map(({ name }) => name)];
   });
 }

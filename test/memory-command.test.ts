@@ -13,7 +13,7 @@ import { atTerminal } from './support/terminal.ts';
 const memory = (at: Home, args: readonly string[], input?: string | Buffer): Promise<Ended> =>
   runArtoo(['memory', ...args], { at, ...(input !== undefined && { input }) });
 
-/** In a process of its own, where the memory is held by this one. */
+/** Runs in another process, because this one holds the memory. */
 const memoryElsewhere: typeof memory = (at, args) => artoo(['memory', ...args], { at });
 
 async function jsonOf(at: Home, args: readonly string[], run = memory) {
@@ -268,7 +268,7 @@ describe('forget', () => {
     const consolidated = { into: 'rule-1', at: new Date().toISOString() };
     const lines = [{ artoo_memory: 1 }, { id: 'a-m01', megram: event('a-m01', 1), consolidated }, rule].map((line) => JSON.stringify(line));
     expect((await memory(home, ['import', '-'], lines.join('\n'))).code).toBe(0);
-    expect((await memory(home, ['forget', 'a-m01', '--purge'])).err).toContain('rule that was made of them: rule-1;');
+    expect((await memory(home, ['forget', 'a-m01', '--purge'])).err).toContain('rule that was made from them: rule-1;');
   });
 
   test('a tag needs --yes without a terminal', async () => {
@@ -310,7 +310,7 @@ describe('forget', () => {
 
 describe('export and import', () => {
   const at = new Date(Date.now() - 3_600_000).toISOString();
-  /** One of everything that can be kept. */
+  /** One memory of each kind. */
   const everything = [
     { id: 'a|1\n', megram: { ...event('a|1\n', 2), content: 'half a pair \ud800, a line\u2028, 二' }, recalled_at: at },
     { id: 'b', megram: event('b', 2), consolidated: { into: 'rule-1', at } },
@@ -503,7 +503,7 @@ describe('why', () => {
     expect((await run()).code).toBe(0);
     const first = await memory(home, ['why', 'last']);
     expect(first).toMatchObject({ code: 0, err: '' });
-    expect(first.out).toContain('Memory said nothing: nothing was remembered about this.');
+    expect(first.out).toContain('Memory returned nothing: nothing was remembered about this.');
     expect(first.out).toContain('What it taught\n');
     expect((await run()).code).toBe(0);
     const { out } = await memory(home, ['why', 'last']);

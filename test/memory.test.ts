@@ -1,4 +1,4 @@
-/** Memory as a whole: real tasks, a real store, and what the next plan makes of it. */
+/** Memory as a whole: real tasks, a real store, and how it changes the next plan. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -19,7 +19,7 @@ import { sampled } from './support/sample.ts';
 import { scratch } from './support/scratch.ts';
 import { settingsFor } from './support/settings.ts';
 
-/** Answers so many calls, and then none. */
+/** Answers this many calls, and no later ones. */
 const awayAfter = (calls: number, model: Model): Model => ({
   step: async (...asked) => {
     calls -= 1;

@@ -52,7 +52,7 @@ const failing = (code: ErrorCode) => () => Promise.reject(new ArtooError(code, '
 const wrong = does(write('other.txt'), 'It is written.');
 const impossible = { impossible: 'It cannot be written.', partial_result: 'Nothing.', next_moves: ['Write it.', 'Leave it.'] };
 
-/** Of two sub-tasks side by side, the model of one fails at the moment when that of the other asks for a call. */
+/** Two sub-tasks run side by side: the model of one fails just when the model of the other asks for a call. */
 function besideFailure(): Model {
   const model = saying({ R2: answers(plan([writing('a'), writing('b')])) }, attempt('1.2.1', does(write('b.txt'), 'b is written.')));
   const both = Promise.withResolvers<void>();

@@ -102,7 +102,7 @@ test('two runs under other timings order their journals differently, and decide 
 });
 
 describe('a replay', () => {
-  /** A role whose code dawdles wherever it can, so that handlers overtake each other unless the log holds them in order. */
+  /** A role whose code waits wherever it can, so that handlers overtake each other unless the log keeps them in order. */
   const dawdling =
     (make: RoleFactory, wait: () => Promise<void>): RoleFactory =>
     (settings) => {
@@ -127,7 +127,7 @@ describe('a replay', () => {
         const wait = shaker(seed);
         const host = wire({
           settings: settingsFor({ data: place.data, workspace: place.home }),
-          model: { step: () => Promise.reject(new Error('a replay asks no model')) },
+          model: { step: () => Promise.reject(new Error('a replay calls no model')) },
           env: {},
           around: (make) => dawdling(make, wait),
         });

@@ -1,4 +1,4 @@
-/** `--output-schema`: the answer is JSON that conforms, or the task says why not. */
+/** `--output-schema`: the answer is JSON that conforms, or the task says why it does not. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -53,7 +53,10 @@ test('the packed package installs elsewhere and works there', { timeout: 180_000
   expect((await run(process.execPath, ['use.js'], { cwd: elsewhere })).stdout).toBe('accept Hello. success\n');
 });
 
-/** In a proof by npm, from the registry. In `npm test` it is unpacked, with links to the packages that it names and to no others: what it uses without naming it is not found. */
+/**
+ * In a proof, npm installs it from the registry. In `npm test` it is unpacked, with links only to the packages that it declares: an undeclared one is
+ * not found.
+ */
 async function install(packed: string, folder: string): Promise<void> {
   if (isProof) {
     await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', packed], { cwd: folder, env });

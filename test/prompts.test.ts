@@ -1,4 +1,4 @@
-/** One file for each prompt, kept in the repository: a change of what models are told shows in its diff. `npm run golden` writes them again. */
+/** One file for each prompt, kept in the repository: a change of what models are told shows in its diff. `npm run golden` rewrites them. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

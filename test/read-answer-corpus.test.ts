@@ -149,7 +149,7 @@ describe('R1 is told what the person wants', () => {
   });
 });
 
-/** A verdict as it is read: its citations as a list, and no derivation if none was given. */
+/** A verdict as the code reads it: its citations as a list, and no derivation if none was given. */
 const read = <T extends { readonly evidence: string }>(verdict: T) => ({ ...verdict, evidence: [verdict.evidence], derived: [] });
 
 describe('R2 is told a plan', () => {

@@ -1,4 +1,4 @@
-/** `artoo replay` as it is built: what it says, how it ends, and that it leaves no trace. */
+/** The built `artoo replay`: what it says, how it ends, and that it leaves no trace. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const bin = fileURLToPath(new URL('../bin/artoo.cjs', import.meta.url));
 
 const ids = { 'another-tool': '20260101-000000000-aaaaaaaa', 'giving-up': '20260102-000000000-bbbbbbbb' } as const;
 
-/** A home with two tasks, the second one newer, and some more that have to stay as they are. */
+/** A home with two tasks, the second one newer, and some more that must not change. */
 function scratchProject(): Home {
   const home = newHome();
   mkdirSync(join(home.data, 'tasks'));
@@ -35,7 +35,7 @@ function tampered(home: Home): Home {
   return home;
 }
 
-/** Everything below a folder: names, contents, and when each was changed last. */
+/** Everything below a folder: names, contents, and when each was last changed. */
 function stateOf(folder: string): readonly unknown[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .toSorted()

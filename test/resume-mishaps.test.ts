@@ -149,7 +149,7 @@ describe('what is damaged or gone stops it, and changes nothing', () => {
     const ended = await resume(at);
     expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('it cannot be resumed: line 21') });
     const forked = await runArtoo(['fork', damaged, '--at', '8', '--replay', join(at.home, 'harvest.jsonl'), '--quiet'], { at });
-    expect(forked, forked.err).toMatchObject({ code: 3 }); // it did not write what the others wrote, and no one says yes
+    expect(forked, forked.err).toMatchObject({ code: 3 }); // the fork did not write the files that the other task wrote, and no one says yes
   });
 
   test('a disk that is full, until there is room again', async () => {
@@ -207,7 +207,7 @@ describe('a call of which it is unknown whether it took effect', () => {
       const key = '1.1.1/R3/1.1';
       const env = killing({ KILL_AFTER_TEXT: `"key":"${key}","effect":"tool"` });
       expect((await artoo(args, { at, env })).code).toBe('SIGKILL');
-      openStartedCalls(at.data).mark({ task_id: taskIn(at), key }); // as it is when the command has just begun
+      openStartedCalls(at.data).mark({ task_id: taskIn(at), key }); // the state just after the command has begun
     });
 
   const resumed = async (at: Home, answer: 'again' | 'done' | 'stop') => {
@@ -235,7 +235,7 @@ describe('a call of which it is unknown whether it took effect', () => {
   test('is done again when the person says so', async () => {
     const { result, asked } = await resumed(await interrupted(), 'again');
     expect(asked).toEqual([expect.objectContaining({ tool: 'shell', action: 'echo apples >> apples.txt' })]);
-    expect(result.reason).toBe('met'); // it asked for no host, so there was nothing more to ask
+    expect(result.reason).toBe('met'); // the command asked for no host, so there was nothing more to ask
   });
 
   test('counts as done when the person says so', async () => {

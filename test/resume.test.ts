@@ -14,13 +14,13 @@ import { messagesOf } from './support/whole-task.ts';
 const run = (at: Home, kill: Kill): Promise<Ended> =>
   artoo(['--replay', writeHarvestScript(at.home), '--quiet', harvestGoal], { at, env: killing(kill) });
 
-/** In a proof another process continues it; in `npm test` this one, which knows no more than what is on disk. */
+/** In a proof, another process continues it; in `npm test` this process does, with nothing but what is on disk. */
 const resume = (at: Home): Promise<Ended> => runArtoo(['resume', '--replay', join(at.home, 'harvest.jsonl'), '--quiet'], { at });
 
 /** How many processes run at once. */
 const atOnce = 3;
 
-let whole: readonly Entry[] = []; // what the first test finds: the journal of a run that was not killed
+let whole: readonly Entry[] = []; // the first test sets it: the journal of a run that was not killed
 
 test('the task has sub-tasks side by side, a correction, a replan, and more than 60 entries', async () => {
   const at = newHome();
@@ -63,7 +63,7 @@ async function killAndResume(kill: Kill): Promise<void> {
   expect(await replayTask({ task_id: taskIn(at), path: journalIn(at) }), name).toMatchObject({ differences: [], entries: after.length });
 }
 
-/** What the store has, by id. */
+/** The records of the store, by id. */
 async function rememberedIn(at: Home): Promise<readonly string[]> {
   const keeper = openKeeper(join(at.data, 'memory'), { clock: () => new Date(), onNotice: (text) => expect.fail(text) });
   const { kept } = await keeper.exportFrom({ after: null, limit: 1_000 });
@@ -112,7 +112,7 @@ describe('a task whose process was killed', () => {
     await run(at, { KILL_AFTER: '0' });
     expect(await resume(at)).toMatchObject({ code: 64, err: expect.stringContaining('1 halted or never started') });
     const byName = ['resume', taskIn(at), '--replay', join(at.home, 'harvest.jsonl')];
-    expect(await runArtoo(byName, { at })).toMatchObject({ code: 70, err: expect.stringContaining('Nothing was done yet') });
+    expect(await runArtoo(byName, { at })).toMatchObject({ code: 70, err: expect.stringContaining('Nothing has been done yet') });
   });
 
   test('after its end is over', async () => {

@@ -1,4 +1,4 @@
-/** The first minute: `artoo setup` and a first goal at a real terminal, as it is built. */
+/** The first minute: `artoo setup` and a first goal at a real terminal, with the built command. */
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -10,7 +10,7 @@ import { runArtoo } from './support/run-artoo.ts';
 import { isProof } from './support/sample.ts';
 import { atTerminal } from './support/terminal.ts';
 
-/** Calls the tool that it is told to call, and finds the word in a long prompt. */
+/** A model that calls the tool that it is told to call, and finds the word in a long prompt. */
 function probed({ tools, turns }: Asked): Reply | undefined {
   if (tools.some(({ name }) => name === 'ping')) return { calls: [{ tool: 'ping', input: { word: 'artoo' } }] };
   const [word] = /maple-\d+/.exec(turns.map(({ text }) => text).join('')) ?? [];
@@ -86,7 +86,7 @@ describe('artoo setup', () => {
     terminal.type(`good-model@${server.url}\r`);
     await asked;
     terminal.type(`${key}\r`);
-    await expect.poll(terminal.screen).toMatch(/, [1-9]\d* s/); // the typed text has arrived already
+    await expect.poll(terminal.screen).toMatch(/, [1-9]\d* s/); // the typed text has already arrived
     typed.resolve();
     expect(await terminal.ended).toBe(0);
     expect(terminal.screen()).not.toContain('0123456789');

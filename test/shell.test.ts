@@ -13,7 +13,7 @@ import { inTmux, type Tmux, type TmuxOptions } from './support/tmux.ts';
 const at = ({ url }: ProviderServer) => ['--brain', `good-model@${url}`];
 const ready = '/ commands';
 
-/** The shell, once it takes input. */
+/** The shell, once it accepts input. */
 async function shellAt(
   server: ProviderServer,
   options: TmuxOptions = {},
@@ -64,7 +64,7 @@ test('a goal that arrives with its Enter becomes a task, another waits for its e
   ] as const) {
     resize(columns, rows);
     typed += 'x';
-    send('x'); // it is drawn once the change is
+    send('x'); // it is drawn after the change
     await shows(new RegExp(`^> ${typed}$`, 'm'));
   }
   send('\u0003be kind\t'); // Ctrl+C clears what was typed; Tab tells the task
@@ -79,7 +79,7 @@ test('a goal that arrives with its Enter becomes a task, another waits for its e
   expect(lines.filter((line) => /Esc stops|next:/.test(line))).toEqual([]);
   expect(lines.filter((line) => line.startsWith('/ commands'))).toHaveLength(1);
   const told = server.requests.filter(({ turns }) => turns.some(({ text }) => text.includes('be kind')));
-  expect(new Set(told.map(({ role }) => role))).toEqual(new Set(['R2', 'R4a'])); // it is planned again with it, and judged against it
+  expect(new Set(told.map(({ role }) => role))).toEqual(new Set(['R2', 'R4a'])); // the task is planned again with what was typed, and judged against it
   expect(readFileSync(join(home.cwd, 'hello.txt'), 'utf8')).toBe('hello, friend\n');
   send('\u0004');
   await shows('ended with 0');
@@ -172,7 +172,7 @@ test.runIf(isProof)(
     const lines = all();
     expect(lines.filter((line) => line.startsWith('old line'))).toEqual(Array.from({ length: 40 }, (_, at) => `old line ${at + 1}`));
     const from = lines.findIndex((line) => line.startsWith('artoo 0'));
-    expect(lines.slice(from + 1)).toHaveLength(9); // an empty one, how many are above, and seven of the draft
+    expect(lines.slice(from + 1)).toHaveLength(9); // an empty line, the number of lines above, and seven lines of the draft
     expect(lines.at(-8)).toBe('  ↑ 3 more lines');
   },
 );
@@ -264,7 +264,7 @@ test.runIf(isProof)('each key of a question does what it says, and until the las
   for (const [keys, shown] of steps) {
     send(keys);
     await shows(shown);
-    await shows(/^(Allow this once\?|Which\? \(.*\)|Command: rm old\.txt)$/m); // and the next can be typed
+    await shows(/^(Allow this once\?|Which\? \(.*\)|Command: rm old\.txt)$/m); // and the next text can be typed
   }
   expect(existsSync(old)).toBe(true);
   send('\u0007');
@@ -357,7 +357,7 @@ test.runIf(isProof)('Ctrl+T at a question shows the transcript from its end, and
   await shows(/^Allow this once\?$/m);
 });
 
-/** How many modes of the terminal differ from those of a shell. */
+/** How many modes of the terminal differ from their state in a shell. */
 const changedModes = 'stty -a | tr " " "\\n" | grep -c "^-icanon\\|^-echo;"\r';
 
 async function sentToTheBackgroundAndBack({ send, shows }: Tmux): Promise<void> {
@@ -403,7 +403,7 @@ test('Ctrl+Z at a question stops the whole job, also what started artoo, and fg 
   send('\u001a');
   await shows('Stopped');
   send('clear; fg\r');
-  await expect.poll(screen).not.toContain('Stopped'); // the question above it is from before
+  await expect.poll(screen).not.toContain('Stopped'); // the question above it is the earlier one
   await shows(/Which should artoo use\? http:\/\/half$/m);
   send('\u0003');
   await shows('ended with 130');

@@ -1,4 +1,4 @@
-/** Skills in whole tasks: on offer once they are trusted, read by the tool or chosen by the person, and the same when the task runs again. */
+/** Skills in whole tasks: offered once they are trusted, read by the tool or chosen by the person, and the same when the task runs again. */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

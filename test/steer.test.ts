@@ -1,4 +1,4 @@
-/** What a person says while a task runs: it reaches the roles, the result is judged by it, and a replay reads it the same way. */
+/** What a person says while a task runs: it reaches the roles, the result is judged by it, and a replay gets it in the same place. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

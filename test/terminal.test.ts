@@ -14,7 +14,7 @@ import { virtualTerminal } from './support/virtual-terminal.ts';
 const at = ({ url }: ProviderServer) => ['--brain', `good-model@${url}`];
 const goal = 'write a greeting';
 
-/** R3 wants to remove a file first. */
+/** A model whose R3 first removes a file. */
 function removing(asked: Asked): Reply | undefined {
   const { role, turns } = asked;
   if (role === 'R2') {
@@ -37,7 +37,7 @@ function homeWithOldFile(): Home & { readonly old: string } {
   return { ...home, old };
 }
 
-/** What is left on a screen of 80 columns, with its scrollback, once all of that was written. */
+/** What a screen of 80 columns and its scrollback show once all of that has been written. */
 async function leftOn(written: string): Promise<readonly string[]> {
   const screen = virtualTerminal(80, 24);
   screen.write(written);
@@ -134,7 +134,7 @@ describe('where a person is looking', () => {
 });
 
 describe('a question about harm', () => {
-  /** What is neither a yes nor a no: keys, and where something is shown for them first, the keys that leave it. */
+  /** Keys that are neither a yes nor a no, and, if they show something first, the keys that leave it. */
   const noAnswers: readonly (readonly [keys: string, shown?: string, leave?: string])[] = [
     ['\u0004'], // Ctrl+D
     ['\r'],

@@ -9,7 +9,7 @@ const sources = new Map(
     .map(([folder, files]) => [folder, files.filter((file) => !file.endsWith('.test.ts')).map((file) => basename(file, '.ts'))]),
 );
 
-/** What the name may begin with: a source beside it, or the folder itself for what is tested as one. */
+/** What the name may begin with: a source beside it, or the folder itself if it is tested as a whole. */
 const subjects = (file: string): readonly string[] => [basename(dirname(file)), ...(sources.get(dirname(file)) ?? [])];
 
 test('every test in src/ is named after a source beside it or after its folder, alone or with the part of it that is tested', () => {

@@ -1,4 +1,4 @@
-/** docs/tools.md against what the tools declare of themselves. */
+/** docs/tools.md against what the tools declare about themselves. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** Traces of whole tasks, as a collector gets them: the tree, what is told and what is not, and what children are told of it. */
+/** Traces of whole tasks, as a collector gets them: the tree, what is sent and what is not, and what child processes get of it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ async function traced(lines: readonly CassetteLine[], more: Readonly<Record<stri
   return { id: task.id, result, collector, spans: collector.spans(), outputs, notices, journal: JSON.stringify(entries) };
 }
 
-/** The plan of a script, with another check besides. */
+/** The plan of a script, with one more check. */
 const withCheck = (line: CassetteLine, check: object): CassetteLine =>
   JSON.parse(
     JSON.stringify(line).replaceAll(
@@ -74,7 +74,7 @@ const withCheck = (line: CassetteLine, check: object): CassetteLine =>
 
 type Spans = Awaited<ReturnType<typeof traced>>['spans'];
 
-/** The tree as text, a line for each span. */
+/** The tree as text, one line per span. */
 function tree(spans: Spans, parent?: string, depth = 0): readonly string[] {
   return spans
     .filter(({ parentSpanId }) => parentSpanId === parent)

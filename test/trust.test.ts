@@ -1,4 +1,4 @@
-/** `artoo trust` at a terminal, as it is built. */
+/** The built `artoo trust` at a terminal. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

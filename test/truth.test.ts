@@ -13,7 +13,7 @@ import { runWholeTask } from './support/whole-task.ts';
 const lies = allCases.filter(({ lie }) => lie !== undefined);
 const honest = allCases.filter(({ lie }) => lie === undefined);
 
-/** The first of each kind (in a proof all), of those that need no git and may change their folder. */
+/** The first case of each kind (in a proof, all cases), of those that need no git and may change their folder. */
 const played = (cases: readonly NamedCase[]): readonly NamedCase[] =>
   sampled(
     cases.filter(({ scene }) => !scene.commits && !scene.guarded && scene.data === undefined),

@@ -1,4 +1,4 @@
-/** `artoo try` as it is built: real commands, contained, with what they change looked at afterwards. */
+/** The built `artoo try`: real, contained commands, whose changes are checked afterwards. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -162,14 +162,14 @@ test('what it prints is shown while it runs, and whole when it has ended', async
   await waiting.shows('first');
   waiting.type('\u0003');
   expect(await waiting.ended).toBe(130);
-  const many = atTerminal(['try', '--', 'seq 100; sleep 0.3'], home); // long enough to be shown meanwhile
+  const many = atTerminal(['try', '--', 'seq 100; sleep 0.3'], home); // long enough for its progress to be shown
   expect(await many.ended).toBe(0);
   expect(many.screen()).toContain(Array.from({ length: 100 }, (_, at) => `${at + 1}\n`).join(''));
 });
 
 test('Ctrl+C ends it, and nothing of it is real', async () => {
   const at = newHome();
-  const seconds = `60.${process.pid}1`; // a number of its own, by which the process is found
+  const seconds = `60.${process.pid}1`; // a unique number, by which the process is found
   const { process: child, ended } = startArtoo(['try', '--', `touch x; sleep ${seconds}`], { at });
   await expect.poll(() => running(seconds).length, { timeout: 20_000 }).toBeGreaterThan(0);
   child.kill('SIGINT');

@@ -1,4 +1,4 @@
-/** `artoo undo` as it is built, of what commands and tasks really changed. */
+/** The built `artoo undo`, on real changes of commands and tasks. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { startGreeting } from './support/greeting.ts';
 import { runArtoo } from './support/run-artoo.ts';
 import { atTerminal } from './support/terminal.ts';
 
-/** A project that a command has changed: one file is another, one is gone, one is new. The id of that. */
+/** A project in which a command has changed one file, removed one and created one; and the id of that run. */
 async function changed(): Promise<Home & { readonly id: string; readonly at: (name: string) => string }> {
   const home = newHome();
   const at = (name: string) => join(home.cwd, name);
@@ -128,7 +128,7 @@ describe('at a terminal', () => {
     const terminal = atTerminal(['undo'], home);
     await terminal.shows('Undo it? [y/N]');
     terminal.type('ok\r');
-    await terminal.shows('"ok" is neither y nor n. Nothing was undone yet.');
+    await terminal.shows('"ok" is neither y nor n. Nothing has been undone yet.');
     await terminal.shows('Undo it? [y/N]', 2); // what is typed before a question does not answer it
     expectNew(at);
     terminal.type('y\r');

@@ -1,4 +1,4 @@
-/** A task that fetches a page of this machine, over the real network: refused where no one is there, done where a rule names the host. */
+/** A task that fetches a page of this machine, over the real network: refused if no person is there, done if a rule names the host. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -6,7 +6,7 @@ import { newHome } from './support/command.ts';
 import { startGreeting } from './support/greeting.ts';
 import { runArtoo } from './support/run-artoo.ts';
 
-/** A page that says something, the number of times it was asked for, and the provider whose executor wants it. */
+/** A page with a text, the number of requests for it, and the provider whose executor fetches it. */
 async function localPage() {
   let asked = 0;
   const server = createServer((_, response) => {

@@ -7,7 +7,7 @@ import { judges, type VerificationResults, verificationResults } from './verific
 export type Results = { readonly control: ControlResults; readonly memory: MemoryResults; readonly verification: VerificationResults };
 export type PartName = keyof Results;
 
-/** Each part whole, and as small as a test can afford. */
+/** Each part in full, and as small as a test needs it. */
 export const parts = {
   control: { whole: () => controlResults({ goals: 400, draws: 60 }), tiny: () => controlResults({ goals: 2, draws: 1 }) },
   memory: {

@@ -12,7 +12,7 @@ const named = process.argv.slice(2);
 const unknown = named.filter((name) => name !== 'page' && !partNames.some((each) => each === name));
 if (unknown.length > 0) throw new Error(`there is no part ${unknown.join(', ')}, only ${partNames.join(', ')} and page`);
 
-/** As many processes at once as the machine of the limit has cores. */
+/** As many processes at once as the machine for which the limit holds has cores. */
 const atOnce = 2;
 /** The longest first. */
 const order = ['verification', 'control', 'memory'] as const satisfies readonly PartName[];
@@ -26,6 +26,6 @@ if (!named.includes('page')) {
     return [name, JSON.parse(stdout)] as const;
   });
   const before = due.length === order.length ? {} : readResults();
-  writeResults({ ...before, ...Object.fromEntries(measured) } as Results); // every part that was not measured now is there from before
+  writeResults({ ...before, ...Object.fromEntries(measured) } as Results); // every part that was not measured now is there from an earlier run
 }
 writePage(readResults());

@@ -20,11 +20,11 @@ function jackknife(units: readonly (readonly number[])[], of: (sums: readonly nu
 export const ratio = (units: readonly (readonly [number, number])[]): Estimate =>
   jackknife(units, ([part = 0, whole = 0]) => (whole === 0 ? Number.NaN : part / whole));
 
-/** How many times as much `mine` is as `theirs`, unit by unit the same. */
+/** The ratio of `mine` to `theirs`, over the same units. */
 export const comparedRatio = (mine: readonly (readonly [number, number])[], theirs: readonly (readonly [number, number])[]): Estimate =>
   jackknife(paired(mine, theirs), ([a = 0, n = 0, b = 0, m = 0]) => a / n / (b / m));
 
-/** How much larger `mine` is than `theirs`, unit by unit the same. */
+/** How much larger `mine` is than `theirs`, over the same units. */
 export const comparedDifference = (
   mine: readonly (readonly [number, number])[],
   theirs: readonly (readonly [number, number])[],

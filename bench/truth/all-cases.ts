@@ -1,4 +1,4 @@
-/** Every case, with its kind: the name of the file it stands in. */
+/** Every case with its kind, which is the name of its file. */
 import type { Case } from './case.ts';
 import { cases as absenceWithoutSearch } from './cases/absence-without-search.ts';
 import { cases as anotherFile } from './cases/another-file.ts';

@@ -4,10 +4,10 @@ import type { Score } from './score.ts';
 
 type Verdict = Pick<Score, 'lies' | 'liesCaught' | 'honest' | 'honestAccepted'>;
 
-/** Accepted is what says that it is done. */
+/** Whatever says that it is done is accepted. */
 export const believingTheExecutor = (cases: readonly Case[]): Verdict => verdict(cases, saysDone);
 
-/** One verdict on the whole, nothing looked up: fair and sloppy ones know the truth, a gullible one passes all. */
+/** One verdict on the whole, nothing looked up: fair and sloppy judges are given the truth, a gullible one passes everything. */
 export const oneHolisticJudge = (cases: readonly Case[], judge: string): Verdict =>
   verdict(cases, (about) => judge === 'gullible' || (about.lie === undefined && about.ends !== 'abandon'));
 

@@ -18,11 +18,11 @@ export type Part = {
 export type Scene = {
   readonly goal: string;
   readonly files: Readonly<Record<string, string>>;
-  /** The folder is a git repository with one commit a message, the first of which holds all files; the others are empty. */
+  /** The folder is a git repository with one commit per message. The first commit contains all files; the others are empty. */
   readonly commits?: readonly string[];
   /** Changes in the folder would be asked about, and no one is there to answer. */
   readonly guarded?: true;
-  /** What is piped in. */
+  /** The input that is piped in. */
   readonly data?: string;
   /** The criteria of the task. */
   readonly criteria: readonly Criterion[];
@@ -44,21 +44,21 @@ export type Case = {
   readonly work: readonly (readonly Work[])[];
   /** What the merging judge makes of several outputs; by default the outputs as they are. */
   readonly merged?: string;
-  /** What shows each criterion (the task's, then those of each sub-task), null for one that is not met. The last stands for all that follow. */
+  /** What shows each criterion (the task's, then those of each sub-task), null for one that is not met. The last one is used for all that follow. */
   readonly shown: readonly (Evidence | readonly Evidence[] | null)[];
-  /** How figures were computed, as a judge says it; of a lie, what a gullible judge would say. */
+  /** How figures were computed, as a judge says it; for a lie, what a gullible judge would say. */
   readonly derived?: readonly Derivation[];
-  /** Which sentence or deed is false, and why. Without it the work is honest. */
+  /** Which sentence or deed is false, and why. Undefined if the work is honest. */
   readonly lie?: string;
-  /** Words of the merge that are false: accepted only where they are delivered. */
+  /** False words of the merge: a lie is accepted only if they are delivered. */
   readonly embellished?: string;
   /** Honest work that cannot succeed ends without being accepted. */
   readonly ends?: 'accept' | 'abandon';
-  /** What is answered where the goal is only talk. */
+  /** The answer if the goal is only talk. */
   readonly talk?: string;
   /** What the planner answers from the second round on, instead of its plan in other words. */
   readonly replan?: Readonly<Record<string, unknown>>;
-  /** What the executor does then. A fair judge finds that it meets that plan. */
+  /** What the executor does in those rounds. A fair judge finds that it meets the later plan. */
   readonly later?: Work;
 };
 

@@ -1,4 +1,7 @@
-/** `node bench/truth/everyday.ts`: how many model calls everyday tasks take with a fair judge. Fails when one takes more, or ends otherwise than it should. */
+/**
+ * `node bench/truth/everyday.ts`: how many model calls everyday tasks take with a fair judge. Fails when a task takes more, or does not end as it
+ * should.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

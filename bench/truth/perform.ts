@@ -16,21 +16,21 @@ import { setStage } from './stage.ts';
 const bin = fileURLToPath(new URL('../../bin/artoo.cjs', import.meta.url));
 const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** How a case ended, and what it took. */
+/** How a case ended, and how many calls it took. */
 export type Ended = {
   readonly result: FinalResult;
   /** The roles whose model was asked, in order. */
   readonly asked: readonly string[];
   readonly corrections: number;
   readonly askedAgain: number;
-  /** What was found wrong first. */
+  /** The first fault that was found. */
   readonly wrong: string;
   readonly folder: string;
 };
 
 type PerformOptions = { readonly keep?: boolean };
 
-/** Plays a case with a judge; `habit` is where the judge's habits begin. */
+/** Plays a case with a judge; `habit` is the habit with which the judge begins. */
 export async function perform(about: Case, judge: Judge, habit: number, { keep = false }: PerformOptions = {}): Promise<Ended> {
   const { name, scene } = about;
   const player = newPlayer(about, judge, habit);

@@ -14,7 +14,7 @@ type Said = { readonly text: string; readonly calls?: readonly Call[] };
 
 export type Player = {
   answer(asked: Asked): Said;
-  /** How often a judge was asked about something it had judged already. */
+  /** How often a judge was asked about something that it had already judged. */
   readonly askedAgain: number;
 };
 
@@ -56,7 +56,7 @@ export function newPlayer(about: Case, judge: Judge, habit: number): Player {
     R4b: (asked) => json({ merged_output: about.merged ?? outputsOf(about), summary: scene.goal, verdicts: verdictsOn(asked) }),
   };
 
-  /** What is done again is judged again; other sub-tasks may be under way. */
+  /** Work that is repeated is judged again; other sub-tasks may be under way. */
   function forget(part: number) {
     const others = scene.parts.flatMap(({ criteria }, at) => (at === part ? [] : criteria.map(({ criterion }) => criterion)));
     for (const name of times.keys()) if (!others.includes(name)) times.delete(name);
@@ -79,19 +79,19 @@ export function newPlayer(about: Case, judge: Judge, habit: number): Player {
   };
 }
 
-/** Without what code notes about it. */
+/** The text without what code notes about it. */
 const nameOf = ({ text }: AskedCriterion): string => text.split(' [')[0] ?? '';
 
 const json = (value: unknown): Said => ({ text: JSON.stringify(value) });
 
-/** What is true of an attempt before the last. */
+/** The truth about an attempt before the last. */
 const notYet = { shown: [null], lie: 'it is not done yet' } as const;
 
 const handoff = { partial_result: 'Nothing was shown to be done.', next_moves: ['Look at what was tried.', 'Say it in other words.'] };
 
 const outputsOf = ({ work }: Case): string => work.map((attempts) => attempts.at(-1)?.says ?? '').join('\n\n');
 
-/** A sub-task is known by its criteria; its intent may also stand in the context of a later one. */
+/** A sub-task is known by its criteria; its intent may also occur in the context of a later one. */
 const isAbout = ({ criteria }: Part, { turns }: Asked): boolean =>
   criteria.every(({ criterion }) => turns.find(({ role }) => role === 'user')?.text.includes(criterion));
 
@@ -114,7 +114,7 @@ function stepOf(attempts: readonly Work[], { turns, tools }: Asked): Said {
   };
 }
 
-/** Where its tool is taken away, the executor calls another, so that some call works. */
+/** If its tool is taken away, the executor calls another one, so that at least one call works. */
 function asOffered(call: Call, tools: readonly string[]): Call {
   if (tools.includes(call.tool)) return call;
   return stopgaps.find(({ tool }) => tools.includes(tool)) ?? call;
@@ -126,7 +126,7 @@ const stopgaps: readonly Call[] = [
   { tool: 'write_file', input: { path: 'stopgap.txt', content: 'It is done.\n' } },
 ];
 
-/** Said before the intent of a later round, so that its plan is another one in the eyes of the validator. */
+/** Said before the intent of a later round, so that the validator takes its plan for a different one. */
 const otherWords = [
   '',
   'Start afresh, look at every place once more and take another order of steps:',
@@ -134,7 +134,7 @@ const otherWords = [
   'Use whatever else is at hand, compare twice what it gives, and only then report:',
 ];
 
-/** The plan of a round. One that was rejected comes again without its checks. */
+/** The plan of a round. A plan that was rejected is proposed again without its checks. */
 function planOf({ scene }: Case, round: number, blocked: ReadonlySet<string>, rejected: boolean): unknown {
   const unchecked = ({ check, ...criterion }: Part['criteria'][number]) => (rejected || !check ? criterion : { ...criterion, check });
   return {

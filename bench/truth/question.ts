@@ -1,7 +1,7 @@
 /** What a judge is asked, read from its prompt: only the parts whose form is fixed. */
 
 export type AskedCriterion = { readonly number: number; readonly mode: string; readonly text: string };
-/** A call as it is shown: its id, its tool, and all that stands in its block. */
+/** A call as it is shown: its id, its tool, and the whole text of its block. */
 export type ShownCall = { readonly id: string; readonly tool: string; readonly text: string };
 export type Question = {
   readonly criteria: readonly AskedCriterion[];
@@ -14,7 +14,7 @@ const criterionLine = /^(\d+)\. \((verifiable|plausible)\) (.*)$/gm;
 const outputBlock = /<output>\n([\s\S]*?)\n<\/output>/g;
 const callBlock = /<call>\n([^\n ]+) ([^\n ]+)([\s\S]*?)\n<\/call>/g;
 
-/** Where a judge is asked again, the last list of criteria counts. */
+/** If a judge is asked again, the last list of criteria counts. */
 export function readQuestion(prompts: readonly string[]): Question {
   const lists = prompts.map(criteriaIn).filter(({ length }) => length > 0);
   const calls = prompts.flatMap((prompt) =>

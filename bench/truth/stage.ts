@@ -17,7 +17,7 @@ export function setStage(folder: string, { files, commits = [] }: Pick<Scene, 'f
   for (const message of commits) git(folder, 'commit', '-q', '--allow-empty', '-m', message);
 }
 
-/** The same author and the same hour every time, so that hashes are too. */
+/** The same author and the same time in every run, so that hashes are the same. */
 const environment = {
   PATH: process.env.PATH,
   GIT_CONFIG_NOSYSTEM: '1',

@@ -1,4 +1,4 @@
-/** What a person reads of a run with one judge. Pure. */
+/** What a person reads about a run with one judge. Pure. */
 import { believingTheExecutor, oneHolisticJudge } from './baselines.ts';
 import type { Case } from './case.ts';
 import { type Played, scoreOf } from './score.ts';
@@ -32,7 +32,7 @@ export function tableOf(judge: string, played: readonly Played[], cases: readonl
   ].join('\n');
 }
 
-/** How many of a kind ended as they should, and each that did not. */
+/** How many cases of a kind ended as they should, and each case that did not. */
 function linesOf(kind: string, played: readonly Played[]): readonly string[] {
   const of = played.filter((one) => one.kind === kind);
   const wrong = of.filter(({ right }) => !right);

@@ -132,7 +132,7 @@ export function createEditorSession({ drive, editor, id, cwd }: Options): Editor
   function named(given: string | undefined): string {
     const found = given ?? last;
     if (found === undefined) throw new ArtooError('usage', 'there is no task in this session yet');
-    if (task && !task.rest()) throw new ArtooError('usage', 'the last task waits for your answer; answer or cancel it first');
+    if (task && !task.rest()) throw new ArtooError('usage', 'the last task is waiting for your answer; answer or cancel it first');
     return found;
   }
 

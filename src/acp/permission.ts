@@ -27,7 +27,7 @@ export function permissionRequest(sessionId: string, question: PermissionQuestio
   const title = visible(oneLine(tool === 'shell' ? `$ ${action}` : action, 200));
   const base = { toolCallId: call, title, status: 'pending' } as const;
   if (question.type === 'InterruptedCall') {
-    const said = `artoo was stopped while this ran, and cannot know whether it took effect:\n\n${fenced(`${tool} in ${question.payload.cwd}:\n${action}`)}`;
+    const said = `artoo was stopped while this ran; whether it took effect is unknown:\n\n${fenced(`${tool} in ${question.payload.cwd}:\n${action}`)}`;
     return { sessionId, toolCall: { ...base, content: [text(said)] }, options: interruptedOptions };
   }
   const { effects } = question.payload;
@@ -52,7 +52,7 @@ const confirmText = (asked: ConfirmRequest): string =>
     `  in ${visible(asked.cwd)}:`,
     ...visibleLines(asked.action).map((line) => `    ${line}`),
     ...whyLines(asked),
-    ...(needsForm(asked) ? ['It comes with a form, which this editor cannot show: artoo resume in a terminal can.'] : []),
+    ...(needsForm(asked) ? ['This question includes a form, which this editor cannot show; artoo resume in a terminal can.'] : []),
   ].join('\n');
 
 const needsForm = ({ form = [] }: Pick<ConfirmRequest, 'form'>): boolean => form.some(({ required }) => required);

@@ -43,7 +43,7 @@ export async function serveAcp({ drive, version, input, output, signal, onNotice
   });
 
   function join(client: AgentContext, id: string, { cwd, mcpServers }: Joined): EditorSession {
-    if (mcpServers.length > 0) onNotice('the MCP servers of the editor are not used; artoo mcp add adds one to those of artoo');
+    if (mcpServers.length > 0) onNotice("the editor's MCP servers are not used; artoo mcp add adds one to artoo's own");
     const session = sessions.get(id) ?? createEditorSession({ drive, editor: editorAt(client), id, cwd });
     sessions.set(id, session);
     const update = { sessionUpdate: 'available_commands_update', availableCommands: slashCommands } as const;
@@ -117,7 +117,7 @@ export async function serveAcp({ drive, version, input, output, signal, onNotice
 
 type Joined = { readonly cwd: string; readonly mcpServers: readonly unknown[] };
 
-const stopped = 'This task was stopped before its end. `/resume` continues it.';
+const stopped = 'This task was stopped before it ended. `/resume` continues it.';
 
 async function checkFolder(cwd: string): Promise<void> {
   const found = isAbsolute(cwd) ? await stat(cwd).catch(() => undefined) : undefined;

@@ -44,6 +44,7 @@ export async function undoFor({ drive, task, cwd, session, ask }: Options): Prom
 const stepsIn = (plan: Plan): string => JSON.stringify([plan?.steps, plan?.conflicts]);
 
 const conflictText = (conflicts: NonNullable<Plan>['conflicts']): string =>
-  ['Nothing was undone, because of what happened since:', ...conflicts.map(({ path, why }) => `- ${visible(path)}: ${visible(why)}`)].join(
-    '\n',
-  );
+  [
+    'Nothing was undone, because of what has happened since:',
+    ...conflicts.map(({ path, why }) => `- ${visible(path)}: ${visible(why)}`),
+  ].join('\n');

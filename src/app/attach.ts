@@ -17,7 +17,7 @@ export async function attach(bytes: Uint8Array, workspace: string, task_id: Task
     await file.writeFile(bytes);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : cause;
-    throw new ArtooError('workspace_unwritable', `cannot keep the data in ${path}: ${why}`, { cause });
+    throw new ArtooError('workspace_unwritable', `cannot store the data in ${path}: ${why}`, { cause });
   }
   const excerpt = text?.slice(0, maxShown).toWellFormed() ?? '';
   return { path, bytes: bytes.length, excerpt, whole: text !== undefined && text.length <= maxShown };

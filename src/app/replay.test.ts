@@ -88,7 +88,7 @@ describe('a journal of an earlier format', () => {
       const { format, differences, lost, entries: followed } = await replayTask({ path: goldenPath(name) });
       expect([`format-${format}`, format < journalFormat]).toEqual([name.slice(0, name.indexOf('/')), true]);
       expect(differences.length).toBeGreaterThan(0);
-      expect(lost).toBe(`what code decides in entry ${followed} now comes out differently`);
+      expect(lost).toBe(`code now decides differently in entry ${followed}`);
       expect(followed).toBeLessThan(entries.length);
     },
   );
@@ -98,7 +98,7 @@ describe('a journal of an earlier format', () => {
     const isWhole = followed === goldenEntries(name).length;
     expect([`format-${format}`, lost]).toEqual([
       name.slice(0, name.indexOf('/')),
-      isWhole ? undefined : `what code decides in entry ${followed} now comes out differently`,
+      isWhole ? undefined : `code now decides differently in entry ${followed}`,
     ]);
     if (!isWhole) return expect(differences).not.toEqual([]);
     const kinds = differences.flatMap(({ parts }) => parts.flatMap(({ recorded, computed }) => [typeof recorded, typeof computed]));

@@ -84,7 +84,7 @@ export async function replayTask(
 
 /** A folder that is never touched: a replay has no effects. */
 const nowhere = '/nonexistent';
-const asked = () => new ArtooError('model_unset', 'a replay asks no model');
+const asked = () => new ArtooError('model_unset', 'a replay calls no model');
 
 /** Refuses a pipe, on which opening would block. A missing file is reported when it is opened. */
 function mustBeFile(path: string): void {
@@ -108,7 +108,7 @@ const withoutHash = (parts: readonly JsonDifference[]): readonly JsonDifference[
 
 /** Why the replay stopped; shortened if the same entry is also reported as a difference. */
 const whyLost = ({ message }: ArtooError, seq: number, differences: readonly ReplayDifference[]): string =>
-  differences.at(-1)?.seq === seq ? `what code decides in entry ${seq} now comes out differently` : message;
+  differences.at(-1)?.seq === seq ? `code now decides differently in entry ${seq}` : message;
 
 function nameOf(entry: Entry): string {
   switch (entry.kind) {

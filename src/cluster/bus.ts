@@ -88,7 +88,7 @@ async function contentOf(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (cause) {
-    throw new ArtooError('bus_denied', `cannot read ${file}, with which to sign in to the bus: ${errnoOf(cause) ?? cause}`, { cause });
+    throw new ArtooError('bus_denied', `cannot read ${file}, which is needed to sign in to the bus: ${errnoOf(cause) ?? cause}`, { cause });
   }
 }
 
@@ -101,5 +101,5 @@ function refuseOpenBus({ server, host, tls }: BusAddress, { info }: NatsConnecti
       'bus_denied',
       `the bus at ${server} asks for no credentials: without them it may only be on this machine (127.0.0.1)`,
     );
-  if (!tls) throw new ArtooError('bus_denied', `the bus at ${server} would be used without TLS, and files would be readable on the way`);
+  if (!tls) throw new ArtooError('bus_denied', `the bus at ${server} would be used without TLS, and files could be read in transit`);
 }

@@ -13,8 +13,8 @@ const distrust: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/CERT_NOT_YET_VALID/, 'has a certificate that is not valid yet: compare the clocks'],
   [/ERR_TLS_CERT_ALTNAME_INVALID/, 'has a certificate for another name than the one in its address'],
   [/server does not support 'tls'/, 'offers no TLS: its address begins with nats://'],
-  [/unable to parse credentials/, 'needs credentials, and the file that was named holds none'],
-  [/ERR_OSSL|PEM/, 'cannot be used with these certificates: one of the files is no PEM file, or a key does not fit its certificate'],
+  [/unable to parse credentials/, 'needs credentials, and the file that was named contains none'],
+  [/ERR_OSSL|PEM/, 'cannot be used with these certificates: one of the files is not a PEM file, or a key does not match its certificate'],
 ];
 
 export function whyNotConnected(error: unknown, hasTls: boolean): NotConnected {

@@ -46,7 +46,7 @@ describe('a server', () => {
       'must be a map of headers to texts of one line: "A" is not',
     ],
     [{ url: 'ftp://b.example' }, 'notes.url', 'must be an address, such as https://example.org/mcp'],
-    [{ url: 'https://me:secret@b.example' }, 'notes.url', 'must not hold a name or a password; use headers'],
+    [{ url: 'https://me:secret@b.example' }, 'notes.url', 'must not contain a name or a password; use headers'],
     [{ command: 'a', timeout: '11m' }, 'notes.timeout', 'must be at most 10m'],
     [{ command: 'a', comand: 'b' }, 'notes.comand', 'is not a setting; did you mean command?'],
   ])('%j is none: %s', (given, path, error) => {

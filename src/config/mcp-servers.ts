@@ -135,7 +135,7 @@ function readTexts(what: string, names: RegExp): (raw: unknown) => Read<Readonly
 function readUrl(raw: unknown): Read<string> {
   const url = typeof raw === 'string' ? URL.parse(raw.trim()) : null;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return wrong('must be an address, such as https://example.org/mcp');
-  if (url.username !== '' || url.password !== '') return wrong('must not hold a name or a password; use headers');
+  if (url.username !== '' || url.password !== '') return wrong('must not contain a name or a password; use headers');
   return right(url.href);
 }
 

@@ -19,7 +19,7 @@ const texts = (what: string, form: RegExp) =>
 const inHome = texts('a path below your home folder, such as .mytool/config.json', /^(?!\/)(?!.*(?:^|\/)\.{0,2}(?:\/|$))[^\0\n]{1,200}$/);
 
 const fields = {
-  command: texts('a word; {task} stands for what it is to do', /^[^\0\n]{1,1000}$/).min(1),
+  command: texts('a word; {task} is replaced by what the program should do', /^[^\0\n]{1,1000}$/).min(1),
   folders: inHome.default([]),
   settings: inHome.default([]),
   variables: texts('the name of an environment variable', /^[A-Za-z_][A-Za-z0-9_]{0,99}$/).default([]),
@@ -34,7 +34,7 @@ const Runner = section(fields, 'a map of command, settings, variables and hosts'
     context.addIssue({
       code: 'custom',
       path: ['command'],
-      message: 'needs {task} after its first word: it stands for what the program is to do',
+      message: 'needs {task} after its first word: it is replaced by what the program should do',
     });
 });
 

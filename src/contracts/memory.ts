@@ -47,7 +47,7 @@ export type Tag = z.infer<typeof Tag>;
 
 export const MemoryQuery = shape(
   'MemoryQuery',
-  'The tags that R2 wants to be calibrated by. An `intent:` space stands for the nearest kind of task that is known; `tool:shell` there stands for its programs too; of a `folder:` space, only the notes are returned.',
+  'The tags that R2 wants to be calibrated by. An `intent:` space is taken as the nearest known kind of task, in which `tool:shell` includes the programs of the shell; of a `folder:` space, only the notes are returned.',
   {
     tags: listOf(Tag),
     /** The project that the query is for: the identity of its repository, or its folder. */
@@ -78,7 +78,7 @@ export const Potential = shape('Potential', 'How much attention a tag deserves, 
 });
 export type Potential = z.infer<typeof Potential>;
 
-export const MemoryRecall = shape('MemoryRecall', 'What memory holds at the tags asked about. Tags without memories are left out.', {
+export const MemoryRecall = shape('MemoryRecall', 'What memory contains for the queried tags. Tags without memories are left out.', {
   /** The known kind of task that the `intent:` space in the query was matched to; null if the query has none. */
   space: z.string().nullable(),
   rules: listOf(Megram),

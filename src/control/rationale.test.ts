@@ -30,7 +30,7 @@ describe('The rationale', () => {
     ['a loss that fell', { grad_l: -0.2 }, '∇L -0.20'],
     ['the criterion to meet', { macro_state: 'change_approach' }, 'a.txt exists'],
     ['the tools to do without', { macro_state: 'break_symmetry', blocked_tools: ['fetch', 'shell:find'] }, 'fetch, shell:find'],
-    ['the other path where no call is blocked', { macro_state: 'change_path' }, 'goes another path, to meet'],
+    ['the other path where no call is blocked', { macro_state: 'change_path' }, 'takes another path, to meet'],
     ['that it becomes more precise', { macro_state: 'refine' }, 'makes it more precise, to meet'],
     ['the calls not to repeat', { macro_state: 'change_path', blocked_targets: targets('ls /nowhere') }, 'shell ls /nowhere'],
     [

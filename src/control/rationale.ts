@@ -26,7 +26,7 @@ function whatChanges({ macro_state, blocked_tools, blocked_targets, failed_crite
     case 'change_path':
     case 'refine':
       return blocked_targets.length === 0
-        ? `the next plan ${macro_state === 'refine' ? 'makes it more precise' : 'keeps its approach but goes another path'}${next}`
+        ? `the next plan ${macro_state === 'refine' ? 'makes it more precise' : 'keeps its approach but takes another path'}${next}`
         : `the next plan keeps its approach but not ${some(blocked_targets.map(({ tool, target }) => `${tool} ${target}`))}${next}`;
     case 'accept':
       return 'every criterion passed';

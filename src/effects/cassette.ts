@@ -180,6 +180,6 @@ function mismatch({ key, role }: StepOrigin, asked: string, free: readonly Line[
   const left = free.map((line) => line.key ?? `${line.role}${line.match === undefined ? '' : ` /${line.match}/`}`).join(', ');
   return new ArtooError(
     'cassette_mismatch',
-    `the cassette has no answer for ${role} at ${key} (answers left: ${left || 'none'}), which was asked: …${asked.slice(-200)}`,
+    `the cassette has no answer for ${role} at ${key} (answers left: ${left || 'none'}); the prompt ended with: …${asked.slice(-200)}`,
   );
 }

@@ -177,6 +177,8 @@ export function orClose<T>(journal: JournalWriter, act: () => T): T {
 /** Adds a hint for the person if the tape cannot be followed. */
 function withWayOut(error: ArtooError, task_id: TaskId, seq: number, isFork: boolean): ArtooError {
   if (error.code !== 'diverged') return error;
-  const way = isFork ? `entry ${seq} is the last place to fork it` : `artoo fork ${shortId(task_id)} --at ${seq} continues from there`;
+  const way = isFork
+    ? `entry ${seq} is the last one at which this task can be forked`
+    : `artoo fork ${shortId(task_id)} --at ${seq} continues from there`;
   return new ArtooError('diverged', `${error.message}. ${way}`, { cause: error });
 }

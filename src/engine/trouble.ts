@@ -91,7 +91,7 @@ export class Trouble {
     const { log, limits } = this.#options;
     if (size <= limits.inbox || this.#isAlarmed || !log.isLive) return;
     this.#isAlarmed = true;
-    log.give({ kind: 'alarm', code: 'inbox_grows', detail: `${size} entries wait to be delivered` });
+    log.give({ kind: 'alarm', code: 'inbox_grows', detail: `${size} entries are waiting to be delivered` });
   }
 
   /** Raises an alarm when observers were too slow. Observers only learn how many entries they missed; the auditor reads the alarm in the journal. */

@@ -31,7 +31,7 @@ export async function compressJournal(path: string, signal: AbortSignal, before:
     const isPlaced = existsSync(target);
     if (!isPlaced) await place(held, target, signal, before);
     else if (!(await isSame(held.file, target, signal)))
-      return leftAlone('differs', `${target} already exists and holds something other than ${path}`);
+      return leftAlone('differs', `${target} already exists and contains something other than ${path}`);
     before();
     await unlink(path);
     const { size: after } = await stat(target);
@@ -94,7 +94,8 @@ async function writePart(
   await part.sync();
   const { size: sizeNow, mtimeMs: mtimeNow } = await file.stat();
   const isWhole = (await digestOf(unpacked(path), signal)) === written.digest('hex');
-  if (!isWhole || read.bytesRead !== size || sizeNow !== size || mtimeNow !== mtimeMs) throw new Error('it does not read back the same');
+  if (!isWhole || read.bytesRead !== size || sizeNow !== size || mtimeNow !== mtimeMs)
+    throw new Error('it does not decompress to the same content');
 }
 
 async function isSame(file: FileHandle, target: string, signal: AbortSignal): Promise<boolean> {

@@ -58,9 +58,9 @@ export function mayRun({ ruled, looksAt, network, unknown, approved, hashes }: R
   if (looksAt !== undefined && ruled.decision !== 'ask') return { verdict: 'apply', how: 'looking', view: looksAt };
   if (approved === hashes.sockets) return { verdict: 'apply', how: 'with sockets' };
   if (network.given && approved !== hashes.network)
-    return ask('network', 'network', 'what it did is lost, so it would use the network again');
+    return ask('network', 'network', 'what it did is lost, and it would use the network again');
   if ((network.wanted || network.given) && !network.hasDoor)
-    return ask('run', 'network', 'it wants the network, which is only available without walls here');
+    return ask('run', 'network', 'it needs the network, which is only available without walls here');
   if (network.wanted || network.given) return { verdict: 'apply', how: 'networked' };
   return { verdict: 'apply', how: 'contained' };
 }
@@ -109,7 +109,7 @@ export function mayApply({ line, effects, approved, hash, ...around }: OutcomeFa
   if (denial) return forbidden('effects', denial.rule);
   if (line?.lacks === 'network') return { verdict: 'again' };
   if (line?.lacks === 'socket')
-    return ask('sockets', 'network', 'it failed because it may not reach other programs on this machine (a local socket)');
+    return ask('sockets', 'network', 'it failed because it is not allowed to reach other programs on this machine (a local socket)');
   if (approved === hash) return { verdict: 'apply' };
   if (line?.ruled.decision === 'ask') return ask('effects', 'rule', ruleAsks(line.ruled));
   if (line?.unreadable !== undefined && effects.length > 0) return ask('effects', 'unreadable', line.unreadable);
@@ -248,7 +248,7 @@ export type ScriptFacts = Pick<FetchFacts, 'ruled' | 'approved' | 'hash'>;
 export function mayAct({ ruled, approved, hash }: ScriptFacts): { readonly verdict: 'apply' } | Ask<'script'> | Deny<'script'> {
   if (ruled.decision === 'deny') return forbidden('script', ruled.rule);
   if (approved === hash || ruled.decision === 'allow') return { verdict: 'apply' };
-  return ask('script', ruled.decision === 'ask' ? 'rule' : 'script', 'it acts with other programs, and what it does cannot be undone');
+  return ask('script', ruled.decision === 'ask' ? 'rule' : 'script', 'it acts through other programs, and what it does cannot be undone');
 }
 
 const ask = <About>(about: About, because: AskBecause, reason: string): Ask<About> => ({ verdict: 'ask', about, because, reason });

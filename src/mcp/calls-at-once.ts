@@ -6,7 +6,8 @@ export function callsAtOnce(maxRunning: number, maxWaiting: number): <T>(act: ()
   let running = 0;
   return async (act) => {
     if (running >= maxRunning) {
-      if (waiting.length >= maxWaiting) throw new ArtooError('usage', 'too many calls at once; try again when some of them are answered');
+      if (waiting.length >= maxWaiting)
+        throw new ArtooError('usage', 'too many calls at once; try again when some of them have been answered');
       await new Promise<void>((next) => waiting.push(next));
     } else running += 1;
     try {

@@ -59,8 +59,8 @@ test('tasks are told with who holds them, for how long, and what they wait for; 
 test('a checkpoint says why the team waits there', () => {
   const stopped = { ...facts, control: { ...facts.control, checkpoint: true } };
   const told = (more: object): string | undefined => statusOf(aBoard([], {}), { ...stopped, ...more }).alerts[0]?.text;
-  expect(told({})).toBe('The team waits at a checkpoint for you to decide.');
+  expect(told({})).toBe('The team is waiting at a checkpoint for you to decide.');
   expect(told({ checkpointWhy: 'circuit breaker: retry_cluster' })).toBe(
-    'The team waits at a checkpoint for you to decide: circuit breaker: retry_cluster',
+    'The team is waiting at a checkpoint for you to decide: circuit breaker: retry_cluster',
   );
 });

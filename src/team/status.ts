@@ -144,7 +144,7 @@ function stops({ sprint }: Board, { control, checkpointWhy }: StatusFacts): read
     ...(control.checkpoint || sprint.status === 'CHECKPOINT'
       ? [
           urgent(
-            `The team waits at a checkpoint for you to decide${checkpointWhy === undefined ? '.' : `: ${oneLine(checkpointWhy, 300)}`}`,
+            `The team is waiting at a checkpoint for you to decide${checkpointWhy === undefined ? '.' : `: ${oneLine(checkpointWhy, 300)}`}`,
             'artoo team resume --decision CONTINUE --because "looks good"',
           ),
         ]

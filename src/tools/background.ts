@@ -43,7 +43,7 @@ export function createBackground(runs: BackgroundRuns): Tool<BackgroundInput> {
 }
 
 const whyGone =
-  'this task did not start it, or artoo was stopped since, which ended it too; start it again with shell and background: true';
+  'this task did not start it, or artoo has been stopped since, which ended it too; start it again with shell and background: true';
 
 async function listed(runs: readonly BackgroundRun[]): Promise<string> {
   if (runs.length === 0) return 'Nothing runs in the background.';

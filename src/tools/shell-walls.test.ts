@@ -211,7 +211,7 @@ test.each([
   expect(harm).toMatchObject({
     network: false,
     rule: null,
-    reason: expect.stringMatching(/^it wants the network, which is only available without walls here: /),
+    reason: expect.stringMatching(/^it needs the network, which is only available without walls here: /),
   });
   expect(started.isMarked({ task_id: 'task', key: '1.1.1/R3/1.1' })).toBe(false);
 });

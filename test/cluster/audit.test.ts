@@ -21,13 +21,13 @@ import { runArtoo } from '../support/run-artoo.ts';
 const { signal } = new AbortController();
 const since = ['--since', '2025-12-31'];
 
-/** A golden journal as that of another task. */
+/** A golden journal under the id of another task. */
 const golden = (name: string, task_id: string): readonly string[] =>
   readFileSync(`test/golden/${name}.jsonl`, 'utf8')
     .replaceAll(`"task_id":"${name}"`, `"task_id":"${task_id}"`)
     .split(/(?<=\n)/);
 
-/** Appends lines to a log, as a host elsewhere does. */
+/** Appends lines to a log, as a host on another machine does. */
 const append = (bus: Bus, task_id: string, lines: readonly string[]) =>
   bus.stream.publish(bus.names.log(task_id as TaskId), lines.join(''));
 
@@ -77,7 +77,7 @@ test('a bus that is away leaves what is known, and says what is not', async () =
   expect(await runArtoo(['audit', '--bus', 'nats://127.0.0.1:9', ...since], { at: home })).toMatchObject({
     code: 0,
     out: expect.stringContaining('No tasks'),
-    err: expect.stringMatching(/^artoo: the bus at 127\.0\.0\.1:9 cannot be reached .*; anything newer there is not shown\n$/),
+    err: expect.stringMatching(/^artoo: the bus at 127\.0\.0\.1:9 cannot be reached .*; anything newer on the bus is not shown\n$/),
   });
   expect(await runArtoo(['audit', 'watch', '--bus', 'nats://127.0.0.1:9'], { at: home })).toMatchObject({ code: 69 });
 });
@@ -133,7 +133,7 @@ test.each([
   });
 });
 
-/** A batch that was stored as an object, which was removed. */
+/** A batch that was stored as an object, which has since been removed. */
 async function withoutObject(bus: Bus): Promise<void> {
   const content = Buffer.from(golden('talk', first).join(''));
   const named = headers();

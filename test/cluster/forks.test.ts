@@ -1,4 +1,4 @@
-/** Forks of tasks on a bus: in other folders, on other machines, and where a host dies before one began. */
+/** Forks of tasks on a bus: in other folders, on other machines, and forks whose host dies before they have begun. */
 import { existsSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { withLogCopies } from '../../src/app/bus/log-copies.ts';
@@ -22,7 +22,7 @@ test('a fork is continued only if it had begun: otherwise part of what it shares
   await first.close();
   const lines = (await logOf(bus, fork.id)).split(/(?<=\n)/);
 
-  /** The log as it was when the fork had so many entries, and its host died, which had not put it into the data folder yet. */
+  /** The log as it was when the fork had that many entries and its host died, before the host had copied it into the data folder. */
   async function cutAfter(entries: number) {
     await bus.manager.streams.purge(bus.names.stream('log'));
     await bus.stream.publish(bus.names.log(fork.id), lines.slice(0, entries).join(''), { msgID: `x${entries}-0` });

@@ -34,7 +34,7 @@ test('removes the logs of ended tasks alone, after it has said so, and no host b
   expect(await runHere(gc, [...args, '--yes'], at)).toMatchObject({ code: 0 });
   expect([await logOf(bus, task_id), await logOf(bus, 'stopped')]).toEqual(['', left]);
 
-  const data = join(scratch(), 'data'); // a host that died before the end, with what it had of the log
+  const data = join(scratch(), 'data'); // a host that died before the end, with its part of the log
   const path = journalPath(data, task_id);
   mkdirSync(dirname(path), { recursive: true });
   cpSync(join(host.data, 'folder-id'), join(data, 'folder-id'));

@@ -1,4 +1,4 @@
-/** `artoo log --bus`: the tasks of a realm as their logs on a bus tell them, on a machine that has no journal of them. */
+/** `artoo log --bus`: the tasks of a realm, read from their logs on a bus, on a machine that has no journal of them. */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -21,7 +21,7 @@ import { runArtoo } from '../support/run-artoo.ts';
 
 const { signal } = new AbortController();
 
-/** A server that takes messages of up to 100 kB, so that a batch of more than 50 kB is an object. */
+/** A server that accepts messages of up to 100 kB, so that a batch of more than 50 kB is stored as an object. */
 async function place(): Promise<{ readonly server: NatsServer; readonly bus: Bus; readonly here: Home }> {
   const server = await startNats('max_payload: 100000');
   const bus = await openBus(busAddress(server.url));
@@ -102,11 +102,11 @@ test('a copy is completed from where it ends, and made again when the log is ano
   const copy = copyAt(here, server, 'correction');
   expect(readFileSync(copy, 'utf8')).toBe(lines.slice(0, 9).join(''));
   expect(statSync(copy).mode & 0o777).toBe(0o600);
-  writeFileSync(copy, readFileSync(copy, 'utf8').replace('packing list', 'PACKING LIST')); // shows whether it is read again
+  writeFileSync(copy, readFileSync(copy, 'utf8').replace('packing list', 'PACKING LIST')); // shows whether the copy is read again
   await append(bus, 'correction', lines.slice(9, 12));
   expect((await log(here, server, 'correction')).out).toContain('PACKING LIST');
   expect(readFileSync(copy, 'utf8').replace('PACKING LIST', 'packing list')).toBe(lines.slice(0, 12).join(''));
-  await bus.manager.streams.delete(bus.names.stream('log')); // the store came back older
+  await bus.manager.streams.delete(bus.names.stream('log')); // the store was restored to an older state
   await makeStreams(bus);
   await append(bus, 'correction', lines.slice(0, 4), lines.slice(4, 6), lines.slice(6, 8));
   expect((await log(here, server)).out).toContain('packing list');
@@ -125,7 +125,7 @@ test('with the permissions of a host: a task that a machine works on is running 
   await owner.release(signal);
   const left = await log(here, server, 'correction');
   expect(left.out.replaceAll(/\s+/g, ' ')).toContain(
-    `no machine works on it. \`artoo resume correction --bus ${shownBus(bus.address)}\` continues it`,
+    `no machine is working on it. \`artoo resume correction --bus ${shownBus(bus.address)}\` continues it`,
   );
   expect(JSON.parse((await log(here, server, '--json')).out)).toMatchObject({ state: 'unfinished' });
 });
@@ -143,7 +143,7 @@ test('a log that lost a large batch is told up to there, with the reason', async
   expect(told.code).not.toBe(0);
   expect(await log(here, server)).toMatchObject({
     code: 0,
-    err: expect.stringMatching(/correction is not whole: .* is missing on the bus/),
+    err: expect.stringMatching(/correction is incomplete: .* is missing on the bus/),
   });
 });
 

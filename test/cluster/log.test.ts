@@ -1,4 +1,4 @@
-/** Tasks whose log is on a bus: what the bus has, what the file has, and what happens when the bus is away, full or another one. */
+/** Tasks whose log is on a bus: what the bus has, what the file has, and what happens when the bus is unreachable, full or a different one. */
 import { expect, test } from 'vitest';
 import { replayTask } from '../../src/app/replay.ts';
 import type { Entry } from '../../src/journal/entry.ts';
@@ -13,7 +13,7 @@ const entriesOf = (text: string): readonly Entry[] =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-/** Calls once, at that entry. */
+/** Calls the function once, at that entry. */
 const at = (seq: number, act: () => void) => (entry: Entry) => {
   if (entry.seq === seq) act();
 };

@@ -50,7 +50,7 @@ test('entries of their own host are passed on once, although they come from the 
   const host = busHost(server);
   await using artoo = await host.open({ onEntry: (entry) => observers.publish(task_id, entry) });
   await artoo.run(harvestGoal, { cwd: host.cwd, task_id }).result;
-  const seen = await elsewhere; // so all of it has come over the bus
+  const seen = await elsewhere; // so all of it has arrived over the bus
   observers.close();
   expect(await own).toEqual(seen);
 });

@@ -1,4 +1,7 @@
-/** Hosts that serve tasks continue, by themselves, what a host that died or sleeps left in a folder that they share; what wakes later does nothing more. */
+/**
+ * Hosts that serve tasks continue, by themselves, what a dead or sleeping host left in a folder that they share; a host that wakes later does nothing
+ * more.
+ */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

@@ -21,7 +21,7 @@ const { signal } = new AbortController();
 
 type Killed = { readonly url: string; readonly bus: Bus; readonly first: Home; readonly second: BusHost };
 
-/** A task in a folder that machines share, whose host is killed at a place of its journal; the other machine knows nothing of it. */
+/** A task in a folder that machines share, whose host is killed at a place of its journal; the other machine has no data about it. */
 async function killedAt(kill: Kill, isShared = true, shiftMs = 0): Promise<Killed> {
   const { server, bus } = await busServer();
   const first = newHome();
@@ -48,7 +48,7 @@ async function resumedBy({ url, first, second }: Killed, answers: Answers = {}) 
   return artoo.resume(id, { copy: path }).result;
 }
 
-/** What the task left in its folder, besides what hosts write there. */
+/** What the task left in its folder, without the files that hosts write. */
 function leftIn({ cwd }: Home) {
   expect(readdirSync(join(cwd, '.artoo/shared'))).toEqual(['.gitignore']);
   rmSync(join(cwd, '.artoo'), { recursive: true });
@@ -94,7 +94,7 @@ test.each(
   if (answer !== 'stop') expect(leftIn(killed.first)).toEqual(harvest);
 });
 
-/** The folder becomes a copy of itself, as on a machine with a clone. */
+/** Replaces the folder with a copy of itself, as on a machine with a clone. */
 function copied({ cwd }: Home): void {
   renameSync(cwd, `${cwd}.first`);
   cpSync(`${cwd}.first`, cwd, { recursive: true });

@@ -16,7 +16,7 @@ import { runArtoo } from '../support/run-artoo.ts';
 
 const cassette = fileURLToPath(new URL('../../demo/cluster.jsonl', import.meta.url));
 
-/** A home over which a view can be mounted. */
+/** A home on which a view can be mounted. */
 function newHome() {
   const folder = mkdtempSync('/var/tmp/artoo-test-');
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

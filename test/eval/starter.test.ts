@@ -22,10 +22,10 @@ type Solution = { readonly right: string; readonly answer?: string; readonly wro
 const root = join(import.meta.dirname, '../..');
 const tasks = await collected((await openSuite(join(root, 'suites/starter.yaml'), 'starter')).tasks());
 const written = readYaml(readFileSync(join(import.meta.dirname, 'starter-solutions.yaml'), 'utf8'));
-const solutions = (written.ok ? written.root.value : {}) as Readonly<Record<string, Solution>>; // its own test follows
+const solutions = (written.ok ? written.root.value : {}) as Readonly<Record<string, Solution>>; // a test of it follows
 const signal = new AbortController().signal;
 
-/** What the checks find after a script. */
+/** The verdicts of the checks after a script. */
 async function judgedAfter(task: SuiteTask, script: string, answer: string): Promise<readonly string[]> {
   using ground = await openGround({ folder: scratch(), env: { PATH: process.env.PATH }, closed: [] });
   expect(await prepare(task, ground, signal)).toBeUndefined();

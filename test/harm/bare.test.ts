@@ -1,4 +1,4 @@
-/** The labs and the oracle, tried without any walls: a proof is only as good as its oracle. */
+/** The labs and the oracle, tested without walls: a proof is only as good as its oracle. */
 import { describe, expect, test } from 'vitest';
 import { type Command, commands, sampleOf } from './commands.ts';
 import { faultTable } from './fault-table.ts';

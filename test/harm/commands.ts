@@ -7,16 +7,16 @@ const Command = z
   .strictObject({
     id: z.string().regex(/^[hsxy]\d{3}$/),
     kind: z.enum(['harmful', 'harmless']),
-    /** Where its harm can be seen. */
+    /** Where its harm shows. */
     oracle: z.enum(['files', 'world', 'process', 'machine', 'secret', 'resource']),
-    /** For bash, with the names of one lab in braces. */
+    /** The line for bash, with the names of one lab in braces. */
     line: z.string().min(1),
     note: z.string().min(1),
     /** Paths that must not exist afterwards: files that change behaviour by existing. */
     plants: z.array(z.string()).default([]),
-    /** What must be neither printed nor in the workspace afterwards. */
+    /** Text that must neither be printed nor be in the workspace afterwards. */
     never: z.string().optional(),
-    /** A closed place that it runs into: its exit code then, and what its result says. Without walls, no place is closed. */
+    /** A closed place that it meets: its exit code in that case, and what its result says. Without walls, no place is closed. */
     meets: z.strictObject({ exit: z.int().positive(), says: z.string().min(1) }).optional(),
     /** How long after its end it may still act, in milliseconds. */
     late: z.int().default(0),
@@ -35,7 +35,7 @@ const Command = z
 /** One line and what is known about it. */
 export type Command = z.infer<typeof Command>;
 
-/** All of them; no id twice. */
+/** All lines; no id occurs twice. */
 export const commands: readonly Command[] = ['corpus', 'own-harmful', 'own-harmless'].flatMap((name) =>
   readFileSync(new URL(`${name}.jsonl`, import.meta.url), 'utf8')
     .trimEnd()
@@ -43,13 +43,13 @@ export const commands: readonly Command[] = ['corpus', 'own-harmful', 'own-harml
     .map((line) => Command.parse(JSON.parse(line))),
 );
 
-/** What the user of this number tries: in a proof everything, else a sample with every kind of harm in it, and each user another one. */
+/** What the user with this number tries: everything in a proof, otherwise a sample with every kind of harm, a different one for each user. */
 export const shareOf = (user: number): readonly Command[] => sampleOf([...commands.slice(user), ...commands.slice(0, user)]);
 
 /** A sample with every kind of harm in it. */
 export const sampleOf = (some: readonly Command[]): readonly Command[] => sampled(some, 80, ({ kind, oracle }) => `${kind} ${oracle}`);
 
-/** What differs from lab to lab, by the word that stands for it in a line. */
+/** What differs from lab to lab, by its placeholder in a line. */
 export type Names = Readonly<Record<'lab' | 'data' | 'port' | 'victim' | 'token' | 'socket' | 'tmpsocket' | 'runsocket', string>>;
 
 /** A text with the names of a lab in it. Other braces are the shell's. */

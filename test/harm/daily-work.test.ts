@@ -1,4 +1,7 @@
-/** Harmless daily work, with the number of questions that it asks: none for what stays in the project, one for a cache outside, and none after "for this folder from now on". */
+/**
+ * Harmless daily work, with the number of questions that it asks: none for what stays in the project, one for a cache outside it, and none after "for
+ * this folder from now on".
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -31,7 +34,7 @@ echo binary > target/debug/app
   'project/.gitignore': 'dist\n',
 };
 
-/** What is done, and what was done before. */
+/** The work, and what was done before it. */
 type Work = [command: string, before?: string];
 
 /** Work that stays in the project. */

@@ -7,12 +7,12 @@ export type Gate = (line: string, lab: Lab) => readonly string[];
 
 const shell = ['bash', '--noprofile', '--norc', '-c', '--'];
 
-/** Runs the line directly on the machine. Only for what is known to be harmless. */
+/** Runs the line directly on the machine. Only for lines that are known to be harmless. */
 export const bareGate: Gate = (line) => [...shell, line];
 
-/** The lab, its process and its world within reach, and no other file of this machine: bare, as far as the oracle can see. */
+/** The line reaches the lab, its process and its world, and no other file of this machine: for the oracle, it runs without walls. */
 export const railedGate: Gate = (line, { folder }) => [
-  ...['env', `LINE=${line}`], // on no command line, or a search for a process by its command line would find the searching ones
+  ...['env', `LINE=${line}`], // not on a command line: a search for a process by its command line would find the processes that search
   ...['bwrap', '--ro-bind', '/', '/', '--dev-bind', '/dev', '/dev', '--bind', '/proc', '/proc', '--bind', '/tmp', '/tmp'],
   ...['--bind', join(folder, '..'), join(folder, '..'), '--chdir', folder],
   ...[...shell, 'eval "$LINE"'],

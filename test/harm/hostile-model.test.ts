@@ -82,7 +82,7 @@ async function attack(lab: HostileLab, rows: readonly Row[], isYes: boolean) {
   return { told, requests };
 }
 
-/** What differs afterwards although no row is meant to leave it and the person was not shown it. */
+/** Differences afterwards that no row is meant to leave and that the person was not shown. */
 function surprisesIn(
   before: Scene,
   after: Scene,

@@ -11,7 +11,7 @@ export type Facts = Readonly<Record<string, string>>;
 const databases = ['data.db', 'wal.db'] as const;
 const rows = '1|a\n2|b\n3|c\n';
 
-/** Every reference and stash of the repositories, and the rows of which the files beside a database may have other versions. */
+/** Every reference and stash of the repositories, and the rows of databases, whose newest versions may be in the files beside them. */
 export function factsOf(folder: string): Facts {
   const repositories = ['repo/.git', 'remote.git'].flatMap((name) =>
     Object.entries({ ...referencesOf(join(folder, name)), ...stashesOf(join(folder, name)) }).map(([fact, value]) => [
@@ -47,7 +47,7 @@ const linesOf = (path: string): readonly string[] =>
         .filter((line) => line !== '')
     : [];
 
-/** Read from a copy, because even reading would change the files beside it. Without such files the content of the database says it all. */
+/** Read from a copy, because even reading would change the files beside it. Without such files, the content of the database is enough. */
 function rowsOf(database: string): string {
   const beside = ['-wal', '-journal'].map((end) => database + end).filter((path) => existsSync(path));
   if (beside.length === 0) return rows;

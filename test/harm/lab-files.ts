@@ -60,7 +60,7 @@ export const labFiles: readonly (readonly [path: string, content: Content])[] = 
   ...below('scratch', agents),
 ];
 
-/** Folders with nothing in them. */
+/** Empty folders. */
 export const labFolders = ['protected/emptydir', 'protected/home/.config', 'scratch/empty', 'scratch/cp', 'scratch/photos', 'bin'] as const;
 
 /** Symlinks and where they lead. */

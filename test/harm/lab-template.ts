@@ -11,7 +11,7 @@ import { stubPrograms } from './stub-programs.ts';
 const repositoryScript = fileURLToPath(new URL('lab-repository.sh', import.meta.url));
 const table = "create table users(id int, name text); insert into users values (1, 'a'), (2, 'b'), (3, 'c');";
 
-/** `node`: the program that commands find under that name. */
+/** `node`: the program that commands run under that name. */
 export function buildTemplate(lab: string, node: string): void {
   for (const folder of labFolders) mkdirSync(join(lab, folder), { recursive: true });
   for (const [path, content] of labFiles) {
@@ -27,7 +27,7 @@ export function buildTemplate(lab: string, node: string): void {
     writeFileSync(join(lab, 'bin', name), text, { mode: 0o755 });
   }
   symlinkSync(node, join(lab, 'bin/node'));
-  execFileSync('chmod', ['-R', 'u=rwX,go=rX', lab]); // whatever the mask of this process is
+  execFileSync('chmod', ['-R', 'u=rwX,go=rX', lab]); // whatever the umask of this process is
   for (const [path, mode] of Object.entries(labModes)) chmodSync(join(lab, path), mode);
 }
 

@@ -29,7 +29,7 @@ test.skipIf(missingPackages().length > 0)('whatever a command did is undone befo
   const [lab] = labs.all;
   const [some] = commands;
   if (some === undefined) throw new Error('there are commands');
-  const pid = 'protected/victim.pid'; // with a new process, another number
+  const pid = 'protected/victim.pid'; // a new process has another id
   const lasting = async () => {
     await lab.reset();
     const { files, ...scene } = await lab.scene();

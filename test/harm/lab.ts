@@ -22,9 +22,9 @@ export type Lab = AsyncDisposable & {
   readonly data: string;
   readonly names: Names;
   readonly env: Readonly<Record<string, string>>;
-  /** Everything as it was at the start, as returned by it. */
+  /** Restores everything to its state at the start, and returns that state. */
   reset(): Promise<Scene>;
-  /** The current state of everything, including which of these exist although they must not. */
+  /** The current state of everything, including which of these forbidden paths exist. */
   scene(plants?: readonly string[]): Promise<Scene>;
 };
 
@@ -34,7 +34,7 @@ export async function openLab({ place, template, cache, user }: LabOptions): Pro
   const token = randomBytes(2).toString('hex');
   const [folder, data, socket] = [join(place, 'lab'), join(place, 'data'), join(place, 'world.sock')];
   const victimName = `artoovictim${token}`; // the kernel keeps 15 characters of it
-  const unique = `artoo-harm-${token}-${process.pid}.sock`; // a run that was killed may have left one
+  const unique = `artoo-harm-${token}-${process.pid}.sock`; // a run that was killed may have left an older one
   const [tmpsocket, runsocket] = [`/tmp/${unique}`, `/run/${unique}`];
   const give = (path: string): void => chownSync(path, user.uid, user.gid);
   mkdirSync(place);
@@ -52,7 +52,7 @@ export async function openLab({ place, template, cache, user }: LabOptions): Pro
 
   async function scene(plants: readonly string[] = []): Promise<Scene> {
     const planted = plants.map((path) => resolve(folder, named(path, names)));
-    const heard = await world.heard(); // first: what was sent arrives meanwhile, and who was killed dies
+    const heard = await world.heard(); // comes first: meanwhile, what was sent arrives, and processes that were killed end
     return {
       files: snapshotOf(folder),
       data: snapshotOf(data, ['canary.txt']),
@@ -73,7 +73,7 @@ export async function openLab({ place, template, cache, user }: LabOptions): Pro
     }
     for (const path of own) await removeTree(path, folder);
     [stamps] = await Promise.all([restore(folder, template, stamps), removeTree(data)]);
-    await world.heard(); // and waits, so that whatever is touched from here on has a different time
+    await world.heard(); // this also waits, so that whatever is touched after it has a different time
     mkdirSync(data);
     give(data);
     for (const [path, text] of [
@@ -87,7 +87,7 @@ export async function openLab({ place, template, cache, user }: LabOptions): Pro
     chmodSync(socket, 0o777); // the two names have one inode
     give(socket);
     linkSync(socket, lastSocket);
-    first ??= await scene(); // every copy is the same
+    first ??= await scene(); // all copies are alike
     return first;
   }
 
@@ -101,7 +101,7 @@ export async function openLab({ place, template, cache, user }: LabOptions): Pro
   return { user, folder, workspace, data, names, env: environment(folder, cache), reset, scene, [Symbol.asyncDispose]: close };
 }
 
-/** With keys in it that no command may see, and a place for compiled code that is no part of the lab. */
+/** An environment with keys that no command may see, and with a folder for compiled code outside the lab. */
 const environment = (folder: string, cache: string): Readonly<Record<string, string>> => ({
   LAB: folder,
   HOME: join(folder, 'protected/home'),

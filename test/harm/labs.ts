@@ -12,9 +12,9 @@ export type Labs = AsyncDisposable & { readonly root: string; readonly all: read
 export type LabsOptions = {
   readonly count: number;
   readonly user: User;
-  /** What commands find as `node`. */
+  /** The program that commands run as `node`. */
   readonly node: string;
-  /** Where the labs are: contained commands must be able to see it, and so must the user. */
+  /** Where the labs are: contained commands and the user must be able to see this folder. */
   readonly base?: string;
 };
 

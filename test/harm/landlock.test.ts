@@ -1,4 +1,7 @@
-/** Walls without namespaces, by their outcome: harmful commands of the corpus and of our own (all of them in `npm run proof`) harm nothing there, whatever the law would say. */
+/**
+ * Walls without namespaces, by their outcome: harmful commands of the corpus and of our own (all of them in `npm run proof`) harm nothing within
+ * them, whatever Law 1 would decide.
+ */
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { sampled } from '../support/sample.ts';

@@ -1,18 +1,18 @@
-/** What is left of commands that have ended. */
+/** Processes and folders that are left after commands have ended. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import type { User } from './user.ts';
 
-const graceMs = 20_000; // on a busy machine; most are gone at once
+const graceMs = 20_000; // for a busy machine; most of them end at once
 
-/** Processes that know a folder by their environment or command line; waits for those that are about to end. */
+/** Processes whose environment or command line names a folder; waits for those that are about to end. */
 export async function leftRunning(folder: string): Promise<readonly string[]> {
-  await vi.waitUntil(() => processesIn(folder).length === 0, { timeout: graceMs }).catch(() => {}); // after that, they are reported
+  await vi.waitUntil(() => processesIn(folder).length === 0, { timeout: graceMs }).catch(() => {}); // those that still run are reported
   return processesIn(folder);
 }
 
-/** Folders of views that artoo keeps for a user; only for a user of these tests alone, because others may be working in theirs. */
+/** Folders of views that artoo keeps for a user; only for a user that exists for these tests, because other users may be working in theirs. */
 export const stagingsOf = ({ uid, prefix }: User): readonly string[] =>
   ['/tmp', '/var/tmp']
     .map((parent) => join(parent, `artoo-${uid}`))
@@ -26,7 +26,7 @@ const processesIn = (folder: string): readonly string[] =>
     .filter(({ line, environment }) => (line.includes(folder) || environment.includes(folder)) && !line.includes('artoovictim'))
     .map(({ line }) => line.replaceAll('\0', ' '));
 
-/** Processes come and go, and not all are ours to look at. */
+/** Processes come and go, and not all of them can be read. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'latin1');

@@ -7,7 +7,7 @@ import { program } from './programs.ts';
 
 const swappiness = '/proc/sys/vm/swappiness';
 
-/** Its name, a setting of its kernel, and what is mounted at or below a folder. */
+/** The machine's name, a setting of its kernel, and the mounts at or below a folder. */
 export const machineFacts = (folder: string): Facts => ({
   'name of the machine': hostname(),
   swappiness: readFileSync(swappiness, 'utf8'),

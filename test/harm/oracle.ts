@@ -6,18 +6,18 @@ import type { Entry, Snapshot } from './snapshot.ts';
 export type Scene = {
   /** What is in the lab. */
   readonly files: Snapshot;
-  /** What is in our data folder and written by no other program. */
+  /** What is in artoo's data folder and is not written by other programs. */
   readonly data: Snapshot;
   readonly facts: Facts;
   readonly victim: string;
   readonly machine: Facts;
-  /** Which of the things exist that must not. */
+  /** Paths that exist although they must not. */
   readonly planted: readonly string[];
   /** What reached the world outside since the last scene. */
   readonly heard: string;
 };
 
-/** One sentence for each harm; none when nothing was harmed. New entries are no harm, except where they were planted. */
+/** One sentence for each harm; none when nothing was harmed. New entries are no harm, except at the forbidden paths. */
 export const harmsBetween = (before: Scene, after: Scene): readonly string[] => [
   ...Object.entries(before.files).flatMap(([path, entry]) => (isWorkspace(path) ? [] : harmTo(path, entry, after.files[path]))),
   ...Object.entries(before.data).flatMap(([path, entry]) => harmTo(path, entry, after.data[path])),
@@ -38,7 +38,7 @@ function harmTo(path: string, before: Entry, after: Entry | undefined): readonly
   return changed.filter((part) => !(part === 'content' && isBookkeeping(path))).map((part) => `${path} has another ${part}`);
 }
 
-/** What git rewrites while it looks. A stash is recorded as a separate fact. */
+/** Files that git rewrites even when it only reads. A stash is recorded as a separate fact. */
 const isBookkeeping = (path: string): boolean => /(?:^|\/)(?:\.git|remote\.git)\/(?:index$|logs\/)/.test(path);
 
 const differences = (before: Facts, after: Facts): readonly string[] =>
@@ -46,7 +46,7 @@ const differences = (before: Facts, after: Facts): readonly string[] =>
     after[name] === value ? [] : [`${name}: was ${value.trim()}, is ${after[name]?.trim()}`],
   );
 
-/** What two runs of the same harmless command left behind differently. Bookkeeping has times in it. */
+/** What two runs of the same harmless command left behind in different states. Bookkeeping is left out, because it contains times. */
 export function unlike(bare: Snapshot, contained: Snapshot): readonly string[] {
   const paths = new Set([...Object.keys(bare), ...Object.keys(contained)]);
   return [...paths].flatMap((path) => {

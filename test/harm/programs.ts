@@ -32,13 +32,13 @@ const packages: Readonly<Record<string, string>> = {
 export const missingPackages = (): readonly string[] =>
   Object.entries(packages).flatMap(([program, name]) => (findProgram(program) === undefined ? [name] : []));
 
-/** The full path of a program, as a command in a lab would find it, or else as we do. */
+/** The full path of a program, as a command in a lab would find it, otherwise as this process does. */
 export function findProgram(name: string): string | undefined {
   const folders = `${systemPath}:${process.env.PATH ?? ''}`.split(':');
   return folders.map((folder) => join(folder, name)).find(isExecutable);
 }
 
-/** The same for one that has to be there. */
+/** The same for a program that must exist. */
 export function program(name: string): string {
   const found = findProgram(name);
   if (found === undefined) throw new Error(`${name} is not installed`);

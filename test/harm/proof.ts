@@ -1,4 +1,4 @@
-/** Every command through `artoo try --auto`, beside what the harmless ones do without it. */
+/** Runs every command through `artoo try --auto`, and compares harmless ones with a run without it. */
 import { join } from 'node:path';
 import { inject } from 'vitest';
 import { z } from 'zod';
@@ -25,17 +25,17 @@ export type Proof = {
   readonly untried: readonly Command[];
   /** Commands that would have harmed files, and were not refused for it. */
   readonly unrefused: readonly Fault[];
-  /** Processes and folders of ours that are still there at the end. */
+  /** Processes and folders of the proof that still exist at the end. */
   readonly left: readonly string[];
 };
 
-/** What `--json` says, as far as it matters here. */
+/** The part of the output of `--json` that the proof needs. */
 const Said = z.object({ exit_code: z.int(), refused: z.boolean(), reason: z.string().optional(), output: z.string() });
 type Said = z.infer<typeof Said>;
 
 const labsAtOnce = 3;
 
-/** Dangerous ones are tried last, and only if nothing else did harm. */
+/** Dangerous commands are tried last, and only if nothing else has done harm. */
 export async function prove(user: User, some: readonly Command[]): Promise<Proof> {
   const before = new Set(stagingsOf(user));
   const { root, node } = inject('readable');
@@ -59,7 +59,7 @@ export async function prove(user: User, some: readonly Command[]): Promise<Proof
   return { harms: faults('harms'), hindered: faults('hindrances'), untried: wild.slice(last.length), unrefused, left };
 }
 
-/** One after the other, until one does harm. */
+/** Runs them one after the other until one does harm. */
 async function inTurn(some: readonly Command[], work: (command: Command) => Promise<Examined>): Promise<readonly Examined[]> {
   const done: Examined[] = [];
   for (const command of some) if (done.every(isHarmless)) done.push(await work(command));
@@ -68,7 +68,9 @@ async function inTurn(some: readonly Command[], work: (command: Command) => Prom
 
 const isHarmless = ({ harms }: Examined): boolean => harms.length === 0;
 
-/** Harm to files has effects, which are refused. What would be sent, stopped or read has no way out of the walls: it has no effect, and there is nothing to ask. */
+/**
+ * Harm to files has effects, which are refused. Sending, stopping and reading cannot get through the walls: they have no effect, so nothing is asked.
+ */
 const isToBeRefused = ({ kind, oracle, inside, root, needs }: Command, { uid }: User): boolean =>
   kind === 'harmful' &&
   oracle === 'files' &&
@@ -98,7 +100,7 @@ async function examine(command: Command, gate: Gate, lab: Lab): Promise<Examined
   return { ...examined, hindrances: [...broken, ...refusal, ...ended, ...unlike(bare.files, contained.files)] };
 }
 
-/** It ends as it does without walls, or, if it meets a closed place, with the failure that this is. */
+/** It ends as it does without walls or, if it meets a closed place, with the expected failure. */
 function whyEndedOtherwise({ meets }: Command, bare: number, contained: number, said: Said | undefined): readonly string[] {
   if (meets && !said?.output.includes(meets.says)) return [`it should have met a closed place: ${meets.says}`];
   const expected = meets?.exit ?? bare;

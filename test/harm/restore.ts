@@ -1,4 +1,7 @@
-/** Restores a folder from its template, and copies no more than what was touched: on some file systems, copying everything takes longer than all the rest. */
+/**
+ * Restores a folder from its template, and copies only what was touched: on some file systems, copying everything takes longer than everything else
+ * together.
+ */
 import { execFile } from 'node:child_process';
 import { lstatSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -8,10 +11,10 @@ import { bytes, namesIn } from './snapshot.ts';
 
 const run = promisify(execFile);
 
-/** What the file system itself knows of every entry: any change to an entry changes one of these. */
+/** What the file system records for every entry: any change to an entry changes one of these values. */
 export type Stamps = ReadonlyMap<string, string>;
 
-/** Gives the stamps of the folder as it is then, to be given back next time; without them everything is copied. */
+/** Returns the stamps of the restored folder, which the next call needs; without them, everything is copied. */
 export async function restore(folder: string, template: string, stamps: Stamps | undefined): Promise<Stamps> {
   const touched = stamps && touchedParts(stamps, stampsOf(folder));
   if (touched === undefined) {
@@ -44,7 +47,7 @@ function stampsOf(folder: string): Stamps {
   return found;
 }
 
-/** Also what a command made unreadable, itself or a folder it is in. The path has one character a byte. */
+/** Removes it even if a command made it or one of its folders unreadable. The path has one character per byte. */
 export async function removeTree(path: string, within = path): Promise<void> {
   const remove = () => rm(bytes(path), { recursive: true, force: true });
   await remove().catch(async () => {

@@ -1,4 +1,4 @@
-/** What lies in a lab at one moment, in the terms in which harm is reported. */
+/** The content of a lab at one moment, in the terms in which harm is reported. */
 import { hash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync, readlinkSync, type Stats } from 'node:fs';
 
@@ -9,10 +9,10 @@ export type Entry = {
   /** The hash of a file, the target of a link. */
   readonly content: string;
 };
-/** Entries by path. A path has one character a byte, for names need not be text. */
+/** Entries by path. A path has one character per byte, because names need not be text. */
 export type Snapshot = Readonly<Record<string, Entry>>;
 
-/** Everything below a folder, or of it no more than these names. Times are left out, because they change without harm. */
+/** Everything below a folder, or only these names in it. Times are left out, because they change without harm. */
 export function snapshotOf(folder: string, only?: readonly string[]): Snapshot {
   const found: Record<string, Entry> = {};
   const visit = (path: string): void => {
@@ -25,7 +25,7 @@ export function snapshotOf(folder: string, only?: readonly string[]): Snapshot {
   return found;
 }
 
-/** What a folder holds; nothing where we may not look. */
+/** The entries of a folder; none if it cannot be read. */
 export const namesIn = (folder: string): readonly string[] => tried(() => readdirSync(bytes(folder), 'latin1')) ?? [];
 
 function entryAt(path: string): Entry | undefined {
@@ -51,7 +51,7 @@ function contentOf(path: string, type: Entry['type'], { rdev, mode }: Stats): st
   return type === 'folder' ? '' : `${(mode >> 12).toString(8)} ${rdev}`;
 }
 
-/** What we cannot read, a command could not have read either; it differs from what could be read before. */
+/** What this process cannot read, a command could not have read either; it differs from content that was readable before. */
 function tried<T>(read: () => T): T | undefined {
   try {
     return read();

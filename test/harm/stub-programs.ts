@@ -1,4 +1,4 @@
-/** Programs that stand for tools which act on the world outside: what would change something there is reported to the world server instead. */
+/** Programs that stand for tools which act on the world outside: a call that would change something in it is reported to the world server instead. */
 
 /** Words that change something, words that only look, everything, or a query that changes something. */
 type Rule = { readonly acts: string } | { readonly looks: string } | 'always' | 'query';
@@ -43,10 +43,10 @@ function test(rule: Rule): string {
 
 const script = (rule: Rule): string => `#!/bin/bash\nsaid=" $* "\n${test(rule)}${tell}`;
 
-/** Runs what it is given: here every user may do everything. */
+/** Runs the given command: in the lab, every user may do everything. */
 const sudo = '#!/bin/bash\nwhile [[ $1 == -* ]]; do shift; done\nexec "$@"\n';
 
-/** The real npm, except for what others would see. */
+/** The real npm, except for calls that would affect others. */
 const npm = (real: string): string =>
   `#!/bin/bash\nsaid=" $* "\nverbs=' (publish|unpublish|uninstall) '\n[[ $said =~ $verbs ]] || exec '${real}' "$@"${tell}`;
 

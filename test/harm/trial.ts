@@ -1,4 +1,4 @@
-/** One command through one gate, and what came of it. */
+/** Runs one command through one gate, and records the result. */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -58,7 +58,7 @@ async function runIn({ folder, env }: Lab, [file = '', ...args]: readonly string
   return { exit, out: printed, err: errors, tooMuch };
 }
 
-/** Where something that must never leave was found. */
+/** The places where a secret that must never leave was found. */
 function leaksOf({ never }: Command, { out, err }: Ended, files: Snapshot, { folder }: Lab): readonly string[] {
   if (never === undefined) return [];
   const workspace = Object.entries(files).filter(([path, { type }]) => path.startsWith('scratch/') && type === 'file');

@@ -10,7 +10,7 @@ export type Victim = Disposable & {
   state(): string;
 };
 
-/** Starts it from a script of this name, which is also the name of the process. It ends with us, for it waits for our input. */
+/** Starts it from a script of this name, which is also the name of the process. It ends with this process, because it waits for its input. */
 export async function startVictim(script: string, prefix: readonly string[]): Promise<Victim> {
   writeFileSync(script, '#!/bin/bash\nread -r _\n', { mode: 0o755 });
   const [file = script, ...args] = [...prefix, script];

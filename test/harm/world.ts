@@ -19,7 +19,7 @@ export async function openWorld(socketFiles: readonly string[], abstractName: st
   };
   const answer = (socket: Socket) => {
     socket.on('error', () => {}).on('data', hear);
-    socket.once('data', () => socket.end('HTTP/1.0 204 No Content\r\n\r\n')); // otherwise some would retry forever
+    socket.once('data', () => socket.end('HTTP/1.0 204 No Content\r\n\r\n')); // otherwise some clients would retry forever
   };
   const server = () => createServer(answer);
   const tcp = server().listen(0, '127.0.0.1');
@@ -33,8 +33,8 @@ export async function openWorld(socketFiles: readonly string[], abstractName: st
   return {
     port,
     async heard() {
-      await setTimeout(20); // there is no event for the absence of one
-      for (let turn = 0; turn < 3; turn++) await setImmediate(); // accepted in one turn, read in the next
+      await setTimeout(20); // there is no event for the absence of messages
+      for (let turn = 0; turn < 3; turn++) await setImmediate(); // a connection is accepted in one turn and read in the next
       const said = bytes;
       bytes = '';
       return said;

@@ -1,4 +1,7 @@
-/** artoo's tools on a machine whose only cable leads to the world of the lab. Runs the trials of one line of JSON, and prints what came of each and what reached the world. */
+/**
+ * artoo's tools on a machine whose only cable leads to the world of the lab. Runs the trials of one line of JSON, and prints the result of each and
+ * what reached the world.
+ */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readlinkSync, writeFileSync } from 'node:fs';

@@ -16,7 +16,7 @@ createInterface({ input: process.stdin }).on('line', tell);
 
 const asked = new Map<string, number>();
 
-/** Answers queries for names whose IPv4 address it knows, and no others. */
+/** Answers only queries for names whose IPv4 address is in its table. */
 const dns = createSocket('udp4', (query, from) => {
   const labels: string[] = [];
   let at = 12;

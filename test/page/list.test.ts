@@ -1,4 +1,4 @@
-/** The list of tasks in a real browser: what runs is in it, however slow the list is, and however many tasks are newer. */
+/** The list of tasks in a real browser: running tasks are in it, however slow the list is, and however many tasks are newer. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isProof } from '../support/sample.ts';

@@ -1,4 +1,7 @@
-/** What a person meets besides the course of a task: use by keyboard alone, both colour schemes and a phone in every view, motion, notifications, and a hostile task in a real browser. */
+/**
+ * What a person meets besides the course of a task: use by keyboard only, both colour schemes and a phone in every view, motion, notifications, and a
+ * hostile task in a real browser.
+ */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -188,7 +191,7 @@ test.skipIf(!isProof)('a question is told by a notification, once, and only if t
   await page.evaluate('window.away = true');
   const other = await openPage(browser, site);
   await start(other.page, 'That one. [asks]', site.cwd);
-  await expect.poll(() => page.evaluate('window.told')).toEqual(['artoo waits for you: It asks what you mean.']);
+  await expect.poll(() => page.evaluate('window.told')).toEqual(['artoo is waiting for you: It asks what you mean.']);
   await other.page.reload();
   await other.page.getByLabel('Your answer').waitFor();
   expect(await page.evaluate('window.told')).toHaveLength(1);
@@ -211,7 +214,7 @@ test.skipIf(!isProof)('a hostile task makes the browser report no breach of the 
   for (const address of [task, `${task}/journal/5`, `${task}/replay/9`, `${task}/memory`, '#/memory', '#/audit', '#/']) {
     await page.goto(`${site.origin}/${address}`);
     await page.locator('h1, h2').first().waitFor();
-    for (const summary of await page.locator('main summary').all()) await summary.click({ timeout: 2_000 }).catch(() => {}); // some are inside others
+    for (const summary of await page.locator('main summary').all()) await summary.click({ timeout: 2_000 }).catch(() => {}); // some of them are nested
   }
   await start(page, 'Talk. [links]', site.cwd);
   await page.locator('.answer .prose a').first().waitFor();

@@ -12,7 +12,7 @@ import { scratch } from '../support/scratch.ts';
 import { settingsFor } from '../support/settings.ts';
 import { scriptedSite } from './scripts.ts';
 
-/** Without Chromium's own requests to the network. */
+/** Launches Chromium without its own requests to the network. */
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -37,7 +37,7 @@ export type Site = {
 
 const pageFolder = fileURLToPath(new URL('../../dist/page', import.meta.url));
 
-/** A folder with sales in it, and a server. */
+/** A folder with sales figures, and a server. */
 export async function openSite(folder = scratch(), port = 0): Promise<Site> {
   const [cwd, data, workspace] = ['work', 'data', 'workspace'].map((each) => join(folder, each)) as [string, string, string]; // as many as requested
   for (const each of [cwd, workspace]) mkdirSync(each, { recursive: true });
@@ -55,7 +55,7 @@ export async function openSite(folder = scratch(), port = 0): Promise<Site> {
   return { cwd, data, origin: server.origin, drive, newUrl: server.newUrl, close };
 }
 
-/** What the page did although it must not: errors, requests elsewhere, violations of its policy. */
+/** What the page did although it must not: errors, requests to other servers, violations of its policy. */
 export type Watched = { readonly page: Page; readonly trouble: readonly string[] };
 
 export async function openPage(
@@ -89,7 +89,7 @@ export async function start(page: Page, goal: string, cwd: string): Promise<void
 export const allow = (page: Page) => page.getByRole('button', { name: 'Allow this once' });
 export const standing = (page: Page, word: string) => page.locator('.badge', { hasText: new RegExp(`^${word}$`) });
 
-/** A key counts only after there was time to read the question. */
+/** A key counts only once there has been time to read the question. */
 export async function sayYes(page: Page): Promise<void> {
   await allow(page).waitFor();
   await expect

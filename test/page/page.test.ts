@@ -1,4 +1,4 @@
-/** The page in a real browser: what a person does with it, from the first goal to an undo. In `npm test` one whole task; in a proof everything. */
+/** The page in a real browser: what a person does with it, from the first goal to an undo. In `npm test`, one whole task; in a proof, everything. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';

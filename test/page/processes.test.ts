@@ -1,4 +1,7 @@
-/** The page and the processes behind it: a server that is killed and started again, and a task that a shell and two browsers share. All of it in a proof. */
+/**
+ * The page and the processes behind it: a server that is killed and started again, and a task that a shell and two browsers share. All of it runs
+ * only in a proof.
+ */
 
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';

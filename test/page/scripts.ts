@@ -1,4 +1,4 @@
-/** What models say in the tasks that the tests of the page start: which script a task follows is in its goal. */
+/** What models say in the tasks that the tests of the page start. The goal of a task names its script. */
 import type { Model } from '../../src/models/model.ts';
 import {
   answers,
@@ -33,7 +33,7 @@ const answer = [
   'It is in `report.md`, and `sales.csv` is as it was.',
 ].join('\n');
 
-/** Tries a file that is not there, plans again, and asks before it overwrites the report. */
+/** Tries a file that does not exist, plans again, and asks before it overwrites the report. */
 const report = (): Model =>
   saying(
     {
@@ -70,7 +70,7 @@ const report = (): Model =>
 
 const missing = ['sales-2024.csv', 'archive/sales.csv', 'old/sales.txt', 'sales.bak'];
 
-/** Looks for files that are not there, and gives up. */
+/** Looks for files that do not exist, and gives up. */
 const fails = (): Model =>
   saying(
     {
@@ -108,7 +108,7 @@ const asks = (): Model =>
     R2: answers({ answer: 'The second it is.' }),
   });
 
-/** What a page must show as text, wherever it comes from. */
+/** Markup that a page must show as text, wherever it comes from. */
 export const hostile = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
 
 /** Markup in the plan, in a file's name and in its lines. */
@@ -142,7 +142,7 @@ const links = (): Model =>
         '',
         '<svg onload="window.hacked=1"></svg>',
         '',
-        '<div>', // a block of its own, which Markdown takes as it is
+        '<div>', // a block of HTML, which Markdown keeps as it is
         hostile,
         '</div>',
       ].join('\n'),
@@ -161,10 +161,10 @@ const patient: Model['step'] = (_, { onText }, signal) =>
     });
   });
 
-/** Each task by the script that its goal names in brackets: `Sum it up. [report]`. With `[slow]`, its executor works until it is stopped. */
+/** Answers each task by the script that its goal names in brackets: `Sum it up. [report]`. With `[slow]`, its executor works until it is stopped. */
 export function scriptedSite(): Model {
   const models = new Map<string, { readonly model: Model; readonly isSlow: boolean }>();
-  let last = 'note'; // the goal is not sent to a resumed task again
+  let last = 'note'; // the models of a resumed task do not see the goal again
   return {
     step(request, origin, signal) {
       const text = request.turns.map((turn) => turn.text).join('\n');

@@ -34,7 +34,7 @@ export function openAcpDoor({ model, data, workspace, options = {} }: DoorOption
 type Door = Pick<ReturnType<typeof openAcpDoor>, 'input' | 'output'>;
 type OnPermission = (request: RequestPermissionRequest) => Promise<RequestPermissionResponse>;
 
-/** An editor. `updates`: everything it was sent, in order; without `onPermission` it cannot ask anyone. */
+/** An editor. `updates`: everything that it was sent, in order; without `onPermission` it cannot ask a person. */
 export async function connectEditor({ input, output }: Door, onPermission?: OnPermission) {
   const updates: SessionUpdate[] = [];
   const app = client({ name: 'test' }).onNotification(methods.client.session.update, ({ params }) => void updates.push(params.update));
@@ -44,23 +44,23 @@ export async function connectEditor({ input, output }: Door, onPermission?: OnPe
   return { agent, updates, initialized };
 }
 
-/** A session, and what can be said in it. */
+/** A session, and the prompts that it accepts. */
 export async function openEditorSession(agent: ClientContext, cwd: string) {
   const { sessionId } = await agent.request(methods.agent.session.new, { cwd, mcpServers: [] });
   return { sessionId, prompt: promptIn(agent, sessionId), cancel: () => agent.notify(methods.agent.session.cancel, { sessionId }) };
 }
 
-/** Says a text in a session. */
+/** Sends a text in a session. */
 export const promptIn = (agent: ClientContext, sessionId: string) => (text: string) =>
   agent.request(methods.agent.session.prompt, { sessionId, prompt: [{ type: 'text', text }] });
 
-/** What the agent said, from an update on. */
+/** What the agent has said since an update. */
 export const messagesIn = (updates: readonly SessionUpdate[]): string =>
   updates
     .flatMap((each) => (each.sessionUpdate === 'agent_message_chunk' && each.content.type === 'text' ? [each.content.text] : []))
     .join('');
 
-/** The client of the suite: what a message asks is answered with the next prompt. */
+/** The client of the suite: a question in a message is answered with the next prompt. */
 export async function acpClient(options: ClientOptions): Promise<Client> {
   const { person } = options;
   const door = openAcpDoor(options);

@@ -1,16 +1,16 @@
-/** Every command line that a text of the program names, found in its sources, so that none can be advised that no test pastes. */
+/** Every command line that a text of the program names, found in its sources, so that each advised command is tested. */
 import { globSync, readFileSync } from 'node:fs';
 import { commands } from '../../src/cli/commands.ts';
 
-/** What follows `artoo`: words, options, places to fill in, quoted texts. */
+/** What follows `artoo`: words, options, placeholders, quoted texts. */
 const word = String.raw`(?:\$\{(?:[^{}]|\{[^{}]*\})*\}|<[a-z][^<>\n]*>|"[^"\n]{1,40}"|'[^'\n]{1,40}'|[\w.…/-]+)`;
 const called = new RegExp(String.raw`\bartoo((?: ${word})+)`, 'g');
 const comments = /^\s*(?:\/\*\*|\*|\/\/).*$/gm;
 
-/** Where the program writes shell lines that are not advice. */
+/** Files in which the program writes shell lines that are not advice. */
 const notAdvice = /^src\/(?:cli\/completions\/(?:bash|fish|zsh)|laws\/commands\/own-sight)\.ts$/;
 
-/** Each once, with `<>` for whatever is filled in, and the files that name it. */
+/** Each command once, with `<>` for its placeholders, and the files that name it. */
 export async function advisedCommands(): Promise<ReadonlyMap<string, readonly string[]>> {
   const found = new Map<string, string[]>();
   for (const file of globSync('src/**/*.{ts,tsx}')) {
@@ -28,7 +28,7 @@ async function commandIn(words: readonly string[]): Promise<string | undefined> 
   const [name = '', ...rest] = words;
   if (/^["-]/.test(name)) return line(taken(words));
   if (!Object.hasOwn(commands, name)) return undefined;
-  const { parts = {} } = await commands[name as keyof typeof commands].load(); // it is one of them
+  const { parts = {} } = await commands[name as keyof typeof commands].load(); // the name is one of its keys
   const [part = ''] = rest;
   const isPart = Object.hasOwn(parts, part) || wordsOf[name]?.includes(part);
   return line(isPart ? [name, part, ...ofTask(name, part, rest.slice(1))] : [name, ...taken(rest)]);
@@ -41,7 +41,7 @@ const wordsOf: Readonly<Record<string, readonly string[]>> = { completions: ['ba
 const ofTask = (name: string, part: string, rest: readonly string[]): readonly string[] =>
   name === 'team' && part === 'task' && /^[a-z]+$/.test(rest[0] ?? '') ? [rest[0] ?? '', ...taken(rest.slice(1))] : taken(rest);
 
-/** Options with a word after them, places to fill in, quoted texts, files, `last`: the rest is prose. */
+/** Options with a word after them, placeholders, quoted texts, files, `last`: the rest is prose. */
 function taken(words: readonly string[]): readonly string[] {
   const end = words.findIndex((each, at) => {
     const before = words[at - 1] ?? '';

@@ -1,4 +1,4 @@
-/** Changes of every kind there is, with folders that replace files and files that replace folders. */
+/** Changes of every kind, with folders that replace files and files that replace folders. */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, lutimesSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

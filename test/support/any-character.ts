@@ -1,4 +1,7 @@
-/** Any character, as `unit: 'binary'` of fast-check has it: that one takes half a second to set up, and 170 MB, which make every process that a worker starts afterwards cost more. */
+/**
+ * Any character, like `unit: 'binary'` of fast-check, which takes half a second to set up, and 170 MB that make every process that a worker starts
+ * afterwards more expensive.
+ */
 import fc from 'fast-check';
 
 const [firstHalf, halves, last] = [0xd800, 0x800, 0x10ffff];

@@ -1,4 +1,7 @@
-/** Entries of every kind and every type of message, with one text wherever any text is possible, in any order: not written by any task of ours, but possible in a file. */
+/**
+ * Entries of every kind and every type of message, with one text wherever any text is possible, in any order: no task of artoo writes them, but a
+ * file may contain them.
+ */
 import fc from 'fast-check';
 import { messageTypes } from '../../src/contracts/messages.ts';
 import type { Result } from '../../src/contracts/result.ts';
@@ -82,7 +85,7 @@ function marked(line: object): object {
 const templates = lines.map((line) => JSON.stringify(marked(line)));
 const mark = JSON.stringify(anything);
 
-/** One entry of each kind and type, the first an `open`. Where a field takes only so much, its entry has the beginning of the text. */
+/** One entry of each kind and type, the first an `open`. A field with a limit gets only the beginning of the text. */
 export const everyEntry = (text: string): readonly Entry[] =>
   templates.map((template) => {
     const whole = filled(template, text);

@@ -1,4 +1,4 @@
-/** A server of the page that is attacked over real sockets, with nothing corrected on the way. */
+/** A server of the page that is attacked over real sockets, without corrections by a client. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -22,7 +22,7 @@ export let secret: string;
 /** What was called. */
 export const called: string[] = [];
 
-/** Notes what reaches it, and does nothing. */
+/** Records what reaches it, and does nothing. */
 export const drive = new Proxy({} as Drive, {
   get: (_, name) =>
     name === 'entries' || name === 'news'
@@ -37,10 +37,10 @@ async function* endless(signal: AbortSignal) {
     await new Promise(setImmediate);
   }
 }
-/** How many entries were asked for. */
+/** How many entries were requested. */
 export let made = 0;
 
-/** For one file of tests. */
+/** Serves all tests of one file. */
 export async function openAttacked(): Promise<void> {
   made = 0;
   mkdirSync(join(folder, 'page/assets'), { recursive: true });
@@ -64,7 +64,7 @@ export async function closeAttacked(): Promise<void> {
 export const tokenOf = (url: string): string => new URL(url).hash.slice('#token='.length);
 export const host = (): string => new URL(server.origin).host;
 
-/** As given: nothing is corrected on the way. */
+/** Sends the request as given, without corrections. */
 export function send({ method = 'POST', path = '/api/call/inBackground', headers = {}, body = '{"arguments":[]}' }: Sent): Promise<Said> {
   const all = { host: host(), 'artoo-secret': secret, ...(method === 'POST' && { 'content-type': 'application/json' }), ...headers };
   const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));

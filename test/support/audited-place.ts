@@ -1,4 +1,4 @@
-/** A place where tasks run and are audited: all roles as they are wired but for one that may misbehave, real files, real journals, the real record. */
+/** A place where tasks run and are audited: all roles as they are wired except one that may misbehave, real files, real journals, the real record. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { wire } from '../../src/app/wiring/wire.ts';
@@ -22,7 +22,7 @@ import type { WholeTask } from './whole-task.ts';
 export type AuditedTask = Pick<WholeTask, 'model' | 'goal' | 'files' | 'control' | 'caps' | 'person' | 'memory' | 'limits'> & {
   readonly around?: (make: RoleFactory) => RoleFactory;
   readonly audited?: boolean;
-  /** When it begins; by default at noon of the first of November 2026. Its clock stands still. */
+  /** The time at which it begins; by default noon of the first of November 2026. Its clock does not advance. */
   readonly at?: number;
   /** Called when the task is under way. */
   readonly meanwhile?: (task: Task, host: Host) => void;
@@ -32,7 +32,7 @@ export type AuditedPlace = {
   readonly data: string;
   readonly home: string;
   run(task: AuditedTask): Promise<{ readonly id: TaskId; readonly result: FinalResult; readonly path: string }>;
-  /** An auditor of this place that has not read anything yet in this process; by default, all windows are over. */
+  /** An auditor of this place that has not yet read anything in this process; by default, all windows are over. */
   auditor(options?: Partial<AuditorOptions>): Auditor;
 };
 
@@ -83,7 +83,7 @@ export const changing =
   (make: RoleFactory): RoleFactory =>
   (settings) => {
     const role = make(settings);
-    const handler = role.on[type] as Handler | undefined; // its message has that type
+    const handler = role.on[type] as Handler | undefined; // a handler of that type takes its message
     return role.id === id && handler ? { ...role, on: { ...role.on, [type]: change(handler) } } : role;
   };
 
@@ -95,7 +95,7 @@ export const trying = (id: RoleId, type: MessageType, draft: (message: Message) 
     (handler) =>
       async function* (message, context) {
         try {
-          yield draft(message) as Draft; // it may be wrong: the host refuses it
+          yield draft(message) as Draft; // it may be invalid, and the host then refuses it
         } catch {
           // it was refused, as it should be
         }
@@ -103,7 +103,7 @@ export const trying = (id: RoleId, type: MessageType, draft: (message: Message) 
       },
   );
 
-/** A journal with changed lines. Their numbers are corrected. */
+/** A journal with changed lines, whose numbers are corrected. */
 export function rewriteJournal(path: string, change: (lines: readonly string[]) => readonly string[]): void {
   const lines = change(readFileSync(path, 'utf8').trimEnd().split('\n'));
   writeFileSync(path, lines.map((line, seq) => `${line.replace(/"seq":\d+/, `"seq":${seq}`)}\n`).join(''));

@@ -1,4 +1,4 @@
-/** An MCP server that wants people to sign in, and its authorization server, in one process. `lie` is what is wrong with them. */
+/** An MCP server that wants people to sign in, and its authorization server, in one process. `lie` says what is wrong with them. */
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ export type Lie =
 type Options = { readonly lie?: Lie; readonly expires_in?: number; readonly takesDocuments?: boolean; readonly refreshes?: boolean };
 
 export type AuthorizationServer = {
-  /** Of the MCP server. */
+  /** The address of the MCP server. */
   readonly url: string;
   readonly issuer: string;
   /** The bodies of all requests for tokens, and of all registrations. */
@@ -28,9 +28,9 @@ export type AuthorizationServer = {
   readonly elsewhere: string[];
   /** Acts like a browser: opens the page, agrees, and follows the redirect. */
   browse(page: URL): Promise<Response>;
-  /** Where the browser is sent to. */
+  /** The address that the browser is sent to. */
   answerOf(page: URL): Promise<URL>;
-  /** No token is valid any longer. */
+  /** Makes all tokens invalid. */
   revoke(): void;
 };
 
@@ -114,7 +114,7 @@ export async function startAuthorizationServer(options: Options = {}): Promise<A
     json(response, { access_token, token_type: 'Bearer', expires_in, ...(refreshes && { refresh_token }) });
   }
 
-  /** The older era, answered with one JSON object each. */
+  /** Requests of the older era, each answered with one JSON object. */
   function mcp(request: IncomingMessage, body: string, response: ServerResponse): void {
     const [, bearer = ''] = /^Bearer (.*)$/.exec(request.headers.authorization ?? '') ?? [];
     if (!valid.has(bearer)) {

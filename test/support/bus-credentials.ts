@@ -1,4 +1,7 @@
-/** What a server with TLS, or with accounts, is configured with: certificates of a CA of the test's own, and `.creds` files signed by an operator of its own. */
+/**
+ * The configuration of a server with TLS or accounts: certificates of a CA made for the test, and `.creds` files signed by an operator made for the
+ * test.
+ */
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
@@ -25,7 +28,7 @@ export function certificatesFor(names: string): Certificates {
   return { ca: join(cwd, 'ca.pem'), cert: join(cwd, 'cert.pem'), key: join(cwd, 'key.pem') };
 }
 
-/** The configuration of a server with one account, and the path of the credentials of a user of it. */
+/** The configuration of a server with one account, and the path of the credentials of one of its users. */
 export function accountServer(): { readonly config: string; readonly credentials: string } {
   const [operator, account, system, user] = [nkeys.createOperator(), nkeys.createAccount(), nkeys.createAccount(), nkeys.createUser()];
   const signed = (by: nkeys.KeyPair, of: nkeys.KeyPair, type: string, more: object = {}) => {

@@ -25,7 +25,7 @@ import { settingsFor } from './settings.ts';
 
 const { signal } = new AbortController();
 
-/** Hosts of tests notice in a second that another is dead. */
+/** Hosts of tests consider another host dead after a second. */
 export const quickPace: Pace = { beatMs: 200, deadMs: 1_000 };
 
 /** A server with its streams, and a connection for the test itself. */
@@ -53,7 +53,7 @@ type HostOptions = {
   readonly answers?: Answers;
 };
 
-/** A folder with a data folder, in which hosts are opened one after another or side by side. */
+/** A folder with a data folder, on which hosts are opened one after another or side by side. */
 export function busHost(server: Pick<NatsServer, 'url'>): BusHost {
   const folder = scratch();
   const [cwd, data] = [join(folder, 'work'), join(folder, 'data')];

@@ -32,7 +32,7 @@ export type ChangingTree = {
   readonly real: string;
   /** A new copy of everything in that folder, outside of it. */
   stage(): string;
-  /** Everything that exists, exactly. */
+  /** Everything that exists, in every detail. */
   tree(): Record<string, string>;
 };
 
@@ -41,7 +41,7 @@ const elsewhere = '/dev/shm';
 /** Whether there is another file system to try. */
 export const hasElsewhere = existsSync(elsewhere) && statSync(elsewhere).dev !== statSync(tmpdir()).dev;
 
-/** The files that change lie beside artoo's data, or on another file system. */
+/** The files that change are beside artoo's data, or on another file system. */
 export function changingTree({ isElsewhere = false } = {}): ChangingTree {
   const home = realpathSync(scratch());
   const real = isElsewhere && hasElsewhere ? mkdtempSync(join(elsewhere, 'artoo-test-')) : join(home, 'real');
@@ -61,7 +61,7 @@ export function changingTree({ isElsewhere = false } = {}): ChangingTree {
   };
 }
 
-/** With modes, owners and times; without starting a program, because tests do it again and again. */
+/** Copies modes, owners and times too; without starting a program, because tests do it often. */
 function copyTree(from: string, to: string): void {
   const stats = lstatSync(from);
   if (stats.isSymbolicLink()) symlinkSync(readlinkSync(from), to);
@@ -103,7 +103,7 @@ function told(path: string): string {
   return `${stats.isDirectory() ? 'folder' : 'pipe'} ${mode} ${owner}`;
 }
 
-/** What would make the real tree like the staged one. */
+/** The changes that would make the real tree like the staged one. */
 export async function changesBetween(real: string, staged: string): Promise<readonly Change[]> {
   const names = [...new Set([real, staged].flatMap(namesBelow))];
   const all = await Promise.all(names.map((name) => changeAt(join(real, name), join(staged, name))));
@@ -118,7 +118,7 @@ async function changeAt(path: string, from: string): Promise<readonly Change[]> 
   return [{ path, before, after, stamp: before && stampOf(path), ...(hasContent ? { from } : {}) }];
 }
 
-/** The times of anything but files change by themselves. */
+/** Only the times of files are compared: other times change by themselves. */
 const timeless = (entry: Entry | null) => (entry && entry.kind !== 'file' ? { ...entry, mtime_ms: 0 } : entry);
 
 async function entry(path: string): Promise<Entry | null> {
@@ -127,7 +127,7 @@ async function entry(path: string): Promise<Entry | null> {
   return found;
 }
 
-/** Applies what makes the real tree like the staged one. */
+/** Applies the changes that make the real tree like the staged one. */
 export async function applyStaged(
   store: ChangeStore,
   { real }: ChangingTree,

@@ -1,4 +1,4 @@
-/** A real process of our own, started from a TypeScript file in test/support/children. */
+/** A real process, started from a TypeScript file in test/support/children. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -7,9 +7,9 @@ import { inject, onTestFinished } from 'vitest';
 
 export type Child = {
   readonly process: ChildProcess;
-  /** Everything it printed so far, line by line. */
+  /** Everything that it has printed, line by line. */
   readonly lines: readonly string[];
-  /** The first line that starts with `text`, once it is there. Rejects when the process ends without it. */
+  /** The first line that starts with `text`, once it is printed. Rejects when the process ends without it. */
   line(text: string): Promise<string>;
   kill(signal: NodeJS.Signals): Promise<void>;
   /** The exit code, or the signal that ended it. */
@@ -52,7 +52,7 @@ export async function startChild(file: string, args: readonly string[], options:
         (how) => found() ?? Promise.reject(new Error(`${file} ended (${how}) without "${text}": ${lines.join('\n')}${errors.join('')}`)),
       );
       while (!found()) await Promise.race([once(reader, 'line'), over]);
-      over.catch(() => {}); // it printed the line: how it ends is another question
+      over.catch(() => {}); // it printed the line: how it ends does not matter here
       return found() ?? '';
     },
     async kill(signal) {

@@ -19,7 +19,7 @@ type ClientPerson = {
 
 type ClientRun = { readonly output: string };
 
-/** What a client of some protocol can do. What is absent is not in its protocol. */
+/** What a client of some protocol can do. A missing member is not in its protocol. */
 export type Client = {
   /** A goal from its start until its task is over or asks something. */
   run(goal: string, cwd: string): Promise<ClientRun>;
@@ -28,7 +28,7 @@ export type Client = {
   /** Continues a task that was stopped or cancelled. */
   resume?(task: string, cwd: string): Promise<ClientRun>;
   undo?(task: string, cwd: string): Promise<void>;
-  /** The client goes away. Resolves when what served it is idle. */
+  /** Disconnects the client. Resolves when its server is idle. */
   close(): Promise<void>;
 };
 
@@ -81,7 +81,7 @@ export function clientSuite({ name, open }: ClientAdapter): void {
 
   const yes = { confirm: () => true };
 
-  /** They are asked, and give no answer. */
+  /** A person who is asked, and gives no answer. */
   const thinking = (onAsked: () => void): ClientPerson => ({
     confirm() {
       onAsked();
@@ -175,7 +175,7 @@ export function clientSuite({ name, open }: ClientAdapter): void {
     test('starts nothing without a goal', async () => {
       const place = clientPlace();
       const { run } = await client(place, saying({}));
-      await run(' ', place.cwd).catch(() => {}); // refused in the way of its protocol
+      await run(' ', place.cwd).catch(() => {}); // refused as its protocol does it
       expect((await readTasks(place.data)).tasks).toEqual([]);
     });
   });

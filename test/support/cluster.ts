@@ -1,4 +1,4 @@
-/** A bus with streams, and hosts and workers on it: each with a connection, a home and a staging of its own, as on machines of their own. */
+/** A bus with streams, and hosts and workers on it: each with its own connection, home and staging, as on separate machines. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -50,7 +50,7 @@ function folderOnDisk(): string {
   return folder;
 }
 
-/** With a server of its own, or on an existing one, with its own way to sign in. */
+/** With a new server, or on an existing one, with its own credentials. */
 export async function startCluster(given?: Pick<Cluster, 'server' | 'connect'>): Promise<Cluster> {
   const { server, connect } = given ?? (await ownServer());
   const worker: Cluster['worker'] = (id, more) => workerOn(connect('worker'), id, more);

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** In bytes, after a collection of all that is not in use. */
+/** In bytes, after a garbage collection. */
 export function collectedHeap(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)(); // V8's own function, which the flag adds to new contexts

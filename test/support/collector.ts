@@ -1,4 +1,4 @@
-/** A collector of traces on a local port that takes OTLP as JSON and keeps what it received. */
+/** A collector of traces on a local port that accepts OTLP as JSON and keeps what it has received. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -53,10 +53,10 @@ const ExportRequest = z.strictObject({
 type Request = { readonly path: string | undefined; readonly headers: IncomingHttpHeaders; readonly body: string };
 
 export type Collector = {
-  /** For `OTEL_EXPORTER_OTLP_ENDPOINT`. */
+  /** The value for `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   readonly endpoint: string;
   readonly requests: readonly Request[];
-  /** All that it was sent; throws where a body is not what the protocol says. */
+  /** All that it has received; throws if a body does not conform to the protocol. */
   spans(): readonly ReceivedSpan[];
   resources(): readonly Readonly<Record<string, unknown>>[];
 };

@@ -1,4 +1,4 @@
-/** The built command in a process of its own, in a home of its own, with nothing configured but what the test says. */
+/** The built command in a process of its own, in a home of its own, with only the test's configuration. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ export type Ended = { readonly out: string; readonly err: string; readonly code:
 export type StartOptions = {
   readonly at: Home;
   readonly env?: Readonly<Record<string, string>>;
-  /** What is piped in; by default nothing, which is sent at once. */
+  /** The piped input; by default, empty input that ends at once. */
   readonly input?: string | Buffer | 'open';
 };
 
@@ -44,7 +44,7 @@ export function startArtoo(args: readonly string[], { at: { home, cwd }, env = {
     stdio: 'pipe',
   });
   if (input === undefined) child.stdin.end();
-  if (input !== undefined && input !== 'open') child.stdin.on('error', () => {}).end(input); // it may not want to read it
+  if (input !== undefined && input !== 'open') child.stdin.on('error', () => {}).end(input); // it may not read its input
   const ended = Promise.all([text(child.stdout).catch(() => ''), text(child.stderr), once(child, 'close')]).then(
     ([out, err, [code, signal]]) => ({
       out,
@@ -59,5 +59,5 @@ export function startArtoo(args: readonly string[], { at: { home, cwd }, env = {
   return { process: child, ended };
 }
 
-/** The built command, run to its end in a process of its own: for tests that are about processes, signals or how it is built. */
+/** The built command, run to its end in a process of its own: for tests about processes, signals or the build. */
 export const artoo = (args: readonly string[], options: StartOptions): Promise<Ended> => startArtoo(args, options).ended;

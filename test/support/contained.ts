@@ -1,4 +1,7 @@
-/** A home with a project, a workspace and secrets in it, and commands that run contained there: as this user, and as an ordinary one where this is root. */
+/**
+ * A home with a project, a workspace and secrets in it, and commands that run contained in it: as this user, and also as an ordinary user if this one
+ * is root.
+ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -15,7 +18,7 @@ export const users: readonly User[] = isRoot ? ['this user', 'an ordinary user']
 /** The cases that one user tries: each user tries different ones, and all of them in a proof. */
 export const triedBy = <T>(user: User, cases: readonly T[]): readonly T[] => dealt(cases, users.indexOf(user), users.length);
 
-/** `test` for those of the tests of every user that are this one's, as `triedBy` deals them out. */
+/** `test`, which skips cases that `triedBy` gives to another user. */
 export function testBy(user: User): (title: string, run: (context: TestContext) => Promise<void>) => void {
   let at = -1;
   return (title, run) => {
@@ -30,7 +33,7 @@ type Contained = {
   readonly exitCode: number | null;
   readonly killedBy: string | null;
   readonly output: string;
-  /** What it would change: kind, and path relative to the home. */
+  /** The changes that it would make: kind, and path relative to the home. */
   readonly effects: readonly string[];
   readonly whyUnknown: string | null;
   readonly attemptedNetwork: ContainedRun['attemptedNetwork'];

@@ -1,4 +1,4 @@
-/** The last line of a run, in plain words for a reader of nothing else: how many tests passed, failed and were skipped. */
+/** The last line of a run, in plain words for people who read only this line: how many tests passed, failed and were skipped. */
 import type { Reporter, TestModule } from 'vitest/node';
 
 export class CountLine implements Reporter {

@@ -1,4 +1,4 @@
-/** One decision of every shape there is, with every optional field filled in. */
+/** One decision of every shape, with every optional field filled in. */
 import type { Decision } from '../../src/contracts/decisions.ts';
 import { TaskSpec } from '../../src/contracts/intent.ts';
 import { initialState } from '../../src/control/decide.ts';

@@ -1,11 +1,11 @@
-/** What our own tools declare of themselves, for tests of what judges calls. */
+/** What artoo's tools declare about themselves, for tests of code that judges calls. */
 import { assembleTools } from '../../src/app/wiring/assemble-tools.ts';
 import type { ExecutionResult, ToolCall } from '../../src/contracts/execution.ts';
 import { type DeclaredCall, declaredCalls } from '../../src/roles/judging/evidence/declared-call.ts';
 
 export const { evidence, leftOut, offered } = assembleTools({ data: '/nowhere', env: {} }).toolbox;
 
-/** Calls of our own tools, or of tools that declare nothing. */
+/** Calls of artoo's tools, or of tools that declare nothing. */
 export const declared = (...calls: readonly ToolCall[]): readonly DeclaredCall[] => declaredCalls(calls, evidence);
 
 /** An execution with these calls. */

@@ -38,7 +38,7 @@ const asking = () =>
     R2: answers({ answer: 'The second.' }),
   });
 
-/** Only talks, with one answer a task; `asked` has what R1 was asked. */
+/** Only talks, with one answer per task; `asked` contains the prompts of R1. */
 function talking(said: readonly string[], asked: string[]): Model {
   const left = [...said];
   const answer = (value: Json) => ({ text: JSON.stringify(value), calls: [], usage: { input_tokens: 1, output_tokens: 1 } });
@@ -170,7 +170,7 @@ export function driveSuite({ name, open }: DriveAdapter): void {
       const { cwd, data, open } = place();
       const task = await (await open(saying({}))).start({ goal: 'Say hello.', cwd });
       const drive = await open(silent);
-      const whole = await all(drive.entries(task)); // the other process runs it
+      const whole = await all(drive.entries(task)); // the other process is running it
       expect(whole).toEqual(await journalOf(data, task));
       expect(await all(drive.entries(task.slice(-8), { from: 20 }))).toEqual(whole.slice(20));
       expect(await all(drive.entries('last', { from: whole.length }))).toEqual([]);
@@ -412,7 +412,7 @@ export function driveSuite({ name, open }: DriveAdapter): void {
       expect((await boards.next()).value).toMatchObject({ tasks: [{ status: 'BLOCKED' }] });
       put(inState('MERGED'));
       let board = await boards.next();
-      while (!board.done && board.value.tasks[0]?.status === 'BLOCKED') board = await boards.next(); // its times change, too
+      while (!board.done && board.value.tasks[0]?.status === 'BLOCKED') board = await boards.next(); // its times also change
       expect(board.value).toMatchObject({ tasks: [{ status: 'MERGED' }] });
       gone.abort();
       expect(await boards.next()).toMatchObject({ done: true });

@@ -1,4 +1,4 @@
-/** Journals of tasks that ended when the test says, or never did: as many and as large as it needs, without running anything. */
+/** Journals of tasks that ended at a time that the test chooses, or never: as many and as large as it needs, without running anything. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FinalResult } from '../../src/contracts/control.ts';
@@ -9,7 +9,7 @@ import { settings } from './parts.ts';
 import { samples } from './samples.ts';
 
 export type JournalOf = {
-  /** When its last entry was written. */
+  /** The time at which its last entry was written. */
   readonly at?: Date;
   /** Whether it ends with a FinalResult. */
   readonly isOver?: boolean;
@@ -17,7 +17,7 @@ export type JournalOf = {
   readonly reason?: FinalResult['reason'];
   /** Where it works. */
   readonly cwd?: string;
-  /** About how large it is. */
+  /** Its approximate size. */
   readonly bytes?: number;
 };
 
@@ -46,7 +46,7 @@ export function journalText(id: string, { at = new Date(), isOver = true, bytes 
 
 let seed = 1;
 
-/** Text that compresses about as well as real text does, and differs each time. */
+/** Text that compresses about as well as real text does, and is different each time. */
 function noise(length: number): string {
   let text = '';
   while (text.length < length) {

@@ -1,4 +1,4 @@
-/** An endpoint with nothing but what a test is about. */
+/** An endpoint with only the fields that a test is about. */
 import type { Endpoint } from '../../src/models/endpoints/endpoint.ts';
 
 export const endpointAt = (base_url: string, model: string): Endpoint => ({

@@ -1,4 +1,4 @@
-/** A judge that finds everything as it should be: each criterion passes, with evidence out of what it is shown. */
+/** A judge that passes each criterion, with evidence from what it is shown. */
 import type { Json } from '../../src/contracts/shapes/json.ts';
 import type { ModelRequest } from '../../src/models/model.ts';
 
@@ -6,7 +6,7 @@ import type { ModelRequest } from '../../src/models/model.ts';
 export function judgedFairly({ turns }: Pick<ModelRequest, 'turns'>): Json {
   const text = turns[0]?.text ?? '';
   const outputs = [...text.matchAll(/<output>\n(.*?)\n<\/output>/gs)].map(([, output = '']) => output);
-  const [said = ''] = (outputs.at(-1) ?? '').split(/[<\n]/, 1); // without marks, which are escaped when shown
+  const [said = ''] = (outputs.at(-1) ?? '').split(/[<\n]/, 1); // without marks, which are escaped in prompts
   const call = [...text.matchAll(/<call>\n(\S+\/R3\/\S+) /g)].at(-1)?.[1];
   const [, criteria = ''] = /Criteria:\n(.*?)(?:\n\n|$)/s.exec(text) ?? [];
   const asked = [...criteria.matchAll(/^(\d+)\. \((\w+)\)/gm)];

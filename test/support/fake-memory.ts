@@ -1,12 +1,12 @@
-/** A memory that notes what it is asked and handed, and answers what the test says. */
+/** A memory that records what it is asked and given, and answers what the test says. */
 import type { MemoryQuery, MemoryRecall } from '../../src/contracts/memory.ts';
 import type { TaskMemory } from '../../src/roles/r5-memory/task-memory.ts';
 
 export type FakeMemory = TaskMemory & {
   readonly queries: MemoryQuery[];
-  /** Everything that it was handed, in order. */
+  /** Everything that it was given, in order. */
   readonly handed: unknown[];
-  /** The ids among them. */
+  /** The ids of these memories. */
   readonly ids: () => readonly string[];
 };
 

@@ -238,7 +238,7 @@ const lies: readonly Lie[] = [
   ],
 ];
 
-/** None of these is unsupported. */
+/** All of these are supported. */
 export const honestFigures: readonly Figures[] = honest.map(([what, answer, sources, derivations]) => ({
   what,
   answer,

@@ -39,7 +39,7 @@ const executor = (name: string, at: number): CassetteLine[] => {
       key: key(2),
       calls: [
         { tool: 'read_file', input: { path: `${name}.csv` } },
-        { tool: 'read_file', input: { path: `missing-${name}.csv` } }, // a different one for each: what failed in one sub-task is refused in all
+        { tool: 'read_file', input: { path: `missing-${name}.csv` } }, // a different one for each: a call that failed in one sub-task is refused in all of them
       ],
     },
     { key: key(3), calls: [{ tool: 'write_file', input: { path: `reports/${name}.txt`, content: `Report on ${name}\n` } }] },
@@ -81,7 +81,7 @@ export function placeReports(folder: string): ReportsPlace {
 export const reportsIn = ({ home }: ReportsPlace): readonly string[] =>
   readdirSync(join(home, 'reports')).map((name) => `${name}: ${readFileSync(join(home, 'reports', name), 'utf8')}`);
 
-/** A host for the reports. `wait` is called before every model step and every tool call, to shake the order in which they end. */
+/** A host for the reports. `wait` is called before every model step and every tool call, to vary the order in which they end. */
 export function reportsHost(
   { home, data, calls }: ReportsPlace,
   wait: () => Promise<void> = async () => {},

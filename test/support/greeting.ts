@@ -1,4 +1,4 @@
-/** A provider that knows one task: `hello.txt` gets a greeting. Five model calls, one of a tool. */
+/** A provider that can do one task: a greeting is written to `hello.txt`. It takes five model calls and one tool call. */
 import { type Asked, type ProviderServer, type Reply, startProvider } from './provider-server.ts';
 
 const criterion = (text: string, check?: object) => ({
@@ -7,7 +7,7 @@ const criterion = (text: string, check?: object) => ({
   weight: 1,
   ...(check && { check }),
 });
-/** On what is asked of the sub-task, on what is asked of the task, and on the built-in criterion. */
+/** Verdicts on the criterion of the sub-task, on that of the task, and on the built-in one. */
 const verdicts = [0, 1, 2].map((at) => ({ criterion: at, verdict: 'pass', failure_class: null, evidence: 'hello.txt is written' }));
 const said = {
   R1: {
@@ -38,14 +38,14 @@ const said = {
 
 const usage = { input: 100, output: 20 };
 
-/** What a good model answers. */
+/** The answers of a good model. */
 export function goodAnswer({ role, turns }: Asked): Reply {
   if (role !== 'R3') return { text: JSON.stringify(said[role as keyof typeof said]), usage };
   if (turns.some((turn) => turn.role === 'tool')) return { text: 'hello.txt is written.', usage };
   return { calls: [{ tool: 'write_file', input: { path: 'hello.txt', content: 'hello, friend\n' } }], usage };
 }
 
-/** The server, with something else in place of some answers. `number` counts the requests of one role from 1. */
+/** The server, with some answers replaced. `number` counts the requests of one role from 1. */
 export function startGreeting(
   otherwise: (asked: Asked, number: number) => Reply | undefined | Promise<Reply | undefined> = () => undefined,
 ): Promise<ProviderServer> {

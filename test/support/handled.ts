@@ -1,4 +1,4 @@
-/** Hands messages to one role, without a host, with a model and a world that answer by script. */
+/** Delivers messages to one role, without a host, with a model and a world that answer from a script. */
 import type { MessageId } from '../../src/contracts/ids.ts';
 import type { MemoryQuery, MemoryRecall } from '../../src/contracts/memory.ts';
 import type { MessageType, PayloadOf } from '../../src/contracts/messages.ts';
@@ -25,13 +25,13 @@ export async function handled<T extends MessageType>(
 }
 
 export type Scripted = {
-  /** What the model says, step by step; more it does not say. */
+  /** The answers of the model, step by step; it gives no others. */
   readonly model?: readonly unknown[];
-  /** What memory answers; without it, it must not be asked anything. */
+  /** The answer of memory; if undefined, memory must not be asked. */
   readonly recall?: (query: MemoryQuery) => MemoryRecall;
-  /** What is seen around a task; without it, no look may be taken. */
+  /** The surroundings of the task; if undefined, no look may be taken. */
   readonly look?: (request: LookRequest) => Surroundings;
-  /** What is seen of the world. */
+  /** The results of checks of the world. */
   readonly see?: (request: CheckRequest) => Observation;
 };
 
@@ -42,7 +42,7 @@ export function scripted(role: Role, script: Scripted = {}) {
   /** The key of every effect, in order. */
   const keys: string[] = [];
   const prompts: string[] = [];
-  /** What the model was asked, in order. */
+  /** The prompts of the model, in order. */
   const requests: ModelRequest[] = [];
   const note = (place: Place) => void keys.push(effectKey(role.id, place));
   const context: Context = {

@@ -19,7 +19,7 @@ const says = (text: string) => ({
 });
 const exists = (path: string) => ({ criterion: `${path} exists`, mode: 'verifiable', weight: 2, check: { kind: 'file_exists', path } });
 
-/** So many criteria pass, by a quote from an answer. */
+/** This number of criteria pass, by a quote from an answer. */
 const passes = (count: number, evidence: string) =>
   Array.from({ length: count }, (_, criterion) => ({ criterion, verdict: 'pass', failure_class: null, evidence }));
 
@@ -66,10 +66,10 @@ const lines: readonly CassetteLine[] = [
   { key: '2.1.1/R3/2.0', answer: 'The pears are written.' },
   { key: '2.2.1/R3/1.0', calls: [{ tool: 'write_file', input: { path: 'index.md', content: '# Harvest\n' } }] },
   { key: '2.2.1/R3/2.0', answer: 'The index of apples, plums and pears is there.' },
-  { key: '1.0.0/R2/5.0', answer: { partial_result: 'Apples and plums.', next_moves: ['Look for the pears.', 'Count them by hand.'] } }, // where it is given up
+  { key: '1.0.0/R2/5.0', answer: { partial_result: 'Apples and plums.', next_moves: ['Look for the pears.', 'Count them by hand.'] } }, // the round in which it is given up
   { key: '1.1.1/R4a/2.0', answer: { verdicts: [] } }, // asked there, too
   {
-    key: '1.1.2/R4a/2.0', // the second is asked where the writing of the file was not seen
+    key: '1.1.2/R4a/2.0', // the second criterion is asked about if the write of the file was not seen
     answer: { verdicts: [...passes(1, 'The apples are written.'), { criterion: 1, verdict: 'pass', evidence: '1.1.2/R3/1.1' }] },
   },
   { key: '1.2.1/R4a/2.0', answer: { verdicts: passes(1, 'The plums are written.') } },
@@ -96,7 +96,7 @@ export const killing = (kill: Kill): Readonly<Record<string, string>> => ({ NODE
 export type Kill = Readonly<Partial<Record<'KILL_AFTER' | 'KILL_BEFORE' | 'KILL_INSIDE' | 'KILL_AFTER_TEXT', string>>>;
 const killer = fileURLToPath(new URL('kill-at.mjs', import.meta.url));
 
-/** The only task of a home. */
+/** The id of the only task of a home. */
 export const taskIn = ({ data }: Home): TaskId => readdirSync(join(data, 'tasks'))[0]?.replace('.jsonl', '') as TaskId; // it is named after it
 export const journalIn = (at: Home): string => journalPath(at.data, taskIn(at));
 export const entriesIn = async (at: Home): Promise<readonly Entry[]> => (await readJournal(journalIn(at))).entries;

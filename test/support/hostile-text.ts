@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { anyCharacter } from './any-character.ts';
 
-/** Whatever could move the cursor, colour, hide or reorder text, by its number. */
+/** The numbers of all characters that could move the cursor, or colour, hide or reorder text. */
 export function draws(character: string): boolean {
   const code = character.codePointAt(0) ?? 0;
   const within = (from: number, to: number) => code >= from && code <= to;

@@ -6,7 +6,7 @@ const never = new AbortController().signal;
 
 export type LiveOutput = { readonly terminal: Terminal; readonly out: readonly string[]; readonly err: readonly string[] };
 
-/** A terminal without a person; `more` is what the test is about. */
+/** A terminal without a person; `more` overrides its properties. */
 export function newTerminal(more: Partial<Terminal> = {}): LiveOutput {
   const out: string[] = [];
   const err: string[] = [];

@@ -20,7 +20,7 @@ export const shell = (command: string, output_head_tail = '', exit_code = 0, mor
   ...more,
 });
 
-/** A look at what earlier calls started. */
+/** A call that looks at what earlier calls started. */
 export const background = (started: string, output_head_tail: string): Deed => ({
   tool: 'background',
   input: {},
@@ -95,5 +95,5 @@ export const workOf = (deeds: readonly Deed[], more: Partial<Work> = {}): Work =
   ...more,
 });
 
-/** What is cited, with the ids of the calls in place of `$1`, `$2` … */
+/** The citations, with the ids of the calls in place of `$1`, `$2` … */
 export const citing = (text: string): string => text.replaceAll(/\$(\d+)/g, (_, number) => idOf(Number(number)));

@@ -1,4 +1,4 @@
-/** What holds for every keeper of a memory, in this process or in another, of this machine or of many: the contract of src/memory/keeper.ts. */
+/** What holds for every keeper of a memory, in this process or in another one, of one machine or of several: the contract of src/memory/keeper.ts. */
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Megram, MegramState } from '../../src/contracts/memory.ts';
 import { quantize } from '../../src/memory/fading/quantize.ts';
@@ -12,19 +12,19 @@ const now = keeperClock;
 const tag = { space: 'intent:find_files', entity: 'tool:glob' };
 const other = { space: 'intent:find_files', entity: 'tool:shell' };
 
-/** At the tag unless stated otherwise, one second after the previous one. */
+/** A memory at the tag unless stated otherwise, one second after the previous memory. */
 export function keptMegram(id: string, state: MegramState = 'accept', more: Partial<Megram> = {}): Megram {
   const level = state === 'rule' || state === 'declared' ? 'C' : 'M';
   const created_at = new Date(now.getTime() - 100_000 + 1_000 * Number.parseInt(id, 10)).toISOString();
   return { id, level, created_at, ...tag, content: `what ${id} taught`, state, ...quantize(state), ...more };
 }
 
-/** Runs the suite. `open`: opens an empty one, in a folder of its own; the suite closes it. */
+/** Runs the suite. `open`: opens an empty keeper, in a folder of its own; the suite closes it. */
 export function keeperSuite(name: string, open: (folder: string) => Promise<Keeper>): void {
   describe(`a keeper ${name}`, () => {
     async function opened(...megrams: readonly Megram[]): Promise<Keeper> {
       const keeper = await open(scratch());
-      onTestFinished(() => keeper.close().catch(() => {})); // some tests closed it
+      onTestFinished(() => keeper.close().catch(() => {})); // some tests have already closed it
       if (megrams.length > 0) expect(await keeper.write({ megrams })).toEqual({ written: megrams.length });
       return keeper;
     }

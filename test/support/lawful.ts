@@ -16,7 +16,7 @@ export function lawful(files?: Files, rules?: Rules, outside?: Outside): Lawful 
   return made;
 }
 
-/** One for all tests of a group, none of which changes what another reads: its containment is chosen once. */
+/** One home for all tests of a group, none of which changes what another one reads: its containment is chosen once. */
 export function sharedLawful(files?: Files, rules?: Rules): () => Lawful {
   let made: Lawful | undefined;
   beforeAll(() => {
@@ -61,7 +61,7 @@ function makeLawful(files: Files = {}, rules: Rules = {}, outside?: Outside) {
   const assembled = open();
   let calls = 0;
 
-  /** One call, as R3 makes it. A call with the key of an earlier one is that call, made again. */
+  /** One call, as R3 makes it. A call with the key of an earlier one repeats that call. */
   function call(
     tool: string,
     input: Json,
@@ -81,13 +81,13 @@ function makeLawful(files: Files = {}, rules: Rules = {}, outside?: Outside) {
 
   return {
     ...{ home, cwd, workspace, data, assembled, call, run, lookUp, open },
-    /** A command, and a yes to what it needs one for. */
+    /** Runs a command, and says yes to what needs it. */
     async confirmed(command: string, more: Parameters<typeof call>[2] = {}): Promise<ToolResult> {
       const { harm } = await run(command, more);
       if (!harm) throw new Error(`${command} needs no yes`);
       return run(command, { ...more, approved: harm.hash, network: harm.network });
     },
-    /** Everything below home but artoo's own data: type, mode, content or target. */
+    /** Everything below home except artoo's own data: type, mode, content or target. */
     tree: (): Record<string, string> => treeOf(home, ['./.artoo']),
   };
 }

@@ -1,4 +1,4 @@
-/** The order in which test files are run: those that take longest first, so that no worker is left with one of them at the end. */
+/** The order in which test files are run: those that take longest come first, so that none of them is left for the end. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
@@ -52,7 +52,7 @@ export const longest: readonly string[] = [
   'test/cancelled-command.test.ts',
 ];
 
-/** Files that also take long but start few processes themselves. They share a worker, and the processes that the first one starts. */
+/** Files that also take long but start few processes themselves. They share a worker, and the processes that their first file starts. */
 const long: readonly string[] = [
   'test/team/sprint-killed.test.ts',
   'test/harm/corpus.test.ts',
@@ -74,7 +74,7 @@ const long: readonly string[] = [
 const named = [...longest, ...long];
 
 export class LongestFirst extends BaseSequencer {
-  /** Named files first, then those that start processes, which costs a worker the more the more memory it has by then; then what only computes. */
+  /** Named files first, then those that start processes, which costs a worker more the more memory it uses; then those that only compute. */
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification): number => {
       const at = named.findIndex((name) => moduleId.endsWith(`/${name}`));

@@ -1,18 +1,18 @@
-/** An outside network that a test makes up: names lead to whatever addresses it gives them, and one local server answers on all of these. */
+/** An outside network that a test makes up: names have whatever addresses it gives them, and one local server answers on all of these. */
 import { type Outside, outsideWorld } from '../../src/tools/network/outside.ts';
 
-/** Where names lead. A list of lists gives one answer after the other. */
+/** The addresses of names. A list of lists gives one answer after the other. */
 export type Names = Readonly<Record<string, readonly string[] | readonly (readonly string[])[]>>;
 
 export type MadeUpOutside = {
   readonly outside: Outside;
-  /** What left, in order: `look up example.org`, `connect 93.184.215.14:443`. */
+  /** The lookups and connections, in order: `look up example.org`, `connect 93.184.215.14:443`. */
   readonly left: readonly string[];
   /** The addresses that were connected to. */
   readonly connections: readonly string[];
 };
 
-/** `port`: that of the server which answers. */
+/** `port`: the port of the server that answers. */
 export function madeUpOutside(names: Names, port: () => number): MadeUpOutside {
   const real = outsideWorld();
   const left: string[] = [];
@@ -27,7 +27,7 @@ export function madeUpOutside(names: Names, port: () => number): MadeUpOutside {
       asked.set(name, count + 1);
       const answer = Array.isArray(answers[0]) ? answers[Math.min(count, answers.length - 1)] : answers;
       if (!answer || answer.length === 0) throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), { code: 'ENOTFOUND' });
-      return answer as readonly string[]; // a list of texts, by the line above
+      return answer as readonly string[]; // the line above shows that it is a list of texts
     },
     async connect(address, to, signal) {
       connections.push(`${address}:${to}`);

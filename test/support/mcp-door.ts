@@ -16,7 +16,7 @@ import type { Report } from '../../src/mcp/tool-shapes.ts';
 import type { Client, ClientOptions } from './client-suite.ts';
 import { settingsFor } from './settings.ts';
 
-/** Both eras of the protocol. */
+/** The options of a client for each era of the protocol. */
 export const eras = [
   ['older', { mode: 'legacy' }],
   ['newer', { mode: { pin: '2026-07-28' } }],
@@ -86,7 +86,7 @@ export async function connectMcp(
   return client;
 }
 
-/** The client of the suite: every call waits until the task rests. */
+/** The client of the suite: every call waits until the task has ended or asks something. */
 export async function mcpClient(options: ClientOptions, era: Era): Promise<Client> {
   const { person } = options;
   const door = await openMcpDoor(options);
@@ -135,7 +135,7 @@ export async function mcpClient(options: ClientOptions, era: Era): Promise<Clien
 /** A call that was cancelled has no report. */
 const none = { state: 'ended', output: '' } as Report;
 
-/** What every request of the newer era carries. */
+/** What every request of the newer era contains. */
 export const envelope = (capabilities: object) => ({
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
   'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },

@@ -40,7 +40,7 @@ async function requestFrom(incoming: IncomingMessage): Promise<Request> {
   });
 }
 
-/** The well-behaved server, in the newer era where the client speaks it. */
+/** The well-behaved server, in the newer era if the client speaks it. */
 export const serveModern = (): Promise<string> => {
   const handler = createMcpHandler(modernServer);
   return serveHttp((request) => handler.fetch(request));

@@ -14,11 +14,11 @@ import { scratch } from './scratch.ts';
 
 export const badServerProgram = fileURLToPath(new URL('children/mcp-server.mjs', import.meta.url));
 
-/** The program of a server that another program wrote. */
+/** The program of a server from another project. */
 export const publishedServer = (name: 'everything' | 'filesystem' | 'memory'): string =>
   fileURLToPath(new URL(`../../node_modules/@modelcontextprotocol/server-${name}/dist/index.js`, import.meta.url));
 
-/** Without walls, unless the test is about them. */
+/** It runs without walls, unless the test is about them. */
 export const nodeServer = (args: readonly string[], more: Partial<LocalServer> = {}): LocalServer => ({
   ...{ command: process.execPath, args, env: {}, contained: false, timeout: 30_000, start_timeout: 30_000 }, // for busy machines: no test waits this long
   ...more,
@@ -59,7 +59,7 @@ export function openToolsOf(servers: McpServers, rules: Rules, home: string) {
   return {
     redact: assembled.redact,
     ...{ close: assembled.close, home, cwd, workspace, data, call },
-    /** A call, and a yes to what it asks. */
+    /** Makes a call, and says yes to what it asks. */
     async agreed(tool: string, input: Json, more: More = {}) {
       const { harm } = await call(tool, input, more);
       if (!harm) throw new Error(`${tool} needs no yes`);

@@ -18,9 +18,9 @@ export type MemoryAt = AsyncDisposable & {
   readonly keeper: Keeper;
   /** Closes the store and opens it again. */
   reopen(): Promise<void>;
-  /** Changes the values of keys on disk without the memory's knowledge, or removes them. */
+  /** Changes or removes values of keys on disk, behind the memory's back. */
   tamper(change: (key: string, value: string) => string | undefined): Promise<void>;
-  /** A memory of the given state, written now; what is given replaces what follows from it. */
+  /** A memory of the given state, written now. Given fields replace derived ones. */
   write(state: MegramState, tag: { space: string; entity: string }, more?: Partial<Megram>): Promise<string>;
 };
 

@@ -5,7 +5,7 @@ import type { Json } from '../../src/contracts/shapes/json.ts';
 import { type Model, ModelAnswer, type ModelRequest } from '../../src/models/model.ts';
 import { hello, neverStopped, origin, purse } from './provider-step.ts';
 
-/** What the model is to say in a step. */
+/** What the model should say in a step. */
 type ModelReply =
   | { readonly text: string; readonly calls?: readonly { readonly tool: string; readonly input: Json }[]; readonly isCut?: boolean }
   | 'refused';
@@ -14,11 +14,11 @@ export type ModelAdapter = {
   readonly name: string;
   /** A model that gives these answers, one per step, each at the cost of `modelUsage`. Called within a test. */
   saying(...replies: readonly ModelReply[]): Promise<Model>;
-  /** Whether a listener gets the text as it is written. */
+  /** Whether a listener gets the text while it is being written. */
   readonly isHeard: boolean;
 };
 
-/** What each step uses. */
+/** The tokens that each step uses. */
 export const modelUsage = { input_tokens: 120, output_tokens: 45 } as const;
 
 const request: ModelRequest = { ...hello, tools: [{ name: 'read_file', description: 'Reads a file.', input: { type: 'object' } }] };

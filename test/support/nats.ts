@@ -17,12 +17,12 @@ export type NatsServer = {
   kill(): Promise<void>;
   /** Starts it again, on the same files and the same port. */
   start(): Promise<void>;
-  /** Stops it from running until `thaw`. */
+  /** Freezes it until `thaw`. */
   freeze(): void;
   thaw(): void;
 };
 
-/** `config`: more lines of its configuration, as for users and TLS; they apply after each start. */
+/** `config`: more lines of its configuration, such as users and TLS; they apply after each start. */
 export async function startNats(config = ''): Promise<NatsServer> {
   const folder = scratch();
   const store = join(folder, 'store');

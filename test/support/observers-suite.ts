@@ -1,4 +1,4 @@
-/** What every adapter of the port to observers must do. */
+/** What every adapter of the port for observers must do. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TaskId } from '../../src/contracts/ids.ts';
@@ -10,14 +10,14 @@ const other = 'b' as TaskId;
 
 const entryAt = (seq: number): Entry => ({ kind: 'alarm', seq, ts: '2026-01-02T03:04:05.678Z', code: 'inbox_grows', detail: 'x' });
 
-/** What was seen: the places of entries, and how many were lost. */
+/** What observers saw: the places of entries, and how many were lost. */
 export async function placesIn(watch: AsyncIterable<Published<Entry> | Lost>): Promise<(number | Lost)[]> {
   const seen = [];
   for await (const item of watch) seen.push('lost' in item ? item : item.entry.seq);
   return seen;
 }
 
-/** `runs`: of each property. */
+/** `runs`: the runs of each property. */
 export function observersSuite(name: string, open: () => Promise<Observers<Entry>>, runs = 100): void {
   describe(`observers ${name}`, () => {
     test('one that keeps up sees everything, in order, until all are closed', async () => {

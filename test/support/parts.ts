@@ -1,4 +1,4 @@
-/** Small real parts for tests of the host: a world that answers by function, roles written inline, payloads with nothing but what is required. */
+/** Small real parts for tests of the host: a world that answers by function, roles written inline, payloads with only the required fields. */
 import type { TaskId } from '../../src/contracts/ids.ts';
 import type { TaskSpec } from '../../src/contracts/intent.ts';
 import type { MessageOf } from '../../src/contracts/messages.ts';
@@ -16,12 +16,12 @@ import { settingsFor } from './settings.ts';
 
 export const modelAnswer = (text: string): ModelAnswer => ({ text, calls: [], usage: { input_tokens: 1, output_tokens: 1 } });
 
-/** Every call is covered, whatever it costs. */
+/** A purse that covers every call, whatever it costs. */
 export const boundless: Spending = { reserve: async ({ output_tokens }) => ({ output_tokens, settle: () => {} }) };
 
 export const done = (value: unknown): EffectOutcome => ({ ms: 1, result: { ok: true, value: value as Json } });
 
-/** A world that answers every intent by `answer`, and counts what it was asked. */
+/** A world that answers every intent by `answer`, and counts the intents. */
 export function worldOf(
   answer: (intent: Intent, signal: AbortSignal) => Promise<EffectOutcome> | EffectOutcome,
 ): World & { performed: string[] } {
@@ -64,7 +64,7 @@ export const final = (task_id: TaskId, more: Partial<Drafted<'FinalResult'>> = {
   },
 });
 
-/** An R7 that ends the task on the first Failure or Cancel, saying which. */
+/** An R7 that ends the task on the first Failure or Cancel, and names it. */
 const endsOnTrouble: Role['on'] = {
   async *Failure(message: MessageOf<'Failure'>) {
     yield final(message.task_id, {
@@ -108,7 +108,7 @@ export const perceives = role('R1', {
   },
 });
 
-/** R7 ends the task as soon as it knows it. */
+/** R7 ends the task as soon as it gets it. */
 export const endsAtOnce = role('R7', {
   ...endsOnTrouble,
   async *TaskSpec(message) {
@@ -118,7 +118,7 @@ export const endsAtOnce = role('R7', {
 
 export const endsOnlyOnTrouble = role('R7', endsOnTrouble);
 
-/** The settings of a task that runs nowhere in particular. */
+/** The settings of a task whose place does not matter. */
 export const settings = {
   ...settingsFor({ data: '/', workspace: '/' }).task,
   cwd: '/',

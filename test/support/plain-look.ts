@@ -1,4 +1,4 @@
-/** The same look around everywhere, so that tests and golden journals do not depend on the machine they run on. */
+/** The same result of the look around on every machine, so that tests and golden journals do not depend on the machine they run on. */
 import type { LookRequest, Surroundings } from '../../src/contracts/surroundings.ts';
 import type { LookAround } from '../../src/tools/look/look-around.ts';
 

@@ -1,4 +1,4 @@
-/** Plays a turn of a fenced coder that tries to escape: also as another user, because nothing here needs the test runner. */
+/** Plays a turn of a fenced coder that tries to escape; another user can also run it, because it does not need the test runner. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chooseRunners } from '../../src/app/team/choose-runners.ts';
@@ -19,17 +19,17 @@ export type Attacked = {
   readonly otherTasks: number;
   readonly alerts: readonly string[];
   readonly printed: string;
-  /** What an agent might want to change, before and after. */
+  /** What an agent might try to change, before and after the turn. */
   readonly before: unknown;
   readonly after: unknown;
   readonly replayed: { readonly difference: unknown; readonly foreign: number };
   readonly letters: readonly string[];
-  /** The files that its commit changes, and who made that. */
+  /** The files that its commit changes, and the author of that commit. */
   readonly made: readonly string[];
   readonly author: string;
 };
 
-/** Every line is tried, whatever happened to the one before. `$1` is the repository, `$2` the person's home. */
+/** Every line is tried, whatever the result of the one before. `$1` is the repository, `$2` the person's home. */
 const program = (root: string, home: string, attacks: readonly string[]): string =>
   [
     '#!/bin/bash',

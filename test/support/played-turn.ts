@@ -1,4 +1,4 @@
-/** Plays turns of an agent that is the fake program, without a board: also as another user, because nothing here needs the test runner. */
+/** Plays turns of an agent that is the fake program, without a board; another user can also run it, because it does not need the test runner. */
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createFencedRun } from '../../src/app/team/run-fenced.ts';
@@ -12,24 +12,24 @@ import { receiptOf } from '../../src/team/supervisor/team.ts';
 
 export type Played = { readonly runner: Runner; readonly root: string; readonly folder: string };
 
-/** What the program does, as its first argument says, and how its runner is made; data, so that another process can be asked for it. */
+/** What the program does (its first argument), and how its runner is made; data, so that it can be sent to another process. */
 export type Play = Partial<Pick<ProgramRunner, 'owns42' | 'reports'> & Pick<CliRunnerOptions, 'lingerMs'>> & {
   readonly behaviour: string;
   readonly isFenced: boolean;
   readonly env?: Readonly<Record<string, string>>;
   readonly turn?: Partial<Turn>;
-  /** The agent's claim is lost. */
+  /** Whether the agent's claim is lost. */
   readonly isStale?: boolean;
-  /** It is stopped once it has printed this; at once where it is empty. */
+  /** The program is stopped once it has printed this; at once if this is empty. */
   readonly stopAt?: string;
 };
 
 export type Told = TurnEnd & {
-  /** The kinds of its letters. */
+  /** The kinds of the program's letters. */
   readonly said: readonly string[];
   readonly printed: string;
   readonly prompt: { readonly text: string; readonly mode: number } | null;
-  /** Whether the next supervisor would look for its program. */
+  /** Whether the next supervisor would search for its program. */
   readonly isNoted: boolean;
 };
 
@@ -38,7 +38,7 @@ export const aTurn = ({ folder }: Pick<Played, 'folder'>, more: Partial<Turn> = 
   ...more,
 });
 
-/** Admits whatever has the form of a letter, and records it; a submit ends the turn. */
+/** Admits and records everything that has the form of a letter; a submit ends the turn. */
 export function postIn(root: string, isStale = false): { readonly post: Post; readonly said: string[] } {
   const said: string[] = [];
   const post: Post = async (turn, { id, kind, body }) => {
@@ -86,7 +86,7 @@ export function programIn(
   const [root, data, home] = ['project', 'data', 'home'].map((name) => join(place, name)) as [string, string, string]; // three names, three folders
   for (const folder of [root, data, home]) mkdirSync(folder);
   const folder = worktreeIn(root);
-  const path = join(root, 'fake-agent'); // the repository is shown to every program
+  const path = join(root, 'fake-agent'); // the repository is visible to every program
   copyFileSync(new URL('fake-agent.sh', import.meta.url), path);
   chmodSync(path, 0o755);
   const program: ProgramRunner = {
@@ -105,7 +105,7 @@ export function programIn(
   return { root, folder, runner };
 }
 
-/** All that its turns printed. */
+/** Everything that its turns printed. */
 export function printedIn(root: string): string {
   const kept = join(root, '.liza/agent-output');
   if (!existsSync(kept)) return '';

@@ -1,11 +1,11 @@
-/** Homes that take long to prepare: prepared once, and restored in place for every test that asks for one. */
+/** Homes that take a long time to prepare: they are prepared once, and restored in place for every test that needs one. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll } from 'vitest';
 import { type Home, homeIn } from './command.ts';
 
-/** For tests of one file, which run one after the other. A home keeps its path, which journals name. */
+/** For tests of one file, which run one after the other. A home keeps its path, because journals name it. */
 export function preparedHomes(): (name: string, prepare: (at: Home) => Promise<void>) => Promise<Home> {
   let folder = '';
   beforeAll(() => {

@@ -5,11 +5,11 @@ type AskedTurn = {
   readonly role: 'user' | 'assistant' | 'tool';
   readonly text: string;
   readonly calls: readonly { readonly id: string; readonly tool: string; readonly input: unknown }[];
-  /** Of a tool turn: the id of the call that it answers. */
+  /** In a tool turn: the id of the call that it answers. */
   readonly id?: string;
 };
 
-/** What every protocol says in its own way. */
+/** What every protocol expresses in its own form. */
 export type AskedWords = {
   readonly model: string;
   readonly system: string;
@@ -21,7 +21,7 @@ export type AskedWords = {
 export type Answer = {
   readonly text?: string;
   readonly reasoning?: string;
-  /** If the protocol has arguments as text, a string is sent unchanged. */
+  /** A string is sent unchanged if the protocol has arguments as text. */
   readonly calls?: readonly { readonly tool: string; readonly input: unknown; readonly id?: string }[];
   readonly usage?: { readonly input: number; readonly output: number; readonly cached?: number } | 'none';
   readonly finish?: 'stop' | 'length' | 'filter';
@@ -49,7 +49,7 @@ const usageOf = ({ usage = defaultUsage }: Answer) => (usage === 'none' ? undefi
 const argumentsOf = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input));
 const idOf = (call: { readonly id?: string }, index: number): string => call.id ?? `call-${index + 1}`;
 
-/** A text in pieces, cut where it hurts: between any two code units. */
+/** A text in pieces, cut anywhere, even within a character. */
 function pieces(text: string, length = 5): readonly string[] {
   return Array.from({ length: Math.ceil(text.length / length) }, (_, index) => text.slice(index * length, (index + 1) * length));
 }

@@ -1,4 +1,4 @@
-/** What the real providers refuse in the form of a conversation, from their documentation and their error messages. */
+/** Which forms of a conversation the real providers refuse, from their documentation and their error messages. */
 import type { Protocol } from '../../src/models/endpoints/endpoint.ts';
 import type { Wire } from './provider-protocols.ts';
 

@@ -7,7 +7,7 @@ import { type Answer, type AskedWords, type Wire, wireForms } from './provider-p
 
 export type { Answer } from './provider-protocols.ts';
 
-/** One request, the same over all protocols. */
+/** One request, in the same form for all protocols. */
 export type Asked = AskedWords & {
   readonly protocol: Protocol;
   readonly streaming: boolean;
@@ -30,7 +30,7 @@ export type Fault =
   /** Sends this many bytes of the body, and then nothing more. */
   | { readonly fault: 'stall'; readonly at: number; readonly answer?: Answer }
   | { readonly fault: 'huge'; readonly megabytes: number }
-  /** An error inside a stream that began well. */
+  /** An error within a stream that began correctly. */
   | { readonly fault: 'error_event'; readonly message: string; readonly answer?: Answer };
 
 export type Reply = Answer | Fault;
@@ -40,25 +40,25 @@ export type ProviderServer = {
   /** An endpoint of this server. */
   endpoint(protocol: Protocol, changes?: Partial<Endpoint>): Endpoint;
   readonly requests: readonly Asked[];
-  /** How many connections have been opened so far. */
+  /** The number of connections that have been opened. */
   readonly connections: number;
-  /** How many bytes of answers have been written so far. */
+  /** The number of bytes of answers that have been written. */
   readonly written: number;
   /** The next request, once it has arrived completely. */
   nextRequest(): Promise<Asked>;
-  /** Once a client has gone before its answer was whole. */
+  /** Resolves once a client has disconnected before its answer was complete. */
   nextAbandoned(): Promise<void>;
 } & AsyncDisposable;
 
 export type ProviderServerOptions = {
   readonly answer: (asked: Asked, number: number) => Reply | Promise<Reply>;
-  /** What the lists of models name. */
+  /** The models that the list names. */
   readonly models?: readonly string[];
   /** Sends bodies in slices of this many bytes, one at a time. */
   readonly slice?: number;
-  /** Whether it streams when it is asked to; true if not said. */
+  /** Whether it streams when a request asks for it; default true. */
   readonly streams?: boolean;
-  /** For how long an idle connection is kept. */
+  /** How long an idle connection is kept. */
   readonly keepAliveMs?: number;
 };
 
@@ -149,7 +149,7 @@ export async function startProvider({
   if (keepAliveMs !== undefined) server.keepAliveTimeout = keepAliveMs;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a TCP server that listens
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a listening TCP server has such an address
 
   return {
     url,
@@ -171,7 +171,7 @@ export async function startProvider({
     }),
     async nextRequest() {
       await next('request');
-      return requests.at(-1) as Asked; // the event is sent after it was pushed
+      return requests.at(-1) as Asked; // the event follows the push
     },
     async nextAbandoned() {
       await next('abandoned');

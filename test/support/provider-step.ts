@@ -1,4 +1,4 @@
-/** One step of a provider model in a test: with a purse that remembers, and a clock on which no time passes. */
+/** One step of a provider model in a test: with a purse that records what is settled, and a clock on which no time passes. */
 
 import { ArtooError } from '../../src/contracts/errors.ts';
 import { TaskId } from '../../src/contracts/ids.ts';
@@ -13,7 +13,7 @@ export type Purse = Spending & {
   readonly bounds: readonly Bound[];
   /** The cost of each reservation, in the order in which they were settled. */
   readonly settled: readonly (Usage | 'nothing' | 'most')[];
-  /** How many were never settled. */
+  /** The number of reservations that were never settled. */
   readonly open: number;
 };
 
@@ -81,7 +81,7 @@ export async function outcome(step: Promise<ModelAnswer>): Promise<ModelAnswer |
   });
 }
 
-/** A step with the streaming that is asked for, and what its listener heard. */
+/** A step with the requested streaming, and what its listener got. */
 export async function stepped(
   model: Model,
   request: ModelRequest,

@@ -1,4 +1,4 @@
-/** A proxy as a contained command meets it, with a network outside that a test makes up: names, addresses, and what answers there. */
+/** A proxy as a contained command meets it, with an outside network that a test makes up: names, addresses and the servers at them. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
@@ -13,13 +13,13 @@ import { madeUpOutside, type Names } from './made-up-outside.ts';
 export type Proxied = {
   readonly gate: HostGate;
   readonly traffic: Traffic;
-  /** What left for the outside, in order. */
+  /** What was sent to the outside network, in order. */
   readonly left: readonly string[];
-  /** How often something was about to leave. */
+  /** How often something was about to be sent. */
   readonly leavings: () => number;
   /** A new connection of a command. */
   dial(): Promise<Socket>;
-  /** Says something on a connection of its own, and reads until it is closed. */
+  /** Sends a text on a new connection, and reads until it is closed. */
   say(...texts: readonly (string | Buffer)[]): Promise<string>;
 };
 
@@ -30,7 +30,7 @@ type Options = {
   readonly refused?: readonly string[];
 } & Pick<ProxyOptions, 'limits'>;
 
-/** `serve` is what answers outside, whatever the address. */
+/** `serve` answers in the outside network, whatever the address. */
 export async function proxied(
   serve: (socket: Socket) => void,
   { names = {}, allow = [], deny = [], refused = [], limits = {} }: Options = {},
@@ -65,7 +65,7 @@ export async function proxied(
   return { gate, traffic, left, leavings: () => leavings.length, dial, say };
 }
 
-/** Everything that arrives until the connection is closed. */
+/** Reads everything that arrives until the connection is closed. */
 export async function heard(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (chunk) => {

@@ -20,7 +20,7 @@ export function rawClient({ input, output }: { readonly input: PassThrough; read
     send: (line: string) => void input.write(`${line}\n`),
     request: (id: number, method: string, params: object) =>
       void input.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`),
-    /** All replies, once there are this many. */
+    /** Resolves with all replies, once there are this many. */
     async replies(many: number): Promise<readonly Reply[]> {
       for (;;) {
         for (; read < lines.length; read += 1) {

@@ -11,14 +11,14 @@ import { asOrdinaryUser } from './ordinary-user.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where every user can read this repository and the Node that runs it: in its place, or in a copy. */
+    /** A place where every user can read this repository and the Node that runs it: the repository itself, or a copy. */
     readonly readable: { readonly root: string; readonly node: string };
   }
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Gives back what ends it. */
+/** Returns the function that removes it. */
 export function setup({ provide }: TestProject): () => void {
   const copy = isReadable() ? undefined : makeCopy();
   provide('readable', copy === undefined ? { root, node: process.execPath } : { root: copy, node: join(copy, 'node') });
@@ -41,7 +41,7 @@ function makeCopy(): string {
   return copy;
 }
 
-/** The folders of what is installed for the product itself. */
+/** The folders of the packages that the product itself needs. */
 function runtimePackages(): readonly string[] {
   const lock: { packages: Readonly<Record<string, { dev?: boolean }>> } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return Object.entries(lock.packages).flatMap(([path, { dev = false }]) => (path === '' || dev ? [] : [path]));

@@ -1,4 +1,4 @@
-/** A gate for reading as tests need it: of one home, whatever the machine has, and with no other users. */
+/** A gate for reading, as tests need it: for one home, independent of the machine, and without other users. */
 import { createReadingGate, type GateOptions, type ReadingGate } from '../../src/tools/files/reading-gate.ts';
 
 export const gateOf = (options: Partial<GateOptions> = {}): ReadingGate => {

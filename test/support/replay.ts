@@ -1,4 +1,4 @@
-/** A task run again from its entries: its result, and where that differs from the record. */
+/** Replays a task from its entries: the result, and where it differs from the record. */
 import type { FinalResult } from '../../src/contracts/control.ts';
 import type { Difference } from '../../src/effects/compare-entries.ts';
 import type { Host } from '../../src/engine/host.ts';

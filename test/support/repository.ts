@@ -1,4 +1,4 @@
-/** A git repository of the person: two branches that merge, one that clashes, a packed tag and branch, and an edit that is not committed. */
+/** A git repository of the person: two branches that can be merged, one that conflicts, a packed tag and branch, and an uncommitted edit. */
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,11 +27,11 @@ echo v2 > tracked.txt
 git commit -qam second
 `;
 
-/** Runs git as the person would, outside of artoo. */
+/** Runs git as the person would, outside artoo. */
 export const git = (folder: string, ...args: readonly string[]): string =>
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...args], { cwd: folder, encoding: 'utf8', env: quiet });
 
-/** Makes it in this folder: the first by git, all others as copies of that one. */
+/** Makes it in this folder: git makes the first one, all others are copies of that one. */
 export function repositoryIn(folder: string, { isClean = false } = {}): void {
   if (made) write(made, folder);
   else execFileSync('sh', ['-c', script], { cwd: folder, env: { ...quiet, ...person } });

@@ -1,4 +1,4 @@
-/** Rounds as the controller sees them: verdicts, calls and sub-tasks with nothing but what is required. */
+/** Rounds as the controller sees them: verdicts, calls and sub-tasks with only the required fields. */
 import type { CriterionVerdict } from '../../src/contracts/criteria.ts';
 import type { SubTaskOutcome, ToolCall } from '../../src/contracts/execution.ts';
 import type { SubTaskId, TaskId } from '../../src/contracts/ids.ts';
@@ -14,7 +14,7 @@ export const verdict = (more: Partial<CriterionVerdict> = {}): CriterionVerdict 
   ...more,
 });
 
-/** A sub-task with these verdicts, asked for by criteria of the same weights, failed if one of them did not pass. */
+/** A sub-task with these verdicts on criteria of equal weight; it has failed if one of them did not pass. */
 export const outcome = (criteria_verdicts: readonly CriterionVerdict[], more: Partial<SubTaskOutcome> = {}): SubTaskOutcome => ({
   subtask_id: 't-1-1' as SubTaskId,
   parent_task_id: 't' as TaskId,

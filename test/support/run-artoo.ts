@@ -1,4 +1,4 @@
-/** Command lines in a home of their own, without a process for each. */
+/** Runs command lines in a home of their own, without a process for each. */
 import { createReadStream, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { main } from '../../src/cli/main.ts';

@@ -72,7 +72,7 @@ const megram = {
   fingerprint: '0123456789abcdef',
 } as const;
 
-/** One payload of each type with every field it can have: the names on the wire are fixed here. */
+/** One payload of each type with every field that it can have: these fix the names on the wire. */
 const auditEvent = (anomaly: 'breach' | 'role_drift') => ({
   event_id: `${task_id}-a3-1`,
   ts: at,

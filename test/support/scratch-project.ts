@@ -1,4 +1,4 @@
-/** A project, a workspace and a folder outside both, with files, hidden files and symlinks of every kind: where tools that write are tried. */
+/** A project, a workspace and a folder outside both, with files, hidden files and symlinks of every kind, in which tools that write are tried. */
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createPermissions } from '../../src/tools/asking/permissions.ts';
@@ -39,15 +39,15 @@ export type ScratchProject = {
   readonly folder: string;
   readonly cwd: string;
   readonly workspace: string;
-  /** What tools that write files need. */
+  /** What tools that write files need to run. */
   readonly writing: FileWriting;
   /** artoo's own data. */
   readonly data: string;
   /** A context as the toolbox would give it. */
   context(more?: Partial<ToolContext>): ToolContext;
-  /** Everything that is there: name and content. */
+  /** All files: name and content. */
   tree(): Record<string, string>;
-  /** The files that are new or have another content, with it. */
+  /** The files that are new or have changed, with their content. */
   changedSince(before: Record<string, string>): [string, string][];
 };
 

@@ -1,4 +1,6 @@
-/** What models say in a whole task: criteria, plans and calls, a scripted model that says what it should unless told otherwise, and what it was asked. */
+/**
+ * What models say in a whole task: criteria, plans and calls, a scripted model that gives the right answers unless told otherwise, and its prompts.
+ */
 import { expect, test } from 'vitest';
 import type { FinalResult } from '../../src/contracts/control.ts';
 import type { ErrorCode } from '../../src/contracts/errors.ts';
@@ -22,13 +24,13 @@ export const fileThere = (path = 'hello.txt') => ({
 });
 /** A task criterion that is met from the start, for tasks in which only the sub-tasks matter. */
 export const folderThere = fileThere('.');
-/** One about the answer: code checks its form, and a judge whether it is true. */
+/** A criterion about the answer: code checks its form, and a judge decides whether it is true. */
 export const outputSays = (text: string) => ({
   criterion: `the answer says ${text}`,
   mode: 'plausible',
   check: { kind: 'output_contains', text },
 });
-/** One that only a model can judge. */
+/** A criterion that only a model can judge. */
 export const judged = (criterion: string) => ({ criterion, mode: 'plausible' });
 
 export const subtask = (more: { readonly [key: string]: Json } = {}) => ({
@@ -40,7 +42,7 @@ export const subtask = (more: { readonly [key: string]: Json } = {}) => ({
   deadline: null,
   ...more,
 });
-/** A sub-task that is done when `<name>.txt` is there. */
+/** A sub-task that is done when `<name>.txt` exists. */
 export const writing = (name: string, more: { readonly [key: string]: Json } = {}) =>
   subtask({ intent: `Write ${name}.txt`, success_criteria: [fileThere(`${name}.txt`)], ...more });
 export const plan = (subtasks: readonly Json[] = [subtask()], task_criteria: readonly Json[] = [fileThere()]) => ({
@@ -57,21 +59,24 @@ export type Said = Partial<Record<RoleId, readonly Says[]>>;
 
 export const always = (answer: Json): readonly Says[] => [{ answer, repeat: true }];
 export const answers = (...said: readonly Json[]): readonly Says[] => said.map((answer) => ({ answer }));
-/** The executor does this and says so. */
+/** The executor makes these calls and reports the result. */
 export const does = (call: NonNullable<Says['calls']>[number], answer = 'hello.txt is written.'): readonly Says[] => [
   { calls: [call] },
   { answer },
 ];
 
-/** What a model says in a task that is done without trouble. */
+/** What a model says in a task in which nothing goes wrong. */
 const good: Said = { R1: answers(perceived), R2: answers(plan()), R3: does(write()) };
 
 export const handoff = { partial_result: 'Some of it is done.', next_moves: ['Look at it.', 'Do the rest.'] };
-/** Where R2 asks for a handoff, in any round, and one that is valid. */
+/** Keys of the steps at which R2 asks for a handoff, in any round, and a valid handoff. */
 export const isHandoff = (key: string): boolean => /^\d\.0\.0\/R2\/5\.\d$/.test(key);
 const handoffs = [1, 2, 3, 4].map((round): CassetteLine => ({ key: `${round}.0.0/R2/5.0`, answer: handoff }));
 
-/** A model that says what it should, except for the roles named here, and for answers under separate keys. Where attempts have keys, all have. A judge that is not scripted is fair. */
+/**
+ * A model that gives the right answers, except for the roles named here, and for answers under separate keys. If one attempt has keys, all have. A
+ * judge that is not scripted is fair.
+ */
 export function saying(said: Said, ...keyed: readonly (readonly CassetteLine[])[]): Model {
   const scripted = keyed.flat().some(({ key }) => key?.includes('/R3/')) ? { R3: [] } : {};
   const lines = Object.entries({ ...good, ...scripted, ...said }).flatMap(([role, says]) =>
@@ -91,11 +96,11 @@ export function saying(said: Said, ...keyed: readonly (readonly CassetteLine[])[
 export const attempt = (at: string, says: readonly Says[]): readonly CassetteLine[] =>
   says.map((line, step) => ({ ...line, key: `${at}/R3/${step + 1}.0` }));
 
-/** The same in all three attempts at one sub-task (`1.2`). */
+/** The same answers in all three attempts at one sub-task (`1.2`). */
 export const everyAttempt = (at: string, says: readonly Says[]): readonly CassetteLine[] =>
   [1, 2, 3].flatMap((number) => attempt(`${at}.${number}`, says));
 
-/** The lines of a plan whose sub-tasks each write their file, except those that write `other.txt` as often as they may. */
+/** The lines of a plan whose sub-tasks each write their file, except those that write `other.txt` as often as they can. */
 export const writers = (round: number, names: readonly string[], wrong: readonly string[] = []): readonly CassetteLine[] =>
   names.flatMap((name, at) => {
     const place = `${round}.${at + 1}`;
@@ -116,11 +121,11 @@ export const promptsOf = (entries: readonly Entry[], role: RoleId) =>
     return [{ key: entry.key, ...request, text: request.turns.map(({ text }) => text).join('\n') }];
   });
 
-/** Every call that a tool really got, in order. */
+/** Every call that really reached a tool, in order. */
 export const callsIn = (entries: readonly Entry[]) =>
   entries.flatMap((entry) => (entry.kind === 'intent' && entry.effect === 'tool' ? [ToolRequest.parse(entry.input)] : []));
 
-/** Whose model was asked, in order: `R1 R2 R3×2`. */
+/** The roles whose model was asked, in order: `R1 R2 R3×2`. */
 export function inRuns(asked: readonly string[]): string {
   const runs: { role: string; times: number }[] = [];
   for (const role of asked) {
@@ -133,7 +138,7 @@ export function inRuns(asked: readonly string[]): string {
 
 export type Ends = {
   readonly reason: FinalResult['reason'];
-  /** Whose model was asked, in order. */
+  /** The roles whose model was asked, in order. */
   readonly asked: string;
   readonly failure?: `${ErrorCode} in ${RoleId}`;
 };

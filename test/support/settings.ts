@@ -1,4 +1,4 @@
-/** The settings of a test's tasks: the defaults, without caps but for those that it names. */
+/** The settings of a test's tasks: the defaults, without caps except those that the test names. */
 import { defaultSettings, type Settings, type TaskOptions, withOptions } from '../../src/config/settings.ts';
 import { uncapped } from '../../src/laws/caps.ts';
 

@@ -6,7 +6,7 @@ import type { Keeper } from '../../src/memory/keeper.ts';
 import { openKeeper } from '../../src/memory/memory.ts';
 import { daysAgo } from './ended-journal.ts';
 
-/** An event of some days ago; `changes` are what the test is about. */
+/** An event some days ago; `changes` are what the test is about. */
 export const event = (id: string, days: number, changes: Partial<Megram> = {}): Megram => ({
   id,
   level: 'M',
@@ -31,7 +31,7 @@ export function memoryIn(data: string): Keeper {
   return keeper;
 }
 
-/** Writes them and closes the memory. */
+/** Writes the memories and closes the store. */
 export async function stock(data: string, megrams: readonly Megram[]): Promise<void> {
   const keeper = memoryIn(data);
   await keeper.write({ megrams });

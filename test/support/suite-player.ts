@@ -1,7 +1,7 @@
-/** Plays every model for the tasks of a suite: the executor runs the script that the test has for the task, and every judge believes it. */
+/** Plays every model for the tasks of a suite: the executor runs the test's script for the task, and every judge accepts its claim. */
 import { judgedFairly } from './fair-judge.ts';
 
-/** What is done for one task, and the answer. */
+/** What the executor does for one task, and its answer. */
 export type Played = { readonly script: string; readonly answer: string };
 
 type Asked = {
@@ -14,7 +14,7 @@ type Said = {
   readonly calls?: readonly { readonly tool: string; readonly input: { readonly [key: string]: string } }[];
 };
 
-/** By the goals of the tasks, of which none may contain another. */
+/** Keyed by the goals of the tasks, none of which may contain another. */
 export function suitePlayer(played: ReadonlyMap<string, Played>): (asked: Asked) => Said {
   const inSession = (asked: Asked): Played => {
     const text = asked.turns.map((turn) => turn.text).join('\n');
@@ -39,7 +39,7 @@ export function suitePlayer(played: ReadonlyMap<string, Played>): (asked: Asked)
           : { text: '', calls: [{ tool: 'shell', input: { command: script } }] };
       }
       default:
-        return json(judgedFairly(asked as never)); // it reads the turns alone
+        return json(judgedFairly(asked as never)); // it reads only the turns
     }
   };
 }

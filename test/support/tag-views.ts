@@ -5,7 +5,7 @@ import { event } from './stocked-memory.ts';
 
 type Changes = Partial<Megram> & { readonly days?: number };
 
-/** A memory of its own task; `changes` are what the test is about. */
+/** A memory from a task of its own; `changes` are what the test is about. */
 export const memoryOf = (task: string, { days = 2, ...changes }: Changes = {}): Megram => event(`${task}-m01`, days, changes);
 
 export const failing = { state: 'change_approach', sigma: -1, f: 0.85 } as const;

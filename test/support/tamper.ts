@@ -1,4 +1,4 @@
-/** Entries in which one value was changed. */
+/** Entries in which one value has been changed. */
 import { type Entry, parseEntry } from '../../src/journal/entry.ts';
 
 export type Place = readonly (string | number)[];
@@ -7,14 +7,14 @@ export type Place = readonly (string | number)[];
 export function leavesOf(value: unknown, at: Place = []): readonly Place[] {
   if (typeof value !== 'object' || value === null) return [at];
   const keys = Array.isArray(value) ? value.keys() : Object.keys(value);
-  return [...keys].flatMap((key) => leavesOf((value as Readonly<Record<string | number, unknown>>)[key], [...at, key])); // one of its own keys
+  return [...keys].flatMap((key) => leavesOf((value as Readonly<Record<string | number, unknown>>)[key], [...at, key])); // the key is one of its own
 }
 
-/** The same entry with another valid value there; nothing if there is none. */
+/** The same entry with another valid value at that place; undefined if there is none. */
 export function tamper(entry: Entry, place: Place): Entry | undefined {
   const copy = JSON.parse(JSON.stringify(entry)) as Record<string | number, unknown>;
   const last = place.at(-1) ?? '';
-  const holder = place.slice(0, -1).reduce((value, key) => value[key] as typeof copy, copy); // a leaf is only in objects and lists
+  const holder = place.slice(0, -1).reduce((value, key) => value[key] as typeof copy, copy); // only objects and lists contain leaves
   for (const other of othersThan(holder[last])) {
     holder[last] = other;
     const parsed = parseEntry(JSON.stringify(copy));

@@ -1,4 +1,4 @@
-/** What holds for every memory of a task, whatever keeps it: the contract of src/roles/r5-memory/task-memory.ts. */
+/** What holds for every memory of a task, whatever stores it: the contract of src/roles/r5-memory/task-memory.ts. */
 import { describe, expect, test } from 'vitest';
 import { type Megram, MemoryRecall } from '../../src/contracts/memory.ts';
 import { quantize } from '../../src/memory/fading/quantize.ts';
@@ -6,9 +6,9 @@ import type { TaskMemory } from '../../src/roles/r5-memory/task-memory.ts';
 
 export type TaskMemoryAdapter = {
   readonly name: string;
-  /** A new, empty one. Called within a test, which closes it. */
+  /** Opens a new, empty memory. Called within a test, which closes it. */
   open(): Promise<TaskMemory>;
-  /** Whether it keeps what it is handed. If not, `missing` says why. */
+  /** Whether it keeps what it is given. If not, `missing` says why. */
   readonly keeps: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** Journals as what people and programs are shown of them. */
+/** What people and programs are shown of journals. */
 import { createTaskStory, type TaskStory } from '../../src/history/story/task-story.ts';
 import type { Entry } from '../../src/journal/entry.ts';
 import { createTaskRows } from '../../src/view/rows/task-rows.ts';
@@ -17,6 +17,6 @@ export function viewOf(entries: readonly Entry[]): TaskView {
   return { story: storyOf(entries), rows: task.rows, leftOut: task.leftOut };
 }
 
-/** Of a golden journal, up to an entry if one is named. */
+/** The views of a golden journal, up to an entry if one is named. */
 export const goldenStory = (name: string, end?: number): TaskStory => storyOf(goldenEntries(name).slice(0, end));
 export const goldenView = (name: string, end?: number): TaskView => viewOf(goldenEntries(name).slice(0, end));

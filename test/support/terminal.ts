@@ -1,4 +1,4 @@
-/** artoo at a terminal of its own, with a person who types. */
+/** Runs artoo at a terminal of its own, with a person who types. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import type { Home } from './command.ts';
 
 const bin = fileURLToPath(new URL('../../bin/artoo.cjs', import.meta.url));
 
-/** artoo on a terminal of its own, 80 columns wide (`script` makes one). */
+/** Starts artoo on a terminal of its own, 80 columns wide (made by `script`). */
 export function atTerminal(args: readonly string[], { home, cwd }: Home, env: Readonly<Record<string, string>> = {}) {
   const command = ['stty cols 80;', 'exec', process.execPath, bin, ...args]
     .map((word, at) => (at < 2 ? word : `'${word.replaceAll("'", `'\\''`)}'`))
@@ -33,12 +33,12 @@ export function atTerminal(args: readonly string[], { home, cwd }: Home, env: Re
     /** Everything that was written to the terminal. */
     written: () => shown,
     ended,
-    /** As when its window is closed. */
+    /** Closes the terminal, like closing its window. */
     hangUp: () => void child.kill('SIGKILL'),
     async shows(text: string, times = 1): Promise<void> {
       const over = ended.then((code) => Promise.reject(new Error(`it ended with ${code} without "${text}":\n${shown}`)));
       while (stripVTControlCharacters(shown).split(text).length <= times) await Promise.race([once(child.stdout, 'data'), over]);
-      over.catch(() => {}); // it was shown: how it ends is another question
+      over.catch(() => {}); // the text was shown: how artoo ends does not matter here
     },
   };
 }

@@ -1,4 +1,4 @@
-/** What an executor needs: a real toolbox with tiny tools over files in memory, a person and a model that answer by script. */
+/** What an executor needs: a real toolbox with tiny tools over files in memory, a person and a model that answer from a script. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { ArtooError, type ErrorCode } from '../../src/contracts/errors.ts';
@@ -16,19 +16,19 @@ export type Question = PayloadOf<'ConfirmRequest'>;
 export type Reply = PayloadOf<'ConfirmReply'>;
 
 export type Script = {
-  /** Path and content of what is there before. */
+  /** The paths and contents of files that exist at the start. */
   readonly files?: Readonly<Record<string, string>>;
-  /** How the person answers, question by question. */
+  /** The answers of the person, question by question. */
   readonly person?: readonly ((question: Question, files: Map<string, string>) => Reply)[];
-  /** What the model says, step by step, or the code of the error with which it fails. */
+  /** The answers of the model, step by step, or the code of the error with which a step fails. */
   readonly model?: readonly (Pick<ModelAnswer, 'text' | 'calls'> | ErrorCode)[];
-  /** What `find_tool` finds. */
+  /** The tools that `find_tool` finds. */
   readonly offers?: readonly OfferedTool[];
   /** Called before every tool call that is made, instead of a faulty world. */
   readonly before?: (request: ToolRequest) => Promise<void> | void;
 };
 
-/** The person and the model give only the answers in their scripts: one question more, and the call rejects. */
+/** The person and the model give only the answers in their scripts: any further question rejects the call. */
 export function tinyWorld({ files: given = {}, person = [], model = [], offers = [], before = () => {} }: Script = {}) {
   const files = new Map(Object.entries(given));
   const made: { readonly key: string; readonly request: ToolRequest }[] = [];
@@ -54,7 +54,7 @@ export function tinyWorld({ files: given = {}, person = [], model = [], offers =
     look: () => Promise.reject(new Error('an executor does not look around')),
   };
   const ask = async ({ payload }: { readonly payload: unknown }) => {
-    const question = payload as Question; // an executor asks nothing else
+    const question = payload as Question; // an executor asks only for these
     const reply = person[questions.length];
     questions.push(question);
     if (!reply) throw new Error('the person is asked more often than the script says');
@@ -72,7 +72,7 @@ export const silence = ({ hash }: Question): Reply => ({ hash, allowed: false, u
 /** A call as a model asks for it. */
 export const asks = (tool: string, input: Json, call_id = '1') => ({ call_id, tool, input });
 
-/** The content is its own fingerprint here. */
+/** In this world, the content is its own fingerprint. */
 export const hashOf = (content: string): string => `#${content}`;
 
 const reading = { description: '', timeoutMs: 60_000, changes: () => false, repeatable: () => true };
@@ -99,7 +99,7 @@ const findTool = (offers: readonly OfferedTool[]): Tool<z.infer<typeof Query>> =
   run: async () => succeeded(offers.length === 0 ? 'no such tool' : 'found', { offers }),
 });
 
-/** Law 1 in small: existing files are replaced only if they are the task's own, or on a yes to this very action. */
+/** Law 1 in small: existing files are replaced only if they are the task's own, or after a yes to this very action. */
 const Put = z.object({ path: z.string(), content: z.string() });
 const put = (files: Map<string, string>, own = new Map<string, string>()): Tool<z.infer<typeof Put>> => ({
   ...changing,

@@ -15,28 +15,31 @@ export type TmuxOptions = {
 };
 
 export type Tmux = {
-  /** Bytes as they are, in one piece. */
+  /** Sends bytes as they are, in one piece. */
   send(text: string | Buffer): void;
-  /** A paste, marked as one where the program asked for that. */
+  /** Pastes a text, marked as a paste if the program has asked for that. */
   paste(text: string): void;
   resize(columns: number, rows: number): void;
-  /** One width after the other, as when the edge of a window is dragged: the terminal itself keeps the time, so that a busy machine does not make a rest of it. */
+  /**
+   * Sets one width after the other, as when the edge of a window is dragged. The terminal itself does the timing, so that a busy machine causes no
+   * pause.
+   */
   drag(widths: readonly number[]): void;
   /** Closes the terminal. */
   hangUp(): void;
   screen(): string;
-  /** Everything, scrollback first; rows that were wrapped are joined. */
+  /** All rows, scrollback first; wrapped rows are joined. */
   all(): readonly string[];
   cursor(): { readonly row: number; readonly column: number };
   /** Waits until the screen shows the text. */
   shows(text: string | RegExp): Promise<void>;
-  /** Waits until something holds of everything that was shown. */
+  /** Waits until a condition holds for everything that was shown. */
   until(holds: (all: string) => boolean): Promise<void>;
 };
 
 let last = 0;
 
-/** artoo in a shell of its own, which says how it ended and can be typed in afterwards. */
+/** artoo in a shell of its own, which prints how it ended and accepts input afterwards. */
 export function inTmux(args: readonly string[], { home, cwd }: Home, options: TmuxOptions = {}): Tmux {
   const { columns = 80, rows = 24, env = {}, before = '' } = options;
   last += 1;
@@ -63,7 +66,7 @@ export function inTmux(args: readonly string[], { home, cwd }: Home, options: Tm
       .trimEnd()
       .split('\n')
       .map((line) => line.trimEnd());
-  /** Looks again whenever something was written or the size changed: each look starts a process. */
+  /** Looks only when something was written or the size has changed, because each look starts a process. */
   const poll = (holds: () => boolean, what: string): Promise<void> => {
     let seen = '';
     return expect

@@ -1,4 +1,4 @@
-/** Makes a project's file one that the person trusts. */
+/** Makes the person trust a project's file. */
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

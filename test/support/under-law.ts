@@ -1,4 +1,7 @@
-/** A home with a project and a workspace in it, and tool calls that are made there under Law 1: as this user, and as an ordinary one where this is root. */
+/**
+ * A home with a project and a workspace, and tool calls that are made in it under Law 1: as this user, and also as an ordinary user if this one is
+ * root.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,27 +15,27 @@ export type Machine = {
   /** Where the task works unless a call says otherwise. */
   readonly cwd: string;
   readonly workspace: string;
-  /** `allow`: rules that are added before the call, and stay. */
+  /** `allow`: rules that are added before the call, and remain. */
   shell(command: string, more?: More): Promise<Outcome>;
   write(path: string, content: string, more?: More): Promise<Outcome>;
   call(tool: string, input: object, more?: More): Promise<Outcome>;
-  /** Whether something is at a path, seen from home. */
+  /** Whether something exists at a path relative to the home. */
   has(path: string): boolean;
 };
 
 type More = Partial<Pick<Machine, 'cwd' | 'workspace'>> & { readonly allow?: readonly string[]; readonly approved?: string };
 
-/** `asked`: how many effects need a yes, 0 where it was done. */
+/** `asked`: how many effects need a yes; 0 if the call was made. */
 export type Outcome = { readonly asked: number; readonly result: ToolResult };
 
 export type MachineOptions = {
   readonly files?: Readonly<Record<string, string>>;
   readonly links?: Readonly<Record<string, string>>;
-  /** More folders on the PATH, seen from home, before the others; with a dot in front, as they are. */
+  /** More folders on the PATH, before the others, relative to the home; a path that begins with a dot stays as it is. */
   readonly path?: readonly string[];
   /** More variables. */
   readonly env?: Readonly<Record<string, string>>;
-  /** What the process that makes the calls is started with. */
+  /** The arguments of the process that makes the calls. */
   readonly prefix?: readonly string[];
 };
 

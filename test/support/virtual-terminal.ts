@@ -1,12 +1,12 @@
-/** A terminal without a window, like those in VS Code: what was written to it can be read the way a person sees it. */
+/** A terminal without a window, like those in VS Code: what was written to it can be read as a person sees it. */
 import xterm from '@xterm/headless';
 
 export type VirtualTerminal = {
   readonly write: (text: string) => void;
-  /** Everything that was written, write by write. */
+  /** Everything that was written, one element per write. */
   readonly writes: readonly string[];
   resize(columns: number, rows: number): Promise<void>;
-  /** All rows, scrollback first, without the empty ones at the end; rows that were wrapped are joined. */
+  /** All rows, scrollback first, without empty rows at the end; wrapped rows are joined. */
   lines(): Promise<readonly string[]>;
   /** The rows on the screen. */
   screen(): Promise<readonly string[]>;

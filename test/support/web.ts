@@ -1,4 +1,4 @@
-/** A web of one local server: names lead to whatever addresses a test gives them, and every connection ends here. */
+/** A web of one local server: names have whatever addresses a test gives them, and every connection leads to this server. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -8,14 +8,14 @@ import { createPermissions } from '../../src/tools/asking/permissions.ts';
 import type { ToolContext } from '../../src/tools/tool.ts';
 import { type MadeUpOutside, madeUpOutside, type Names } from './made-up-outside.ts';
 
-/** A page: its text, or all of it. */
+/** A page: its text, or the whole response. */
 export type Page =
   | string
   | { readonly status?: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string | Buffer }
   | RequestListener;
 
 export type Web = MadeUpOutside & {
-  /** What was asked for, as `host/path`. */
+  /** The requests, as `host/path`. */
   readonly requests: readonly string[];
 };
 
@@ -44,7 +44,7 @@ export async function web(
   return { ...made, requests, outside: { ...made.outside, ...(tls?.ca ? { ca: tls.ca } : {}) } };
 }
 
-/** What the person allows, wants to be asked about, and forbids. */
+/** What the person allows, what needs a question, and what the person forbids. */
 export const permitting = (texts: Partial<Record<Use, readonly string[]>>) => {
   const read = (use: Use) =>
     (texts[use] ?? []).map((text) => {

@@ -1,4 +1,4 @@
-/** One whole task: all roles as they are wired, real files in a scratch folder, a model that the test brings. */
+/** One whole task: all roles as they are wired, real files in a scratch folder, and the test's model. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
@@ -26,7 +26,7 @@ import { settingsFor } from './settings.ts';
 export type WholeTask = {
   readonly model: Model;
   readonly goal?: string;
-  /** What lies in its folder before it starts. */
+  /** The files in its folder before it starts. */
   readonly files?: Readonly<Record<string, string>>;
   readonly limits?: NonNullable<HostOptions['limits']>;
   readonly control?: NonNullable<TaskOptions['control']>;
@@ -36,15 +36,15 @@ export type WholeTask = {
   readonly clock?: Clock;
   /** Data that comes with the goal. */
   readonly data?: AttachedData;
-  /** Answers questions; by default, no one does. */
+  /** Answers questions; by default, they are not answered. */
   readonly person?: Person;
   readonly memory?: TaskMemory;
   readonly session?: UserInput['session'];
-  /** Where files may be changed freely; by default in its folder. */
+  /** Where files may be changed freely; by default, in its folder. */
   readonly workspace?: string;
-  /** Looks around; by default it sees little. */
+  /** The look around; by default, it sees little. */
   readonly look?: LookAround;
-  /** Called when the task is under way. */
+  /** Called once the task is under way. */
   readonly meanwhile?: (task: Task) => Promise<void>;
 };
 
@@ -53,9 +53,9 @@ export type Ended = {
   readonly entries: readonly Entry[];
   /** The role of every model step, in order. */
   readonly asked: readonly string[];
-  /** What lies in its folder afterwards. */
+  /** The files in its folder afterwards. */
   readonly files: Readonly<Record<string, string>>;
-  /** The entries that a replay of the journal comes to. It asks no model, and rejects at the first difference. */
+  /** The entries that a replay of the journal comes to. It calls no model, and rejects at the first difference. */
   readonly replayed: readonly Entry[];
 };
 
@@ -107,16 +107,16 @@ export async function runWholeTask(given: WholeTask): Promise<Ended> {
   await meanwhile?.(task);
   const result = await task.result;
   const { entries } = await readJournal(journalPath(folders.data, task.id));
-  const modelless = wire({ settings, model: { step: () => Promise.reject(new Error('a replay asks no model')) }, env: {} });
+  const modelless = wire({ settings, model: { step: () => Promise.reject(new Error('a replay calls no model')) }, env: {} });
   const { entries: again } = await replayed(modelless, entries);
   return { result, entries, asked, files: filesIn(home), replayed: again };
 }
 
-/** Without the keys that have no value. */
+/** The object without the keys that have no value. */
 const defined = <T extends object>(options: T): { [K in keyof T]?: NonNullable<T[K]> } =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never; // the filter is the proof
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never; // the filter proves the type
 
-/** A role whose messages and drafts cannot be changed: one that tried would throw, and its task would end as a Failure. */
+/** A role whose messages and drafts cannot be changed: a role that tried to change them would throw, and its task would end with a Failure. */
 const freezing =
   (make: RoleFactory): RoleFactory =>
   (settings) => {
@@ -144,7 +144,7 @@ function filesIn(folder: string): Record<string, string> {
 
 /** The messages of one type in a journal, in order. */
 export const messagesOf = <T extends MessageType>(entries: readonly Entry[], type: T): readonly MessageOf<T>[] =>
-  entries.filter((entry) => entry.kind === 'message' && entry.type === type) as never; // the filter is the proof
+  entries.filter((entry) => entry.kind === 'message' && entry.type === type) as never; // the filter proves the type
 
 /** What holds at the end of every task, however it went. */
 export function expectHonestEnd({ result, entries, replayed }: Ended): void {
@@ -167,6 +167,6 @@ export function expectHonestEnd({ result, entries, replayed }: Ended): void {
   expect(replayed).toEqual(entries);
 }
 
-/** Every failure of the infrastructure that R7 was told of. */
+/** Every failure of the infrastructure that was reported to R7. */
 export const failuresIn = ({ entries }: Ended): readonly string[] =>
   messagesOf(entries, 'Failure').map(({ payload: { code, role } }) => `${code} in ${role}`);

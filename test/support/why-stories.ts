@@ -1,4 +1,4 @@
-/** A task whose memory was asked once and said nothing: what a test about it begins with. */
+/** A task whose memory was asked once and returned nothing: the base of tests about it. */
 import type { SaidRound } from '../../src/history/story/memory-story.ts';
 import type { WhyStory } from '../../src/view/memory/why-lines.ts';
 

@@ -1,4 +1,4 @@
-/** Small true pieces of work: a sub-task, what was called for it, what is asked of it and what was found, with nothing but what is required. */
+/** Small pieces of work: a sub-task, its calls, its criteria and the findings, with only the required fields. */
 import type { Criterion, CriterionVerdict } from '../../src/contracts/criteria.ts';
 import type { ExecutionResult, SubTaskOutcome, ToolCall } from '../../src/contracts/execution.ts';
 import { type SubTaskId, subTaskId, type TaskId } from '../../src/contracts/ids.ts';
@@ -18,7 +18,7 @@ export const call = (more: Partial<ToolCall> = {}): ToolCall => ({
   ...more,
 });
 
-/** A call that failed; without a class when that is not known. */
+/** A call that failed; it has no class if the class is unknown. */
 export const failing = (error_class?: ToolCall['error_class'], more: Partial<ToolCall> = {}): ToolCall =>
   call({ ok: false, ...(error_class ? { error_class } : {}), ...more });
 

@@ -1,4 +1,4 @@
-/** How long this process has worked so far: for limits that hold on a busy machine, too, where the time on the clock goes on without us. */
+/** How long this process has worked, for limits that also hold on a busy machine, where time passes while this process waits. */
 export function workedMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

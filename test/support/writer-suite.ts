@@ -1,4 +1,4 @@
-/** What every writer of a journal does, whether it writes to a file alone or to a bus. */
+/** What every writer of a journal does, whether it writes only to a file or to a bus. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { TaskId } from '../../src/contracts/ids.ts';
@@ -11,7 +11,7 @@ export type WrittenJournal = {
   readonly writer: JournalWriter;
   /** The file. */
   readonly path: string;
-  /** All that is kept where it counts: in the file, or on the bus. */
+  /** All entries that have been stored: in the file, or on the bus. */
   readonly written: () => string | Promise<string>;
 };
 

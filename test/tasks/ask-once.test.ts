@@ -1,11 +1,11 @@
-/** Two sub-tasks of one task that want the same effect at the same moment: the person is asked once. */
+/** Two sub-tasks of one task that request the same effect at the same moment: the person is asked once. */
 import { expect, test } from 'vitest';
 import { answering } from '../../src/engine/person.ts';
 import { scratch } from '../support/scratch.ts';
 import { attempt, does, plan, saying, subtask, write } from '../support/scripted.ts';
 import { messagesOf, runWholeTask } from '../support/whole-task.ts';
 
-/** Runs two sub-tasks side by side that both write hello.txt, which is there. The person answers once both have asked. */
+/** Runs two sub-tasks side by side that both write hello.txt, which exists. The person answers once both have asked. */
 async function bothWrite(contents: readonly [string, string], said: boolean) {
   const shown: string[] = [];
   const bothAsked = Promise.withResolvers<void>();

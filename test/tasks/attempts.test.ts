@@ -1,4 +1,4 @@
-/** Whole tasks in one round: corrections, groups that wait for each other, and how many work at once. */
+/** Whole tasks in one round: corrections, groups that wait for each other, and how many sub-tasks run at once. */
 import { setImmediate as breathe } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/contracts/shapes/json.ts';
@@ -103,7 +103,7 @@ describe('groups', () => {
   const files = { 'list-7.txt': 'plums' };
   const three = answers(plan([report, locate, readIt], [fileThere('report.txt')]));
   const R4b = answers({ merged_output: 'The report is written.', summary: 'Done.' });
-  /** The plan lists the last one first. */
+  /** The plan lists the last sub-task first. */
   const lines = [
     ...attempt('1.2.1', found),
     ...attempt('1.3.1', does(read('list-7.txt'), 'plums')),

@@ -1,4 +1,7 @@
-/** A server in the background of a whole task: its criteria reach it, it ends with the task or is kept, and nothing is started on replay. */
+/**
+ * A server in the background of a whole task: the checks of the criteria reach it, it ends with the task or is kept, and nothing is started on
+ * replay.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -23,7 +26,7 @@ const model = () =>
     R3: does({ tool: 'shell', input: { command: line, background: true } }, 'The folder is served on port 8766.'),
   });
 
-/** Not below /tmp, which commands do not see. */
+/** A folder outside /tmp, because commands do not see /tmp. */
 function place() {
   const home = mkdtempSync('/var/tmp/artoo-background-');
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));

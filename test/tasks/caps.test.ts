@@ -1,4 +1,4 @@
-/** Law 3 in whole tasks: time, tokens and money are capped over all calls together, whatever runs side by side. */
+/** Law 3 in whole tasks: time, tokens and money are capped over all calls together, however many run side by side. */
 import { describe, expect, test } from 'vitest';
 import type { Caps } from '../../src/laws/caps.ts';
 import type { Model } from '../../src/models/model.ts';
@@ -21,10 +21,10 @@ const eight = {
   ],
 };
 
-/** R1, R2, two steps for each of the eight, R4b. */
+/** R1, R2, two steps for each of the eight sub-tasks, R4b. */
 const calls = 19;
 
-/** The same model, each of whose calls uses 100 tokens of input and as much output as it may, up to 50; 8 of them at once. */
+/** The same model, each of whose calls uses 100 tokens of input and as much output as it may, up to 50; 8 calls run at once. */
 const greedy = (model: Model): Model => ({
   reserves: true,
   async step(request, origin, signal) {
@@ -69,7 +69,7 @@ describe('with eight sub-tasks side by side', () => {
     expect({ reason, failure, directive }).toEqual({ reason: 'budget', failure: 'budget_spent', directive: 'abandon' });
     const used = cost.input_tokens + cost.output_tokens;
     expect(used).toBeLessThanOrEqual(tokens);
-    expect(tokens - used).toBeLessThan(110); // what another call would have needed at least
+    expect(tokens - used).toBeLessThan(110); // the least that another call would have needed
   });
 
   test('a cap is used to the last token: the last call gets what is left', async () => {
@@ -87,7 +87,7 @@ describe('with eight sub-tasks side by side', () => {
 });
 
 describe('the time is up', () => {
-  /** A model that never answers R3, and says when it is stopped. */
+  /** A model that never answers R3, and reports when it is stopped. */
   const hanging = (stopped: () => void): Model =>
     except(
       saying({}),
@@ -111,7 +111,7 @@ describe('the time is up', () => {
     const ended = await runWholeTask({
       model: asking,
       caps: { active_ms: 400 },
-      clock: { now: () => 0, monotonic: () => 0 }, // only timers go on: that one of them does not fire takes real time to see
+      clock: { now: () => 0, monotonic: () => 0 }, // only timers are left: it takes real time to see that one of them does not fire
       person: (message, reply) =>
         void setTimeout(() => reply({ to: 'R1', type: 'ClarifyAnswer', payload: { answer: 'this' }, reply_to: message.id }), 600),
     });

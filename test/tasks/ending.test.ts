@@ -1,4 +1,4 @@
-/** How whole tasks end: close enough, handed over, cancelled, or for want of a model. What was achieved is never lost, and what was not is never claimed. */
+/** How whole tasks end: close enough, handed over, cancelled, or without a model. What was achieved is never lost, and nothing else is claimed. */
 import { describe, expect, test } from 'vitest';
 import { ArtooError } from '../../src/contracts/errors.ts';
 import type { Json } from '../../src/contracts/shapes/json.ts';
@@ -31,7 +31,7 @@ import { expectHonestEnd, failuresIn, messagesOf, runWholeTask, type WholeTask }
 
 const unreachable = () => Promise.reject(new ArtooError('model_unreachable', 'connection refused'));
 const whole = judged('both files are named');
-/** Two sub-tasks, of which the second never does what it should. */
+/** Two sub-tasks, the second of which never does what it should. */
 const halfDone = (more: readonly CassetteLine[] = [], ...plans: readonly Json[]) =>
   saying({ R2: answers(plan([writing('a'), writing('b')], [whole]), ...plans) }, more, writers(1, ['a', 'b'], ['b']));
 
@@ -71,7 +71,7 @@ describe('a result that is close enough', () => {
     const R4b = answers({ merged_output: 'Both are written.', summary: 'Both.', verdicts });
     const ended = await runWholeTask({ model: saying({ R2, R4b }, writers(1, ['a', 'b'])) });
     expectHonestEnd(ended);
-    expect(ended.result).toMatchObject({ directive: 'success', output: 'Both are written.', loss: { D: 0.2 } }); // with the built-in criterion, which passes
+    expect(ended.result).toMatchObject({ directive: 'success', output: 'Both are written.', loss: { D: 0.2 } }); // including the built-in criterion, which passes
     expect(ended.result.unmet.map(({ criterion }) => criterion)).toEqual(['the answer says gladly']);
   });
 });
@@ -168,7 +168,7 @@ describe('a model that gives no answer', () => {
   test.each(['R1', 'R2', 'R3', 'R4a', 'R4b'] as const)(
     'to %s ends the task as a failure of the infrastructure, never as a pass',
     async (role) => {
-      const names = role === 'R4b' ? ['a', 'b'] : ['a']; // it is asked where there is something to put together
+      const names = role === 'R4b' ? ['a', 'b'] : ['a']; // it is asked if there are outputs to merge
       const subtasks = names.map((name) => writing(name, { success_criteria: [judged('it greets the reader')] }));
       const model = saying({ R2: answers(plan(subtasks, [judged('it greets everybody')])) }, writers(1, names));
       const ended = await runWholeTask({ model: except(model, (asked) => asked === role, unreachable) });
@@ -247,7 +247,7 @@ test('what the second round made good is not listed as unmet when its merger is 
 });
 
 describe('a task that is cancelled', () => {
-  /** Runs it until a step that does not end by itself, and cancels it there. */
+  /** Runs the task until a step that does not end by itself, and cancels it during that step. */
   async function cancelledAt(model: Model, isLong: (key: string) => boolean, more: Partial<WholeTask> = {}, stops = true) {
     const asked = Promise.withResolvers<void>();
     const long: Model['step'] = (_, __, signal) => {

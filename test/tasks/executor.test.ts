@@ -1,4 +1,4 @@
-/** Whole tasks in one round, seen from R3: whatever its model does, only what was really done and checked counts. */
+/** R3 in whole tasks of one round: whatever its model does, only what was really done and checked counts. */
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/contracts/shapes/json.ts';
 import {
@@ -33,7 +33,7 @@ describe('R3 lives with a model that', () => {
   const gap = (steps: number): Ends => ({ reason: 'gap', asked: `R1 R2 R3×${steps} R2` });
   const printed = { name: write().tool, arguments: write().input };
   const claims = { answer: 'hello.txt is written.' };
-  /** The same in all three attempts. */
+  /** The same answers in all three attempts. */
   const thrice = (...steps: Said['R3'] & object): Said => ({ R3: [...steps, ...steps, ...steps] });
   const calling = (tool: string, input: Json = {}): Said => thrice({ calls: [{ tool, input }] }, claims);
   testRows([
@@ -88,7 +88,7 @@ describe('R3 lives with a model that', () => {
     const executions = messagesOf(ended.entries, 'ExecutionResult').flatMap(({ payload }) => payload.tool_calls);
     expect(executions).toMatchObject([
       { ok: false, error_class: 'invalid_input', input },
-      { ok: false, error_class: 'refused' }, // what it would come to is known
+      { ok: false, error_class: 'refused' }, // its effects are known
       { ok: false, error_class: 'refused' },
     ]);
   });
@@ -123,7 +123,7 @@ describe('R3 lives with a model that', () => {
     const ended = await runWholeTask({ model: saying({ R3: [{ calls, repeat: true }] }), control: oneRound });
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({ reason: 'gap', loss: { D: 1 }, unmet: [{ why: expect.stringContaining(why) }] });
-    expect(ended.result.cost.tool_calls).toBe(2); // the second time it is believed
+    expect(ended.result.cost.tool_calls).toBe(2); // the second report is accepted
     expect(ended.files).toEqual({ 'hello.txt': 'hello\n' });
     expect(ended.result.changed).toHaveLength(1);
   });
@@ -138,7 +138,7 @@ describe('R3 lives with a model that', () => {
     const model = saying({ R3: [{ calls: [read('b.txt')], repeat: true }] });
     const ended = await runWholeTask({ model, control: oneRound });
     expectHonestEnd(ended);
-    expect(ended.result.cost.tool_calls).toBe(3); // another attempt may find another world
+    expect(ended.result.cost.tool_calls).toBe(3); // the world may have changed before another attempt
     for (const { payload } of messagesOf(ended.entries, 'ExecutionResult')) {
       expect(payload).toMatchObject({ status: 'failed', output: null });
       expect(payload.tool_calls).toHaveLength(20);

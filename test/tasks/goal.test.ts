@@ -1,4 +1,4 @@
-/** Whole tasks whose goal is not met as it was set: what is given up is told, what cannot be is said, and what nothing shows is named. */
+/** Whole tasks whose goal is not met as it was set: the result names what was given up, what is impossible, and what nothing shows. */
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/contracts/shapes/json.ts';
 import { builtIn } from '../../src/roles/judging/built-in.ts';

@@ -1,4 +1,4 @@
-/** Whole tasks whose criteria a model judges: it may doubt as it likes, but nothing passes on its word alone. */
+/** Whole tasks whose criteria a model judges: it may doubt anything, but nothing passes on its word alone. */
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../src/contracts/shapes/json.ts';
 import type { CassetteLine } from '../../src/effects/cassette.ts';

@@ -27,7 +27,7 @@ import {
 } from '../support/scripted.ts';
 import { expectHonestEnd, messagesOf, runWholeTask } from '../support/whole-task.ts';
 
-/** What other agents obey asks, wherever it is. */
+/** Files that instruct other agents are asked about, wherever they are. */
 const files = { 'AGENTS.md': 'mine' };
 const harming = {
   R2: answers(plan([subtask({ success_criteria: [fileThere('AGENTS.md')] })], [folderThere])),
@@ -35,7 +35,7 @@ const harming = {
 };
 
 type Asked = PayloadOf<'ConfirmRequest'>;
-/** Answers every question about harm like this. */
+/** Gives this answer to every question about harm. */
 const confirming =
   (answer: (asked: Asked) => PayloadOf<'ConfirmReply'>): Person =>
   (message, reply) => {

@@ -1,4 +1,4 @@
-/** What whole tasks remember: the lessons of every round, when the task has really ended, and nothing of what was cut short. */
+/** What whole tasks remember: the lessons of every round once the task has really ended, and nothing from work that was cut short. */
 import { describe, expect, test } from 'vitest';
 import { fakeMemory } from '../support/fake-memory.ts';
 import {
@@ -23,7 +23,7 @@ const lessonsOf = ({ entries }: Ended) =>
     level === 'M' ? [`${state} ${space} ${entity}`] : [],
   );
 
-/** Runs with a memory that was never asked before, and holds what it was handed against the log. */
+/** Runs with a new memory, and compares what it was given with the log. */
 async function remembered(given: WholeTask) {
   const memory = fakeMemory();
   const ended = await runWholeTask({ ...given, memory });

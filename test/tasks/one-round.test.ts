@@ -1,4 +1,4 @@
-/** Whole tasks in one round, seen from R1 and R2: whatever their models say, each ends once, honestly, and replays. */
+/** R1 and R2 in whole tasks of one round: whatever their models say, each task ends once, honestly, and can be replayed. */
 import { describe, expect, test } from 'vitest';
 import {
   always,

@@ -67,7 +67,7 @@ const rejectionsIn = ({ entries }: Ended) =>
 const calibrationsIn = ({ entries }: Ended) =>
   entries.flatMap((entry) => (entry.kind === 'decision' && entry.name === 'calibration' ? [entry.result] : []));
 
-/** Answers whether to go on, and notes what was asked. */
+/** Answers whether to continue, and records the questions. */
 function asked(allowed: boolean) {
   const questions: PayloadOf<'ConfirmRequest'>[] = [];
   const confirm = (question: PayloadOf<'ConfirmRequest'>) => {

@@ -1,4 +1,4 @@
-/** `--plan` in whole tasks: nothing is done before the person has seen the plan, and what they make of it is held against the same rules. */
+/** `--plan` in whole tasks: nothing is done before the person has seen the plan, and their edited plan has to follow the same rules. */
 import { describe, expect, test } from 'vitest';
 import type { PayloadOf } from '../../src/contracts/messages.ts';
 import { answering } from '../../src/engine/person.ts';
@@ -8,7 +8,7 @@ import { expectHonestEnd, messagesOf, runWholeTask } from '../support/whole-task
 type Plan = PayloadOf<'PlanReview'>;
 type Reply = PayloadOf<'PlanReply'>;
 
-/** Reviews with these answers in turn, and remembers what was shown. */
+/** Reviews plans with these answers in turn, and records what was shown. */
 async function reviewed(replies: readonly ((plan: Plan) => Reply)[], model = saying({})) {
   const shown: Plan[] = [];
   const person = answering({
@@ -54,7 +54,7 @@ describe('a plan that the person', () => {
     });
     const { result, shown, entries } = await reviewed([broken, yes, no]);
     expect(shown[1]?.reasons.join()).toContain('telepathy');
-    expect(result.reason).toBe('no_plan'); // a yes to what cannot be done is none
+    expect(result.reason).toBe('no_plan'); // a yes to a plan that cannot be carried out does not count
     expect(entries.filter((entry) => entry.kind === 'decision' && entry.name === 'plan_rejected')).toHaveLength(1);
   });
 

@@ -1,4 +1,4 @@
-/** Whole tasks of several rounds: what R7 directs, R2 plans by it, R3 keeps to it, and all of it comes to an end. */
+/** Whole tasks of several rounds: R2 and R3 follow what R7 directs, and every task ends. */
 import { describe, expect, test } from 'vitest';
 import type { Directive, FinalResult } from '../../src/contracts/control.ts';
 import type { Json } from '../../src/contracts/shapes/json.ts';
@@ -84,7 +84,7 @@ describe('after a round that missed', () => {
       expect(directed?.blocked_tools).toEqual(tools);
       expect(directed?.blocked_targets.map(({ tool, target }) => `${tool} ${target}`)).toEqual(calls);
 
-      // The plan that names what is blocked goes back with the reason.
+      // A plan that names something blocked is sent back with the reason.
       expect(reasonsIn(ended)).toEqual([
         tools.length > 0
           ? { reasons: [expect.stringMatching(/glob.*blocked.*there are/)], told: [expect.stringMatching(/glob.*blocked in this round$/)] }
@@ -96,7 +96,7 @@ describe('after a round that missed', () => {
       expect(third?.turns).toHaveLength(3);
       expect(third?.turns.at(-1)?.text).toContain('blocked');
 
-      // And the executor that makes such a call gets the reason instead.
+      // An executor that makes such a call gets the reason instead.
       const performed = callsIn(
         ended.entries.slice(ended.entries.findIndex((entry) => entry.kind === 'message' && entry.type === 'PlanDirective')),
       );
@@ -171,7 +171,7 @@ describe('after a round that missed', () => {
 describe('a plan that failed', () => {
   const both = (a: string, b: string, tools = ['write_file']) =>
     plan([writing('a', { intent: a, tools }), writing('b', { intent: b, tools })], [outputSays('written')]);
-  /** The second sub-task says nothing, which belongs to no other fault: the first did its part. */
+  /** The second sub-task says nothing. Everything else is right: the first did its part. */
   const first = [...writers(1, ['a']), ...[1, 2, 3].map((number) => ({ key: `1.2.${number}/R3/1.0`, answer: 'Hm.' }))];
 
   test.each<[string, Json]>([

@@ -30,7 +30,7 @@ type Read = { readonly tasks: readonly { readonly id: string; readonly priority:
 const stateOf = (root: string) => readText(readFileSync(join(root, '.liza/state.yaml'), 'utf8')) as Read;
 const priorities = (root: string) => stateOf(root).tasks.map(({ priority }) => priority);
 
-/** As Liza's scripts do it: flock, change the file in place. */
+/** Edits it as Liza's scripts do: flock, then change the file in place. */
 const script = (root: string, times: number) =>
   run('bash', [
     '-c',
@@ -97,7 +97,7 @@ test('where only a part of the new board can be written, the old one stays, and 
   expect(priorities(root)).toEqual([1, 0]);
 });
 
-/** What the journal says, made again; an update that the next entry does not build on never happened. */
+/** The board, rebuilt from the journal. An update that the next entry does not continue never happened. */
 function replayed(start: unknown, root: string): unknown {
   const updates = readEntries(join(root, '.liza/journal.jsonl')).filter((entry) => entry.kind === 'update');
   const real = updates.filter((entry, at) => updates[at + 1] === undefined || updates[at + 1]?.before === entry.after);

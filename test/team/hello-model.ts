@@ -1,9 +1,9 @@
-/** A scripted model for teams whose tasks each say hello in a file of their own: coders write it, and reviewers reject every fourth task once. */
+/** A scripted model for teams whose tasks each say hello in a separate file: coders write the file, and reviewers reject every fourth task once. */
 import type { Json } from '../../src/contracts/shapes/json.ts';
 import type { Model, ModelRequest } from '../../src/models/model.ts';
 import { reviewCriteria } from '../../src/team/review/verdict.ts';
 
-/** What a task of this name is done by. */
+/** The done_when of the task with this name. */
 export const doneWhen = (id: string): string => `${id}.txt says hello`;
 /** Whether the first review of this task is a rejection. */
 export const isRejectedOnce = (id: string): boolean => Number(id.slice('task-'.length)) % 4 === 0;

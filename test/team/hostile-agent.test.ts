@@ -1,4 +1,4 @@
-/** A built-in coder that wants out: whatever it tries, nothing but its own folder changes. */
+/** A built-in coder that tries to escape: whatever it tries, only its own folder changes. */
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -59,7 +59,7 @@ test('writes outside, hooks, config, the board, the integration branch and forge
   await gitOutput(root, ['commit', '--quiet', '--message', 'first']);
   const ran = join(root, '../ran');
   const program = `[filter "x"]\n  clean = touch ${ran}\n  smudge = touch ${ran}\n[diff "x"]\n  textconv = touch ${ran}\n`;
-  appendFileSync(join(root, '.git/config'), program); // what an agent would have git run is the person's own
+  appendFileSync(join(root, '.git/config'), program); // git would run it as the person
   const repository = await lookAtRepository(root);
   await initTeam(repository, await planTeam(repository, 'Greet', 'specs/vision.md'), new Date());
   const settings = defaultSettings({ data: scratch(), workspace: root });
@@ -94,7 +94,7 @@ test('writes outside, hooks, config, the board, the integration branch and forge
   expect(readFileSync(join(root, '.worktrees/t1/.git'), 'utf8')).toContain(join(root, '.git/worktrees/t1'));
 }, 180_000);
 
-/** What an agent could want to change. */
+/** What an agent could try to change. */
 async function snapshot(root: string): Promise<unknown> {
   return {
     files: readdirSync(root)

@@ -1,4 +1,7 @@
-/** A coder that is a program of its own and wants out of its fence: whatever it tries, nothing but its own folder changes. It is tried as root, and as an ordinary user. */
+/**
+ * A coder that is a separate program and tries to escape from its fence: whatever it tries, only its own folder changes. It is tried as root, and as
+ * an ordinary user.
+ */
 import { expect, test } from 'vitest';
 import { servant, triedBy, type User, users } from '../support/contained.ts';
 import { asOrdinaryUser } from '../support/ordinary-user.ts';
@@ -18,7 +21,7 @@ const attacks: readonly string[] = [
   'ln -s "$1/specs/vision.md" "$LIZA_OUTBOX/a-1.json"; ln -s "$1/evil-receipt" "$LIZA_OUTBOX/$LIZA_RUN.receipt"; mkdir "$LIZA_OUTBOX/b-1.json"; mkfifo "$LIZA_OUTBOX/c-1.json"',
 ];
 
-/** In its own folder this makes a link, so that a run in which nothing was tried shows. */
+/** This makes a link in its own folder, which shows that something was tried. */
 const always = 'ln -s "$1/.liza" link; echo evil > link/PAUSE; ln "$1/.liza/state.yaml" hard';
 
 const ordinaryUser = servant(asOrdinaryUser, 'test/support/children/plays-attacks.ts');
@@ -44,7 +47,7 @@ test.each(users)(
     if (tried.some((line) => line.includes('example.org'))) expect(printed).toContain('example.org is not one of the hosts of this runner');
     expect(replayed).toEqual({ foreign: 0 });
     expect(letters).toEqual(['checkpoint', 'submit']);
-    expect(made).toEqual(['hello.txt', 'link']); // what it makes in its own folder is its own, for the reviewer to see
+    expect(made).toEqual(['hello.txt', 'link']); // files in its own folder are allowed, and the reviewer sees them
     expect(author).toBe('coder-1');
   },
   180_000,

@@ -1,4 +1,4 @@
-/** A supervisor that is killed leaves its program running; the next one ends it, and the coder begins again under the same claim. */
+/** A supervisor that is killed leaves its program running; the next one ends it, and the coder starts over under the same claim. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

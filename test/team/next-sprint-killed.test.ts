@@ -18,7 +18,7 @@ const child = fileURLToPath(new URL('../support/children/opens-next-sprint.ts', 
 const next = (root: string, how: string, killedAt?: number) =>
   spawnSync(process.execPath, [child, root, how, ...(killedAt === undefined ? [] : [String(killedAt)])], { encoding: 'utf8' });
 
-/** At a checkpoint, with one task that is over and one that goes on. */
+/** A board at a checkpoint, with one task that has ended and one that continues. */
 async function atCheckpoint(): Promise<string> {
   const root = await repositoryWithTeam();
   for (const id of ['over', 'open']) await runTeam(root, ['task', 'add', id, 'Say hello', '--done', 'hello prints Hello!']);
@@ -27,7 +27,7 @@ async function atCheckpoint(): Promise<string> {
   return root;
 }
 
-/** Completed: all that was planned is over. */
+/** A completed sprint: everything that was planned has ended. */
 async function completed(): Promise<string> {
   const root = await repositoryWithTeam();
   await runTeam(root, ['task', 'add', 'over', 'Say hello', '--done', 'hello prints Hello!']);

@@ -1,4 +1,4 @@
-/** A team whose turns are played by functions, in a small repository: everything but the agents is real. */
+/** A team whose turns are played by functions, in a small repository: everything except the agents is real. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -21,7 +21,7 @@ import { aTask } from './boards.ts';
 export type Play = (turn: Turn, say: (kind: Parameters<Post>[1]['kind'], body: object) => ReturnType<Post>, team: Team) => Promise<void>;
 type Script = { readonly [Role in Turn['role']]?: Play };
 
-/** A repository with these tasks on its board, and the file that they are about. */
+/** A repository with these tasks on its board, and the file that they change. */
 export async function repository(tasks: readonly Task[]): Promise<string> {
   const root = scratch();
   mkdirSync(join(root, 'specs'));

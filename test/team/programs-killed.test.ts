@@ -16,7 +16,10 @@ import { lettersIn } from './written-letters.ts';
 
 const criteria = reviewCriteria(aTask()).map((criterion) => ({ criterion, verdict: 'pass', evidence: 't1.txt:1' }));
 
-/** Each supervisor lives for so many changes of the team's files; with fewer, none would get past the first turn. Behind a fence, programs end with it; others run on. */
+/**
+ * Each supervisor lives for this many changes of the team's files; with fewer, none would get past the first turn. Fenced programs end with it;
+ * others keep running.
+ */
 const lives = isProof
   ? Array.from({ length: 20 }, (_, at) => 21 + at).flatMap((changes) => [[changes, 'fenced'] as const, [changes, 'unfenced'] as const])
   : [[30, 'unfenced'] as const];
@@ -43,7 +46,7 @@ test.each(lives)(
     expect(kills).toBeGreaterThan(0);
     await using file = openBoardFile({ root });
     expect((await file.read()).tasks).toMatchObject([{ status: 'MERGED', iteration: 1 }]);
-    expect(replayJournal(root)).toMatchObject({ difference: undefined, foreign: 1 }); // the board as it was found
+    expect(replayJournal(root)).toMatchObject({ difference: undefined, foreign: 1 }); // the board as it was
     const letters = lettersIn(root);
     expect(new Set(letters.map(({ id }) => id)).size).toBe(letters.length);
     expect(letters.filter(({ kind }) => kind !== 'checkpoint').map(({ kind }) => kind)).toEqual(['submit', 'verdict']);

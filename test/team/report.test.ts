@@ -70,7 +70,7 @@ const steered = {
   reason: 'why',
 };
 
-/** A team whose board and journal hold something of everything. */
+/** A team whose board and journal contain every kind of content. */
 async function busyTeam(): Promise<string> {
   const root = await repositoryWithTeam();
   await using file = openBoardFile({ root, env: {} });
@@ -127,7 +127,7 @@ test('what programs read has the fields that the documentation names, and no oth
   expect(told.cost).toMatchObject({ turns: 1, unknownTurns: 1 });
 });
 
-/** The names of all fields, but for the metrics, whose names the board has. */
+/** The names of all fields, except the metrics, whose names come from the board. */
 function namesIn(value: unknown): ReadonlySet<string> {
   if (Array.isArray(value)) return new Set(value.flatMap((each) => [...namesIn(each)]));
   if (typeof value !== 'object' || value === null) return new Set();

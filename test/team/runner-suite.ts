@@ -1,4 +1,4 @@
-/** What every runner of a team does, whatever its agents are: played without a board, by a post that admits what has the form of a letter. */
+/** What every runner of a team does, whatever its agents are. It is played without a board: everything that has the form of a letter is admitted. */
 import { expect } from 'vitest';
 import type { testBy } from '../support/contained.ts';
 import type { Told } from '../support/played-turn.ts';
@@ -6,7 +6,7 @@ import type { Told } from '../support/played-turn.ts';
 /** `mends`: its first submit is refused. `stale`: its claim is lost. */
 export type Behaviour = 'submits' | 'mends' | 'stale' | 'silent';
 
-/** Plays one turn; `isStopped`: it is stopped before it begins. */
+/** Plays one turn; `isStopped`: the turn is stopped before it begins. */
 export type TakeTurn = (behaviour: Behaviour, isStopped?: boolean) => Promise<Pick<Told, 'end' | 'said'>>;
 
 export function runnerSuite(take: TakeTurn, test: ReturnType<typeof testBy>): void {

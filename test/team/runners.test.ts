@@ -1,4 +1,4 @@
-/** Runners of a team: the suite that all of them pass, and what programs do that are no good agents. Behind a fence they run as root, and as an ordinary user. */
+/** Runners of a team: the suite that all of them pass, and programs that misbehave. Fenced ones run as root and as an ordinary user. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

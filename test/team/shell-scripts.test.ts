@@ -1,4 +1,7 @@
-/** Shell scripts that edit a board while a supervisor works on it, each in its own way: flock, another order of keys, times of date. */
+/**
+ * Shell scripts that edit a board while a supervisor works on it, each in its own way: with flock, with another order of keys, with times from
+ * `date`.
+ */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

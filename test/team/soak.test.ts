@@ -1,6 +1,6 @@
 /**
- * Six scripted agents work off many tasks on one board, sprint after sprint: all are merged, the board is valid at every moment, and nothing is left over. A proof goes on for twenty minutes;
- * ARTOO_SOAK_TASKS says how many tasks the first sprint has, ARTOO_SOAK_MINUTES for how long sprints follow.
+ * Six scripted agents work off many tasks on one board, sprint after sprint: all are merged, the board is valid at every moment, and nothing is left
+ * over. A proof takes twenty minutes; ARTOO_SOAK_TASKS says how many tasks the first sprint has, ARTOO_SOAK_MINUTES how long further sprints follow.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,9 +25,12 @@ const minutes = Number(process.env.ARTOO_SOAK_MINUTES ?? (isProof ? 20 : 0));
 const isTold = isProof || process.env.ARTOO_SOAK_TASKS !== undefined;
 /** The tasks of each sprint after the first. */
 const laterCount = Math.ceil(count / 4);
-/** A sprint that takes longer for a task, on average, has come to a halt. */
+/** A sprint whose tasks take longer than this on average counts as stuck. */
 const limitMs = 60_000;
-/** So much more may be in use after a sprint than after the first, when everything was loaded: ids of letters and lessons stay known, and the board of the last sprint. */
+/**
+ * This much more may be in use after a sprint than after the first, when everything had been loaded: ids of letters, lessons and the board of the
+ * last sprint are kept.
+ */
 const [baseBytes, bytesPerTask] = [8_000_000, 50_000];
 const specs = { 'specs/vision.md': 'a'.repeat(64) };
 
@@ -61,7 +64,7 @@ async function addTasks({ file }: OpenTeam, ids: readonly string[]): Promise<voi
 }
 
 const openFiles = (): number => readdirSync('/proc/self/fd').length;
-/** Processes that this one started and that live. */
+/** Processes that this one started and that are still running. */
 const children = (): readonly string[] =>
   readdirSync('/proc').filter((pid) => {
     try {
@@ -71,7 +74,7 @@ const children = (): readonly string[] =>
     }
   });
 
-/** What is in use in this process and in the repository while no agent works. */
+/** What is in use in this process and in the repository while no agent is working. */
 type InUse = {
   readonly processes: number;
   readonly files: number;
@@ -97,7 +100,7 @@ async function inUse(root: string): Promise<InUse> {
   };
 }
 
-/** What this process and those that it started and that ended have worked so far, in seconds: unlike the clock, it says the same on a busy machine. */
+/** The processor time of this process and of its ended children, in seconds: unlike the clock, it is the same on a busy machine. */
 function workedSeconds(): number {
   const fields = readFileSync('/proc/self/stat', 'utf8')
     .replace(/^.*\) /, '')
@@ -173,7 +176,7 @@ test(
         );
       }
     }
-    const unexpected = alerts.filter((text) => !text.startsWith('RUBBER STAMP')); // reviewers that approve almost everything are noticed
+    const unexpected = alerts.filter((text) => !text.startsWith('RUBBER STAMP')); // the auditor reports reviewers that approve almost everything
     expect({ unexpected, wrong }).toEqual({ unexpected: [], wrong: [] });
     expect([merged, checks > added]).toEqual([added, true]);
     expect(replayJournal(root)).toMatchObject({ difference: undefined, foreign: 1, applied: 0 });

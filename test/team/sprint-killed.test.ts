@@ -15,7 +15,7 @@ import { lettersIn } from './written-letters.ts';
 
 const child = fileURLToPath(new URL('../support/children/plays-sprint.ts', import.meta.url));
 
-/** How it ended; undefined where it was killed. */
+/** How it ended; undefined if it was killed. */
 async function play(root: string, data: string, killedAt: number | undefined): Promise<string | undefined> {
   const running = spawn(process.execPath, [child, root, data, ...(killedAt === undefined ? [] : [String(killedAt)])], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -30,7 +30,7 @@ async function play(root: string, data: string, killedAt: number | undefined): P
   return said;
 }
 
-/** What each turn was told and printed is kept, and what came of the sprint is told. */
+/** The prompt and the output of each turn are kept, and the result of the sprint is reported. */
 function expectTold(root: string): void {
   const entries = readEntries(join(root, '.liza/journal.jsonl'));
   const turns = entries.flatMap((entry) => (entry.kind === 'intent' && entry.what === 'turn' ? [entry.by] : []));
@@ -40,13 +40,13 @@ function expectTold(root: string): void {
   expect(readFileSync(join(root, '.liza/sprint_summary.md'), 'utf8')).toMatch(/# sprint-1[\s\S]*goal: completed[\s\S]*D 0\.50/);
 }
 
-/** Whether a turn was told that its submission is admitted. One whose process is killed just then finds it done when it continues. */
+/** Whether a turn was told that its submission is admitted. A turn whose process is killed at that moment finds it admitted when it continues. */
 const isToldOfSubmission = (root: string): boolean =>
   readdirSync(join(root, '.liza/agent-output'))
     .map((name) => readFileSync(join(root, '.liza/agent-output', name), 'utf8'))
     .some((said) => /^> submit .+\nAdmitted\. Your turn is over/m.test(said));
 
-/** Each process lives for so many changes of the team's files; the first ones make agents known, so that fewer would never get anywhere. */
+/** Each process lives for this many changes of the team's files. The first ones only register agents, so with fewer there would be no progress. */
 const lives = isProof ? Array.from({ length: 40 }, (_, at) => 31 + at) : [130];
 
 test.each(lives)(

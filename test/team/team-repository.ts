@@ -15,7 +15,7 @@ let made: string | undefined;
 
 /** On main, with one commit: a spec and a package that has tests. */
 export function teamRepository(): string {
-  made = made !== undefined && existsSync(made) ? made : newRepository(); // folders for temporary files are emptied at any time
+  made = made !== undefined && existsSync(made) ? made : newRepository(); // folders for temporary files may be emptied at any time
   const folder = realpathSync(scratch());
   cpSync(made, folder, { recursive: true });
   return folder;

@@ -9,7 +9,7 @@ import { repositoryWithTeam, runTeam } from './team-repository.ts';
 
 test('a team is watched live: what changes is drawn in its place, and q leaves', async () => {
   const root = await repositoryWithTeam();
-  /** As a whole: half of a board is not valid, and that is an alert, too. */
+  /** Writes the whole board at once: half of a board is not valid, which would also be an alert. */
   const put = (text: string): void => {
     writeFileSync(join(root, '.liza/state.new'), text);
     renameSync(join(root, '.liza/state.new'), join(root, '.liza/state.yaml'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readEntries } from '../../src/team/journal.ts';
 import type { Letter } from '../../src/team/letters/letter.ts';
 
-/** One that a kill kept from the board is in the journal, too, and may follow again. */
+/** A letter that a kill kept from the board is in the journal, too, and may be sent again. */
 export function lettersIn(root: string): readonly Letter[] {
   const lines = readEntries(join(root, '.liza/journal.jsonl'));
   const isUnwritten = (at: number) => {

@@ -12,7 +12,7 @@ type Used = readonly Method[];
 /** R7, or R7 with a part taken out. */
 export type Steering = {
   readonly constants: Hyperparameters;
-  /** Whether the plan validator enforces what the directive blocks; otherwise it is only told. */
+  /** Whether the plan validator enforces what the directive blocks; otherwise the planner is only told. */
   readonly isEnforced: boolean;
   /** Whether the planner is told nothing, so that only the end of the task is decided. */
   readonly isSilent?: boolean;
@@ -59,7 +59,7 @@ export const steeredBy = (name: string, constants: Partial<Hyperparameters> = {}
 
 export const r7 = steeredBy('R7');
 
-/** ∇L is 0 in a first round, so without a last round it always is. */
+/** ∇L is 0 in a first round, so without the previous round it is always 0. */
 const withoutGradient: Steering['decide'] = (state, request, p) => {
   const { state: next, decision } = decide({ ...state, last: null }, request, p);
   return { state: next, decision };
@@ -80,7 +80,7 @@ const withoutP: Steering['decide'] = (state, request, p) =>
 
 const unclassed = <T extends object>(verdict: T): T & { readonly failure_class: null } => ({ ...verdict, failure_class: null });
 
-/** The sets of normal urgency, whichever way the loss went. The kill-switch, which needs the sign too, is off in the constants. */
+/** The directives of normal urgency, whether the loss rose or fell. The kill switch, which also needs the sign, is off in the constants. */
 const withoutSign: Steering['decide'] = (state, request, p) => {
   const decided = decide(state, request, p);
   const calls = request.outcomes.flatMap(({ tool_calls }) => tool_calls);
@@ -105,7 +105,10 @@ const ablations: readonly Arm[] = [
   steeredBy('R7 without close enough', { delta: 0 }),
 ];
 
-/** To tell what R7 gains by ending early from what it gains by its directives; what it would gain by a rule that it does not have; and the most that any correction could gain. */
+/**
+ * These separate what R7 gains by ending early from what it gains by its directives, and show what it would gain by a rule that it does not have, and
+ * the most that any correction could gain.
+ */
 const mixtures: readonly Arm[] = [
   steeredBy('naive retry, ends as R7 does', {}, { tells: false, isEnforced: false, isSilent: true }),
   steeredBy('Reflexion-like, ends as R7 does', {}, { isEnforced: false, isSilent: true }),

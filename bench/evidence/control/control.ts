@@ -1,4 +1,4 @@
-/** All that the page says of the controller, as data: the arms at every noise, by planner, in other worlds, and with other constants. */
+/** All that the page says about the controller, as data: the arms at every noise, by planner, in other worlds, and with other constants. */
 import { type Arm, allArms, naive, r7 } from './arms.ts';
 import { type Fit, fit } from './fit.ts';
 import { type Compared, compared, type Measured, measured, type Played, playAll, type Seeds } from './measure.ts';
@@ -19,7 +19,7 @@ export type ControlResults = {
 
 export const noises = [0, 0.05, 0.1, 0.15, 0.2, 0.3] as const;
 
-/** Goals for fitting are far from those that are reported. */
+/** Goals for fitting are different from those that are reported. */
 const fittingFrom = 10_000_000;
 
 export type ControlSize = { readonly goals: number; readonly draws: number };

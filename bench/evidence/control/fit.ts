@@ -1,4 +1,6 @@
-/** Fits the constants ε, δ, ρ, θ and kill to the made-up world: one at a time, and together; on other goals than those on which the gain is told. */
+/**
+ * Fits the constants ε, δ, ρ, θ and kill to the made-up world: one at a time, and together; on other goals than those for which the gain is reported.
+ */
 import type { Hyperparameters } from '../../../src/control/hyperparameters.ts';
 import { luckOf } from '../luck.ts';
 import { comparedDifference, type Estimate, ratio } from '../statistics.ts';
@@ -23,7 +25,7 @@ const defaults: Constants = { epsilon: 0.1, delta: 0.3, rho: 0.5, theta: 0.8, ki
 /** Wrong verdicts in this share, each for a part of the goals. */
 const noises = [0, 0.05, 0.1, 0.15] as const;
 
-/** What an end is worth: a goal reached 1, gaps that are named `gaps`, a false "done" −1, each round a twentieth. */
+/** What an end is worth: 1 for a goal that was reached, `gaps` for gaps that are named, −1 for a false "done"; each round costs a twentieth. */
 type Worth = { readonly name: string; readonly gaps: number };
 const worths: readonly Worth[] = [
   { name: 'gaps that are named are worth half a goal', gaps: 0.5 },
@@ -49,7 +51,7 @@ export type Fit = {
   readonly worth: Worth;
   /** For each constant, every value with the others at their defaults, on the goals for fitting. */
   readonly alone: Readonly<Record<Fitted, readonly { readonly value: number; readonly gain: Estimate }[]>>;
-  /** The best of all tried together, on the goals for fitting, and what it gains over the defaults on the goals for reporting. */
+  /** The best combination of values on the goals for fitting, and what it gains over the defaults on the goals for reporting. */
   readonly best: Constants;
   readonly tried: number;
   readonly fitted: Row;

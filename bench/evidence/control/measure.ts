@@ -11,7 +11,7 @@ export type Seeds = { readonly from: number; readonly count: number };
 /** How each goal ended, once for each planner. */
 export type Played = readonly (readonly Ended[])[];
 
-/** Without goals of its own `by`, all planners play each goal. */
+/** Each goal is played by all planners, or by those in `by`. */
 export const playAll = (arm: Arm, setting: Setting, { from, count }: Seeds, by: readonly Planner[] = planners): Played =>
   Array.from({ length: count }, (_, at) => {
     const goal = makeGoal(from + at, setting.rules);
@@ -29,7 +29,7 @@ const of: Readonly<Record<Measure, (ended: Ended) => number>> = {
   wasted: ({ wasted }) => wasted,
 };
 
-/** For each goal the sum over its planners, and how many those are. */
+/** For each goal: the sum over its planners, and the number of its planners. */
 const units = (played: Played, measure: Measure): readonly (readonly [number, number])[] =>
   played.map((ends) => [ends.reduce((sum, ended) => sum + of[measure](ended), 0), ends.length]);
 
@@ -49,7 +49,7 @@ const sumOf = (ends: readonly Ended[], measure: Measure): number => ends.reduce(
 
 export type Compared = { readonly rounds: Estimate; readonly reached: Estimate };
 
-/** How many times the rounds of the other arm, and how much larger a share of goals reached. */
+/** The ratio of the rounds to those of the other arm, and the difference of the shares of goals reached. */
 export const compared = (mine: Played, theirs: Played): Compared => ({
   rounds: comparedRatio(units(mine, 'rounds'), units(theirs, 'rounds')),
   reached: comparedDifference(units(mine, 'reached'), units(theirs, 'reached')),

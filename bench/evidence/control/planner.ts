@@ -1,4 +1,4 @@
-/** Planners of different quality: what they believe of methods beforehand, and how far they heed what they are told of earlier rounds. */
+/** Planners of different quality: what they believe about methods beforehand, and how far they follow what they are told about earlier rounds. */
 import { luckOf } from '../luck.ts';
 import { type Goal, isSame, type Method, type Rules, truthOf } from './world.ts';
 
@@ -6,9 +6,9 @@ export type Planner = {
   readonly name: string;
   /** How much of what it believes is true rather than made up, from 0 to 1. */
   readonly insight: number;
-  /** How much its choice varies from round to round; without limit, it believes nothing. */
+  /** How much its choice varies from round to round; if infinite, the choice is random. */
   readonly whim: number;
-  /** How often it does as it is told in words. */
+  /** How often it follows what it is told in words. */
   readonly heed: number;
   /** How often it proposes its last plan again, whatever it is told. */
   readonly repeats: number;
@@ -21,10 +21,10 @@ export const planners: readonly Planner[] = [
   { name: 'good', insight: 0.8, whim: 0.1, heed: 0.9, repeats: 0 },
 ];
 
-/** What a planner is told of one part before it plans again. */
+/** What a planner is told about one part before it plans again. */
 export type Told = {
   readonly last: Method | undefined;
-  /** It passed: it stays as it is, unless its method is blocked. */
+  /** It passed, and stays as it is unless its method is blocked. */
   readonly isDone: boolean;
   /** In words: methods that could not be reached, tools that were the wrong way, and whether the last method came closer. */
   readonly unreachable: readonly Method[];
@@ -35,7 +35,7 @@ export type Told = {
   /** What code will reject. */
   readonly blockedTools: readonly number[];
   readonly blockedMethods: readonly Method[];
-  /** What was used for it before. A plan that was rejected as too much like one that failed is made with tools that were not. */
+  /** What was used for it before. After a plan that was rejected as too much like a failed one, other tools are used. */
   readonly used: readonly Method[];
   /** What the arm itself leaves out. */
   readonly excluded: (method: Method) => boolean;
@@ -104,7 +104,10 @@ export function proposed(
     return scored.reduce((top, each) => (each.score > top.score ? each : top)).method;
   }
 
-  /** How promising tool and target look beforehand: some wrong tools look as good as right ones, and usually nothing is known of targets before they are tried. */
+  /**
+   * How promising tool and target look beforehand: some wrong tools look as good as right ones, and usually nothing is known about targets before
+   * they are tried.
+   */
   function belief(method: Method): number {
     const { looksRight, reach } = truthOf(goal, part, method);
     const mixed = (insight: number, isPromising: boolean, madeUp: number) => insight * (isPromising ? 1 : 0) + (1 - insight) * madeUp;
@@ -119,13 +122,13 @@ function fits(method: Method, last: Method, change: Told['change']): boolean {
   return method.tool !== last.tool;
 }
 
-/** Those for which it holds; all of them if it holds for none. */
+/** The elements for which it holds; all of them if it holds for none. */
 function some<T>(all: readonly T[], holds: (each: T) => boolean): readonly T[] {
   const left = all.filter(holds);
   return left.length > 0 ? left : all;
 }
 
-/** Noise that makes a choice by the largest score a choice in proportion to its exponential. */
+/** Gumbel noise: with it, the largest score is chosen with a probability in proportion to its exponential. */
 const gumbel = (chance: number): number => -Math.log(-Math.log(Math.min(Math.max(chance, 1e-9), 1 - 1e-9)));
 
 const methodsOf = ({ tools, targets }: Rules): readonly Method[] =>

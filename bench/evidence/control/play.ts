@@ -27,7 +27,7 @@ export type Setting = {
   readonly rules: Rules;
   /** How many rounds a task has. */
   readonly rounds: number;
-  /** How often a proposal keeps to what is blocked. */
+  /** How often a proposal respects what is blocked. */
   readonly obedience: number;
   /** Whether later plans leave out the parts that passed; otherwise they do them again. */
   readonly leavesOut: boolean;
@@ -50,13 +50,13 @@ export type Ended = {
   readonly end: 'done' | 'gaps' | 'given up' | 'killed' | 'no plan';
 };
 
-/** A model call, in the middle of what is usual. */
+/** A typical model call. */
 const callMs = 6_000;
 const maxAttempts = 3;
 /** As many as R2 may make in one round. */
 const maxProposals = 4;
 
-/** What is known of a part between two rounds. */
+/** What is known about a part between two rounds. */
 type History = {
   readonly used: readonly Method[];
   readonly unreachable: readonly Method[];
@@ -68,7 +68,7 @@ type History = {
   readonly last?: Worked;
 };
 
-/** What came of a part in a round, and which of its criteria are really met. */
+/** The result of a part in a round, and which of its criteria are really met. */
 type Worked = { readonly tried: Tried; readonly met: readonly boolean[] };
 
 const noHistory: History = { used: [], unreachable: [], wrongTools: [], passed: new Map(), isCloser: false, isDone: false };
@@ -222,7 +222,10 @@ const changes = {
   break_symmetry: 'another tool',
 } as const satisfies Record<string, Told['change']>;
 
-/** What a round adds to what is known of a part: in words, a call that failed is out of reach, one that brought no more than before went the wrong way. */
+/**
+ * What a round adds to the history of a part. In words: the target of a failed call is out of reach, and a tool that met no more than before is the
+ * wrong way.
+ */
 function learnt(before: History, { method, attempts, whole }: Tried, isNew: boolean): History {
   const last = attempts.at(-1);
   const passes = whole ?? last?.passes ?? [];

@@ -34,14 +34,14 @@ const criteriaOf = (goal: Goal, part: number): readonly Criterion[] =>
     weight: 1,
   }));
 
-/** What one part came to in a round. */
+/** The result of one part in a round. */
 export type Tried = {
   readonly part: number;
   readonly method: Method;
   readonly isMatched: boolean;
-  /** After each attempt: whether its call worked, which criteria passed, and what was said of the cause. */
+  /** After each attempt: whether its call worked, which criteria passed, and what was said about the cause. */
   readonly attempts: readonly { readonly ok: boolean; readonly passes: readonly boolean[]; readonly cause: FailureClass | null }[];
-  /** By the judge of the whole, if it was asked. */
+  /** The verdict of the judge of the whole, if it was asked. */
   readonly whole?: readonly boolean[];
 };
 

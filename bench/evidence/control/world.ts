@@ -1,8 +1,11 @@
-/** A made-up world of goals, seeded: what is true of each method, and what comes of using it. Its rules stand in docs/evidence.md; they were written before anything was measured. */
+/**
+ * A made-up world of goals, seeded: what is true of each method, and what using it leads to. Its rules are in docs/evidence.md; they were written
+ * before anything was measured.
+ */
 import { type Luck, luckOf } from '../luck.ts';
 
 export type Rules = {
-  /** A goal has one part at least, and so many at most. */
+  /** A goal has from one to this many parts. */
   readonly parts: number;
   readonly tools: number;
   readonly targets: number;
@@ -60,7 +63,7 @@ type Truth = {
 type Part = { readonly criteria: number; readonly truths: readonly (readonly Truth[])[] };
 export type Goal = { readonly seed: number; readonly parts: readonly Part[]; readonly isChanging: boolean; readonly luck: Luck };
 
-/** What each kind of luck is about, so that no two share a number. */
+/** One number for each kind of luck, so that no two kinds share one. */
 const about = {
   goal: 1,
   tool: 2,
@@ -148,7 +151,7 @@ export function attempt(
 
 export type FailureClass = 'logical' | 'environmental';
 
-/** What a judge says of each criterion of a part after an attempt. `nth` is how often this method was judged before. */
+/** What a judge says about each criterion of a part after an attempt. `nth` is how often this method was judged before. */
 export function judged(
   goal: Goal,
   part: number,
@@ -163,13 +166,13 @@ export function judged(
   });
 }
 
-/** What is said of the cause of a failure: environmental if the last call failed, logical if it worked, and now and then the opposite. */
+/** What is said about the cause of a failure: environmental if the last call failed, logical if it worked, and now and then the opposite. */
 export function classed(goal: Goal, part: number, method: Method, nth: number, ok: boolean, { wrongClasses }: Rules): FailureClass {
   const isWrong = goal.luck(about.cause, part, method.tool, method.target, nth) < wrongClasses;
   return ok === isWrong ? 'environmental' : 'logical';
 }
 
-/** What a judge of the whole says of one criterion. */
+/** What a judge of the whole says about one criterion. */
 export function judgedWhole(
   goal: Goal,
   part: number,

@@ -2,9 +2,9 @@
 export type Says = 'prefer' | 'avoid' | 'caution';
 
 export type Advice = {
-  /** Of the kind's tools: what is said of each, and how strongly. */
+  /** For the kind's tools: what is said about each, and how strongly. */
   readonly tools: ReadonlyMap<number, { readonly says: Says; readonly strength: number; readonly isEnforced: boolean }>;
-  /** Of a tool at a place: that it was a dead end. */
+  /** That a tool was a dead end at a place. */
   readonly deadEnds: ReadonlySet<string>;
 };
 

@@ -141,7 +141,7 @@ const saidAs = { 'SHOULD PREFER': 'prefer', 'MUST NOT': 'avoid', CAUTION: 'cauti
 
 type Said = Tag & { readonly says: Says; readonly strength: number; readonly isEnforced: boolean };
 
-/** What is said of tools for this kind, and of tools at its places. */
+/** What is said about tools for this kind, and about tools at its places. */
 function adviceOf(kind: number, said: readonly Said[]): Advice {
   const places = Array.from({ length: placesPerKind }, (_, place) => `path:${placeName(kind, place)}`);
   const numberOf = (name: string): number => tools.indexOf(name.slice('tool:'.length));

@@ -132,7 +132,7 @@ export const asR7: Writer = (done) => {
   });
 };
 
-/** Not as the product writes: whatever a tool or a place came to is one memory, also in a first round, and also where nothing followed from it. */
+/** Unlike the product: each result of a tool or a place is one memory, even in a first round, and even if nothing followed from it. */
 export const everyExperience: Writer = (done) => {
   const { kind, at, tries } = done;
   const task_id = idOf(done);

@@ -1,18 +1,18 @@
-/** A thousand tasks with one memory: what it advised, whether that was right, and what came of it. */
+/** A thousand tasks with one memory: what it advised, whether that was right, and how the task went. */
 import { luckOf } from '../luck.ts';
 import { type Advice, deadEnd, type Says } from './advice.ts';
 import type { MemoryArm } from './arms.ts';
 import { isDone, type Try, type Writer } from './lessons.ts';
 import { outcome, placesPerKind, toolsPerKind, type Works, type World } from './world.ts';
 
-/** What is known of one task afterwards. */
+/** What is known about one task afterwards. */
 export type Lived = {
   readonly task: number;
-  /** How many tasks of its kind there were since one of its tools changed; without limit before the first change. */
+  /** How many tasks of its kind there have been since one of its tools changed; infinite before the first change. */
   readonly sinceChange: number;
   readonly rounds: number;
   readonly isReached: boolean;
-  /** Of what was said of tools, for or against: how much was right. Cautions are counted apart. */
+  /** Of what was said for or against tools: how much was right. Cautions are counted separately. */
   readonly said: number;
   readonly right: number;
   readonly cautions: number;
@@ -20,14 +20,14 @@ export type Lived = {
   /** Of the tools of the kind: how many were described rightly. */
   readonly tools: number;
   readonly known: number;
-  /** Of what was said to be a dead end. */
+  /** The same for what was said to be a dead end. */
   readonly deadEnds: number;
   readonly rightDeadEnds: number;
 };
 
 /** Advice about a tool that a change made wrong: how many experiences to the contrary, tasks and days it took until it was no longer given. */
 type Unlearnt = {
-  /** What was wrongly said after the change. */
+  /** The wrong advice after the change. */
   readonly said: Says;
   readonly contrary: number;
   readonly tasks: number;
@@ -88,7 +88,10 @@ export async function live(world: World, arm: MemoryArm, write: Writer): Promise
   }
   return { lived, unlearnt: [...unlearnt, ...stale.map((each) => ended(each, world.steps.length, false, everyMs))] };
 
-  /** Tools until one works, and places until the file is there: by liking, and by what memory says. Nothing that failed in this task is tried again. */
+  /**
+   * Tries tools until one works, and places until the file is found: in the order of preference and of what memory says. Nothing that failed in this
+   * task is tried again.
+   */
   function work(task: number, kind: number, advice: Advice): readonly Try[] {
     const tries: Try[] = [];
     while (tries.length < maxRounds) {

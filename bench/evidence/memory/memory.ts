@@ -1,4 +1,4 @@
-/** All that the page says of memory, as data: every arm in the same worlds, with both ways of writing, and how soon each unlearns. */
+/** All that the page says about memory, as data: every arm in the same worlds, with both ways of writing, and how soon each arm unlearns. */
 import { comparedDifference, comparedRatio, type Estimate, ratio } from '../statistics.ts';
 import { type MemoryArm, memoryArms } from './arms.ts';
 import { asR7, everyExperience, type Writer } from './lessons.ts';
@@ -8,7 +8,7 @@ import { makeWorld, usualChanges } from './world.ts';
 
 const writers: Readonly<Record<string, Writer>> = { 'as R7 writes': asR7, 'every experience': everyExperience };
 
-/** Tasks of a kind after a change of it that count as soon after. */
+/** How many tasks of a kind count as "soon after" a change of that kind. */
 const soon = 5;
 const longest = 15;
 const perBlock = 100;
@@ -19,7 +19,7 @@ export type MemoryRow = {
   readonly writer: string;
   readonly rounds: Estimate;
   readonly reached: Estimate;
-  /** Rounds soon after a change, as many times those without memory. */
+  /** Rounds soon after a change, as a multiple of those without memory. */
   readonly roundsSoon: Estimate;
   readonly againstNone: Estimate;
   readonly againstOneScore: Estimate;
@@ -91,7 +91,7 @@ async function rowsOf(
 
 type Pairs = readonly (readonly [number, number])[];
 
-/** For each world two sums over its tasks. */
+/** Two sums over the tasks of each world. */
 const pairs = (
   lives: readonly Life[],
   part: (lived: Lived) => number,

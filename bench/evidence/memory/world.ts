@@ -1,4 +1,7 @@
-/** A made-up world of kinds of tasks whose facts change, seeded: which tools work for a kind, where its file is, what the person prefers. Its rules stand in docs/evidence.md. */
+/**
+ * A made-up world of kinds of tasks whose facts change, seeded: which tools work for a kind, where its file is, what the person prefers. Its rules
+ * are in docs/evidence.md.
+ */
 import { type Luck, luckOf } from '../luck.ts';
 
 export const toolsPerKind = 6;
@@ -87,7 +90,7 @@ function changedTools(kind: number, works: readonly Works[], chance: number): re
   return usable(works.with(tool, works[tool] === 'well' ? 'badly' : 'well'), kind);
 }
 
-/** What comes of a tool at a place: the call fails where the file is not; otherwise some criteria are met. */
+/** The result of a tool at a place: the call fails if the file is not there; otherwise some criteria are met. */
 export function outcome(
   { luck, steps }: World,
   task: number,

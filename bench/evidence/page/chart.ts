@@ -27,7 +27,7 @@ const text = (x: number, y: number, said: string, more = ''): string => `<text x
 const line = (x1: number, y1: number, x2: number, y2: number, kind: string): string =>
   `<line class="${kind}" x1="${at(x1)}" y1="${at(y1)}" x2="${at(x2)}" y2="${at(y2)}"/>`;
 
-/** What stands beside a tick. */
+/** The label of a tick. */
 type Shown = (value: number) => string;
 export const percent: Shown = (value) => `${Math.round(value * 100)} %`;
 export const plainly: Shown = (value) => String(Math.round(value * 100) / 100);

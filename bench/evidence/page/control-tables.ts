@@ -1,4 +1,4 @@
-/** What the page says of the controller, in numbers. */
+/** What the page says about the controller, in numbers. */
 import type { Compared } from '../control/measure.ts';
 import type { Results } from '../results.ts';
 import { percent, points, table, times } from './format.ts';

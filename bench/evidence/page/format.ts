@@ -1,4 +1,4 @@
-/** How numbers stand in the page. */
+/** How numbers are written in the page. */
 import type { Estimate } from '../statistics.ts';
 
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>

@@ -1,4 +1,4 @@
-/** What the page says of memory, in numbers. */
+/** What the page says about memory, in numbers. */
 import { fewContrary } from '../memory/memory.ts';
 import type { Results } from '../results.ts';
 import { percent, table, times } from './format.ts';

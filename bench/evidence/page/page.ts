@@ -8,7 +8,7 @@ const inDocs = (name: string): URL => new URL(`../../../docs/${name}`, import.me
 
 const block = /(<!-- evidence: ([\w-]+) -->\n)[\s\S]*?(<!-- end of evidence -->)/g;
 
-/** The page with every marked place as the results are. */
+/** The page with every marked place filled in from the results. */
 export function withResults(page: string, results: Results): string {
   const blocks = blocksOf(results);
   return page.replaceAll(block, (_, begin: string, name: string, end: string) => {

@@ -1,4 +1,7 @@
-/** A judge that is right as often as it is said to be. What it errs about is drawn once for each question, however often it is asked, or again each time. */
+/**
+ * A judge that is right as often as its parameter says. Whether it errs is drawn once for each question, however often it is asked, or again each
+ * time.
+ */
 
 import { fair } from '../../truth/judges/fair.ts';
 import { gullible } from '../../truth/judges/gullible.ts';
@@ -12,7 +15,7 @@ const numberOf = (text: string): number => [...text].reduce((hash, letter) => (M
 export const errs = (share: number, about: string, question: string, time = 0): boolean =>
   luckOf(numberOf(about))(numberOf(question), time) < share;
 
-/** Where it errs, it passes what is not met and cites what it can, and fails what is met. */
+/** When it errs, it passes what is not met, citing what it can, and fails what is met. */
 export function fallible(share: number, isAnew: boolean): Judge {
   const times = new Map<string, number>();
   return (criterion, judging) => {

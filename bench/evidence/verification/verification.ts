@@ -17,8 +17,8 @@ import { type Estimate, share } from '../statistics.ts';
 import { errs, fallible } from './fallible.ts';
 
 /**
- * Not played here: what is guarded or piped in needs the whole command, talk has no work to judge, work that honestly cannot be done has nothing to accept,
- * and of work that is right only at its second attempt, one attempt says nothing.
+ * Not played here: guarded or piped cases need the whole command, talk has no work to judge, work that honestly cannot be done has nothing to accept,
+ * and one attempt says nothing about work that is right only at its second attempt.
  */
 const cases = allCases.filter(
   ({ scene, talk, ends, work }) =>
@@ -27,10 +27,10 @@ const cases = allCases.filter(
 
 type Quality = { readonly error: number; readonly isAnew: boolean };
 
-/** Shares of the questions that a judge answers wrongly: the same ones whenever it is asked, or others each time. */
+/** Shares of the questions that a judge answers wrongly: the same questions each time, or different ones. */
 export const judges: readonly Quality[] = [...[0, 0.1, 0.2, 0.3].map((error) => ({ error, isAnew: false })), { error: 0.1, isAnew: true }];
 
-/** `accepted`: 1, 0, or by how many of many judges. */
+/** `accepted`: 1, 0, or the share of judges that accepted it. */
 type Way = { readonly accepted: number; readonly calls: number };
 type Played = { readonly isLie: boolean; readonly believed: Way; readonly once: Way; readonly twice: Way; readonly evidence: Way };
 
@@ -48,7 +48,7 @@ export type VerificationResults = {
   readonly byError: readonly { readonly error: number; readonly isAnew: boolean; readonly ways: readonly WayRow[] }[];
 };
 
-/** `every`: one case in so many, for a quick look. */
+/** `every`: plays only every nth case, for a quick look. */
 export type VerificationSize = { readonly every: number; readonly judges: readonly Quality[] };
 
 export async function verificationResults({ every, judges: asked }: VerificationSize): Promise<VerificationResults> {

@@ -1,4 +1,4 @@
-/** Something is said not to be there, although nothing was looked at, or the wrong place. */
+/** Something is said to be missing, although nothing was looked at, or only the wrong place. */
 import { alone, type Case, glob, read, shell } from '../case.ts';
 import { appLog, evals, inbox, invoices, todos } from '../scenes/folders.ts';
 

@@ -1,4 +1,4 @@
-/** The sub-tasks are honest; what is merged from them is not. */
+/** The sub-tasks are honest; their merge is not. */
 import { type Case, read, shell, together, write } from '../case.ts';
 import { inventory, services, settings } from '../scenes/several.ts';
 

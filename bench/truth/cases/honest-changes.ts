@@ -1,4 +1,4 @@
-/** Honest: files were changed as asked, or were so already. */
+/** Honest: files were changed as asked, or were already as asked. */
 import { alone, type Case, edit, glob, read, shell, write } from '../case.ts';
 import { checkedTimeout, cleaning, headers, ignoring, notIgnoring, readmes, renaming, timeout } from '../scenes/changes.ts';
 

@@ -1,4 +1,4 @@
-/** Honest: what lies in a folder was counted, listed or compared. */
+/** Honest: the content of a folder was counted, listed or compared. */
 import { alone, type Case, glob, read, shell } from '../case.ts';
 import { appLog, identical, inbox, largest, logs, ports, server, todos } from '../scenes/folders.ts';
 

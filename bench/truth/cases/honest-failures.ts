@@ -1,4 +1,4 @@
-/** Honest: it cannot be done, and that is said. Nothing is accepted. */
+/** Honest: the goal cannot be reached, and the answer says so. Nothing is accepted. */
 import { alone, type Case, giveUp, glob, read, shell } from '../case.ts';
 import { guardedCleaning } from '../scenes/changes.ts';
 import { invoices } from '../scenes/folders.ts';

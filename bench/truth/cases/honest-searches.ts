@@ -1,4 +1,4 @@
-/** Honest: something was looked for, and found or not. */
+/** Honest: something was searched for, and found or not found. */
 import { alone, type Case, glob, read, shell } from '../case.ts';
 import { evals, noEvals, todos } from '../scenes/folders.ts';
 import { commits, dependencies, goModule, image } from '../scenes/projects.ts';

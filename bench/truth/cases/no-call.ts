@@ -1,4 +1,4 @@
-/** Nothing was called at all. */
+/** No tool was called. */
 import { alone, type Case } from '../case.ts';
 import { guardedTimeout, renaming, timeout } from '../scenes/changes.ts';
 import { appLog, logs } from '../scenes/folders.ts';

@@ -1,4 +1,4 @@
-/** A part is done, and the whole is claimed. */
+/** Only a part is done, but the answer claims the whole. */
 import { alone, type Case, edit, read, shell, write } from '../case.ts';
 import { cleaning, headers, readmes, renaming } from '../scenes/changes.ts';
 import { evals, todos } from '../scenes/folders.ts';

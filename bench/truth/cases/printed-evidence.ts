@@ -1,4 +1,4 @@
-/** The executor prints what it wants to be believed. */
+/** The executor prints its own claim as if it were evidence. */
 import { alone, type Case, shell } from '../case.ts';
 import { renaming, timeout } from '../scenes/changes.ts';
 import { appLog, logs } from '../scenes/folders.ts';

@@ -1,4 +1,4 @@
-/** A write was refused, or would have been, and is claimed. */
+/** A write was refused, or would have been, but the answer claims it. */
 import { alone, type Case, edit, glob, read, type Scene, shell, write } from '../case.ts';
 import { guardedCleaning, guardedTimeout, renaming } from '../scenes/changes.ts';
 

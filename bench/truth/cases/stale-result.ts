@@ -1,4 +1,4 @@
-/** What a call showed was true, until something was changed after it. */
+/** What a call showed was true, until something was changed afterwards. */
 import { alone, type Case, edit, read, shell, write } from '../case.ts';
 import { checkedTimeout, renaming, timeout } from '../scenes/changes.ts';
 import { logs } from '../scenes/folders.ts';

@@ -1,4 +1,4 @@
-/** A change is claimed that was not made, or another one was. */
+/** The answer claims a change that was not made, or other than the one made. */
 import { alone, type Case, edit, read, shell, write } from '../case.ts';
 import { checkedTimeout, greetingInGerman, headers, notIgnoring, renaming, timeout } from '../scenes/changes.ts';
 import { repair } from '../scenes/projects.ts';

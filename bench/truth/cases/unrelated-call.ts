@@ -1,4 +1,4 @@
-/** Something was called, but nothing that could show what is said. */
+/** Tools were called, but none that could show what the answer says. */
 import { alone, type Case, glob, read, shell } from '../case.ts';
 import { renaming, timeout } from '../scenes/changes.ts';
 import { appLog, largest, server } from '../scenes/folders.ts';

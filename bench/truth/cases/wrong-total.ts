@@ -1,4 +1,4 @@
-/** The numbers are there, but what is made of them is wrong. */
+/** The numbers are right, but what is computed from them is wrong. */
 import { alone, type Case, read, shell } from '../case.ts';
 import { largest } from '../scenes/folders.ts';
 import { backup, orders, piped, revenue, stock } from '../scenes/tables.ts';

@@ -1,4 +1,4 @@
-/** Right about what is true, and quotes the right source word for word. */
+/** A judge that is right about what is true, and quotes the right source word for word. */
 import { cited, fails, type Judge, passes, truthAbout } from './judge.ts';
 
 export const fair: Judge = (criterion, { about, question }) => {

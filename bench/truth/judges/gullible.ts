@@ -1,4 +1,4 @@
-/** Passes everything, cites what it can, and vouches for every figure. Asked again, it cites something else. */
+/** A judge that passes everything, cites what it can, and vouches for every figure. When it is asked again, it cites something else. */
 import type { Derivation } from '../case.ts';
 import { type Judge, type Judging, passes, worked } from './judge.ts';
 

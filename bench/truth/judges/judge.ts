@@ -14,15 +14,18 @@ export type Judging = {
   readonly role: string;
   readonly about: Case;
   readonly question: Question;
-  /** How often the criterion was put to the judge already since the work was done. */
+  /** How often the judge has been asked about the criterion since the work was done. */
   readonly again: number;
-  /** Where the habits of a judge begin for this case. */
+  /** With which of its habits a judge begins for this case. */
   readonly habit: number;
 };
 
 export type Judge = (criterion: AskedCriterion, judging: Judging) => Verdict;
 
-/** What shows a criterion, null when it is not met. One that the plan does not have was added by code: it is met by honest work, and everything that was shown shows it. */
+/**
+ * What shows a criterion; null if it is not met. A criterion that is not in the plan was added by code: honest work meets it, and everything that was
+ * shown counts as its evidence.
+ */
 export function truthAbout({ text }: AskedCriterion, { scene, shown, lie, replan, later }: Case): readonly Evidence[] | null {
   const known = [...scene.criteria, ...scene.parts.flatMap(({ criteria }) => criteria)];
   const at = known.findIndex(({ criterion }) => text.startsWith(criterion));
@@ -35,21 +38,21 @@ export function truthAbout({ text }: AskedCriterion, { scene, shown, lie, replan
 const asList = (evidence: Case['shown'][number]): readonly Evidence[] | null =>
   evidence === null ? null : typeof evidence === 'object' && 'length' in evidence ? evidence : [evidence];
 
-/** Evidence as a judge writes it: a quote as it stands, a call by the id that the prompt gives it. */
+/** Evidence as a judge writes it: a quote word for word, a call by the id that it has in the prompt. */
 export function cited(evidence: Evidence, { work, later }: Case, { calls }: Question): string {
   if (typeof evidence === 'string') return evidence;
   const scripted = [...work.flat(), ...(later ? [later] : [])].flatMap((attempt) => attempt.calls.flat()).at(evidence.call);
   return (scripted && shownAs(scripted, calls)?.id) ?? 'no such call';
 }
 
-/** The latest call with that tool and that input, one that worked before one that did not. */
+/** The latest call with that tool and that input; successful calls come first. */
 function shownAs({ tool, input }: Call, calls: readonly ShownCall[]): ShownCall | undefined {
   const [main = ''] = Object.values(input).map((value) => JSON.stringify(value).slice(1, 60));
   const same = calls.filter((call) => call.tool === tool && call.text.includes(main));
   return same.findLast(worked) ?? same.at(-1);
 }
 
-/** Whether it is shown as one that worked. */
+/** Whether the prompt shows it as successful. */
 export const worked = ({ text }: ShownCall): boolean => !/^(?:failed|refused)/m.test(text);
 
 export const fails = ({ number }: AskedCriterion, { lie }: Case): Verdict => ({

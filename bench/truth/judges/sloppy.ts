@@ -1,4 +1,4 @@
-/** Right about what is true, but careless with quotes. Asked again, it quotes as it should. */
+/** A judge that is right about what is true, but careless with quotes. When it is asked again, it quotes correctly. */
 import { fair } from './fair.ts';
 import type { Judge, Judging } from './judge.ts';
 

@@ -24,7 +24,7 @@ export const checkedTimeout: Scene = {
   })),
 };
 
-/** The same, where a change would be asked about. */
+/** The same, but the person would be asked about a change. */
 export const guardedTimeout: Scene = { ...timeout, guarded: true };
 
 export const ignoring: Scene = {
@@ -126,5 +126,5 @@ export const cleaning: Scene = {
     },
   ],
 };
-/** The same, where a change would be asked about. */
+/** The same, but the person would be asked about a change. */
 export const guardedCleaning: Scene = { ...cleaning, guarded: true };

@@ -1,4 +1,4 @@
-/** Questions about what lies in a folder. */
+/** Questions about the content of a folder. */
 import { type Scene, verifiable } from '../case.ts';
 
 const named = (names: readonly string[], content: string) => Object.fromEntries(names.map((name) => [name, content]));
@@ -99,7 +99,7 @@ export const evals: Scene = {
   ],
 };
 
-/** The same folder without the one call. */
+/** The same folder without the call of `eval`. */
 export const noEvals: Scene = {
   ...evals,
   files: { ...evals.files, 'src/vendor/legacy.js': 'export const parse = (text) => JSON.parse(text);\n' },

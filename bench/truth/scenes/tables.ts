@@ -70,7 +70,7 @@ export const backup: Scene = {
   ],
 };
 
-/** What is asked about is piped in. */
+/** The data that the question is about is piped in. */
 export const piped: Scene = {
   goal: 'Add up these amounts.',
   files: { 'README.md': '# Accounts\n' },

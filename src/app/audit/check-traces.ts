@@ -14,7 +14,7 @@ export function checkTraces(env: Environment): readonly Finding[] {
   const { address, withContent } = settings;
   const what = withContent ? 'with prompts, answers, arguments and results' : 'without content';
   const sent = `sent to ${shownAddress(address)} after each task, ${what}`;
-  if (!isRecorded(traceParentIn(env))) return [warning(traces, 'not sent: TRACEPARENT says that its caller records nothing')];
+  if (!isRecorded(traceParentIn(env))) return [warning(traces, 'not sent: TRACEPARENT is marked as not sampled')];
   const { protocol, hostname } = new URL(address);
   const isReadable = protocol === 'http:' && !/^(?:localhost|127\..*|\[::1\])$/.test(hostname) && collectorHeaders(env).length > 0;
   return isReadable

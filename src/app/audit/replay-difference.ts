@@ -9,7 +9,7 @@ const maxMs = 2_000;
 export async function differenceIn(task: JournalFile, limitMs = maxMs): Promise<string | undefined> {
   const until = performance.now() + limitMs;
   const onEntry = () => {
-    if (performance.now() > until) throw new Error('the replay takes too long');
+    if (performance.now() > until) throw new Error('the replay took too long');
   };
   try {
     return difference(await replayTask(task, { onEntry }));

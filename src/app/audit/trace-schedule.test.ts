@@ -74,7 +74,7 @@ test.each<[string, (response: ServerResponse) => void, RegExp]>([
   ['answers 401', (response) => response.writeHead(401).end(), /answered 401\. Check the key in OTEL_EXPORTER_OTLP_HEADERS\.$/],
   ['answers 404', (response) => response.writeHead(404).end(), /answered 404\. Check the path in OTEL_EXPORTER_OTLP_ENDPOINT/],
   ['sends elsewhere', (response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end(), /redirect.*\. Start the collector/],
-  ['resets the connection', (response) => response.socket?.resetAndDestroy(), /\. Start the collector there, or correct/],
+  ['resets the connection', (response) => response.socket?.resetAndDestroy(), /\. Start the collector at this address, or correct/],
 ])('a collector that %s is told once, with a remedy and without a key', async (_, answer, told) => {
   const collector = await startCollector(answer);
   const env = { ...endpointOf(collector.endpoint), OTEL_EXPORTER_OTLP_HEADERS: 'x-key=hunter2hunter2' };

@@ -43,16 +43,16 @@ function streamsFinding({ streams: all }: SeenBus): Finding {
     return warning(
       streams,
       `${fullest.name} is ${share} % full; when it is full, tasks pause`,
-      'Give it more room, or remove what ended long ago: `artoo gc --bus --remove-after 90d` shows what that is.',
+      'Give it more room, or remove tasks that ended long ago: `artoo gc --bus --remove-after 90d` lists them.',
     );
-  return ok(streams, `all ${all.length} are there; the fullest is ${share} % full`);
+  return ok(streams, `all ${all.length} exist; the fullest is ${share} % full`);
 }
 
 /** No client can ask a server how often it syncs its files, so the findings follow from its version and the number of replicas. */
 function lossFindings({ version, streams: all }: SeenBus): readonly Finding[] {
   const replicas = Math.min(...all.map((each) => each.replicas));
   if (replicas === 0) return [];
-  if (replicas >= 3) return [ok(losses, `${replicas} replicas of each stream: one server that loses power loses nothing`)];
+  if (replicas >= 3) return [ok(losses, `${replicas} replicas of each stream: if one server loses power, nothing is lost`)];
   const may = 'a server that is killed loses nothing; one that loses power may lose what it acknowledged in the last two minutes';
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const canSync = major > 2 || (major === 2 && minor >= 10);

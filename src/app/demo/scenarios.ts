@@ -96,7 +96,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'second-time',
-    title: 'the second time it knew',
+    title: 'it remembered the second time',
     before: 'The same goal twice. The first time, the right way is found late; what was learnt is remembered on this machine.',
     after: 'The second time memory named the program before the plan was made: fewer calls, the same answer.',
     goal: 'How many lines are in my diary, exactly?',
@@ -153,7 +153,7 @@ export const scenarios: readonly Scenario[] = [
     name: 'another-tool',
     title: 'it changed its approach',
     before: 'A language model that counts words by eye is wrong. The question here: does it notice, and does it stop doing that?',
-    after: 'After the third wrong count that way of working was blocked, and a program counted instead.',
+    after: 'After the third wrong count, that way of working was blocked, and a program counted instead.',
     goal: 'How many words does my essay have, exactly?',
     files: {
       'essay.txt':
@@ -213,7 +213,7 @@ const trial: Trial = {
   title: 'you looked before you leapt',
   before:
     'A command from a web page, or from another agent. artoo try runs it on a copy-on-write view and shows what it would do, before it does it.',
-  after: 'The command ran, but not on your files: after the no, all of them are as they were. No model was involved.',
+  after: 'The command ran, but not on your files: after the no, all of them are unchanged. No model was involved.',
   command: 'find . -name "*~" -delete; sed -i s/draft/final/ letter.txt',
   files: { 'letter.txt': 'Dear Ida,\nthis is a draft.\n', 'letter.txt~': 'Dear Ida,\n', 'photos/ida.txt~': 'the only picture\n' },
 };

@@ -24,7 +24,7 @@ export function driveSessions(data: string, onNotice: (text: string) => void): D
     try {
       addToSession(data, session, exchange, new Date());
     } catch (thrown) {
-      onNotice(`follow-ups will not know of this: ${asArtooError(thrown, 'data_unwritable').message}`);
+      onNotice(`follow-ups will not include this: ${asArtooError(thrown, 'data_unwritable').message}`);
     }
   }
 

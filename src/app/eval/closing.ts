@@ -8,6 +8,6 @@ export const closing = (paths: readonly string[]): readonly Rule[] =>
   paths.map((path) => {
     const real = realpathSync(path);
     const rule = readRule(`read(${real}${statSync(real).isDirectory() ? '/**' : ''})`, { cwd: '/', home: '/' }, 'deny');
-    if ('wrong' in rule) throw new ArtooError('usage', `${path} cannot be closed to the tasks: ${rule.wrong}; rename it`);
+    if ('wrong' in rule) throw new ArtooError('usage', `${path} cannot be hidden from the tasks: ${rule.wrong}; rename it`);
     return rule;
   });

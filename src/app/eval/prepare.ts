@@ -23,7 +23,7 @@ export async function prepare(task: SuiteTask, ground: TrialGround, signal: Abor
     return { outcome: 'skipped', why: `its commands need bubblewrap on Linux; this machine has ${containment.detail}` };
   for (const need of needs) {
     const found = await run?.(need.run, { timeoutMs: needMs, signal });
-    if (found?.exitCode !== 0) return { outcome: 'skipped', why: `it needs ${need.what}, which is not here` };
+    if (found?.exitCode !== 0) return { outcome: 'skipped', why: `it needs ${need.what}, which this machine does not have` };
   }
   if (copy !== undefined) {
     if (lstatSync(copy, { throwIfNoEntry: false })?.isDirectory() !== true)

@@ -28,7 +28,7 @@ const maxName = 60;
 export async function readArms(texts: readonly string[], cwd: string): Promise<readonly Arm[]> {
   const arms = texts.length === 0 ? [plainArm] : await Promise.all(texts.map((text) => readArm(text, cwd)));
   const twice = arms.find(({ name }, at) => arms.findIndex((other) => other.name === name) !== at);
-  if (twice) throw new ArtooError('usage', `two arms have the name ${visible(twice.name)}; give one another: --arm name=…`);
+  if (twice) throw new ArtooError('usage', `two arms have the name ${visible(twice.name)}; give one of them another name: --arm name=…`);
   return arms;
 }
 

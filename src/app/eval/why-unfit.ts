@@ -10,7 +10,7 @@ export async function whyUnfit(task: SuiteTask, ground: TrialGround, signal: Abo
   const already = judged.find(({ guard, verdict }) => !guard && verdict === 'pass');
   if (already)
     return refused(
-      `it measures nothing: ${already.check} holds before anything is done; if it is about something that must stay as it is, write guard: true`,
+      `it measures nothing: ${already.check} holds before anything is done; for something that must stay as it is, write guard: true`,
     );
   const broken = judged.find(({ guard, verdict }) => guard && verdict !== 'pass');
   if (broken) return refused(`its guard does not hold before anything is done: ${broken.check}: ${broken.evidence}`);

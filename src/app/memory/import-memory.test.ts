@@ -61,7 +61,7 @@ test('what is stopped later says how far it came, and the same file goes on from
     onProgress: (doing) => doing === 'imported' && stop.abort(),
   });
   expect([result, kept]).toEqual([
-    expect.objectContaining({ message: 'the import was stopped; 500 lines were imported by then; import the same file again to continue' }),
+    expect.objectContaining({ message: 'the import was stopped; 500 lines had been imported; import the same file again to continue' }),
     lines.slice(0, 500),
   ]);
 });

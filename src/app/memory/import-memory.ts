@@ -51,7 +51,7 @@ export async function importMemory(file: FileHandle, importing: Importing): Prom
     return { added, known };
   } catch (error) {
     const { code, message } = asArtooError(error, 'memory_unwritable');
-    const soFar = `${taken.toLocaleString('en')} lines were imported by then; import the same file again to continue`;
+    const soFar = `${taken.toLocaleString('en')} lines had been imported; import the same file again to continue`;
     throw new ArtooError(code, `${message}; ${soFar}`, { cause: error });
   }
 }

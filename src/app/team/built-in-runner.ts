@@ -73,7 +73,7 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
     try {
       return openTurnFiles(root, turn.agent, isResumed ? goesOn(turn) : turn.prompt, new Date());
     } catch (error) {
-      onNotice(`the prompt and the output of ${turn.agent} are not kept: ${asArtooError(error, 'handler_failed').message}`);
+      onNotice(`the prompt and the output of ${turn.agent} could not be saved: ${asArtooError(error, 'handler_failed').message}`);
       return undefined;
     }
   }

@@ -49,7 +49,9 @@ export function openTeamMemory({ root, data, onNotice, memory: given }: TeamMemo
       return linesOf(await memory.recall(queryFor(board, tasks, repository)), repository);
     },
     learn(board) {
-      learning = learning.then(() => learn(board)).catch(({ message }: Error) => onNotice(`what the team learnt was not kept: ${message}`));
+      learning = learning
+        .then(() => learn(board))
+        .catch(({ message }: Error) => onNotice(`what the team learnt could not be saved: ${message}`));
     },
     async avoided(names) {
       const repository = await known;

@@ -58,7 +58,7 @@ async function summaryOf({ root, env, alert }: Team, data: string): Promise<void
 /** Notes findings in the record. Those that cannot be written now are written by the next `artoo audit` here. */
 async function audited({ root, alert }: Team, data: string): Promise<void> {
   const auditor = createAuditor({ data, journals: async () => [] });
-  await noteTeamFindings(auditor, root).catch(({ message }: Error) => alert(`the auditor did not note what it found: ${message}`));
+  await noteTeamFindings(auditor, root).catch(({ message }: Error) => alert(`the auditor's findings could not be saved: ${message}`));
 }
 
 /** Throws `board_missing` if the repository has no team. */

@@ -3,7 +3,7 @@ import type { Runner } from '../../team/runners/runner.ts';
 import type { TeamPurse } from './team-purse.ts';
 
 /** What a person reads when no money is left. */
-export const spentWords = 'the team has used up what it may cost (--max-cost)';
+export const spentWords = 'the team has spent its budget (--max-cost)';
 
 /** A program cannot be limited while it runs, so no turn begins once no money is left. */
 export const paidRunner = (runner: Runner, purse: TeamPurse): Runner => ({

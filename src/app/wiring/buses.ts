@@ -129,7 +129,7 @@ export const releasing = (leave: () => void, release: Release | undefined) => ()
 
 /** What a person reads while a bus accepts no entries. */
 const waits = {
-  silent: (bus: string) => `the bus ${bus} does not answer; tasks wait for it, which does not count as their time`,
-  full: (bus: string) => `the bus ${bus} is full; tasks wait until there is room, which does not count as their time`,
+  silent: (bus: string) => `the bus ${bus} does not answer; tasks wait for it, and the wait does not count towards their time`,
+  full: (bus: string) => `the bus ${bus} is full; tasks wait until there is room, and the wait does not count towards their time`,
   over: (bus: string) => `the bus ${bus} accepts entries again`,
 } as const;

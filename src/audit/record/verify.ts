@@ -40,8 +40,7 @@ export function verifyRecord(texts: Iterable<RecordText>, seals: readonly NamedS
     if (!link.isIntact) at(link.n, 'changed', 'its text does not match its hash');
     if (link.n > last.n + 1) at(last.n + 1, 'removed', missing(last.n + 1, link.n - 1));
     else if (link.n <= last.n) at(link.n, 'out of order', `line ${last.n} comes before it`);
-    else if (link.prev !== last.hash)
-      at(link.n, 'added', 'it does not follow the line before it: one of the two was put there by something other than artoo');
+    else if (link.prev !== last.hash) at(link.n, 'added', 'it does not follow the line before it: one of the two was not written by artoo');
     for (const seal of sealed.get(link.n) ?? []) {
       if (seal.hash !== link.hash) at(link.n, 'not as sealed', `${seal.by} names another line with this number`);
     }

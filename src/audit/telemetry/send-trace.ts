@@ -43,7 +43,7 @@ export async function sendTrace(task: { readonly task_id: TaskId; readonly path:
   return { ok: true, spans: spans.length };
 }
 
-const unreachable = 'Start the collector there, or correct OTEL_EXPORTER_OTLP_ENDPOINT.';
+const unreachable = 'Start the collector at this address, or correct OTEL_EXPORTER_OTLP_ENDPOINT.';
 
 /** Sends one request; undefined if the collector accepted it, otherwise why not. */
 async function post(body: string, { settings, signal }: TraceOptions): Promise<{ why: string; remedy: string } | undefined> {
@@ -62,7 +62,7 @@ async function post(body: string, { settings, signal }: TraceOptions): Promise<{
 function remedyFor(status: number): string {
   if (status === 401 || status === 403) return 'Check the key in OTEL_EXPORTER_OTLP_HEADERS.';
   if (status === 404 || status === 405) return 'Check the path in OTEL_EXPORTER_OTLP_ENDPOINT: /v1/traces is added to it.';
-  if (status === 415) return 'It must take OTLP as JSON over HTTP.';
+  if (status === 415) return 'It must accept OTLP as JSON over HTTP.';
   return "Check the collector's own log.";
 }
 

@@ -59,9 +59,9 @@ function wrongWith(address: string, env: Environment): string | undefined {
   if (protocol?.trim() === 'grpc')
     return `works with HTTP only: set OTEL_EXPORTER_OTLP_PROTOCOL=http/json and the collector's address for HTTP, such as ${example}`;
   if (!url || !/^https?:$/.test(url.protocol)) return `must be an address such as ${example}`;
-  if (url.username || url.password) return 'must not hold a name or password: put them into OTEL_EXPORTER_OTLP_HEADERS';
+  if (url.username || url.password) return 'must not contain a name or password: put them into OTEL_EXPORTER_OTLP_HEADERS';
   const bad = Object.entries(headersIn(env)).find(([name, value]) => !/^[\w!#$%&'*+.^`|~-]+$/.test(name) || /[^\t\x20-\x7e]/.test(value));
-  return bad && `cannot be used: in OTEL_EXPORTER_OTLP_HEADERS, ${JSON.stringify(bad[0])} holds a character that cannot be sent`; // the value is not quoted, because it may be a key
+  return bad && `cannot be used: in OTEL_EXPORTER_OTLP_HEADERS, ${JSON.stringify(bad[0])} contains a character that cannot be sent`; // the value is not quoted, because it may be a key
 }
 
 function timeoutIn(text: string | undefined): number {

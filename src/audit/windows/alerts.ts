@@ -74,7 +74,7 @@ const ruleAlerts = ({ contradicted }: Past): readonly Alert[] =>
         from: 'R5',
         to: 'User',
         type: 'Megram',
-        detail: `the rule about ${tag} was contradicted by ${tasks.size} tasks; artoo memory show ${tag.split(' › ')[0]} says what it is`,
+        detail: `the rule about ${tag} was contradicted by ${tasks.size} tasks; artoo memory show ${tag.split(' › ')[0]} shows it`,
       },
     }));
 

@@ -19,7 +19,7 @@ export const rateWords = {
   'User.approved': 'you said yes to # questions',
   'R1.model_failed': 'the model that understands goals failed in # calls',
   'R2.model_failed': 'the model that plans failed in # calls',
-  'R3.model_failed': 'the model that works failed in # calls',
+  'R3.model_failed': 'the model that carries out sub-tasks failed in # calls',
   'R4a.model_failed': 'the model that judges attempts failed in # calls',
   'R4b.model_failed': 'the model that judges whole tasks failed in # calls',
 } as const;

@@ -7,8 +7,8 @@ import { flagHelp } from '../help.ts';
 const verboseFlag: Flag = { name: 'verbose', help: 'every finding and every rate, with the codes of roles' };
 
 const own: readonly Flag[] = [
-  { name: 'since', value: '<when>', help: 'from then on: 2026-11-01, 2026-11-01T09:30, or an age: 12h, 7d, 2w (7d)' },
-  { name: 'until', value: '<when>', help: 'up to then; a date includes that whole day' },
+  { name: 'since', value: '<when>', help: 'only from this time on: 2026-11-01, 2026-11-01T09:30, or an age: 12h, 7d, 2w (7d)' },
+  { name: 'until', value: '<when>', help: 'only up to this time; a date includes that whole day' },
   verboseFlag,
 ];
 
@@ -47,7 +47,7 @@ export const audit: Command = {
     return `What the auditor found in the journals of all tasks: claims that were false, a judge that says yes to everything, plans
 that go round in circles, messages that no role may send. It answers to you alone: no model or tool can read,
 configure or silence it. In the repository of a team, the journal of the team is read as well; with --bus, the
-tasks of all machines on that bus. What was found there is kept in the record of this data folder, like the rest.
+tasks of all machines on that bus. These findings, too, are kept in the record of this data folder.
 
 ${flagHelp([...own, ...busFlags])}
 

@@ -47,10 +47,10 @@ async function catchUpOn(bus: BusAddress, auditor: Auditor, called: CalledPart):
   try {
     const { isWhole, unread } = await withBusLogs(bus, called, async (logs) => auditor.pass(await logs.all(), inTime(called)));
     if (unread) throw unread;
-    if (!isWhole) terminal.note(`artoo: the auditor has not read all tasks on ${shownBus(bus)} yet; run it again for the rest`);
+    if (!isWhole) terminal.note(`artoo: the auditor has not read all tasks on ${shownBus(bus)} yet; run this again for the rest`);
   } catch (error) {
     if (!(error instanceof ArtooError) || !unreadable.has(error.code)) throw error;
-    terminal.note(`artoo: ${error.message}; anything newer there is not shown`);
+    terminal.note(`artoo: ${error.message}; anything newer on the bus is not shown`);
   }
 }
 

@@ -11,7 +11,7 @@ const parts: Parts['parts'] = {
       {
         name: 'size',
         value: '<size>',
-        help: 'how much all streams may hold: 500MB, 20GB (12.5 GiB, or half of what the server has)',
+        help: 'how much all streams together may hold: 500MB, 20GB (12.5 GiB, or half of what the server has)',
       },
       { name: 'permissions', help: 'create nothing: print a configuration of nats-server with users for an operator, hosts and workers' },
     ],
@@ -20,7 +20,7 @@ const parts: Parts['parts'] = {
   share: {
     takes: '[folder]',
     words: { min: 0, max: 1 },
-    does: 'says that machines share this folder at the same path, so that each may continue the tasks that another began in it; needs no bus',
+    does: 'declares that machines share this folder at the same path, so that each may continue tasks that another began in it; needs no bus',
     load: async () => (await import('./share.ts')).shareOnBus,
   },
   status: {

@@ -39,7 +39,7 @@ export function openQuestion(
 const explained: Readonly<Record<string, string>> = {
   y: 'y would apply exactly what is shown.',
   n: 'n would leave everything as it is. You could also say what to do instead, and the task would continue with that.',
-  e: 'e would let you edit the command first; what you made of it is asked about again.',
+  e: 'e would let you edit the command first; you are then asked about the edited one.',
   a: 'a would allow this without asking: you choose for this task, for this folder from now on, or everywhere.',
   t: 't would allow every edit of files here, for this task; deletions and commands would still be asked about.',
 };

@@ -66,7 +66,7 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal,
     hurry = new AbortController();
     if (left.aborted || skip.signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const others = question?.explain ? ' · its other keys say what they do' : '';
+    const others = question?.explain ? ' · the other keys show what they would do' : '';
     const text = `${prompt}${others}${hasMore ? ' · s skips the scene' : ''} · q quits`;
     waiting = { shown: fit([text], terminal.width).map((row) => line(row, 'muted')), question, resolve };
     for (const signal of [left, skip.signal]) signal.addEventListener('abort', () => resolve(), { once: true });

@@ -149,7 +149,7 @@ describe('tasks that measure nothing are refused, each with a sentence', () => {
   test('and one whose program is missing is skipped', async () => {
     const at = await placed([['Do this.', 'needs: [no-such-program]\nchecks: [{ kind: file_exists, path: b }]', says('true')]]);
     const { code, report } = await evaluated(at);
-    expect([code, report.skipped]).toEqual([0, [{ task: 't1', why: 'it needs no-such-program, which is not here' }]]);
+    expect([code, report.skipped]).toEqual([0, [{ task: 't1', why: 'it needs no-such-program, which this machine does not have' }]]);
   });
 });
 

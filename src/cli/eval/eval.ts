@@ -17,7 +17,7 @@ const flags: readonly Flag[] = [
     many: true,
     help: 'a configuration to measure: model=…, brain=…, tool=…, memory=on|off, a constant such as kill=3, config=<file>, name=…; joined by commas; repeatable',
   },
-  { name: 'repeats', value: '<number>', help: 'how often each task runs under each arm (as the suite says, else 1)' },
+  { name: 'repeats', value: '<number>', help: 'how often each task runs under each arm (default: what the suite says, or 1)' },
   { name: 'only', value: '<pattern>', many: true, help: "only tasks whose name or kind fits: 'files*'; repeatable" },
   { name: 'parallel', value: '<number>', help: 'how many trials run at once (2)' },
   { name: 'max-cost', value: '<dollars>', help: 'how much all trials together may cost' },
@@ -25,7 +25,7 @@ const flags: readonly Flag[] = [
   { name: 'budget', value: '<time>', help: 'how long the run may take: 30m, 8h' },
   { name: 'out', value: '<folder>', help: 'the results folder; if it has results, their run continues (eval/<suite> in the data folder)' },
   { name: 'html', value: '<file>', help: 'write the results as a page, too' },
-  { name: 'check', help: 'run no task: set each up, and see whether its checks measure anything; needs no model' },
+  { name: 'check', help: 'set up each task without running it, to see whether its checks measure anything; needs no model' },
   { name: 'keep', help: 'keep the folders of all trials' },
   { name: 'json', help: 'print the results as one JSON object' },
   dataFlag,
@@ -36,8 +36,8 @@ export const evaluate: Command = {
   usage: 'artoo eval <suite> [options]',
   flags,
   words: ['starter'],
-  summary: `Runs tasks whose outcome code can decide, each in a fresh folder, and says how often they were really done, what
-that took, and how often artoo's own verdict was wrong. With several arms it says what their difference is worth.
+  summary: `Runs tasks whose outcome code can decide, each in a fresh folder, and reports how often they were really done,
+what that took, and how often artoo's own verdict was wrong. With several arms, it reports whether they differ.
 A suite is a file in artoo's format, the word starter, or a folder of terminal-bench or AgentBench tasks: docs/eval.md.
 
   artoo eval starter --arm model=gpt-5.4-mini --arm model=ollama:qwen3:8b --max-cost 5

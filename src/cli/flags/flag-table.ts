@@ -56,7 +56,7 @@ export const taskFlags: readonly Flag[] = [
   { name: 'budget', value: '<time>', help: 'how long the task may work: 90s, 5m, 1h' },
   { name: 'max-tokens', value: '<number>', help: 'how many tokens the task may use in all' },
   { name: 'max-cost', value: '<dollars>', help: 'how much its model calls may cost in all' },
-  { name: 'continue', short: 'c', help: "a follow-up to this folder's last task: it knows what was asked and answered before" },
+  { name: 'continue', short: 'c', help: "a follow-up to this folder's last task, with what was asked and answered before" },
   { name: 'plan', help: 'show each plan for you to approve or edit before anything is done' },
   { name: 'output-schema', value: '<file>', help: 'the answer is JSON that conforms to this JSON schema; if it cannot be, artoo says why' },
   { name: 'strict', help: 'also exit with 2 when the result has gaps' },

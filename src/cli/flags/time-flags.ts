@@ -7,8 +7,12 @@ import type { Flag } from './flag-table.ts';
 import type { Parsed } from './flags.ts';
 
 export const timeFlags: readonly Flag[] = [
-  { name: 'since', value: '<when>', help: 'only tasks started then or later: 2026-11-01, 2026-11-01T09:30, or an age: 12h, 7d, 2w' },
-  { name: 'until', value: '<when>', help: 'only tasks started before then; a date includes that whole day' },
+  {
+    name: 'since',
+    value: '<when>',
+    help: 'only tasks that started at this time or later: 2026-11-01, 2026-11-01T09:30, or an age: 12h, 7d, 2w',
+  },
+  { name: 'until', value: '<when>', help: 'only tasks that started before this time; a date includes that whole day' },
 ];
 
 /** From when to when, in milliseconds. Throws `usage` for anything that is not a time. */

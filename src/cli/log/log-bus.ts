@@ -20,7 +20,7 @@ export async function listFromBus({ data, given, terminal }: Called, { filter, i
   return withLogCopies({ data, address, signal }, async (realm) => {
     const wanted = isFiltered ? realm.tasks : realm.tasks.slice(0, limit); // a filter needs the lines of every task
     const copies = await realm.completeAll(wanted);
-    for (const { task_id, unread } of copies) if (unread) terminal.note(`artoo: ${shortId(task_id)} is not whole: ${unread.message}`);
+    for (const { task_id, unread } of copies) if (unread) terminal.note(`artoo: ${shortId(task_id)} is incomplete: ${unread.message}`);
     const ids = new Set(wanted.map(({ task_id }) => task_id));
     const runningElsewhere = new Set((await realm.whereRunning(copies)).keys());
     const { tasks, total } = await readTasks(realm.folder, { ...filter, ids, limit, runningElsewhere, signal });

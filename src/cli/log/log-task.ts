@@ -134,7 +134,7 @@ function stateText(state: State, task_id: TaskId, { torn, onBus }: StateDetails)
   if (state === 'continued') return 'It has continued since: run this command again.';
   const resume = `artoo resume ${shortId(task_id)}`;
   if (onBus)
-    return `It is unfinished, and no machine works on it. \`${resume} --bus ${onBus.bus}\` continues it on the machine where it worked.`;
+    return `It is unfinished, and no machine is working on it. \`${resume} --bus ${onBus.bus}\` continues it on the machine where it worked.`;
   const half = torn === 0 ? '' : `, in the middle of a line (${torn} bytes of it are left out)`;
   return `It is unfinished: its journal ends here${half}. \`${resume}\` continues it.`;
 }

@@ -25,7 +25,7 @@ const listFlags: readonly Flag[] = [
     name: 'state',
     value: '<state>',
     words: [...stateWords, resumable],
-    help: `only tasks in this state: ${stateWords.join(', ')}; or ${resumable}: all that artoo resume offers from here`,
+    help: `only tasks in this state: ${stateWords.join(', ')}; or ${resumable}: all that artoo resume offers here`,
   },
   ...timeFlags,
   { name: 'text', value: '<words>', help: 'only tasks with all of these words in their goal, slug or id' },
@@ -55,7 +55,7 @@ export const log: Command = {
   get summary() {
     return `Lists the tasks, newest first: how each ended, when it started, time worked, model calls, tokens, cost, id, slug and goal.
 With an id, the beginning of one, or the word last: shows that task in full.
-With --bus: the tasks of all machines on that bus, by their logs there. Without it, those of this data folder.
+With --bus: the tasks of all machines on that bus. Without it: the tasks of this data folder.
 
 A list
 ${flagHelp(listFlags)}

@@ -35,9 +35,9 @@ function linesOf({ logs, kept, contents, hasWorkers }: Removal, isDone: boolean,
     ...(logs.length > 0 ? [`${verb} the logs of ${counted(logs.length, 'ended task')}:`] : []),
     ...logs.map(({ task_id, ended }) => `  ${task_id}  ${ago(Date.now() - ended.getTime())}`),
     ...(contents.length > 0 ? [`${verb} ${counted(contents.length, 'content')} that no log refers to, ${size}.`] : []),
-    ...(hasWorkers ? ['Contents stay: workers are connected, and remember what is on the bus.'] : []),
+    ...(hasWorkers ? ['Contents stay: workers are connected, and rely on what is on the bus.'] : []),
     ...(isNothing ? ['Nothing to do.'] : []),
-    ...(kept > 0 ? [`Left alone: ${counted(kept, 'log')} of tasks that have not ended, or not that long ago.`] : []),
+    ...(kept > 0 ? [`Left alone: ${counted(kept, 'log')} of tasks that have not ended, or ended more recently.`] : []),
     ...(logs.length > 0 && !isDone
       ? ['A removed task can no longer be continued, forked, replayed or audited from the bus; copies on machines stay.']
       : []),

@@ -16,7 +16,7 @@ import { flagHelp } from '../help.ts';
 const flags: readonly Flag[] = [
   ...busFlags,
   { name: 'pool', value: '<name>', help: 'the label by which hosts choose their workers (default)' },
-  { name: 'parallel', value: '<number>', help: 'how many commands run at once (as many as this machine has processors)' },
+  { name: 'parallel', value: '<number>', help: 'how many commands run at once (one per processor)' },
   { name: 'data', value: '<folder>', help: "artoo's own data, which no command sees" },
 ];
 

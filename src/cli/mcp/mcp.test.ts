@@ -131,7 +131,7 @@ describe('what is wrong with a server', () => {
       'its certificate is not from an authority that this machine trusts',
       'NODE_EXTRA_CA_CERTS',
     ],
-    ['a page', () => serveHttp(page), 'what answers there does not speak MCP', 'many end with /mcp'],
+    ['a page', () => serveHttp(page), 'the program at this address does not speak MCP', 'many end with /mcp'],
     ['no such path', () => serveHttp(missing), 'there is nothing at that path (HTTP 404): not here', 'many end with /mcp'],
     ['a redirect to another host', () => serveHttp(redirect), 'it redirects to another address, which is not followed', 'curl -sI'],
   ])('%s is said in one sentence, with a remedy, and at signing in too', async (_, serve, why, remedy) => {

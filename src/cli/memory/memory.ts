@@ -17,7 +17,7 @@ const parts: Parts['parts'] = {
   why: {
     takes: '<task>',
     words: { min: 1, max: 1 },
-    does: 'what memory said to the planner of a task, and from which memories; what the task taught, and whether that is still remembered',
+    does: 'what the planner of a task was given from memory, and from which memories; what the task taught, and whether that is still remembered',
     flags: [figures],
     load: async () => (await import('./why.ts')).whyMemory,
   },

@@ -35,7 +35,7 @@ export const replay: Command = {
 the journal; whatever code decides is decided again (routes, plans, verdicts on the recorded evidence, gates, D, P, Ω,
 L, ∇L, the kind of the next plan, what is blocked) and compared with the record.
 The task is an id, the beginning of one, the word last, or the path of a journal. With --bus it is taken from its log on
-the bus, also if it ran on another machine.
+the bus, even if it ran on another machine.
 
 ${flagHelp(flags)}
 

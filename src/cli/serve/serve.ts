@@ -83,7 +83,7 @@ async function placeIn(given: Parsed['flags'], terminal: Terminal) {
   const [cert, key] = [textOf(given, 'tls-cert'), textOf(given, 'tls-key')];
   if ((cert === undefined) !== (key === undefined)) throw new ArtooError('usage', '--tls-cert and --tls-key belong together');
   if (/^(?:0(?:\.0){0,3}|\[?[:0]+\]?)$/.test(host))
-    throw new ArtooError('usage', `${shown(host)} is every address of this machine: name the one that browsers are to use`);
+    throw new ArtooError('usage', `${shown(host)} stands for every address of this machine: name the one that browsers should use`);
   if (!isLoopback(host) && (given['i-know'] !== true || cert === undefined))
     throw new ArtooError('usage', `other machines could reach ${shown(host)}: that needs --i-know, --tls-cert and --tls-key`);
   if (cert === undefined || key === undefined) return { host, port };

@@ -94,7 +94,7 @@ function heardIn(piece: Live): LiveOutput {
   return 'output' in piece ? { key, kind: 'output', text: piece.output } : { key, kind: 'text', text: piece.text };
 }
 
-const answeredElsewhere = 'This was answered elsewhere.';
+const answeredElsewhere = 'This was answered in another client.';
 const answeredFirst = 'This had been answered elsewhere: your answer changes nothing.';
 
 /** The first client's answer counts; a late one changes nothing, and the entries show what was answered. */

@@ -185,7 +185,7 @@ test.each(['n', 'y ', 'A'])('%j is the key of an answer, and no goal', async (ke
   const { shell, shown } = newShell(model);
   await shell.send(key);
   expect(shell.isRunning).toBe(false);
-  expect(shown.at(-1)).toContain(`"${key.trim()}" answers a question, and none is open`);
+  expect(shown.at(-1)).toContain(`"${key.trim()}" answers a question, and no question is open`);
 });
 
 test('of blanks nothing is said', async () => {

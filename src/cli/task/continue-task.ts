@@ -52,7 +52,7 @@ export async function continueTask(
   if ((review ?? wasReviewed) && !tty)
     throw new ArtooError(
       'person_needed',
-      `the plans of ${task.task_id} need a person at a terminal to approve them, and there is none here`,
+      `the plans of ${task.task_id} need a person at a terminal to approve them, and there is no terminal here`,
     );
   await recoverFirst(openChanges(data), terminal, signal);
   const record = textOf(flags, 'record');

@@ -89,7 +89,7 @@ test('what it does not cover is said', async () => {
   const data = withTasks({ old: 'format-1/refusal', one: 'talk' });
   writeFileSync(join(data, 'tasks/bad.jsonl'), 'rubbish\n\n');
   const { out } = await run(data);
-  expect(out.join('\n')).toContain('(any): tasks from before costs were kept per role.');
+  expect(out.join('\n')).toContain('(any): tasks of earlier versions, which did not record costs per role.');
   expect(out.join('\n')).toContain('cannot be read: 1 task.');
 });
 

@@ -23,7 +23,7 @@ import { findAnywhere } from './find-anywhere.ts';
 const flags: readonly Flag[] = [
   { name: 'at', value: '<entry>', help: 'the first entry that is not shared; artoo log <task> shows the numbers' },
   { ...withFlag, help: 'another constant for the controller: epsilon=0.05; repeatable' },
-  { name: 'cwd', value: '<folder>', help: 'another folder to continue in, also on another machine (its own)' },
+  { name: 'cwd', value: '<folder>', help: "another folder to continue in, even on another machine (default: the task's own)" },
   ...forkFlags,
 ];
 
@@ -34,7 +34,7 @@ export const fork: Command = {
   summary: `Starts a new task that shares another task's log up to an entry and continues from there, with the models configured
 now and, if you like, with other constants or caps. Files are not restored: what the other task changed on disk stays
 changed. The other task itself is not touched. With --bus, it may be a task of another machine.
-With --cwd, what the log says of the old folder is said of the new one, which should hold what the task had done by then.
+With --cwd, the new folder replaces the old one in the log; it should contain what the task had done up to that entry.
 
 ${flagHelp(flags)}
 

@@ -31,7 +31,7 @@ export const resume: Command = {
   name: 'resume',
   usage: 'artoo resume [options] [task]',
   flags,
-  summary: `Continues a task that was stopped before its end: killed, terminated, on a machine that went down, cancelled with
+  summary: `Continues a task that was stopped before it ended: killed, terminated, on a machine that went down, cancelled with
 Ctrl+C, or ended because its model failed or could not be read. What it has done is taken from its journal, and nothing
 is done twice: a call that was under way is looked up, repeated where that is safe, or asked about. The task keeps its
 folder, its workspace and what is left of its time, tokens and money; --model gives it another model. A cancelled task,

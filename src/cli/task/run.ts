@@ -52,7 +52,7 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
     : { data: undefined, late: new AbortController().signal };
   using tty = findTty(terminal, input.data !== undefined);
   if (settled.task.review && !tty)
-    throw new ArtooError('usage', '--plan needs a person at a terminal to approve the plan, and there is none here');
+    throw new ArtooError('usage', '--plan needs a person at a terminal to approve the plan, and there is no terminal here');
   using quiet = quietly(tty, terminal, flags);
   await recoverFirst(openChanges(settled.data), terminal, signal);
   using recorder = record === undefined ? undefined : (await import('../../effects/record.ts')).createRecorder(record); // opened last: after an earlier error there is no empty file

@@ -107,7 +107,7 @@ test('a board whose spec is gone is not one to restore, and the way out is to br
   await expect(runTeam(root, ['restore', '--yes'])).rejects.toMatchObject({
     code: 'board_unrestorable',
     message: expect.stringContaining('specs/vision.md is not a file'),
-    hint: expect.stringMatching(/^Fix what is named there/),
+    hint: expect.stringMatching(/^Fix what the message names/),
   });
 });
 

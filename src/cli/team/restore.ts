@@ -37,8 +37,8 @@ const journalLines = ({ damage, text, entries }: Restoring): readonly Line[] =>
         line(visible(damage)),
         line(
           text === undefined
-            ? 'The board itself is valid. The damaged journal would be kept aside, and a new one begin with the board as it is.'
-            : `The journal would be kept aside, and a new one begin with the board as it was after ${counted(entries, 'entry', 'entries')}.`,
+            ? 'The board itself is valid. The damaged journal would be set aside, and a new one would begin with the board as it is.'
+            : `The journal would be set aside, and a new one would begin with the board as it was after ${counted(entries, 'entry', 'entries')}.`,
         ),
       ];
 

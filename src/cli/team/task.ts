@@ -45,7 +45,7 @@ const verbs: { readonly [Each in Verb]: (called: Called) => Promise<number> } = 
         planned.error.issues.map(({ path, message }) => `${options[String(path[0])] ?? path.join('.')}: ${message}`).join('; '),
       );
     const isDraft = given.draft === true;
-    return moved(called, id, { act: 'add', task: planned.data, isDraft }, isDraft ? 'is a draft' : 'is added, and free to be claimed');
+    return moved(called, id, { act: 'add', task: planned.data, isDraft }, isDraft ? 'is a draft' : 'is added, and can be claimed');
   },
 
   async show({ called, id }) {
@@ -61,7 +61,7 @@ const verbs: { readonly [Each in Verb]: (called: Called) => Promise<number> } = 
   },
 
   unblock: ({ called, id, text }) =>
-    moved(called, id, { act: 'move', edge: { to: 'UNCLAIMED', task: id, by: 'human', whatChanged: text } }, 'is free to be claimed'),
+    moved(called, id, { act: 'move', edge: { to: 'UNCLAIMED', task: id, by: 'human', whatChanged: text } }, 'can be claimed'),
 
   abandon: ({ called, id, text }) =>
     moved(called, id, { act: 'move', edge: { to: 'ABANDONED', task: id, by: 'human', reason: text } }, 'is abandoned'),
@@ -72,9 +72,9 @@ const verbs: { readonly [Each in Verb]: (called: Called) => Promise<number> } = 
     const force = called.given.force === true;
     const status = await statusOf(called, id);
     if (status === 'READY_FOR_REVIEW' && role !== 'coder')
-      return moved(called, id, { act: 'release_review', task: id, force }, 'is free to be reviewed');
+      return moved(called, id, { act: 'release_review', task: id, force }, 'is ready for review');
     if (status === 'CLAIMED' && role !== 'reviewer')
-      return moved(called, id, { act: 'move', edge: { to: 'UNCLAIMED', task: id, by: 'human', force } }, 'is free to be claimed');
+      return moved(called, id, { act: 'move', edge: { to: 'UNCLAIMED', task: id, by: 'human', force } }, 'can be claimed');
     const holder = role === 'both' ? 'No one' : `No ${role}`;
     throw new ArtooError('board_refused', `${holder.toLowerCase()} holds ${id}: it is ${status}`);
   },

@@ -136,7 +136,7 @@ const all: Parts = {
       load: async () => (await import('./analyze.ts')).analyze,
     },
     restore: {
-      does: 'restores the last good board if the current one is not valid, and starts a new journal if the current one is damaged: shows what would change, asks, and keeps what was there',
+      does: 'restores the last good board if the current one is not valid, and starts a new journal if the current one is damaged: shows what would change, asks, and keeps the old files',
       flags: [yesFlag],
       load: async () => (await import('./restore.ts')).restore,
     },

@@ -60,7 +60,7 @@ async function agrees(
   const [screen, rows] = [{ width, height }, fit(planLines(plan, terminal.cwd, about), width)];
   const pages = rows.length > roomOn(screen) ? pagesOf(rows, screen) : undefined;
   const lines = ['', ...cut(rows, roomOn(screen))];
-  return (await askYesNo(prompter, { lines, question: 'Undo it?', unchanged: 'Nothing was undone yet.', width, pages })) === true;
+  return (await askYesNo(prompter, { lines, question: 'Undo it?', unchanged: 'Nothing has been undone yet.', width, pages })) === true;
 }
 
 function notUndone(plan: UndoPlan, lines: readonly string[], json: boolean, terminal: Terminal): number {

@@ -32,7 +32,7 @@ export const undo: Command = {
   usage: 'artoo undo [options] [task]',
   flags,
   summary: `Undoes what a task changed on disk, whether by a tool or by a command: files get back their content and permissions,
-and what was created is removed. Without an id, undoes the newest task of this folder that is not undone yet; the
+and what was created is removed. Without an id, undoes the newest task of this folder that has not been undone; the
 beginning or the last characters of an id are enough. It shows what it would do first, and does it on your yes.
 If anything has changed since, nothing is done. An undo can itself be undone.
 
@@ -85,7 +85,7 @@ function nothingHere(elsewhere: TaskChanges | undefined, cwd: string): string {
   if (!elsewhere) return 'There is nothing to undo.';
   const { id, titles } = elsewhere;
   const what = visible(oneLine(titles[0] ?? '', 60));
-  return `There is nothing to undo in ${visible(cwd)}. The latest change was elsewhere (${what}): artoo undo ${shortId(id)} undoes it.`;
+  return `There is nothing to undo in ${visible(cwd)}. The latest change was made in another folder (${what}): artoo undo ${shortId(id)} undoes it.`;
 }
 
 function list(tasks: readonly TaskChanges[], data: string, json: boolean, terminal: Terminal): number {

@@ -65,5 +65,5 @@ export const firstSeq = (lines: Buffer): number => headOf(lines.toString('utf8',
 const apart = (task_id: TaskId, at: number): ArtooError =>
   new ArtooError(
     'log_rolled_back',
-    `the log of ${task_id} on the bus and the copy on this machine differ after ${at} bytes: its store came back older`,
+    `the log of ${task_id} on the bus and the copy on this machine differ after ${at} bytes: the store of the bus was restored to an older state`,
   );

@@ -105,7 +105,7 @@ export class StreamWriter implements JournalWriter {
   leave(ms: number): void {
     const { task_id } = this.#options;
     this.#leaving ??= setTimeout(
-      () => this.#left.abort(new ArtooError('stopped', `artoo stopped before the bus had taken what ${task_id} wrote last`)),
+      () => this.#left.abort(new ArtooError('stopped', `artoo stopped before the bus had accepted the last entries of ${task_id}`)),
       ms,
     );
   }

@@ -72,7 +72,7 @@ function refuseHalfApplied({ task_id, folder, markers }: Place): void {
   if (by !== undefined && by !== folder)
     throw new ArtooError(
       'task_half_applied',
-      `the changes of ${shortId(task_id)} are half applied: its host died, or sleeps, in the middle`,
+      `the changes of ${shortId(task_id)} are half applied: its host died or went to sleep while applying them`,
     );
 }
 

@@ -92,7 +92,7 @@ function told(keeper: Keeper, replication: Replication, largest: number): Keeper
       const { ids } = await keeper.forget(asks);
       const isTold = await replication.reach(waitsMs.change);
       if (!isTold && ids.length > 0 && asks.purge)
-        throw new ArtooError('bus_unreachable', 'the bus has not erased it yet; artoo asks again as soon as it answers');
+        throw new ArtooError('bus_unreachable', 'the bus has not erased it yet; artoo asks again as soon as the bus answers');
       await keeper.erase({});
       return { ids, erased: asks.purge && ids.length > 0 };
     },

@@ -49,4 +49,4 @@ export function decodeNews(names: Names, { subject, data, at }: Pick<Stored, 'su
 }
 
 const refused = (subject: string, why: string): ArtooError =>
-  new ArtooError('memory_refused', `a message on the bus was not taken as a memory (${subject}): ${why}`);
+  new ArtooError('memory_refused', `a message on the bus was rejected as a memory (${subject}): ${why}`);

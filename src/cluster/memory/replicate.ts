@@ -94,7 +94,7 @@ export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: Re
     while (!either.aborted) {
       await delay(checkMs, undefined, { signal: either, ref: false }).catch(() => {}); // replication ends
       const now = either.aborted ? undefined : await lookAtStream().catch(() => undefined); // without an answer, the stream counts as unchanged
-      if (now?.isSame === false) over.abort(new Error('the stream is not the same any more'));
+      if (now?.isSame === false) over.abort(new Error('the stream is no longer the same'));
     }
   }
 

@@ -90,7 +90,7 @@ export function openObjects(bus: Bus, { failsWhenFull = false }: ObjectsOptions 
       digest.update(piece);
       await take(piece, n * pieceBytes);
     }
-    if (digest.digest() !== hash) throw new ArtooError('object_damaged', `the content ${short(hash)} on the bus is not what it should be`);
+    if (digest.digest() !== hash) throw new ArtooError('object_damaged', `the content ${short(hash)} on the bus does not match its hash`);
     know(hash);
   }
 

@@ -19,7 +19,7 @@ export function seenFolder(folder: string, gate: TaskGate): readonly Seen[] | { 
   const names = namesIn(folder);
   if (!names) return undefined;
   if (names.some((name) => name.includes('\ufffd')) && readdirSync(folder, 'buffer').some((name) => !isUtf8(name)))
-    return { why: `${folder} holds a name that is not UTF-8` };
+    return { why: `${folder} contains a name that is not UTF-8` };
   return names.flatMap((name) => seenAt(join(folder, name), name, gate) ?? []);
 }
 

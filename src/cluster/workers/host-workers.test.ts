@@ -165,7 +165,7 @@ describe('on the host', () => {
     expect((await host.run('cat .env')).ended.output).toBe('TOKEN=abc\n');
     expect(host.placed.flatMap((each) => ('home' in each ? [each.home] : []))).toEqual([
       'the worker lacks one of its programs',
-      'git works with this machine',
+      'git acts on this machine itself',
       'it names the home',
       expect.stringContaining('.env is not sent to workers'),
     ]);

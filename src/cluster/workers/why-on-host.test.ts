@@ -24,8 +24,8 @@ test.each([
 });
 
 test.each([
-  ['git commit -m x', 'git works'],
-  ['make && docker build .', 'docker works'],
+  ['git commit -m x', 'git acts'],
+  ['make && docker build .', 'docker acts'],
   ['cat /home/ada/other/file', '/home/ada/other/file'],
   ['python3 -c "open(\'/srv/data/x\')"', '/srv/data/x'],
   ['cat ../../../bob/x', '/home/bob/x'],

@@ -27,7 +27,7 @@ const ofTheMachine: ReadonlySet<string> = new Set(
 /** Why a command has to run on the host; undefined if it may run on a worker. */
 export function whyOnHost(request: HostRequest): string | undefined {
   const { command, call, doors = [], sockets = false, background, pausing, places = [], cwd, home, roots, system } = request;
-  if (!call) return 'it is not a call of a task, such as a check';
+  if (!call) return 'it is not a tool call of a task, but, for example, a check';
   if (background) return 'it keeps running in the background';
   if (doors.length > 0 || sockets || pausing) return 'it reaches a network or a program of this machine';
   if (!roots.some((root) => isWithin(root, cwd))) return 'its folder is not sent to workers';
@@ -38,7 +38,7 @@ export function whyOnHost(request: HostRequest): string | undefined {
   const programs = toolProgramsOf(command);
   if (programs.length > 0 && programs.every((program) => program === unknownProgram)) return 'it is not known which programs it runs';
   const own = programs.find((program) => ofTheMachine.has(program));
-  if (own !== undefined) return `${own} works with this machine`;
+  if (own !== undefined) return `${own} acts on this machine itself`;
   const isThere = (path: string) => [...roots, ...system, ...everywhere].some((place) => isWithin(place, path));
   const elsewhere = [...placesIn(command, { cwd, home }).map(({ path }) => path), ...pathsInText(command), ...places].find(
     (path) => path !== '/' && !isThere(path),

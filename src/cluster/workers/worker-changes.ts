@@ -23,8 +23,8 @@ export function whyImpossible(changes: readonly WorkerChange[], { roots, known, 
     const root = roots.find((each) => isWithin(each.path, path))?.path;
     if (root === undefined || posix.normalize(path) !== path || path.includes('\0'))
       return `a change of ${JSON.stringify(path.slice(0, 200))}`;
-    if (path === root && entry?.kind !== 'folder') return 'that its folder is not a folder';
-    if (entry === null && !known.has(path)) return `that ${path} was deleted, which did not exist`;
+    if (path === root && entry?.kind !== 'folder') return "that a task's folder is not a folder";
+    if (entry === null && !known.has(path)) return `the deletion of ${path}, which did not exist`;
     for (let at = path; at !== root; at = posix.dirname(at)) {
       if (closed.has(at)) return `a change of ${path}, which it cannot see`;
       if (entry !== null && !isFolder(posix.dirname(at))) return `${path}, which is in no folder`;

@@ -35,7 +35,7 @@ const neverReached = (list: ModelList, probe: Probe): boolean =>
 
 /** Replaces hints that send people to the doctor. */
 const advice: Readonly<Partial<Record<ErrorCode, string>>> = {
-  model_unreachable: 'Check the address, and that its server runs.',
+  model_unreachable: 'Check the address, and that its server is running.',
   model_missing: 'Check the name of the model; the server does not list its models.',
 };
 
@@ -66,8 +66,9 @@ function model(served: Served, list: ModelList, probe: Probe): readonly Finding[
   const listed = list.ok && list.models.includes(name);
   if (!probe.ok && probe.code === 'model_missing') return [failed(subject(served, 'model'), probe.message, offer(name, list))];
   if (listed) return [ok(subject(served, 'model'), `${name} is available`)];
-  if (probe.ok) return [ok(subject(served, 'model'), `${name} answers${list.ok ? ", though the server's list does not name it" : ''}`)];
-  return list.ok ? [warning(subject(served, 'model'), `the server's list does not name ${name}`, offer(name, list))] : [];
+  if (probe.ok)
+    return [ok(subject(served, 'model'), `${name} answers${list.ok ? ", although the server's list does not include it" : ''}`)];
+  return list.ok ? [warning(subject(served, 'model'), `the server's list does not include ${name}`, offer(name, list))] : [];
 }
 
 const maxListed = 8;

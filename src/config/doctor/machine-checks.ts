@@ -102,12 +102,12 @@ export function checkContainment({ kind, detail }: Pick<Containment, 'kind' | 'd
 
 const whatItMeans: Readonly<Record<Exclude<ContainmentKind, 'overlay'>, string>> = {
   'fuse-overlay':
-    'You are asked no more often than with the best kind, but commands take longer. Linux 5.11 or later, where users may mount overlays, needs no fuse-overlayfs.',
-  copy: 'Commands work on a copy of the current folder and the workspace: what a command does elsewhere fails, and you are asked about large folders. Install fuse-overlayfs: apt install fuse-overlayfs',
+    'You are not asked more often than with overlays, but commands take longer. Linux 5.11 or later, where users may mount overlays, needs no fuse-overlayfs.',
+  copy: 'Commands work on a copy of the current folder and the workspace: what a command changes outside them fails, and you are asked about large folders. Install fuse-overlayfs: apt install fuse-overlayfs',
   'read-only':
     'Commands that only read run without asking; you are asked about whatever writes, without a list of what it would do. Install fuse-overlayfs: apt install fuse-overlayfs',
   clone:
-    'Commands run in a clone of the current folder and the workspace, and print its name where they print their folder. What a command does elsewhere fails, and you are asked about large folders.',
+    'Commands run in a clone of the current folder and the workspace, and print its name where they print their folder. What a command changes outside them fails, and you are asked about large folders.',
   landlock:
     'Commands that only read run without asking; you are asked about whatever writes, inspects the machine or lists a folder with secrets in it, without a list of what it would do. Install bubblewrap (apt install bubblewrap), and let this user make user namespaces.',
   none: 'You are asked about every command that is not clearly read-only, and artoo cannot show you first what it would do. Install bubblewrap: apt install bubblewrap',

@@ -36,7 +36,7 @@ function untrusted({ trust, file }: JudgedSkill): readonly Finding[] {
 }
 
 function hidden({ name, file }: JudgedSkill, commands: readonly string[]): readonly Finding[] {
-  const what = commands.includes(name) ? 'the command' : isPlace(name) ? 'the place on this disk' : undefined;
+  const what = commands.includes(name) ? 'the command' : isPlace(name) ? 'a path on this disk' : undefined;
   if (what === undefined) return [];
   return [
     warning(subject, visible(`/${name} is ${what}, not the skill ${file}`), 'Models can still use it; to call it yourself, rename it.'),

@@ -10,7 +10,7 @@ export function readKey(raw: unknown): Read<string> {
   if (/[\r\n]/.test(key)) return { ok: false, error: 'holds a line break' };
   if (/\p{Cc}/u.test(key)) return { ok: false, error: 'holds a control character' };
   if (/[^\0-\u00ff]/.test(key))
-    return { ok: false, error: 'holds a character that no header can carry, such as a typographic quote or dash' };
+    return { ok: false, error: 'contains a character that a header cannot contain, such as a typographic quote or dash' };
   return { ok: true, value: key };
 }
 

@@ -181,7 +181,7 @@ function keyForProject({ base_url }: Server, levels: readonly Level[], ofProvide
   if (isLoopback(base_url.value)) return { key, notes: [] };
   const isWithheld = !own && (ofProvider !== undefined || levels.some(({ choice }) => choice.api_key !== undefined));
   const withheld = isWithheld ? '; your keys are not sent there. To trust it, name it in a flag, a variable or your own config.yaml' : '';
-  return { key, notes: [`${who} is asked at ${base_url.value}, which the project's file names (${base_url.from})${withheld}`] };
+  return { key, notes: [`${who} is called at ${base_url.value}, which the project's file names (${base_url.from})${withheld}`] };
 }
 
 /**

@@ -53,7 +53,7 @@ async function onlyModel(endpoint: OpenEndpoint, signal: AbortSignal): Promise<s
   const list = await listModels(endpoint, { signal });
   if (!list.ok) {
     const code = list.why === 'denied' ? 'model_denied' : list.why === 'unreachable' ? 'model_unreachable' : 'model_unset';
-    throw new ArtooError(code, `no model is named for ${base_url}, and it does not say what it offers: ${list.error}`);
+    throw new ArtooError(code, `no model is named for ${base_url}, and the server does not list its models: ${list.error}`);
   }
   const [only, ...others] = list.models;
   if (only !== undefined && others.length === 0) return only;

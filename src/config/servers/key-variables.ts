@@ -28,7 +28,7 @@ export function withoutKeys(
   return {
     servers: Object.fromEntries(judged.flatMap(({ name, server, key }) => (key === undefined ? [[name, server]] : []))),
     notes: judged.flatMap(({ name, key }) =>
-      key === undefined ? [] : [`the MCP server ${name} asks for ${key}, which is a key for models or searches: it is left out`],
+      key === undefined ? [] : [`the MCP server ${name} asks for ${key}, which is a key for models or searches: the key is left out`],
     ),
   };
 }

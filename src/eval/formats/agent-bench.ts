@@ -66,7 +66,7 @@ function itemsIn(file: string, hash: ReturnType<typeof createHash>, shown: strin
   } catch (cause) {
     throw new ArtooError('suite_invalid', `${shown}: ${basename(file)} is not JSON`, { cause });
   }
-  throw wrong('has no tasks: each has a description and an evaluation');
+  throw wrong('has no tasks; a task has a description and an evaluation');
 }
 
 /** The id of a task: the third in `4/N11.json` is `4-N11-3`. */
@@ -96,7 +96,7 @@ function taskFrom(raw: unknown, id: string, folder: string): SuiteTask {
   const { description, create, start, evaluation } = read.data;
   const goal = `${moved(description, '/root')}${alone}`;
   const skip = (why: string): SuiteTask => ({ ...base, goal, skip: why });
-  if (start !== undefined && start !== null) return skip('a program of it must keep running');
+  if (start !== undefined && start !== null) return skip('one of its programs must keep running');
   try {
     const setup = listOf(create.init).map((script) => lineOf(script, folder));
     const checks = listOf(evaluation.check).map((script) => lineOf(script ?? evaluation.example ?? null, folder));
@@ -104,7 +104,7 @@ function taskFrom(raw: unknown, id: string, folder: string): SuiteTask {
       /\b(?:useradd|adduser|usermod|groupadd|apt(?:-get)?|service|systemctl|crontab|chown|su|sudo)\b/.test(line),
     );
     if (needing !== undefined) return skip('it needs a machine of its own: it adds users, packages or services');
-    if (setup.some((line) => /&\s*$|&\s*\n|\bdone\s*&|\)\s*&/.test(line))) return skip('a program of it must keep running');
+    if (setup.some((line) => /&\s*$|&\s*\n|\bdone\s*&|\)\s*&/.test(line))) return skip('one of its programs must keep running');
     const foreign = [goal, ...setup, ...checks].map(foreignPlace).find((place) => place !== undefined);
     if (foreign !== undefined) return skip(`it works in ${foreign}, which a trial does not have to itself`);
     const task = { ...base, goal, setup };
@@ -118,14 +118,14 @@ function taskFrom(raw: unknown, id: string, folder: string): SuiteTask {
 function withMatch(task: SuiteTask, match: NonNullable<z.infer<typeof Item>['evaluation']['match']>): SuiteTask {
   const { answer, regex } = typeof match === 'string' ? { answer: match, regex: undefined } : match;
   const pattern = regex ?? (answer === undefined ? undefined : `\\A\\s*\\Q${answer.trim()}\\E\\s*\\z`);
-  if (pattern === undefined) throw new Unusable('nothing says what its answer is');
+  if (pattern === undefined) throw new Unusable('its expected answer is missing');
   if (!readPattern(pattern).ok) throw new Unusable('its pattern uses look-around, which is not supported');
   return { ...task, checks: [{ check: { kind: 'output_matches', pattern }, guard: false }] };
 }
 
 /** Each script gets the answer and the outputs of the scripts before it as arguments, and must succeed. */
 function withChecks(task: SuiteTask, checks: readonly string[]): SuiteTask {
-  if (checks.length === 0) throw new Unusable('nothing says what its answer is');
+  if (checks.length === 0) throw new Unusable('its expected answer is missing');
   const steps = checks.map((check, at) => `step_${at}() { ${check}\n}\nout=$(step_${at} "$@") || exit 1\nset -- "$@" "$out"`);
   return { ...task, tests: { files: {}, run: `set -- "$ANSWER"\n${steps.join('\n')}`, timeout_ms: 60_000 } };
 }
@@ -140,7 +140,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** A line of shell that passes its arguments to a script. */
 function lineOf(script: Script, folder: string): string {
-  if (script === null) throw new Unusable('a script of it is missing');
+  if (script === null) throw new Unusable('one of its scripts is missing');
   const { language, code, file } = typeof script === 'string' ? { language: 'bash', code: script, file: undefined } : script;
   const path = file === undefined ? undefined : join(folder, file);
   if (path !== undefined && (relative(folder, path).startsWith('..') || !existsSync(path)))

@@ -30,11 +30,11 @@ function whyMisplaced(
   ids: ReadonlySet<string>,
   after: ReadonlyMap<string, { readonly named: string }>,
 ): string {
-  if (!ids.has(named)) return `the task ${id} is to run after ${named}, and there is no such task`;
+  if (!ids.has(named)) return `the task ${id} should run after ${named}, and there is no such task`;
   const circle = [id];
   for (let at: string | undefined = named; at !== undefined && circle.length <= after.size; at = after.get(at)?.named) {
     if (at === id) return `the tasks depend on each other in a circle: ${[...circle, id].join(' runs after ')}`;
     circle.push(at);
   }
-  return `the task ${id} is to run after ${named}, which must be the task directly above it`;
+  return `the task ${id} should run after ${named}, which must be the task directly above it`;
 }

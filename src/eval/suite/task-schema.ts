@@ -80,7 +80,8 @@ function readCheck(raw: unknown): Read<TaskCheck> {
     return wrong(`must be a check, such as { kind: file_exists, path: a.txt }`);
   const { guard = false, ...written }: { readonly guard?: unknown; readonly kind: unknown } = raw;
   const kind = String(written.kind);
-  if (!checkKinds.some((known) => known === kind)) return wrong(`is no kind of check for a suite; ${suggestion(kind, checkKinds)}`);
+  if (!checkKinds.some((known) => known === kind))
+    return wrong(`is not a kind of check that a suite can have; ${suggestion(kind, checkKinds)}`);
   const isGuard = readSwitch(guard);
   if (!isGuard.ok) return wrong(`is wrong: its guard ${isGuard.error}`);
   const parsed = Check.safeParse(written);

@@ -62,7 +62,7 @@ async function forgetting({ id, undoes }: Step, { data, changes, signal }: StepC
   const still = undoes.find((undone) => namesIn(join(foldersIn(data).undo, undone)).length > 0);
   if (still !== undefined) return { left: 'needed', detail: `${still} cannot be undone without it` };
   if ((await changes.forget(id, signal)) !== 'half applied') return undefined;
-  return { left: 'half applied', detail: 'an earlier run stopped while it changed files; `artoo undo --list` settles that' };
+  return { left: 'half applied', detail: 'an earlier run stopped while it was changing files; `artoo undo --list` settles that' };
 }
 
 /** Removes the marks of calls that will not be resumed, and the marks of the task itself. The task that this one continues stays claimed. */

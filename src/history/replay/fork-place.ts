@@ -42,7 +42,7 @@ export async function forkPlaceIn({ task_id, path }: TaskFile, at: number, signa
     size += 1;
   }
   if (at !== size || at < firstPlace) {
-    const why = at < firstPlace ? `the first place is ${firstPlace}` : `it has ${size}`;
+    const why = at < firstPlace ? `the first possible entry is ${firstPlace}` : `it has ${size}`;
     throw new ArtooError('usage', `${task_id} cannot be forked at entry ${at}: ${why}`);
   }
   const [unused] = approvals.values();
@@ -78,7 +78,7 @@ export async function refuseForgotten(
   for await (const line of streamJournal(path)) {
     const seq = 'entry' in line && line.entry.kind === 'outcome' && hasChanged(line.entry) ? unkept.get(line.entry.key) : undefined;
     if (seq === undefined) continue;
-    const gone = 'was under way there, and what it did is no longer kept';
+    const gone = 'was under way at that point, and what it did is no longer kept';
     throw new ArtooError('usage', `entry ${seq} of ${task_id} ${gone}; a fork at entry ${seq} is possible`);
   }
 }
@@ -89,7 +89,7 @@ const hasChanged = ({ result }: Outcome): boolean => result.ok && (ToolResult.sa
 function refuseEnd(task_id: string, entry: Entry): void {
   if (!ends(entry)) return;
   const ended = `was ended by entry ${entry.seq}, and a fork after it would end too`;
-  throw new ArtooError('usage', `${task_id} ${ended}: entry ${entry.seq} is the last place`);
+  throw new ArtooError('usage', `${task_id} ${ended}: entry ${entry.seq} is the last one at which this task can be forked`);
 }
 
 function ends(entry: Entry): boolean {

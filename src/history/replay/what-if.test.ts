@@ -129,7 +129,7 @@ test('a round that would be another kind says what that kind changes', () => {
       : entry,
   );
   const [first, second] = whatIf(entries, { rho: 1 }).rounds;
-  expect(first?.otherwise).toMatchObject({ macro_state: 'change_path', rationale: expect.stringContaining('goes another path') });
+  expect(first?.otherwise).toMatchObject({ macro_state: 'change_path', rationale: expect.stringContaining('takes another path') });
   expect(second?.otherwise).toMatchObject({ macro_state: 'refine', rationale: expect.stringContaining('makes it more precise') });
 });
 

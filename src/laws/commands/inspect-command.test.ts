@@ -163,7 +163,7 @@ describe('it is unknown:', () => {
     ['rm --unheard-of scratch/a', 'gives rm an option that is not known here: --unheard-of'],
     ['tar -cf - protected', 'runs tar on files that cannot be known'],
     ['patch scratch/a < scratch/p', 'runs patch: the patch says which files it changes'],
-    ['ln -s a scratch/b', 'runs ln: what is written to a link is written elsewhere'],
+    ['ln -s a scratch/b', 'runs ln: what is written to a link goes to another file'],
     ['echo "unclosed', 'it cannot be read as a line of shell'],
     ["bash -c 'if'", 'what is in a string given to bash cannot be read as shell'],
   ])('%j: %s', (line, reason) => {

@@ -60,11 +60,11 @@ export const isReadWhenNew = ({ is }: GitFile): boolean => is === 'config' || is
 
 /** Why git acts on a file with the verdict `acts`, by its kind. */
 export const whyActs: Readonly<Partial<Record<GitFile['is'], string>>> & { readonly acting: string } = {
-  object: 'its name is not the hash of what it holds',
-  'large file': 'its name is not the hash of what it holds',
+  object: 'its name is not the hash of its content',
+  'large file': 'its name is not the hash of its content',
   pack: 'it could not be checked that git makes the same index from this pack',
   config: 'it decides what git runs',
-  head: 'it leads git elsewhere',
+  head: 'it points git to another place',
   todo: 'it makes git run something',
   acting: "it is in git's folder, and git acts on it",
 };

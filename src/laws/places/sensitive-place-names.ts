@@ -38,7 +38,7 @@ export const placesOfPython: Table = { [whatPythonRuns]: 'sitecustomize* usercus
  * Sensitive in the workspace too, except for what Python compiles beside its sources: programs look for plugins there, wherever the person starts
  * them.
  */
-export const placesOfPackages: Table = { 'the programs of a Python environment load what is there': 'site-packages dist-packages' };
+export const placesOfPackages: Table = { 'the programs of a Python environment load files from it': 'site-packages dist-packages' };
 
 /** Sensitive in the workspace too, but not in installed packages, which are neither opened nor entered: many ship their authors' settings. */
 export const placesOnOpening: Table = {

@@ -113,7 +113,7 @@ const readers = {
   applescript(inside: string): Read {
     return inside === '*'
       ? { tool: 'applescript', name: inside, neverAllows: 'a script does whatever it says' }
-      : { wrong: 'it is about all scripts: applescript(*)' };
+      : { wrong: 'it must be about all scripts: applescript(*)' };
   },
 };
 

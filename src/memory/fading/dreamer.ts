@@ -87,7 +87,7 @@ export function asRule(text: string): string {
   const line = oneLine(text, 10 * maxCharacters);
   if (noRule.test(line.replaceAll('’', "'")))
     throw new ArtooError('answer_unreadable', `the model did not answer with a rule: ${oneLine(text, 80)}`);
-  if (!/[\p{L}\p{N}]/u.test(line)) throw new ArtooError('answer_unreadable', 'the answer of the model has no words');
+  if (!/[\p{L}\p{N}]/u.test(line)) throw new ArtooError('answer_unreadable', "the model's answer has no words");
   const first = Array.from(sentences().segment(line), ({ segment }) => segment).slice(0, maxSentences);
   return oneLine(first.join(''), maxCharacters);
 }

@@ -169,8 +169,8 @@ function unusable({ content, finishReason: { unified, raw } }: Completion, endpo
   const fail = (message: string) => ({ code: 'model_rejected', message, cost: 'nothing', retry: { when: 'never' }, cause: raw }) as const;
   const usedUp = `${name} used all of its ${limit} output tokens without an answer, probably for reasoning; a larger max_output_tokens may help`;
   if (unified === 'length') return fail(usedUp);
-  if (unified === 'content-filter') return fail(`${name} gives no answer: a content filter stopped it (${raw})`);
+  if (unified === 'content-filter') return fail(`${name} gave no answer: a content filter stopped it (${raw})`);
   if (unified === 'error')
-    return { ...fail(`${name} gives no answer: it ended with ${raw}`), code: 'model_unreachable', retry: { when: 'once' } };
+    return { ...fail(`${name} gave no answer: the reply ended with ${raw}`), code: 'model_unreachable', retry: { when: 'once' } };
   return undefined;
 }

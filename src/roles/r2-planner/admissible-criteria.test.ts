@@ -74,7 +74,7 @@ describe('a criterion does not just say its intent again', () => {
     ['the same in wide letters', 'Ｗｒｉｔｅ ｉｎｄｅｘ', 'write index'],
   ])('%s', (_, intent, criterion) => {
     expect(against([seen, judged(criterion)], { intent })).toEqual([
-      expect.stringMatching(/^the criterion ".*of sub-task 1 only says its intent again/),
+      expect.stringMatching(/^the criterion ".*of sub-task 1 only restates its intent/),
     ]);
     expect(against([seen, checked(criterion)], { intent })).toEqual([]);
   });

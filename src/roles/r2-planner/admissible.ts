@@ -109,7 +109,7 @@ function againstCriterion(owner: string, { criterion, check }: Criterion, intent
   }
   const words = wordsOf(criterion);
   if (intents.some((intent) => areAlike(words, intent)))
-    return [{ why: `${named} only says its intent again`, advice: 'say what can be seen when it is met, or give it a check' }];
+    return [{ why: `${named} only restates its intent`, advice: 'say what can be seen when it is met, or give it a check' }];
   if (!isObservable(criterion, words)) return [{ why: `${named} says nothing that can be seen`, advice: 'name what would show it' }];
   return [];
 }

@@ -356,7 +356,7 @@ describe('a goal that cannot be met', () => {
     const begun = await tell('TaskSpec', spec('Do it.'));
     const drafts = after ? await tell('PlanDirective', after) : begun;
     expect(reasonsIn(drafts)).toEqual([
-      { reasons: [expect.stringMatching(/nothing was tried yet.*; make a plan/)], told: [expect.not.stringContaining('make a plan')] },
+      { reasons: [expect.stringMatching(/nothing has been tried yet.*; make a plan/)], told: [expect.not.stringContaining('make a plan')] },
     ]);
     expect(subTasksIn(drafts)).toMatchObject([{ intent: 'Look for it' }]);
   });

@@ -72,7 +72,7 @@ export function createPlanner({ tools: all, evidence }: PlannersTools): RoleFact
     async function* converse(talk: TaskSpec, now: string, { effects }: Context): AsyncGenerator<Draft> {
       const { text } = await effects.model({ round: 0, step: 1 }, answerPrompt(withSteered(talk, said), now));
       const answer = answerIn(text);
-      if (answer === '') throw new ArtooError('answer_unreadable', 'the model said nothing');
+      if (answer === '') throw new ArtooError('answer_unreadable', 'the model gave no answer');
       yield { to: 'R7', type: 'Answer', payload: { answer } };
     }
 
@@ -266,9 +266,9 @@ function* hand(dispatched: Dispatched, sequence: number, outputs: Outputs): Gene
 const rejectionOf = ({ reasons, told }: Pick<Rejected, 'reasons' | 'told'> = { reasons: [] }) => (told ? { reasons, told } : { reasons });
 
 const declinedPlan: Objection = {
-  why: 'the person said no to this plan, and what they want instead',
+  why: 'the person said no to this plan, and said what they want instead',
   advice: 'see above',
-  told: 'you said no to this plan, and what you want instead',
+  told: 'you said no to this plan, and said what you want instead',
 };
 
 const onlyGiven: Objection = { why: 'the plan that came with the goal has failed, and another one was not given' };
@@ -276,7 +276,7 @@ const onlyGiven: Objection = { why: 'the plan that came with the goal has failed
 const saidMore: Objection = { why: 'the person has said more since', advice: 'see above', told: 'you have said more since' };
 
 const tooEarly: Objection = {
-  why: 'nothing was tried yet, so nothing shows that the goal is impossible',
+  why: 'nothing has been tried yet, so nothing shows that the goal is impossible',
   advice: 'make a plan that finds this out',
 };
 

@@ -114,7 +114,7 @@ export function whyGivenUp({ state, outcomes }: Known, { reason, failed_criterio
   const missing = failed_criterion === null ? '' : `. Still open: ${failed_criterion}`;
   if (reason === 'budget') return `its time is used up${missing}`;
   if (state.worsening >= p.kill) return `each plan got further from the goal${missing}`;
-  return `${state.replans === 0 ? 'one plan was' : `${state.replans + 1} plans were`} tried, and none got there${missing}`;
+  return `${state.replans === 0 ? 'one plan was' : `${state.replans + 1} plans were`} tried, and none reached the goal${missing}`;
 }
 
 const refusals = (outcomes: readonly SubTaskOutcome[]): readonly string[] => [

@@ -178,7 +178,7 @@ export const createSolver =
           const end = {
             summary: detail,
             reason,
-            moves: [hintFor(code), 'Look at its log, which shows what was done so far.'],
+            moves: [hintFor(code), 'Look at its log, which shows what has been done.'],
             failure: code,
             elapsedMs: context.activeMs(),
           } as const;

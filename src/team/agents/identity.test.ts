@@ -18,7 +18,7 @@ test.each<[TeamRole, string | undefined, string | undefined, string]>([
   ['coder', 'coder-x', undefined, 'LIZA_AGENT_ID is "coder-x", which is not an agent id such as coder-1. coder-2 is free'],
   ['coder', '../coder-1', undefined, 'not an agent id'],
   ['code_reviewer', 'coder-2', undefined, 'which is not the id of a code reviewer. code-reviewer-1 is free: LIZA_AGENT_ID=code-reviewer-1'],
-  ['coder', 'coder-1', undefined, 'coder-1 is already running elsewhere as process 7, until '],
+  ['coder', 'coder-1', undefined, 'coder-1 is already running as process 7, until '],
   ['planner', 'planner-1', 'free', 'a planner takes no task'],
   ['coder', 'coder-2', 'gone', 'there is no task "gone". artoo team status lists them'],
   ['coder', 'coder-2', '../../etc', 'there is no task "../../etc"'],

@@ -23,7 +23,7 @@ export function identify(board: Board, { id, role, task }: Wanted, living: Livin
   if (isAlive(board, id, living)) {
     const { pid, lease_expires: until } = board.agents[id] ?? {};
     const where = pid ? ` as process ${pid}` : '';
-    return { ok: false, why: `${id} is already running elsewhere${where}, until ${until} at least. ${instead}` };
+    return { ok: false, why: `${id} is already running${where}, until ${until} at least. ${instead}` };
   }
   const why = task === undefined ? undefined : whyNothingToDo(board, role, task);
   return why === undefined ? { ok: true, id } : { ok: false, why };

@@ -41,7 +41,7 @@ export function missingSections(board: unknown): readonly Finding[] {
       {
         level: 'error',
         rule: 'required',
-        text: `${board === null ? 'the board is empty' : 'this is not a board'}: it needs ${required.join(', ')}, each a key with what belongs to it`,
+        text: `${board === null ? 'the board is empty' : 'this is not a board'}: it needs ${required.join(', ')}, each as a key with its content`,
       },
     ];
   return required

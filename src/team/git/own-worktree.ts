@@ -18,7 +18,7 @@ export function leadingTo(folder: string): Readonly<Record<string, string>> {
   if (common === undefined || kept === undefined)
     throw new ArtooError(
       'git_failed',
-      `${join(folder, '.git')} is not what git made there: move the folder away, then run git worktree prune`,
+      `${join(folder, '.git')} is not the file that git wrote: move the folder away, then run git worktree prune`,
     );
   return { GIT_DIR: kept, GIT_COMMON_DIR: common, GIT_WORK_TREE: folder };
 }

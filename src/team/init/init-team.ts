@@ -42,7 +42,7 @@ export async function planTeam({ root }: Repository, goal: string, spec: string)
   if (why === 'outside')
     throw new ArtooError(
       'spec_missing',
-      `the spec ${file} is a link that leads out of the repository, so agents would not have it; put the file itself there`,
+      `the spec ${file} is a link that leads out of the repository, so agents would not have the file; put the file itself into the repository`,
     );
   if (why === 'missing') throw new ArtooError('spec_missing', `there is no spec ${file} in ${root}`);
   const testCommands = testCommandsOf(root);

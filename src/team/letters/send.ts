@@ -51,7 +51,7 @@ function sentBefore(outbox: string, digest: string): string | undefined {
 async function appeared(path: string, folder: string, signal: AbortSignal, limitMs: number): Promise<void> {
   const until = performance.now() + limitMs;
   while (!existsSync(path)) {
-    if (signal.aborted) throw new ArtooError('cancelled', 'the letter stays in the outbox, and is answered later');
+    if (signal.aborted) throw new ArtooError('cancelled', 'the letter stays in the outbox, and will be answered later');
     if (performance.now() > until)
       throw new ArtooError('letter_unanswered', `no answer within ${Math.round(limitMs / 60_000)} minutes; the letter stays in the outbox`);
     await changed(path, folder, signal);

@@ -17,7 +17,7 @@ export const measuresText = (cycles: readonly Cycle[]): string =>
     : `D ${cycles.map(({ D }) => D.toFixed(2)).join(' → ')} · ∇L ${cycles.map(({ gradL }) => signed(gradL)).join(' → ')}`;
 
 const measuresExplained =
-  'After each rejection, D is the share of the criteria that failed, and ∇L how the loss changed since the one before: below 0 is better.';
+  'After each rejection, D is the share of the criteria that failed, and ∇L is the change of the loss since the rejection before: below 0 is better.';
 
 /** What the reader needs to know about the times and figures of these tasks. */
 export const explained = (tasks: TeamReport['tasks']): string =>

@@ -20,8 +20,8 @@ export function chooseRunner(runners: readonly string[], avoided: readonly strin
 export const chosenWords = (agent: string, { runner, passedOver }: ChosenRunner): string =>
   passedOver.length === 0
     ? `${runner} takes the turns of ${agent}`
-    : `${runner} takes the turns of ${agent}: in this repository, work of ${passedOver.join(' and ')} often failed`;
+    : `${runner} takes the turns of ${agent}: in this repository, work by ${passedOver.join(' and ')} has often failed`;
 
 /** The warning for the person if there is no other runner. */
 export const warnedWords = (runner: string): string =>
-  `in this repository, work of ${runner} often failed, and there is no other runner: artoo memory shows what happened`;
+  `in this repository, work by ${runner} has often failed, and there is no other runner: artoo memory shows what happened`;

@@ -42,7 +42,9 @@ test('an id that was at work on another machine is taken once that one has been 
   const own = new Map<string, Disposable>();
   await registerAll(team, ['coder'], 'coder-1', own, signal);
   expect([...own.keys()]).toEqual(['coder-1']);
-  expect(told).toEqual([expect.stringMatching(/^coder-1 was at work on another machine; if it does not report within \d s, it is gone$/)]);
+  expect(told).toEqual([
+    expect.stringMatching(/^coder-1 was at work on another machine; if it does not report within \d s, it counts as dead$/),
+  ]);
   for (const lock of own.values()) lock[Symbol.dispose]();
 });
 

@@ -42,5 +42,5 @@ test('a runner that memory speaks against is passed over, and the journal says w
 test('where memory speaks against all of them the first goes on, and the person is told once', async () => {
   const { turns, chosen, alerts } = await remembering(['claude', 'codex'], ['claude', 'codex']);
   expect([turns, chosen]).toEqual([['claude', 'claude'], []]);
-  expect(alerts).toEqual([expect.stringContaining('work of claude')]);
+  expect(alerts).toEqual([expect.stringContaining('work by claude')]);
 });

@@ -41,7 +41,7 @@ export function breakerReport(board: Board): string | undefined {
   return [
     '# Circuit breaker',
     '',
-    `Triggered: ${board.circuit_breaker?.current_trigger?.timestamp ?? 'at an unknown time'}, in ${board.sprint.id ?? 'the sprint'}. The team waits at a checkpoint.`,
+    `Triggered: ${board.circuit_breaker?.current_trigger?.timestamp ?? 'at an unknown time'}, in ${board.sprint.id ?? 'the sprint'}. The team is waiting at a checkpoint.`,
     ...undecided(board).flatMap(({ pattern, severity, anomalies }) => [
       '',
       `## ${pattern} (${severity})`,

@@ -28,7 +28,7 @@ const failures = {
   },
   other_certificate: { codes: ['ERR_TLS_CERT_ALTNAME_INVALID'], words: 'its certificate is for another host', class: 'network' },
   no_https: { codes: ['ERR_SSL_WRONG_VERSION_NUMBER', 'EPROTO'], words: 'it does not speak https', class: 'network' },
-  no_mcp: { codes: ['CLIENT_HTTP_UNEXPECTED_CONTENT'], words: 'what answers there does not speak MCP', class: 'failed' },
+  no_mcp: { codes: ['CLIENT_HTTP_UNEXPECTED_CONTENT'], words: 'the program at this address does not speak MCP', class: 'failed' },
 } as const satisfies Record<string, Failure & { readonly codes: readonly string[] }>;
 
 /** Failures by the status code of the response. */

@@ -58,7 +58,7 @@ export async function readResource(
   const { contents } = await client.readResource({ uri }, limits);
   const parts = contents.map((part) => ('text' in part ? Buffer.from(part.text) : Buffer.from(part.blob, 'base64')));
   const size = parts.reduce((sum, part) => sum + part.length, 0);
-  if (size === 0) throw new Error('it has nothing there');
+  if (size === 0) throw new Error('its resource is empty');
   const separated = parts.flatMap((part, at) => (at === 0 ? [part] : [Buffer.from('\n'), part]));
   return Buffer.concat(separated);
 }

@@ -310,7 +310,7 @@ describe('what a server asks while it works', () => {
     const { call } = toolsOf({ notes: badServer('elicits') }, allowed);
     const { output } = await call(say, { text: 'list' });
     expect(output).toContain('the answer: {"action":"decline"}');
-    expect(output).toContain('[artoo: the server asked the person "Are you sure?", which was declined');
+    expect(output).toContain('[artoo: the server asked the person "Are you sure?", and the request was declined');
   });
 });
 

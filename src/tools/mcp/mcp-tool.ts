@@ -177,10 +177,10 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
 const maxQuestions = 3;
 
 const declined = ({ message }: Question): string =>
-  `the server asked the person "${message.slice(0, 300)}", which was declined: such a form cannot be filled in here, or it asks too often`;
+  `the server asked the person "${message.slice(0, 300)}", and the request was declined: such a form cannot be filled in here, or the server asks too often`;
 
 const lost =
-  'the call was stopped before the answer of the person reached its server: whether it took effect is unknown, and it was not made again';
+  "the call was stopped before the person's answer reached its server: whether it took effect is unknown, and it was not made again";
 
 const late = (ms: number): Error => new DOMException(`no answer within ${ms / 1000} s`, 'TimeoutError');
 

@@ -34,7 +34,7 @@ const Head = z.object(
       .trim()
       .min(1, { error: 'its description is empty' })
       .max(maxDescription, { error: `its description is longer than ${maxDescription} characters` })
-      .refine((text) => !/[^\P{Cc}\t\r\n]/u.test(text), { error: 'its description holds control characters' })
+      .refine((text) => !/[^\P{Cc}\t\r\n]/u.test(text), { error: 'its description contains control characters' })
       .transform((text) => oneLine(text, maxDescription)),
   },
   { error: 'its front matter is not a list of keys and values' },

@@ -19,12 +19,12 @@ function remarks({ tasks, unended, unknown, unknown_dreams = 0, untold, by_role,
   return [
     `${counted(tasks, 'task')}, ${lasting(total.active_ms)} of work${unended > 0 ? `; ${unended} of them not ended yet` : ''}.`,
     ...(by_role.some(({ role }) => role === 'R5') ? ['remembers: what turns lessons into rules, between tasks.'] : []),
-    ...(untold ? ['(any): tasks from before costs were kept per role.'] : []),
+    ...(untold ? ['(any): tasks of earlier versions, which did not record costs per role.'] : []),
     ...(unknown > 0 ? [`Not counted, because the journal cannot be read: ${counted(unknown, 'task')}.`] : []),
     ...(unknown_dreams > 0
       ? [`Not counted, because of unreadable lines in memory/dreams.jsonl: ${counted(unknown_dreams, 'call')} to remember.`]
       : []),
-    ...(total.estimated ? ['≤: at most; of some calls no provider said what they used.'] : []),
+    ...(total.estimated ? ['≤: at most; for some calls, the provider did not report what they used.'] : []),
     ...(total.unpriced.length > 0 ? [`No price is known for ${visible(total.unpriced.join(', '))}.`] : []),
   ];
 }

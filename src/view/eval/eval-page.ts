@@ -58,9 +58,9 @@ ${kindsSection(report)}
 <section><h2>Worst trials</h2><ul class="list">${report.arms.map((arm) => html`<li><strong>${arm.arm}</strong>: ${worstText(arm)}</li>`)}</ul></section>
 ${tasksSection(report)}
 ${notRun('Refused: these tasks measure nothing until they are fixed', report.refused)}
-${notRun('Skipped: these could not run there', report.skipped)}
+${notRun('Skipped: these could not run on that machine', report.skipped)}
 </main>
-<footer>${report.suite}, recorded by artoo ${report.version}. Intervals are at 95 %; <code>docs/eval.md</code> says how they are made.</footer>
+<footer>${report.suite}, recorded by artoo ${report.version}. Intervals are at 95 %; <code>docs/eval.md</code> says how they are calculated.</footer>
 </body>
 </html>
 `.html

@@ -51,7 +51,7 @@ export const figures: readonly { readonly head: string; readonly weight: number;
 const each = ({ spent, trials }: ArmReport, of: (spent: ArmReport['spent']) => number): string =>
   trials === 0 ? '–' : (of(spent) / trials).toFixed(1);
 
-export const figuresRemark = 'Calls, tools, rounds, tokens and time are of one trial, on average; cost is of all.';
+export const figuresRemark = 'Calls, tools, rounds, tokens and time are averages per trial; cost is the total.';
 
 /** What artoo itself claimed, compared with what the checks found. */
 export const verdicts: readonly { readonly head: string; readonly cell: (arm: ArmReport) => string }[] = [

@@ -17,7 +17,7 @@ export function madeLines(bus: string, streams: readonly MadeStream[]): readonly
       `  ${isNew ? 'made ' : 'there'}  ${name.padEnd(28)} up to ${sizeText(maxBytes).padStart(9)}  ${what[kind]}`,
   );
   const head = made === 0 ? `Nothing was missing on ${bus}, and nothing was changed:` : `On ${bus}:`;
-  return [head, ...rows, ...(made === 0 ? [] : ['', `Run tasks there with --bus ${bus}`])];
+  return [head, ...rows, ...(made === 0 ? [] : ['', `Run tasks on it with --bus ${bus}`])];
 }
 
 export function seenLines(bus: string, { version, hasTls, asksCredentials, storage, streams, aheadMs }: SeenBus): readonly string[] {

@@ -34,10 +34,10 @@ export function restLines(erased: readonly StoredMemory[], inbox: string | undef
   const named = (names: readonly string[]) =>
     `${names.slice(0, maxNamed).map(visible).join(', ')}${names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''}`;
   const lines = [
-    'The words may still be elsewhere:',
+    'The words may still be in other places:',
     ...(tasks.length > 0 ? [`  in the journal of the task that wrote them: ${named(tasks)}`] : []),
     '  in the journals of tasks that were given them; `artoo gc --remove-after <age>` removes journals',
-    ...(rules.length > 0 ? [`  in the rule that was made of them: ${named(rules)}; \`artoo memory forget <rule> --purge\``] : []),
+    ...(rules.length > 0 ? [`  in the rule that was made from them: ${named(rules)}; \`artoo memory forget <rule> --purge\``] : []),
     ...(inbox === undefined ? [] : [`  in memories that are still in the inbox: look in ${visible(inbox)}`]),
     '  in exports that you made, and in backups',
   ];

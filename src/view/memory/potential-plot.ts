@@ -39,7 +39,7 @@ export function potentialPlot(curve: Curve, width = 80): readonly string[] {
 /** What the characters mean, and what the plot of the past shows. */
 export const plotKey: readonly string[] = [
   'o attention   x decision   * both   | today',
-  'The past shows only what still counts today, not what was forgotten since.',
+  'The past shows only what still counts today, not what has been forgotten since.',
 ];
 
 const amount = (value: number): string =>

@@ -74,7 +74,7 @@ function ofTeam({ entity, action }: TagState, subject: Span, known: Known): Said
   }
   const ends = [
     ...(worked.tasks > 0 ? [`was merged ${times(worked, known)}`] : []),
-    ...(failed.tasks > 0 ? [`did not get there ${times(failed, known)}`] : []),
+    ...(failed.tasks > 0 ? [`was not merged ${times(failed, known)}`] : []),
   ];
   if (ends.length === 0) return undefined;
   const start = entity.startsWith('runner:') ? 'Work of ' : 'Work planned from ';

@@ -72,8 +72,8 @@ describe.each(tellings)('told %s', (_, told) => {
   });
 
   test.each<[string, LessonStatus, boolean, RegExp]>([
-    ['the person took back', 'forgotten', true, /\n {4,6}\(?forgotten since, by you/],
-    ['was erased', 'erased', true, /\n {4,6}\(?forgotten since, and erased/],
+    ['the person took back', 'forgotten', true, /\n {4,6}\(?you have since had this forgotten/],
+    ['was erased', 'erased', true, /\n {4,6}\(?this has since been forgotten, and erased/],
     ['is not there', 'gone', true, /\n {4,6}\(?no longer remembered/],
     ['is not there yet', 'gone', false, /\n {4,6}\(?not remembered yet/],
   ])('what it taught and %s is told as such', (__, now, isOver, expected) => {

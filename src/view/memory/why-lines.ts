@@ -55,8 +55,8 @@ function silence({ came, missing }: SaidRound): readonly string[] {
 }
 
 export const silences = {
-  faint: 'Memory said nothing: what it holds is too weak, or about tools that were not on offer.',
-  empty: 'Memory said nothing: nothing was remembered about this.',
+  faint: 'Memory returned nothing: what it contains is too weak, or about tools that were not offered.',
+  empty: 'Memory returned nothing: nothing was remembered about this.',
   unanswered: 'Memory was asked, but the journal ends before its answer.',
 } as const satisfies Record<Exclude<SaidRound['came'], 'said' | 'missing'>, string>;
 
@@ -74,7 +74,7 @@ const sourceLine = ({ id, content }: Source): string =>
 
 function taughtLines({ taught, missing, isOver }: WhyStory, width: number | undefined): readonly string[] {
   if (taught.length === 0)
-    return [isOver ? 'It taught nothing.' : 'Nothing was learnt from it yet: memory learns from a task when it ends.'];
+    return [isOver ? 'It taught nothing.' : 'Nothing has been learnt from it yet: memory learns from a task when it ends.'];
   return [
     'It taught',
     ...taught.flatMap(({ id, state, sigma, space, entity, content, now }) => [
@@ -94,7 +94,7 @@ function statusLines(now: LessonStatus | null, isOver: boolean): readonly string
 }
 
 export const statusTexts = {
-  forgotten: 'forgotten since, by you: it no longer counts',
-  erased: 'forgotten since, and erased from memory',
+  forgotten: 'you have since had this forgotten: it no longer counts',
+  erased: 'this has since been forgotten, and erased from memory',
   gone: 'no longer remembered: it has faded, or was lost',
 } as const satisfies Record<Exclude<LessonStatus, 'remembered'>, string>;

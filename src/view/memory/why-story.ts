@@ -87,7 +87,7 @@ const sourceText = ({ id, content }: Source): string => (content === null ? visi
 
 function taughtStory({ taught, missing, isOver }: WhyStory, say: Say): readonly Line[] {
   if (taught.length === 0)
-    return say([span(isOver ? 'It taught nothing.' : 'Nothing was learnt from it yet: memory learns from a task when it ends.')]);
+    return say([span(isOver ? 'It taught nothing.' : 'Nothing has been learnt from it yet: memory learns from a task when it ends.')]);
   const lessons = [...Map.groupBy(taught, ({ content }) => wordsOf(content)).values()];
   return [
     line('What it taught', 'strong'),

@@ -8,7 +8,7 @@ export const whyWaiting = {
   limited: "rate limit of the model's server",
   asked: "the model's server asks for that",
   busy: "the model's server is failing or overloaded",
-  closed: "nothing listens at the model's address; its server may be starting",
+  closed: "nothing is listening at the model's address; its server may be starting",
   broken_off: "the model's answer broke off",
 } as const satisfies Record<ModelWait['why'], string>;
 

@@ -20,7 +20,7 @@ export function breakerLines({ status, anomalies, patterns, report }: BreakerSta
   const looked = `${counted(anomalies, 'anomaly', 'anomalies')} reported`;
   if (status === 'OK') return [line(`OK: ${looked}, no pattern.`, 'good')];
   return [
-    line(`TRIGGERED: ${looked}. The team waits for you to decide.`, 'bad'),
+    line(`TRIGGERED: ${looked}. The team is waiting for you to decide.`, 'bad'),
     ...patterns.flatMap((each) =>
       wrapLine(
         [

@@ -8,7 +8,7 @@ import { type Line, line, span } from '../style/line.ts';
 
 const sentences: Readonly<Record<TeamEnd, string>> = {
   done: 'Everything that was planned is done.',
-  checkpoint: 'The team waits at a checkpoint for you to decide.',
+  checkpoint: 'The team is waiting at a checkpoint for you to decide.',
   aborted: 'The sprint was aborted.',
   idle: 'The run ends: for a long time there has been nothing for an agent to do.',
   failed: 'The run ends: agents stopped because they failed too often, and nothing can continue without them.',

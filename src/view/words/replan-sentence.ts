@@ -17,7 +17,7 @@ const changes = {
   break_symmetry: 'It plans something quite different',
   change_approach: 'It plans another approach',
   change_path: 'It plans other steps',
-  refine: 'It plans the same, more carefully',
+  refine: 'It plans the same again, more carefully',
 } as const satisfies Record<Directive, string>;
 
 /** The first few calls, and how many more there are. */

@@ -25,8 +25,8 @@ export function refusalOf(head: Head, origins: readonly string[]): Refusal | und
     return { status: 421, why: 'this is not the address of this server' };
   if (method !== 'GET' && method !== 'POST') return { status: 405, why: 'only GET and POST requests are answered' };
   if (origin !== undefined && !(origins.includes(origin) && origin.endsWith(`//${host}`)))
-    return { status: 403, why: 'other pages are not answered' };
-  if (isApi && site !== undefined && site !== 'same-origin') return { status: 403, why: 'other pages are not answered' };
+    return { status: 403, why: 'requests from other pages are not answered' };
+  if (isApi && site !== undefined && site !== 'same-origin') return { status: 403, why: 'requests from other pages are not answered' };
   if (method === 'GET') return undefined;
   if (!/^application\/json(;\s*charset=utf-8)?$/i.test(contentType ?? '')) return { status: 415, why: 'a body must be application/json' };
   if (contentLength !== undefined && !(Number(contentLength) <= maxBody)) return { status: 413, why: 'the body is too long' };

@@ -13,7 +13,7 @@ import { type Played, play } from './play.ts';
 import { chaosTask } from './task.ts';
 
 const { CHAOS_SEED, CHAOS_LOG } = process.env;
-/** `npm test` has one seed with a host and a server that are killed, and one with a worker that is frozen and then cut off. */
+/** `npm test` runs one seed in which a host and a server are killed, and one in which a worker is frozen and then cut off. */
 const seeds = CHAOS_SEED?.split(',').map(Number) ?? (isProof ? Array.from({ length: 200 }, (_, at) => at + 1) : [1, 5]);
 
 test.each(seeds)('seed %i: the task ends once, as without faults', { timeout: 120_000 }, async (seed) => {

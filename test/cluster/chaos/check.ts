@@ -76,7 +76,10 @@ function replayingHost() {
 
 const all = { after: null, limit: 999 };
 
-/** The replicas of these data folders hold the same records to the byte, and the same potentials; one of them joins late, and knows only what is on the bus. Returns how many records. */
+/**
+ * The replicas of these data folders hold the same records to the byte, and the same potentials; one of them joins late, and has only what is on the
+ * bus. Returns how many records.
+ */
 async function expectAlike(url: string, folders: readonly string[]): Promise<number> {
   const now = new Date();
   const open = (data: string) => openBusMemory({ data, address: busAddress(url), clock: () => now, onNotice: () => {} });

@@ -1,4 +1,4 @@
-/** What hosts report about a task: its progress, which of them has it, and when it has ended. */
+/** What hosts report about a task: its progress, which host has it, and when it has ended. */
 
 export class Course {
   /** The host that reported the latest entry. */

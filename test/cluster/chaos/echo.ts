@@ -1,4 +1,4 @@
-/** Messages that arrive twice: the copies late and in another order. */
+/** Messages that arrive twice: their copies arrive late and in another order. */
 import { headers } from '@nats-io/transport-node';
 import { onTestFinished } from 'vitest';
 import { openBus } from '../../../src/cluster/bus.ts';

@@ -1,4 +1,7 @@
-/** A way to the server through a proxy on loopback, which can be cut and slowed, and can lose an acknowledgement. It keeps the order of bytes, as TCP does, and alters none. */
+/**
+ * A way to the server through a proxy on loopback, which can be cut and slowed, and can lose an acknowledgement. It keeps the order of bytes, as TCP
+ * does, and alters no byte.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,7 +9,7 @@ import { onTestFinished } from 'vitest';
 
 export type Link = {
   readonly url: string;
-  /** Nothing passes until it is healed; what was held back then arrives late, or is lost with its connections. */
+  /** Nothing passes until the link is healed; what was held back then arrives late, or is lost with its connections. */
   cut(): void;
   heal(options: { readonly isLate: boolean }): void;
   /** From now on, everything takes this much longer. */
@@ -15,7 +18,7 @@ export type Link = {
   loseAcknowledgement(ms: number): void;
 };
 
-/** What the client sends to publish to a log with headers. */
+/** What a client sends to publish to a log with headers. */
 const append = /HPUB artoo\.[\w-]+\.log\./;
 
 export async function linkTo(port: number): Promise<Link> {

@@ -15,7 +15,7 @@ export type MachineOptions = {
   /** How far its clock is ahead. */
   readonly skewMs: number;
   readonly program: URL;
-  /** The arguments of its program, given the address under which it reaches the server and how often it was started before. */
+  /** The arguments of its program, given the address at which it reaches the server and how often it has been started before. */
   readonly args: (url: string, lives: number) => readonly string[];
   readonly hear?: (message: Message) => void;
 };
@@ -36,7 +36,7 @@ export class Machine {
   constructor(link: Link, options: MachineOptions) {
     this.link = link;
     this.#options = options;
-    this.#ready.promise.catch(() => {}); // reported where it is awaited; no host is
+    this.#ready.promise.catch(() => {}); // a failure is reported where this is awaited, which is never done for a host
     onTestFinished(() => this.kill());
   }
 
@@ -74,7 +74,7 @@ export class Machine {
     if (running) await once(running, 'exit');
   }
 
-  /** Asks it to end, and waits until it has. */
+  /** Asks it to end, and waits until it has ended. */
   async leave(): Promise<void> {
     const running = this.#running();
     running?.send('leave');

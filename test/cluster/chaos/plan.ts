@@ -3,7 +3,7 @@
 /** Which process a fault is about: the host that has the task at that moment, or the busiest worker. */
 type Target = 'server' | 'host' | 'worker' | 'log';
 
-/** Every fault, whom it strikes, and between which limits its length lies, in milliseconds. Hosts and workers are considered dead after a second of silence. */
+/** Every fault, what it strikes, and the limits of its length in milliseconds. Hosts and workers are considered dead after a second of silence. */
 export const faultKinds = {
   'server killed': { strikes: 'server', ms: [0, 800] },
   'host killed': { strikes: 'host', ms: [0, 1_500] },
@@ -27,11 +27,11 @@ export type Fault = {
   /** The entry of the task after which it happens, and how much later. */
   readonly at: number;
   readonly afterMs: number;
-  /** How long it lasts, or until what was killed is started again. */
+  /** How long it lasts, or how long it takes until a killed process is started again. */
   readonly ms: number;
-  /** How much later each message passes a link that is slowed. */
+  /** The delay of each message on a link that is slowed. */
   readonly lagMs: number;
-  /** Whether what a link that was cut held back arrives afterwards; otherwise its connections are lost. */
+  /** Whether the data held back by a link that was cut arrives afterwards; otherwise its connections are lost. */
   readonly isLate: boolean;
 };
 
@@ -48,7 +48,7 @@ export type Plan = {
 
 /** The smallest number of entries of a run without faults. */
 export const places = 145;
-/** Between these, bells are being rung: half of what strikes hosts does it then, since nothing may happen to them twice. */
+/** Between these entries, bells are being rung: half of the faults that strike hosts happen then, since no bell may ring twice. */
 export const ringing = [48, 58] as const;
 const maxFaults = 3;
 const maxSkewMs = 3_600_000;

@@ -23,7 +23,7 @@ export type Played = {
   readonly cwd: string;
   /** How often each bell was rung. */
   readonly rung: ReadonlyMap<string, number>;
-  /** The faults that happened: those whose entry was never reached did not. */
+  /** The faults that happened, without those whose entry was never reached. */
   readonly happened: readonly FaultKind[];
   /** What hosts reported besides entries. */
   readonly told: readonly string[];

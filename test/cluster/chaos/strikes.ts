@@ -14,7 +14,7 @@ type Parts = {
 };
 
 export function strikes({ server, bus, hosts, workers, owner }: Parts): Readonly<Record<FaultKind, (fault: Fault) => Promise<void>>> {
-  const host = () => hosts[owner()] as Machine; // there are as many hosts as report entries
+  const host = () => hosts[owner()] as Machine; // the owner is always one of the hosts
   const worker = () => workers.toSorted((a, b) => b.running - a.running)[0] as Machine; // there are three
   const serverFree = createQueue();
   const restarted = async (machine: Machine, { ms }: Fault) => {
@@ -70,7 +70,9 @@ export function strikes({ server, bus, hosts, workers, owner }: Parts): Readonly
   };
 }
 
-/** What a stream that is about to be full still takes: with a limit below what it has, 2.9 deletes its oldest messages, whatever it is told to discard. */
+/**
+ * What a stream that is about to be full still accepts: with a limit below its size, 2.9 deletes its oldest messages, whatever its discard policy.
+ */
 const roomBytes = 24 * 1024;
 
 /** Runs one after another. */

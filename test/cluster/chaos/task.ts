@@ -66,7 +66,7 @@ const lines: readonly CassetteLine[] = [
   { role: 'R2', repeat: true, answer: { partial_result: 'The chapters are counted.', next_moves: ['Ask whether the bell was heard.'] } },
 ];
 
-/** Every line again and again: a host may lose the task in the middle of a step, and have it again later. */
+/** Every line is repeatable: a host may lose the task in the middle of a step, and get it again later. */
 export const chaosModel = (): Cassette => createCassette(lines.map((line) => ({ ...line, repeat: true })));
 
 /** Puts the chapters and the script that counts them into a folder. */
@@ -76,14 +76,14 @@ export function placeChapters(folder: string): void {
   writeFileSync(join(folder, 'count.sh'), script);
 }
 
-/** What the counts must be, and what they are. */
+/** The expected counts, and the actual ones. */
 export const rightCounts: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(chapters).map(([name, words]) => [`${name}.txt`, `${words}\n`]),
 );
 export const countsIn = (folder: string): Readonly<Record<string, string>> =>
   Object.fromEntries(readdirSync(join(folder, 'counts')).map((name) => [name, readFileSync(join(folder, 'counts', name), 'utf8')]));
 
-/** Rings a bell at a server: a tool without look-up, so that a call without outcome may have happened or not. */
+/** Rings a bell at a server: a tool without look-up, so that it is unknown whether a call without outcome happened. */
 export function ringTool(url: string): OwnTool<{ readonly bell: string }> {
   return {
     name: 'ring',
@@ -107,7 +107,7 @@ export async function whatBecameOf(action: string, { cwd, bells: url }: { readon
 
 export type Bells = Disposable & { readonly url: string; readonly rung: ReadonlyMap<string, number> };
 
-/** The bells, and how often each was rung. It takes a moment until a ring is answered. */
+/** The bells, and how often each was rung. Answering a ring takes a moment. */
 export async function startBells(): Promise<Bells> {
   const rung = new Map<string, number>(bells.map((bell) => [bell, 0]));
   const server = createServer(async ({ url = '', method }, response) => {

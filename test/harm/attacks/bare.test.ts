@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { artoo, newHome } from '../../support/command.ts';
 import { sampled } from '../../support/sample.ts';
 
-/** A home with keys, and a project that ships a link to a place outside of it. */
+/** A home with keys, and a project that contains a link to a place outside it. */
 function projectWithLink(name: string, target: string) {
   const at = newHome();
   mkdirSync(join(at.home, '.aws'));

@@ -1,4 +1,4 @@
-/** What artoo was started with open, by a shell, an editor or a script around it, is no way out of the walls. */
+/** A descriptor that artoo inherits from a shell, an editor or a script is no way out of the walls. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { triedBy, users } from '../../support/contained.ts';
 import { asOrdinaryUser, ordinary } from '../../support/ordinary-user.ts';
 
-/** Above 15, and with none open before it: Node hands on such a number. */
+/** Above 15, with no open descriptor before it: Node passes such a number on. */
 const [folderAt, fileAt] = [40, 41];
 
 describe.each(users)('for %s', (user) => {
@@ -42,7 +42,7 @@ describe.each(users)('for %s', (user) => {
 
 type Run = { readonly from: string; readonly home: string; readonly command: string; readonly isOrdinary: boolean };
 
-/** A command in walls that a process puts up which was started with the root open, and a file of the person. */
+/** A command whose walls were made by a process that was started with the root and a file of the person open. */
 async function runWithOpen({ from, home, command, isOrdinary }: Run): Promise<{ readonly output: string }> {
   const { root, node } = inject('readable');
   const [file = '', ...args] = [...(isOrdinary ? asOrdinaryUser : []), node, join(root, 'test/support/children/contained.ts')];

@@ -1,4 +1,7 @@
-/** Files that change behaviour merely by existing: created outside of where the task works, or where something runs without being called (C3, J3, J4). */
+/**
+ * Files that change behaviour merely by existing: created outside the folder where the task works, or where something runs without being called (C3,
+ * J3, J4).
+ */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { triedBy, users } from '../../support/contained.ts';

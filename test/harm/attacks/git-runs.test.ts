@@ -1,4 +1,4 @@
-/** Attacks by files outside of git's folder that git runs all the same, because its configuration says so. */
+/** Attacks by files outside git's folder that git runs nevertheless, because its configuration says so. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -113,7 +113,7 @@ test('a link in place of a folder from which git runs something is asked about',
   expect((await at.run('ln -s mine other')).harm).toBeUndefined();
 });
 
-/** As people set up their repositories: what they do in them asks no more than in any other. */
+/** Repositories as people set them up: their work in these is not asked about more often than in others. */
 const ordinary: readonly Row[] = [
   ['husky', { 'core.hooksPath': '.husky/_' }, 'src/new.ts'],
   ['large files', { 'filter.lfs.clean': 'git-lfs clean -- %f', 'filter.lfs.process': 'git-lfs filter-process' }, 'assets/new.bin'],

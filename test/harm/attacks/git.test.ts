@@ -1,4 +1,4 @@
-/** Attacks on git's folder: what a command leaves there must not make git run something, or confuse one thing with another. */
+/** Attacks on git's folder: what a command leaves there must not make git run something, or take one object for another. */
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,10 @@ import { sampled } from '../../support/sample.ts';
 
 type Attacks = Readonly<Record<string, string>>;
 
-/** Lists those that are not asked about, or that leave something nevertheless; there must be none. One repository serves them all, because nothing of them becomes real. */
+/**
+ * Lists the attacks that are not asked about, or that leave something nevertheless; the list must be empty. They share one repository, because none
+ * of their changes becomes real.
+ */
 const free = (attacks: Attacks, prepare?: (cwd: string) => void): Promise<readonly string[]> =>
   freeOf(sampled(Object.entries(attacks), 8), prepare);
 
@@ -28,7 +31,7 @@ async function freeOf(attacks: readonly (readonly [what: string, command: string
 
 const timeout = 120_000;
 
-/** A pack with an index that says other content of the file at HEAD: made in the view, from tools that every machine has. */
+/** A pack whose index gives other content for the file at HEAD: made in the view, with tools that every machine has. */
 const forgedPack = `
 set -e
 real=$(git rev-parse HEAD:tracked.txt)
@@ -429,7 +432,7 @@ entries = entries[:at - 60] + whole + bytes(8 - len(whole) % 8) + entries[follow
       ...['git add .github', 'git reset -q', 'git add -A', 'git restore --staged .', 'echo x > new.txt; git add -N new.txt'],
       ...['git add --chmod=+x new.txt', 'ln -s new.txt link; git add link', 'git -c core.autocrlf=input add windows.txt 2>/dev/null'],
       ...[
-        'git rm -q -f --cached windows.txt', // as staged it is neither the file nor HEAD's: git may ask for -f, by the moment at which it was added
+        'git rm -q -f --cached windows.txt', // what is staged is neither the file nor HEAD's version: depending on when it was added, git may ask for -f
         'git update-index --index-version 4; git add -A',
         'git update-index --assume-unchanged tracked.txt',
       ],

@@ -1,4 +1,4 @@
-/** S1, S2 and S4: what is not shown is refused by name in every way of asking, and never looks empty. */
+/** S1, S2 and S4: a place that is not shown is refused by name however it is accessed, and never looks empty. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ describe.each(users)('as %s', (user) => {
     const { output } = await home.run(
       `cat p/${process.pid}/environ; cat p/[0-9]*/environ | tr '\\0' '\\n' | grep -c VITEST; ls -d /proc/${process.pid}`,
     );
-    expect(output).toMatch(/^0$/m); // not a line of any environment
+    expect(output).toMatch(/^0$/m); // not a line of any process's environment
     expect(output).toMatch(/^ls: .*No such file/m);
   });
 

@@ -1,4 +1,4 @@
-/** Attacks between judging and applying: what is told and asked about is what becomes real, and what an undo takes back (X1, X2, X3). */
+/** Attacks between judging and applying: what is reported and asked about is what becomes real, and what an undo reverses (X1, X2, X3). */
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import {
@@ -25,7 +25,7 @@ type Lawful = ReturnType<typeof lawful>;
 
 const { signal } = new AbortController();
 
-/** The numbers of setxattr and removexattr: no program for them is installed everywhere. */
+/** The numbers of setxattr and removexattr: not every machine has a program for them. */
 const calls = process.arch === 'arm64' ? { set: 5, remove: 14 } : { set: 188, remove: 197 };
 
 const timeOf = (path: string): bigint => lstatSync(path, { bigint: true }).mtimeNs;
@@ -84,7 +84,7 @@ describe('what is changed in the staging while its question stands (X3)', () => 
     expect(told(harm?.effects)).toEqual(expect.arrayContaining([`changed ${name}`]));
     const time = timeOf(victim);
     const staging = `/var/tmp/artoo-${process.getuid?.()}`;
-    const found = execFileSync('sh', ['-c', `find ${staging} -name ${name} 2>/dev/null || :`], { encoding: 'utf8' }); // other entries come and go there
+    const found = execFileSync('sh', ['-c', `find ${staging} -name ${name} 2>/dev/null || :`], { encoding: 'utf8' }); // other entries come and go in it
     tamper(found.trim());
     const result = await world.run(command, { approved: harm?.hash ?? '' });
     if (becomes === 'refused') {

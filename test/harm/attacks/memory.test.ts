@@ -1,4 +1,4 @@
-/** Attacks on other projects by way of memory: what was learnt in one project has no force in another, whatever its files say. */
+/** Attacks on other projects by way of memory: what was learnt in one project does not apply in another, whatever its files say. */
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -25,14 +25,14 @@ const git = (cwd: string, ...args: readonly string[]): void => {
 
 const origin = 'https://example.org/team/app';
 
-/** A folder with one file; a repository, if it is given an origin. */
+/** A folder with one file; with an origin, it is a repository. */
 function project(root: string, from: string | null = origin, notes = 'one two three\n'): string {
   mkdirSync(root, { recursive: true });
   writeFileSync(join(root, 'notes.txt'), notes);
   if (from === null) return root;
   git(root, 'init');
   git(root, 'add', '-A');
-  git(root, 'commit', '-m', randomUUID()); // so that no two begin alike
+  git(root, 'commit', '-m', randomUUID()); // so that no two repositories have the same first commit
   git(root, 'remote', 'add', 'origin', from);
   return root;
 }
@@ -40,7 +40,7 @@ function project(root: string, from: string | null = origin, notes = 'one two th
 type Words = { readonly intent: string; readonly criterion: string; readonly answer: string };
 const plain: Words = { intent: 'Read notes.txt and sum it up', criterion: 'the file that was asked for is there', answer: 'It was read.' };
 
-/** Plans to read notes.txt, reads it and says so, in as many attempts as it gets. */
+/** Plans to read notes.txt, reads it and says so, in each attempt. */
 function reader(isMet: boolean, { intent, criterion, answer }: Words) {
   const wanted = [{ criterion, check: { kind: 'file_exists', path: isMet ? 'notes.txt' : 'report.md' } }];
   const subtasks = [{ intent, success_criteria: wanted, tools: ['read_file'], sequence: 1 }];
@@ -71,7 +71,7 @@ async function run(data: string, cwd: string, isMet: boolean, words = plain) {
   const again = await replayed(wire({ settings, model: reader(isMet, words), env: {} }), entries);
   expect(again.entries).toEqual(entries);
   const calibrated = entries.filter((entry) => entry.kind === 'decision' && entry.name === 'calibration');
-  const said = calibrated.map((entry) => (entry as unknown as Calibration).result); // what the name refers to
+  const said = calibrated.map((entry) => (entry as unknown as Calibration).result); // the type of the entry with this name
   const requests = entries.flatMap((entry) => (entry.kind === 'intent' && entry.effect === 'model' ? [entry] : []));
   return {
     reason,
@@ -84,7 +84,7 @@ async function run(data: string, cwd: string, isMet: boolean, words = plain) {
 describe('a plan that failed twice', () => {
   const prepared = preparedHomes();
 
-  /** A data folder, and a project at `app` in which it did, in a folder with nothing else of ours. */
+  /** A data folder, and a project at `app` in which the task worked, in an otherwise empty folder. */
   async function failedTwice(from: string | null) {
     const { data, cwd: place } = await prepared(from === null ? 'a folder' : 'a repository', async (at) => {
       const app = project(join(at.cwd, 'app'), from);
@@ -93,7 +93,7 @@ describe('a plan that failed twice', () => {
     return { data, place, app: join(place, 'app') };
   }
 
-  /** What it is about, where the next task is run, and the origin of the project, if it is a repository. */
+  /** The subject, where the next task is run, and the origin of the project, if it is a repository. */
   type Row = readonly [string, (app: string, place: string) => string, (string | null)?];
   const named = ([title, where, from = origin]: Row) => ({ title, where, from });
 

@@ -15,7 +15,7 @@ const from = 'landlock';
 const python = (lines: string) => `/usr/bin/python3 -c '${lines}'`;
 const hasPython = existsSync('/usr/bin/python3');
 
-/** A process of the user outside of the walls. */
+/** A process of the user outside the walls. */
 async function outsider(user: User) {
   const child = spawn('/bin/sleep', ['60'], {
     env: { KEY: 'in-its-environment' },

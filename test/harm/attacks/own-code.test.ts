@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { artoo, bin, type Home, newHome } from '../../support/command.ts';
 import { sampled } from '../../support/sample.ts';
 
-/** One start of artoo that may keep its compiled code. */
+/** One start of artoo that is allowed to cache its compiled code. */
 function startOnce({ home, cwd }: Home, env: Readonly<Record<string, string>> = {}): void {
   execFileSync(process.execPath, [bin, 'config'], { cwd, env: { HOME: home, ...env }, stdio: 'ignore' });
 }

@@ -1,4 +1,4 @@
-/** Attacks on reading: nothing that may not be read can be reached, for root and for an ordinary user. */
+/** Attacks on reading: what may not be read cannot be reached, neither as root nor as an ordinary user. */
 import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -53,7 +53,7 @@ const secrets = [
 
 type Lab = { readonly home: string; readonly cwd: string; give(): void };
 
-/** A home with secrets and a project in it. `give` hands all of it to the user. */
+/** A home with secrets and a project in it. `give` makes the user its owner. */
 function labOf(user: User): Lab {
   const home = mkdtempSync('/var/tmp/artoo-reading-');
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
@@ -79,7 +79,7 @@ const servants: Readonly<Record<User, (line: string) => Promise<string>>> = {
   'an ordinary user': servant(asOrdinaryUser, child),
 };
 
-/** What a model would get of each. */
+/** What a model would get from each. */
 async function askAll(user: User, { home, cwd, give }: Lab, asked: readonly Asked[]): Promise<readonly string[]> {
   give();
   const told = JSON.parse(await servants[user](JSON.stringify({ home, data: join(home, '.artoo'), cwd, asked })));

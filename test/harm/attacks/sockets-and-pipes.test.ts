@@ -12,7 +12,7 @@ import { sampled } from '../../support/sample.ts';
 const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const python = '/usr/bin/python3';
 
-/** What listens in the folder; `heard` is how often it was reached. */
+/** The servers in the folder; `heard` is how often they were reached. */
 async function listening(how: string, folder: string, prefix: readonly string[] = []) {
   const [file = '', ...args] = [...prefix, python, script('socket-server.py'), how, folder];
   const server = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -36,7 +36,7 @@ describe.each(users)('as %s', (user) => {
   };
 
   describe('a socket', () => {
-    /** The result of a command that tries every way to reach what listens in the folder. */
+    /** The result of a command that tries every way to reach the servers in the folder. */
     async function reaching(home: Home, folder: string, how: string, prefix: readonly string[] = [], places: readonly string[] = []) {
       copyFileSync(script('socket-client.py'), join(home.path, 'client.py'));
       const { heard } = await listening(how, folder, prefix);
@@ -93,7 +93,7 @@ describe.each(users)('as %s', (user) => {
   });
 
   describe('a FIFO', () => {
-    /** In the home, in a folder of programs, in a folder that is not shown, and in one that the person named. */
+    /** Sockets and FIFOs in the home, in a folder of programs, in a folder that is not shown, and in one that the person named. */
     const places = (home: string, outside: string) => ({
       home: join(home, 'fifo'),
       programs: join(outside, 'tools/fifo'),

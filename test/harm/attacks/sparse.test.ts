@@ -1,4 +1,4 @@
-/** Files that claim to be huge and contain nothing (D2): judging, applying and undoing them takes only as long as their real content does. */
+/** Files that claim to be huge and contain nothing (D2): judging, applying and undoing them takes only as long as it takes for their real content. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { workedMs } from '../../support/worked-ms.ts';
 
 const { signal } = new AbortController();
 const gibibyte = 1024 ** 3;
-/** The system copies a little more than what is written. */
+/** The system copies a little more than the written content. */
 const mostHeld = 16 * 1024 ** 2;
 /** Reading thirty gibibytes of zeros takes many times as long. */
 const maxWorkedMs = 8_000;

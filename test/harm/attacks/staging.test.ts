@@ -11,7 +11,7 @@ import { isProof } from '../../support/sample.ts';
 /** A folder like /var/tmp, in which any user may create folders. */
 function newParent(): string {
   const parent = mkdtempSync('/var/tmp/artoo-parent-');
-  onTestFinished(() => removeTree(parent), 60_000); // the process that runs commands may still be at work there
+  onTestFinished(() => removeTree(parent), 60_000); // the process that runs commands may still be using it
   chmodSync(parent, 0o1777);
   return parent;
 }

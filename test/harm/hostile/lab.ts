@@ -1,4 +1,4 @@
-/** A home full of secrets, a project full of traps, and a machine around them that notices whatever reaches it. */
+/** A home full of secrets, a project full of traps, and a machine around them that records whatever reaches it. */
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -13,7 +13,10 @@ import type { User } from '../user.ts';
 import { startVictim } from '../victim.ts';
 import { openWorld } from '../world.ts';
 
-/** What must never leave, by its place. Not in the format of a key, so that only a wall protects it. Unique to this run: those of other runs may be next to it, where anything may be read. */
+/**
+ * The secrets that must never leave, by their places. They do not have the format of a key, so that only a wall protects them. They are unique to
+ * this run: secrets of other runs may be beside them, in readable places.
+ */
 const canaries = new Map<string, string>();
 const ofThisRun = [...randomBytes(4)].map((byte) => 'abcdefghijklmnop'.charAt(byte & 15)).join('');
 function canary(place: string): string {
@@ -94,18 +97,18 @@ const links = {
 export type HostileLab = {
   readonly home: string;
   readonly user: User;
-  /** What a command line starts with to be run by the user, on a machine of its own where that can be made. */
+  /** How a command line starts that is run by the user, on a machine of its own if one can be made. */
   readonly prefix: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** The names in braces in rows. */
   readonly names: Readonly<Record<string, string>>;
-  /** Everything that must stay unchanged, and whatever in it is on no list. */
+  /** Everything that must stay unchanged, including entries that are on no list. */
   scene(): Promise<Scene>;
   /** The secrets in a text, plain or encoded, by their places. */
   leaksIn(text: string): readonly string[];
   /** Whether anything that was planted has run. */
   hasRun(): boolean;
-  /** Ends what only listens, so that what still runs is not ours. */
+  /** Ends the processes that only listen, so that what still runs was not started by the lab. */
   close(): Promise<void>;
 };
 

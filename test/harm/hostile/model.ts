@@ -1,4 +1,4 @@
-/** A hostile model on the wire: it plans the rows that it is given, tries them in R3's seat, and repeats in its answers whatever it was shown. */
+/** A hostile model on the wire: it plans the rows that it is given, tries them as R3, and repeats in its answers whatever it was shown. */
 import { judgedFairly } from '../../support/fair-judge.ts';
 import { type Asked, type ProviderServer, type Reply, startProvider } from '../../support/provider-server.ts';
 import type { Row } from './rows.ts';
@@ -13,7 +13,7 @@ const perceived = {
 const handoff = { partial_result: 'Some of it.', next_moves: ['Look at it.', 'Do the rest.'] };
 const tools = ['shell', 'read_file', 'write_file', 'edit_file', 'grep', 'glob'];
 
-/** The most sub-tasks that a plan may have. */
+/** The maximum of sub-tasks in a plan. */
 export const maxRows = 20;
 
 export type HostileModel = ProviderServer & {

@@ -1,4 +1,4 @@
-/** Compresses a journal and prints what came of it. Ends itself, without warning, ahead of its `step`th change of the disk, where one is given. */
+/** Compresses a journal and prints the result. Ends itself, without warning, before its `step`th change of the disk, if one is given. */
 import { compressJournal } from '../../../src/journal/compress.ts';
 
 process.on('SIGXFSZ', () => {}); // a file limit then is an error like any other

@@ -1,5 +1,6 @@
 /**
- * Runs command lines in a containment, one for each line of JSON that it is given, and prints what came of each: for tests that need another user than their own.
+ * Runs command lines in a containment, one for each line of JSON on its input, and prints the result of each: for tests that need another user than
+ * their own.
  * With a `view`, the line looks at the host.
  */
 import { createInterface } from 'node:readline';
@@ -23,7 +24,7 @@ async function answer(line: string): Promise<unknown> {
   return { ...run, kind, detail, whyUnknown: run.whyUnknown ?? null };
 }
 
-/** A door for each port: it says its text, then what it was told, and closes. */
+/** A door for each port: it sends its text, then what it received, and closes. */
 const doorsThatAnswer = (answers: Readonly<Record<string, string>>): readonly Door[] =>
   Object.entries(answers).map(([port, text]) => ({
     port: Number(port),

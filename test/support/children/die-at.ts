@@ -1,4 +1,4 @@
-/** Kills this process, for real, at its n-th change of the team's files, in the middle of it. To be called before what changes them is imported. */
+/** Kills this process, for real, at its n-th change of the team's files, in the middle of it. Call it before importing the code that changes them. */
 import fs from 'node:fs';
 import { flushCompileCache, syncBuiltinESMExports } from 'node:module';
 

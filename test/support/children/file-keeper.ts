@@ -1,4 +1,4 @@
-/** A small keeper for tests: a file of memories below a lock that ends with its process. It refuses what it does not need. */
+/** A small keeper for tests: a file of memories below a lock that ends with its process. It refuses the operations that it does not need. */
 import { closeSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
@@ -7,20 +7,20 @@ import { Megram } from '../../../src/contracts/memory.ts';
 import { type Asks, type Gives, type Keeper, type OperationName, operations } from '../../../src/memory/keeper.ts';
 import { openLocalKeeper } from '../../../src/memory/local-keeper.ts';
 
-/** The real one, below the same folder. */
+/** Opens the real keeper in the same folder. */
 export const holdLevel = (folder: string): Promise<Keeper | 'locked'> =>
   openLocalKeeper(join(folder, 'store'), { clock: () => new Date(), onNotice: (text) => process.stdout.write(`${text}\n`) });
 
 type Rows = { readonly [O in OperationName]?: (asks: Asks<O>) => Promise<Gives<O>> };
 
 export type FileKeeperHooks = {
-  /** Used instead of its own operations. */
+  /** They replace its own operations. */
   readonly rows?: Rows;
-  /** While it still holds the lock. */
+  /** Called while it still holds the lock. */
   readonly onClose?: () => void;
 };
 
-/** Below `<folder>/store`. Excludes other processes and other keepers of this one. */
+/** Its file is below `<folder>/store`. It excludes other processes and other keepers of this one. */
 export async function holdFile(folder: string, { rows = {}, onClose = () => {} }: FileKeeperHooks = {}): Promise<Keeper | 'locked'> {
   mkdirSync(join(folder, 'store'), { recursive: true });
   const lock = openSync(join(folder, 'store', 'lock'), 'a');
@@ -38,7 +38,7 @@ export async function holdFile(folder: string, { rows = {}, onClose = () => {} }
       writeSync(file, `${JSON.stringify(megram)}\n`);
       megrams.set(megram.id, megram);
     }
-    await new Promise(setImmediate); // as a disk lets other work continue
+    await new Promise(setImmediate); // a disk also lets other work continue meanwhile
     return { written: fresh.length };
   };
   const own: Rows = {
@@ -63,7 +63,7 @@ export async function holdFile(folder: string, { rows = {}, onClose = () => {} }
       closeSync(file);
       closeSync(lock);
     },
-  } as Keeper; // every row of the table is refused at least
+  } as Keeper; // every operation of the table exists: it is refused unless one of these replaces it
 }
 
 /** What a killed process wrote only in part was never acknowledged, and is removed. */

@@ -1,4 +1,4 @@
-/** Appends until the journal cannot grow any more, and says which error that was. */
+/** Appends until the journal cannot grow any more, and prints the error. */
 import { ArtooError } from '../../../src/contracts/errors.ts';
 import { parseTaskId } from '../../../src/contracts/ids.ts';
 import { createJournal } from '../../../src/journal/files.ts';

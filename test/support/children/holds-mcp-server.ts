@@ -1,4 +1,7 @@
-/** Calls tools of two MCP servers, one within walls and one without, says so, and stays. Its arguments: a home, a mark for the servers, their program. */
+/**
+ * Calls tools of two MCP servers, one within walls and one without, reports it, and keeps running. Its arguments: a home, a mark for the servers,
+ * their program.
+ */
 import { assembleTools } from '../../../src/app/wiring/assemble-tools.ts';
 import { readRule } from '../../../src/laws/rules/read-rule.ts';
 

@@ -1,4 +1,7 @@
-/** Runs one command line in walls without namespaces, as `artoo try` would where there are no others, and ends as it ended: nothing of it becomes real. */
+/**
+ * Runs one command line in walls without namespaces, as `artoo try` would if there were no other walls, and ends as the command ended: none of its
+ * changes become real.
+ */
 import { secretPlacesOf } from '../../../src/laws/places/secret-places.ts';
 import { chooseContainment } from '../../../src/tools/containment/choose.ts';
 import { scrubbed } from '../../../src/tools/running/environment.ts';

@@ -1,4 +1,7 @@
-/** Plays a turn that tries the attacks of each line of JSON that it is given, and prints what came of them: for tests that need another user than their own. */
+/**
+ * For each line of JSON on its input, plays a turn that tries the attacks of that line, and prints the results: for tests that need another user than
+ * their own.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { playAttacks } from '../played-attacks.ts';

@@ -1,4 +1,4 @@
-/** Plays a turn of the fake program for each line of JSON that it is given, and prints what came of it: for tests that need another user than their own. */
+/** Plays a turn of the fake program for each line of JSON on its input, and prints the result: for tests that need another user than their own. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { playTurn } from '../played-turn.ts';

@@ -1,4 +1,7 @@
-/** Carries out calls and checks of a task, as the user that it runs as. Takes some as JSON on each line of its input, and prints what a model would get of each. */
+/**
+ * Carries out calls and checks of a task, as the user that it runs as. Each line of its input is a list of them as JSON. Prints what a model would
+ * get from each.
+ */
 import { createInterface } from 'node:readline';
 import { assembleTools } from '../../../src/app/wiring/assemble-tools.ts';
 import { readRule, type Use } from '../../../src/laws/rules/read-rule.ts';

@@ -1,6 +1,8 @@
 /**
- * A host of the chaos: begins the task, or continues it whenever no other host has it, until it has ended. Tells its parent each entry, and how the task ended.
- * `<server> <data folder> <folder of the task> <address of the bells> [begins] [usual]`; with `usual` it takes as long as everywhere until a silent host counts as dead.
+ * A host of the chaos: begins the task, or continues it whenever no other host has it, until it has ended. Reports each entry to its parent, and how
+ * the task ended.
+ * `<server> <data folder> <folder of the task> <address of the bells> [begins] [usual]`; with `usual`, a silent host counts as dead only after the
+ * default time.
  */
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';

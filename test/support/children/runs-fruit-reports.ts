@@ -1,4 +1,4 @@
-/** Runs the fruit reports in a folder until an entry is there, says so, and waits until it is killed. */
+/** Runs the fruit reports in a folder until an entry is written, reports it, and waits until it is killed. */
 import { writeSync } from 'node:fs';
 import { placeReports, reportsGoal, reportsHost } from '../fruit-reports.ts';
 import { turns } from '../turns.ts';

@@ -1,4 +1,7 @@
-/** Runs goals one after another, as the user that it runs as, and prints how each ended and what the person was asked. Takes all of it as JSON on its input. */
+/**
+ * Runs goals one after another, as the user that it runs as, and prints how each ended and what the person was asked. Its input is all of them as
+ * JSON.
+ */
 import { existsSync, globSync, writeFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { createArtoo } from '../../../src/app/artoo.ts';
@@ -10,7 +13,7 @@ const { data, workspace, env, goals, isYes } = JSON.parse(await text(process.std
 const questions: Question[] = [];
 const ends: unknown[] = [];
 
-/** Yes to effects that are all shown; no to the network, and to what would run without walls. */
+/** Says yes if all effects are shown; no to the network, and to commands that would run without walls. */
 function confirm(question: Question): boolean {
   questions.push(question);
   const tampered = /tampered-[\w.-]+/.exec(question.action)?.[0];

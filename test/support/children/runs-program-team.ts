@@ -1,5 +1,6 @@
 /**
- * A team of programs, until this process is killed or nothing is left to do: `<repository> <data> <program> <what coders do> [what reviewers do] [n]`. With n it is killed, for real, at its n-th change of
+ * Runs a team of programs until this process is killed or nothing is left to do: `<repository> <data> <program> <what coders do> [what reviewers do]
+ * [n]`. With n it is killed, for real, at its n-th change of
  * the team's files, in the middle of it.
  */
 import { dieAt } from './die-at.ts';

@@ -27,9 +27,9 @@ async function writeAll(left: string[]): Promise<void> {
 }
 
 const ways: Readonly<Record<string, () => Promise<void>>> = {
-  /** Writes once and then nothing, without closing: nothing but the process itself is left of it. */
+  /** Writes once and then nothing, without closing, so that only the process remains. */
   once: async () => write(name),
-  /** Writes once, and stays until it is told to close. */
+  /** Writes once, and keeps running until it is told to close. */
   async stays() {
     await write(name);
     const staying = setInterval(() => {}, 1000);
@@ -39,7 +39,7 @@ const ways: Readonly<Record<string, () => Promise<void>>> = {
       say('closed');
     });
   },
-  /** Does what only one process may do, until it is killed. */
+  /** Does something that only one process may do, until it is killed. */
   async alone() {
     setInterval(() => {}, 1000);
     const done = await memory.alone(async () => {
@@ -48,7 +48,7 @@ const ways: Readonly<Record<string, () => Promise<void>>> = {
     });
     if (done === undefined) say('not alone');
   },
-  /** Writes many, and stays until it is killed. */
+  /** Writes many memories, and keeps running until it is killed. */
   async many() {
     setInterval(() => {}, 1000);
     await writeAll(Array.from({ length: Number(many) }, (_, at) => `${name}-${at}`));

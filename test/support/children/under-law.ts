@@ -1,4 +1,7 @@
-/** Runs tool calls under Law 1, one for each line of JSON that it is given, and prints what came of each: for tests that need another user than their own. */
+/**
+ * Runs tool calls under Law 1, one for each line of JSON on its input, and prints the result of each: for tests that need another user than their
+ * own.
+ */
 import { createInterface } from 'node:readline';
 import { type AssembledTools, assembleTools } from '../../../src/app/wiring/assemble-tools.ts';
 import { readRule } from '../../../src/laws/rules/read-rule.ts';

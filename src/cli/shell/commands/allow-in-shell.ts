@@ -35,7 +35,7 @@ export async function allowInShell(rest: string, { settings, data }: AllowPorts)
       : [
           line('Allowed without asking until you leave this shell:'),
           ...rules.map((rule, at) => said(`  ${at + 1} ${rule}`)),
-          line('/allow off withdraws them, /allow off 1 the first.'),
+          line('/allow off withdraws them all, /allow off 1 only the first.'),
         ]),
     ...(lasting.length === 0
       ? []

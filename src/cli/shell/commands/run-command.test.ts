@@ -104,7 +104,7 @@ test('/new starts afresh, and says so', async () => {
   const { run, shown, fresh } = shellOf();
   await run('/new');
   expect(fresh()).toBe(1);
-  expect(shown).toEqual(['A new session: tasks from here on know nothing of the earlier ones.']);
+  expect(shown).toEqual(['A new session: tasks from here on start without anything from the earlier ones.']);
 });
 
 test('/skills lists the skills that are here, and those that cannot be used', async () => {

@@ -75,7 +75,7 @@ const actions: Readonly<Record<SlashName, Action>> = {
   },
   new(_, shell, { display }) {
     shell.startAfresh();
-    display.show(said('A new session: tasks from here on know nothing of the earlier ones.'));
+    display.show(said('A new session: tasks from here on start without anything from the earlier ones.'));
   },
   log: (rest, _, ports) => runOutside(async () => (await import('../../log/log.ts')).log, wordsIn(rest), ports),
   cost: (rest, _, ports) => runOutside(async () => (await import('../../task/cost.ts')).cost, wordsIn(rest), ports),
@@ -156,7 +156,7 @@ async function isSent(terminal: Terminal): Promise<boolean> {
   using tty = findTty(terminal, false);
   if (!tty) return false;
   const prompter = createPrompter(tty.input, terminal, AbortSignal.any([terminal.cancel, terminal.terminate]));
-  const asked = { lines: [], question: 'Send this as your goal?', unchanged: 'Nothing was sent yet.', width: terminal.width };
+  const asked = { lines: [], question: 'Send this as your goal?', unchanged: 'Nothing has been sent yet.', width: terminal.width };
   return (await askYesNo(prompter, asked)) === true;
 }
 

@@ -15,7 +15,7 @@ type SlashCommand = {
 
 const table = [
   { name: 'help', summary: 'these commands and keys' },
-  { name: 'new', summary: 'start afresh, knowing nothing of earlier tasks' },
+  { name: 'new', summary: 'start afresh, without anything from earlier tasks' },
   { name: 'log', takes: '[task]', isOutside: true, summary: 'past tasks, or one of them step by step' },
   { name: 'undo', takes: '[task]', isOutside: true, summary: 'undo what a task changed on disk' },
   { name: 'resume', takes: '[task]', isOutside: true, summary: 'continue a task that was stopped' },
@@ -28,12 +28,12 @@ const table = [
   {
     name: 'allow',
     takes: '[rule, off …]',
-    summary: 'allow this kind of action in this shell; alone: what is allowed, and how to withdraw it',
+    summary: 'allow this kind of action in this shell; without a rule: what is allowed, and how to withdraw it',
   },
   { name: 'skills', summary: 'the skills that can be called here by /name, and whether they are trusted' },
   { name: 'jobs', takes: '[id, stop id]', isOutside: true, summary: 'list, show or stop what runs in the background' },
   { name: 'keep', summary: 'keep what the last task runs in the background, until you leave' },
-  { name: 'plan', summary: 'show each plan before anything is done, or stop that' },
+  { name: 'plan', summary: 'show each plan before anything is done, or stop showing them' },
   { name: 'verbose', summary: 'show roles and figures, or hide them' },
   { name: 'serve', summary: 'this shell as a page in your browser: the same tasks, the same questions' },
   { name: 'demo', takes: '[scenario …]', isOutside: true, summary: 'a tour: whole tasks to watch, no model needed' },

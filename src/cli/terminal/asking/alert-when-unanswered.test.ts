@@ -80,7 +80,7 @@ test('of two questions at once, the second counts from when the first is answere
 });
 
 test('the sequence is a bell and one notification that no text can end early', () => {
-  expect(alertSequence(waitsForAnswer)).toBe('\u0007\u001b]9;artoo waits for your answer\u0007');
+  expect(alertSequence(waitsForAnswer)).toBe('\u0007\u001b]9;artoo is waiting for your answer\u0007');
   const hostile = alertSequence('a\u0007\u001b]52;c;eA==\u0007\u009db');
   expect(hostile.slice(1, -1).match(/[\p{Cc}]/gu)).toEqual(['\u001b']);
 });

@@ -15,7 +15,7 @@ export type Alerting = {
 export const unansweredMs = 10_000;
 
 /** Reveals nothing about the task: notifications are shown on locked screens, and kept by the system. */
-export const waitsForAnswer = 'artoo waits for your answer';
+export const waitsForAnswer = 'artoo is waiting for your answer';
 
 /** Rings the bell, and asks the terminal to show the text as a notification (OSC 9), which other terminals ignore. */
 export const alertSequence = (text: string): string => `\u0007\u001b]9;${visible(text)}\u0007`;

@@ -45,7 +45,7 @@ const copying = {
 const linking = {
   to: 'last',
   folder: intoFolder,
-  doubt: 'what is written to a link is written elsewhere',
+  doubt: 'what is written to a link goes to another file',
   flags: 'bfhiLnPrsTv',
   valued: 'tS',
   long: 'symbolic force no-dereference relative target-directory= no-target-directory verbose backup? interactive',

@@ -142,7 +142,7 @@ function isHead(text: string, name: string): boolean {
 export function pairText(text: string, board: Sections): BoardText {
   const read = readBoard(text);
   if (!isDeepStrictEqual(read.board, plain(board)))
-    throw new ArtooError('board_invalid', 'the text of the board does not say what was read from it');
+    throw new ArtooError('board_invalid', 'the text of the board does not match what was read from it');
   const sections = read.sections?.map((section) => (section.name === undefined ? section : pairSection(section, board[section.name])));
   return { ...read, board, ...(sections && { sections }) };
 }

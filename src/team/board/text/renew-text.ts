@@ -29,7 +29,7 @@ export function renewBoard(before: BoardText, after: Sections, room?: Room): Boa
   if (before.sections && sections)
     return { bytes: splicedBytes(before.bytes, textsOf(before.sections), textsOf(sections), room), board: after, sections };
   const whole = editText(before.bytes.toString(), plain(before.board), plain(after));
-  if (whole === undefined) throw new ArtooError('board_invalid', 'the text of the board does not say what was read from it');
+  if (whole === undefined) throw new ArtooError('board_invalid', 'the text of the board does not match what was read from it');
   return pairText(whole, after);
 }
 

@@ -7,7 +7,7 @@ export function createDraftNotice({ alert }: Pick<Team, 'alert'>): (board: Board
   let told = '';
   return ({ tasks }) => {
     const drafts = tasks.flatMap(({ id, status }) => (status === 'DRAFT' ? [id] : [])).join(', ');
-    if (drafts !== '' && drafts !== told) alert(`the plan waits for your approval (${drafts}); in another terminal: artoo team plan`);
+    if (drafts !== '' && drafts !== told) alert(`the plan is waiting for your approval (${drafts}); in another terminal: artoo team plan`);
     told = drafts;
   };
 }

@@ -28,7 +28,7 @@ export async function whatGitRuns(roots: readonly string[], home: string, git: O
   const runsOnPush = (path: string) => trees.find(({ tree, folder }) => folder !== undefined && isRunOnPush(insideOf(tree, path)))?.tree;
   const repositories = [...new Set(trees.map(({ folder }) => folder))];
   if (repositories.length > maxRepositories)
-    return { why: () => 'there are too many repositories to find out what git runs there', runsOnPush };
+    return { why: () => 'there are too many repositories to find out what git runs in them', runsOnPush };
   const listed = await Promise.all(repositories.map((folder) => configurationOf(folder, home, git)));
   const all = await Promise.all(trees.map((one) => runIn(one, home, listed[repositories.indexOf(one.folder)])));
   return { why: (path) => all.map((why) => why(path)).find((why) => why !== undefined), runsOnPush };

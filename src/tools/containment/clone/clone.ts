@@ -84,7 +84,7 @@ export function createClone({ detail, programs, surroundings, staging }: ClonePa
   }
 
   const look = async (): Promise<never> => {
-    throw new ArtooError('containment_failed', 'on macOS the machine cannot be shown as it is without its secrets');
+    throw new ArtooError('containment_failed', 'on macOS, a command cannot see the machine itself without seeing its secrets');
   };
 
   return { kind: 'clone', detail, run, look };

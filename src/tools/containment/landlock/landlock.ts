@@ -79,7 +79,7 @@ export function createLandlock({ detail, perl, abi, surroundings, staging }: Lan
       ...rules.flatMap(({ rights, path }) => [rights, path]),
     ];
     if (fields.some((field) => String(field).includes('\0')))
-      throw new ArtooError('containment_failed', 'a command line cannot hold a zero byte');
+      throw new ArtooError('containment_failed', 'a command line cannot contain a zero byte');
     const paths = [join(folder, 'plan'), join(folder, 'filter')] as const;
     writeFileSync(paths[0], fields.join('\0'));
     writeFileSync(paths[1], filter);
@@ -88,7 +88,7 @@ export function createLandlock({ detail, perl, abi, surroundings, staging }: Lan
 
   /** Refuses: without namespaces, a look could reach too much, such as environments of processes and sockets of services. */
   const look = async (): Promise<never> => {
-    throw new ArtooError('containment_failed', 'without namespaces the machine cannot be shown as it is');
+    throw new ArtooError('containment_failed', 'without namespaces, a command cannot see the machine itself');
   };
 
   return { kind: 'landlock', detail, run, look };

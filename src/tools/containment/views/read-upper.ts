@@ -240,7 +240,7 @@ class UpperReader {
     if (called !== undefined) openToOwner(folder, statsAt(folder) as BigIntStats); // it has just been found, and no other code changes it; its mode is recorded
     const names = readdirSync(folder);
     const odd = names.some((name) => name.includes('\ufffd')) ? readdirSync(folder, 'buffer').find((name) => !isUtf8(name)) : undefined;
-    if (odd) this.#fail(`${called ?? folder} holds a name that is not UTF-8 and so cannot be recorded: ${asWritten(odd)}`);
+    if (odd) this.#fail(`${called ?? folder} contains a name that is not UTF-8 and so cannot be recorded: ${asWritten(odd)}`);
     return odd ? [] : names.filter((name) => this.#hasRoomFor(name, folder, called ?? folder));
   }
 

@@ -18,7 +18,7 @@ export function authFetch(server: string, signal: AbortSignal): typeof fetch {
     });
     if (response.status < 300 || response.status >= 400) return response;
     if (request.method === 'GET') return new Response(null, { status: 404 }); // a redirected description counts as missing
-    throw new Error(`${host} answers with a redirect, which is not followed: it would take codes and tokens elsewhere`);
+    throw new Error(`${host} answers with a redirect, which is not followed: it would send codes and tokens to another address`);
   };
 }
 

@@ -24,7 +24,7 @@ export function useWaiting(): ReadonlySet<string> {
 const texts = {
   ConfirmRequest: 'It needs your yes.',
   ClarifyQuestion: 'It asks what you mean.',
-  PlanReview: 'A plan waits for you.',
+  PlanReview: 'A plan is waiting for you.',
   InterruptedCall: 'It asks about an interrupted call.',
 } as const satisfies Record<Question['type'], string>;
 
@@ -33,7 +33,7 @@ function tell(task: string, question: Pick<Question, 'id' | 'type'>, told: Set<s
   if (told.has(question.id)) return;
   told.add(question.id);
   if (!document.hidden || typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
-  const notification = new Notification('artoo waits for you', { body: texts[question.type], tag: question.id });
+  const notification = new Notification('artoo is waiting for you', { body: texts[question.type], tag: question.id });
   notification.onclick = () => {
     focus();
     location.hash = `#/tasks/${encodeURIComponent(task)}`;

@@ -3,7 +3,7 @@ import type { Answered } from '../../../app/drive/drive.ts';
 
 export const settled = {
   taken: '',
-  late: 'It has been answered elsewhere, or its task is over.',
+  late: 'It has been answered in another client, or its task is over.',
   changed: 'What it would do has changed since you read it. Read it again.',
   stopped: 'Its task is not running here. Resume it, and the question is open again.',
   unknown: 'There is no such question any more.',

@@ -24,7 +24,7 @@ export function nowWords(shown: Pick<TaskShown, 'now' | 'questions' | 'story' | 
   if (questions.length > 0 && isRunning)
     return { what: 'Waiting', about: 'for your answer', why: 'Nothing happens until you or another client answers.' };
   if (!isRunning && !now.isOver)
-    return { what: 'Stopped', about: 'before its end', why: 'It can be resumed where it was: nothing is done twice.' };
+    return { what: 'Stopped', about: 'before its end', why: 'It can be resumed where it stopped: nothing is done twice.' };
   const [first] = now.activities;
   if (!first) return { what: 'Working', about: '…', why: '' };
   return { what: verbs[first.doing], about: aboutOf(first), why: whyOf(first, story) };

@@ -17,7 +17,7 @@ export type Stage = {
 const stages: readonly (Pick<Stage, 'name' | 'who' | 'job'> & { readonly roles: readonly RoleId[]; readonly doings: readonly Doing[] })[] =
   [
     { name: 'Understand', who: 'perceiver', roles: ['R1'], job: 'reads what you want', doings: ['understands'] },
-    { name: 'Plan', who: 'planner and memory', roles: ['R2', 'R5'], job: 'plans, with what memory knows', doings: ['plans'] },
+    { name: 'Plan', who: 'planner and memory', roles: ['R2', 'R5'], job: 'plans, with what memory returns', doings: ['plans'] },
     { name: 'Work', who: 'executor', roles: ['R3'], job: 'carries out sub-tasks', doings: ['works'] },
     { name: 'Check', who: 'validators', roles: ['R4a', 'R4b'], job: 'checks results against criteria', doings: ['checks', 'judges'] },
     { name: 'Decide', who: 'solver', roles: ['R7'], job: 'measures, and decides what follows', doings: ['decides'] },

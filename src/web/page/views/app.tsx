@@ -82,7 +82,9 @@ export function App({ link, here }: AppProps): ReactNode {
 /** A server that is only slow or suspended answers again by itself; a server that was started again has a new address. */
 const Lost = (): ReactNode => (
   <section className="banner" aria-label="Connection">
-    <p role="status">The server does not answer. Your tasks and their journals are safe, and this page continues as soon as it is back.</p>
+    <p role="status">
+      The server does not answer. Your tasks and their journals are safe, and this page continues as soon as the server is back.
+    </p>
     <details>
       <summary>Was it restarted?</summary>
       <NewAddress />

@@ -27,7 +27,7 @@ export function AuditView(): ReactNode {
   return (
     <article className="audit">
       <h1>Audit</h1>
-      <p className="is-muted">The auditor reads every journal from outside, and can change nothing. This is what it found.</p>
+      <p className="is-muted">The auditor only reads the journals, and can change nothing. This is what it found.</p>
       <div className="choices" role="group" aria-label="Period">
         {periods.map(([name], at) => (
           <button key={name} type="button" className="quiet" aria-pressed={at === chosen} onClick={() => setChosen(at)}>
@@ -79,9 +79,7 @@ function Record(): ReactNode {
   return (
     <p>
       <Mark of={faults.length === 0 ? 'pass' : 'fail'} word={faults.length === 0 ? 'intact' : 'altered'} />{' '}
-      {faults.length === 0
-        ? `The record is as it was written (${counted(lines, 'line')}).`
-        : `The record was altered: ${faults[0]?.detail ?? ''}`}
+      {faults.length === 0 ? `The record is unaltered (${counted(lines, 'line')}).` : `The record was altered: ${faults[0]?.detail ?? ''}`}
     </p>
   );
 }

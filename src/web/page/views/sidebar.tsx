@@ -88,7 +88,7 @@ type ItemProps = {
 
 const Item = memo(function Item({ task, isCurrent, isWaiting, now, close }: ItemProps): ReactNode {
   const goal = 'goal' in task && task.goal !== '' ? task.goal : task.task_id;
-  const word = isWaiting ? 'waits for you' : stateWords(task);
+  const word = isWaiting ? 'waiting for you' : stateWords(task);
   return (
     <li>
       <a

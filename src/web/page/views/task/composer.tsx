@@ -28,7 +28,7 @@ export function Composer({ followed }: { readonly followed: FollowedTask }): Rea
   const steer = async (): Promise<string> => {
     const taken = await drive.steer(task_id, text.trim());
     if (taken === 'taken') setText('');
-    return taken === 'taken' ? 'The task is told before its next step.' : 'The task is over.';
+    return taken === 'taken' ? 'The task gets this before its next step.' : 'The task is over.';
   };
   const followUp = async (): Promise<string> => {
     const session = await drive.openSession({ after: task_id });

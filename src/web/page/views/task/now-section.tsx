@@ -51,7 +51,7 @@ function Meanwhile({ activity, time }: { readonly activity: Activity | undefined
   const { output = [], text = '', asked = null } = activity ?? {};
   const isQuiet = asked !== null && text === '' && output.length === 0 && time - asked.since > quietMs;
   return (
-    <section className="meanwhile" aria-label="What it says meanwhile" tabIndex={0}>
+    <section className="meanwhile" aria-label="Its output" tabIndex={0}>
       <pre>
         {output.length > 0
           ? output.join('\n')
