@@ -1,4 +1,4 @@
-/** Law 3: how much a task may use, and how much of what remains a single call may use. Pure. */
+/** Law 3: how much a task may use, and how much of what remains a single call may use. effects/purse.ts and engine/time-cap.ts enforce it. Pure. */
 
 /** Limits on what a task may use; null means no limit. */
 export type Caps = { readonly active_ms: number | null; readonly tokens: number | null; readonly usd: number | null };

@@ -7,7 +7,7 @@ import { toolProgramsOf } from '../laws/commands/line/shell-line.ts';
 import { type HostView, hostViewFor } from '../laws/commands/programs/looking-programs.ts';
 import { isPlainlyReadOnly } from '../laws/commands/read-only.ts';
 import { wantsNetwork } from '../laws/commands/wants-network.ts';
-import { mayApply, mayRun, type RunFacts } from '../laws/law1.ts';
+import { mayApply, mayRun, type RunFacts } from '../laws/law1-harm.ts';
 import type { FactSources, KnownEffect } from './asking/effect-facts.ts';
 import { movesAmong } from './asking/moves.ts';
 import { factsAfterRun, factsBeforeRun, type KnownLine, type Ran } from './asking/shell-facts.ts';

@@ -1,4 +1,4 @@
-/** All tools, and the only way to call them. */
+/** The tools on offer (artoo's own are listed in own-tools.ts), and the only way to call them. */
 import { inspect } from 'node:util';
 import { z } from 'zod';
 import { ArtooError } from '../contracts/errors.ts';

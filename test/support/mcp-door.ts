@@ -8,7 +8,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { openDrive } from '../../src/app/drive/in-process.ts';
-import { judgeCommand } from '../../src/app/judge-command.ts';
+import { previewCommand } from '../../src/app/preview-command.ts';
 import type { TaskOptions } from '../../src/config/settings.ts';
 import { serveMcp } from '../../src/mcp/serve-mcp.ts';
 import { servedFolders } from '../../src/mcp/served-folders.ts';
@@ -39,7 +39,7 @@ export async function openMcpDoor({ model, data, workspace, cwd, waitMs = 10_000
   const served = serveMcp({
     ...{ drive, version: '1', waitMs, input, output, onError: () => {} },
     folders: await servedFolders([cwd]),
-    judge: (command, folder, timeout_s, signal) => judgeCommand({ settings, env, command, cwd: folder, timeout_s, signal }),
+    judge: (command, folder, timeout_s, signal) => previewCommand({ settings, env, command, cwd: folder, timeout_s, signal }),
     signal: new AbortController().signal,
   }).finally(() => drive.close());
   return { input, output, served, drive };

@@ -6,7 +6,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ArtooError } from '../../contracts/errors.ts';
-import { mayReach } from '../../laws/law1.ts';
+import { mayReach } from '../../laws/law1-harm.ts';
 import { hostName, hostText, isUsualPort } from '../../laws/network/host.ts';
 import type { ProgramRunner } from '../../team/runners/known.ts';
 import type { RunProgram } from '../../team/runners/start-program.ts';

@@ -8,40 +8,30 @@ import { readTrustIn } from '../../config/trust.ts';
 import type { Json } from '../../contracts/shapes/json.ts';
 import { createRedactor, type Redact, type Secret, secretsIn } from '../../journal/redact.ts';
 import type { RuleSet } from '../../laws/rules/rules.ts';
-import { createAppleScript } from '../../tools/applescript.ts';
 import { createPermissions, type Permissions } from '../../tools/asking/permissions.ts';
 import { BackgroundRuns } from '../../tools/background/background-runs.ts';
-import { createBackground } from '../../tools/background.ts';
 import { type ChangeStore, openChanges } from '../../tools/changes/change-store.ts';
 import { completeTool, type OwnTool } from '../../tools/complete-tool.ts';
 import { chooseContainment } from '../../tools/containment/choose.ts';
 import { confined, type Kept } from '../../tools/containment/confined.ts';
 import type { Containment } from '../../tools/containment/containment.ts';
 import { endWaitingWalls } from '../../tools/containment/views/walls-ahead.ts';
-import { createEditFile } from '../../tools/edit-file.ts';
-import { createFetchUrl } from '../../tools/fetch-url.ts';
 import { createEnvSecrets, type EnvSecrets } from '../../tools/files/env-secrets.ts';
 import { systemFinders } from '../../tools/files/file-finder.ts';
 import { gatePerTurn } from '../../tools/files/gate-per-turn.ts';
 import { createReadingGate, type ReadingGate } from '../../tools/files/reading-gate.ts';
-import { createGlob } from '../../tools/glob.ts';
-import { createGrep } from '../../tools/grep.ts';
 import { createLookAround, type LookAround } from '../../tools/look/look-around.ts';
 import type { McpServers } from '../../tools/mcp/server.ts';
 import { createMdfind } from '../../tools/mdfind.ts';
 import { type Outside, outsideWorld } from '../../tools/network/outside.ts';
-import { createReadFile } from '../../tools/read-file.ts';
+import { ownTools } from '../../tools/own-tools.ts';
 import { type Environment, scrubbed } from '../../tools/running/environment.ts';
 import type { Over } from '../../tools/running/pending-runs.ts';
 import { openStartedCalls } from '../../tools/running/started-calls.ts';
-import { createSearch } from '../../tools/search.ts';
 import { createShell } from '../../tools/shell.ts';
-import { createShortcuts } from '../../tools/shortcuts.ts';
-import { createSkill } from '../../tools/skill.ts';
 import type { SteadyFolders } from '../../tools/steady-folders.ts';
 import type { Tool, VariablesOf } from '../../tools/tool.ts';
 import { asOffered, createToolbox, type Toolbox } from '../../tools/toolbox.ts';
-import { createWriteFile } from '../../tools/write-file.ts';
 import { asVariables, traceContexts } from '../audit/trace-contexts.ts';
 import { callOnce } from '../call-once.ts';
 import { assembleMcp, secretHeaders, secretsOf } from './assemble-mcp.ts';
@@ -156,24 +146,13 @@ export function assembleTools(options: AssembleOptions): AssembledTools {
   };
   const shell = createShell({ ...writing, ...running, containment: ofCalls });
   const web = { outside, permissions, redact: running.redact };
-  const scripts = { env: scrubbed(env), permissions, started };
-  // In the order in which they are preferred.
-  const own = [
-    mdfind,
-    createGlob(gate),
-    createGrep(gate),
-    createReadFile(gate),
-    createWriteFile(writing),
-    createEditFile(writing),
-    ...(process.platform === 'darwin'
-      ? [createAppleScript({ ...scripts, program: '/usr/bin/osascript' }), createShortcuts({ ...scripts, program: '/usr/bin/shortcuts' })]
-      : []),
-    createBackground(background),
-    shell,
-    createSearch({ ...web, engines: async () => (await import('../../tools/web/search/engines.ts')).enginesFor(keys.engines) }),
-    createFetchUrl(web),
-    createSkill({ ...skills, gate }),
-  ];
+  const own = ownTools({
+    ...{ writing, mdfind, shell, runs: background },
+    searching: { ...web, engines: async () => (await import('../../tools/web/search/engines.ts')).enginesFor(keys.engines) },
+    fetching: web,
+    skills: { ...skills, gate },
+    scripts: { env: scrubbed(env), permissions, started },
+  });
   return {
     ...{ changes, permissions, containment, background, gate, redact, variablesOf: running.variablesOf },
     drop(over) {

@@ -1,12 +1,5 @@
 /** For each kind of finding: its name in words, its place in a report, and whether it is shown at the end of its task. */
 import type { Anomaly } from '../../contracts/audit.ts';
-import { bookkeeping } from './bookkeeping.ts';
-import { boundaries } from './boundaries.ts';
-import { convergence } from './convergence.ts';
-import { effort } from './effort.ts';
-import { evidence } from './evidence.ts';
-import type { Detector } from './finding.ts';
-import { laws } from './laws.ts';
 
 type Row = {
   readonly title: string;
@@ -44,6 +37,3 @@ export const anomalyTable = {
   tests_changed: { title: 'a coder of a team changed or removed tests', list: 'anomalies', isTold: true },
   never_ends: { title: 'work of a team that does not end', list: 'anomalies', isTold: true },
 } as const satisfies Readonly<Record<Anomaly, Row>>;
-
-/** The detectors that read the entries of one task. */
-export const detectors: readonly Detector[] = [boundaries, bookkeeping, convergence, laws, evidence, effort];

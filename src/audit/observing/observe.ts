@@ -2,7 +2,7 @@
 import type { AuditEvent } from '../../contracts/audit.ts';
 import { isMeasured } from '../../contracts/decisions.ts';
 import type { TaskId } from '../../contracts/ids.ts';
-import { detectors } from '../findings/anomalies.ts';
+import { detectors } from '../findings/detectors.ts';
 import { eventOf, messageOf } from '../findings/finding.ts';
 import type { End, Observed } from '../record/line.ts';
 import { addCase, type Counting, noCounts } from '../windows/counts.ts';

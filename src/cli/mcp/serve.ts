@@ -1,6 +1,6 @@
 /** `artoo mcp serve`: a server for other agents. Standard output carries the protocol and nothing else. */
 import { resolve } from 'node:path';
-import { judgeCommand } from '../../app/judge-command.ts';
+import { previewCommand } from '../../app/preview-command.ts';
 import { homeIn } from '../../config/folders.ts';
 import { settle } from '../../config/settle.ts';
 import { version } from '../../config/version.ts';
@@ -28,7 +28,7 @@ export async function serve({ given, data, terminal, signal }: CalledPart): Prom
       ...{ drive, version, signal, waitMs: waitOf(wait) },
       folders: await servedFolders([first, ...more]),
       judge: async (command, cwd, timeout_s, stop) =>
-        judgeCommand({ settings: await settingsIn(cwd), env, command, cwd, timeout_s, signal: stop }),
+        previewCommand({ settings: await settingsIn(cwd), env, command, cwd, timeout_s, signal: stop }),
       input: terminal.input ?? process.stdin,
       output: process.stdout,
       onError: (error) => terminal.note(`artoo: ${error.message}`),

@@ -1,7 +1,7 @@
 /** `artoo replay <task>`: repeats every code decision of a task, and reports whether each comes out the same. */
 import { resolve } from 'node:path';
 import { replayTask } from '../../app/replay.ts';
-import { readConstants } from '../../config/constants.ts';
+import { readConstants } from '../../config/control-constants.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { createWhatIf } from '../../history/replay/what-if.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Artoo, ForkOptions } from '../../app/tasks.ts';
 import type { Flags } from '../../config/config-layers.ts';
-import { readConstants } from '../../config/constants.ts';
+import { readConstants } from '../../config/control-constants.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import type { Settled } from '../../config/settle.ts';
 import { ArtooError } from '../../contracts/errors.ts';

@@ -4,8 +4,8 @@ import { visible } from '../../contracts/text/visible.ts';
 import type { Effect } from '../effect.ts';
 import { absolutePath } from '../places/posix-path.ts';
 import { namesSecretPlace } from '../places/secret-places.ts';
+import { commandFindings } from './command-findings.ts';
 import { type Finding, harms, reads, unknown, type Verdict, worst } from './finding.ts';
-import { judgeCommand } from './judge-command.ts';
 import { type Part, partsOf } from './line/line-parts.ts';
 import { type Context, changeOf, shown } from './target.ts';
 
@@ -41,7 +41,7 @@ function findingsOn(part: Part, context: Context): readonly Finding[] {
 
 function findingsIn(part: Part, context: Context): readonly Finding[] {
   if (part.kind === 'doubt') return [unknown(part.reason)];
-  if (part.kind === 'command') return judgeCommand(part, context);
+  if (part.kind === 'command') return commandFindings(part, context);
   const { target, folders, verb } = part;
   const [, host] = /^\/dev\/(?:tcp|udp)\/([^/]*)/.exec(target.literal ?? target.text) ?? [];
   if (host !== undefined) return [harms(`reaches another machine: ${shown(host)}`, [{ change: 'network', host }])];

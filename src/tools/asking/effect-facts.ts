@@ -3,7 +3,7 @@ import { lstat } from 'node:fs/promises';
 import type { FileEffect } from '../../contracts/control.ts';
 import type { EffectFacts } from '../../laws/asked-effects.ts';
 import type { FileChange } from '../../laws/effect.ts';
-import type { OutcomeFacts } from '../../laws/law1.ts';
+import type { OutcomeFacts } from '../../laws/law1-harm.ts';
 import type { Surroundings } from '../../laws/places/sensitive-places.ts';
 import type { Change } from '../changes/change.ts';
 import type { ChangeStore } from '../changes/change-store.ts';

@@ -1,6 +1,6 @@
 /** The question about a URL that needs approval before it is fetched, and what that approval is bound to. */
 import { hash } from 'node:crypto';
-import type { Ask, Deny } from '../../laws/law1.ts';
+import type { Ask, Deny } from '../../laws/law1-harm.ts';
 import type { AddressKind } from '../../laws/network/address-kind.ts';
 import type { Harm } from '../tool.ts';
 

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import type { FileEffect } from '../../contracts/control.ts';
-import type { Ask, Deny } from '../../laws/law1.ts';
+import type { Ask, Deny } from '../../laws/law1-harm.ts';
 import type { Place } from '../files/place.ts';
 import { textDiff } from '../files/text-diff.ts';
 import type { Harm } from '../tool.ts';

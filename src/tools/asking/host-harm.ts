@@ -1,6 +1,6 @@
 /** The question about a host that a command wants to reach, and the facts on which Law 1 bases its decision. */
 import { hash } from 'node:crypto';
-import { mayReach } from '../../laws/law1.ts';
+import { mayReach } from '../../laws/law1-harm.ts';
 import { type Host, hostName, hostText, isUsualPort } from '../../laws/network/host.ts';
 import type { Decide, HostQuestion } from '../network/host-gate.ts';
 import { type Harm, hostKeyOf, type ToolContext } from '../tool.ts';

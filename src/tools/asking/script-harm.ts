@@ -1,6 +1,6 @@
 /** The question about a script that acts on behalf of the person, and what that approval is bound to: the script's text. */
 import { hash } from 'node:crypto';
-import { mayAct } from '../../laws/law1.ts';
+import { mayAct } from '../../laws/law1-harm.ts';
 import type { Harm, ToolContext } from '../tool.ts';
 import type { Permissions } from './permissions.ts';
 

@@ -1,7 +1,7 @@
 /** What is known about a command line before it runs, and about its effects afterwards: the facts on which Law 1 bases its decisions. */
 import { whyUnreadable } from '../../laws/commands/inspect-command.ts';
 import { hostViewFor } from '../../laws/commands/programs/looking-programs.ts';
-import type { RunFacts } from '../../laws/law1.ts';
+import type { RunFacts } from '../../laws/law1-harm.ts';
 import { freeFolders } from '../../laws/rules/free-folders.ts';
 import { doesWhatItSays } from '../../laws/rules/reach.ts';
 import type { ContainedRun } from '../containment/containment.ts';

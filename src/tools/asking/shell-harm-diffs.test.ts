@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
 import type { EffectFacts } from '../../laws/asked-effects.ts';
-import type { Ask } from '../../laws/law1.ts';
+import type { Ask } from '../../laws/law1-harm.ts';
 import type { ShellOutcome } from './shell-harm.ts';
 import { shellHarm } from './shell-harm.ts';
 

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { FileEffect } from '../../contracts/control.ts';
 import { isAlwaysAsked, isNear, whyAsked } from '../../laws/asked-effects.ts';
 import { inspectCommand } from '../../laws/commands/inspect-command.ts';
-import { type Ask, type Deny, mayApply, type OutcomeFacts } from '../../laws/law1.ts';
+import { type Ask, type Deny, mayApply, type OutcomeFacts } from '../../laws/law1-harm.ts';
 import { folderRuleFor } from '../../laws/rules/free-folders.ts';
 import { folderAt } from '../../laws/rules/path-pattern.ts';
 import { readRule } from '../../laws/rules/read-rule.ts';

@@ -1,6 +1,6 @@
 /** Starts a command line in the background, if Law 1 allows it, and reports whether it is up. */
 import { ArtooError } from '../../contracts/errors.ts';
-import { mayStart } from '../../laws/law1.ts';
+import { mayStart } from '../../laws/law1-harm.ts';
 import type { FactSources } from '../asking/effect-facts.ts';
 import type { KnownLine } from '../asking/shell-facts.ts';
 import { shellHarm } from '../asking/shell-harm.ts';

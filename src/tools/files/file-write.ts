@@ -4,7 +4,7 @@ import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { FileEffect } from '../../contracts/control.ts';
 import type { Json } from '../../contracts/shapes/json.ts';
-import { mayApply } from '../../laws/law1.ts';
+import { mayApply } from '../../laws/law1-harm.ts';
 import { type FactSources, gatherFacts } from '../asking/effect-facts.ts';
 import { effectOf, type FileWrite, fileHarm, whereOf, writeHash } from '../asking/file-harm.ts';
 import type { Change } from '../changes/change.ts';

@@ -1,7 +1,7 @@
 /** A tool of an MCP server. Every call needs approval or a rule (Law 1), and is marked before it is sent. */
 import { z } from 'zod';
 import { Json } from '../../contracts/shapes/json.ts';
-import { mayCall } from '../../laws/law1.ts';
+import { mayCall } from '../../laws/law1-harm.ts';
 import type { Permissions } from '../asking/permissions.ts';
 import { limitTo } from '../running/limit-to.ts';
 import type { StartedCalls } from '../running/started-calls.ts';

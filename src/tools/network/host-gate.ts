@@ -1,5 +1,5 @@
 /** Decides whether a run may reach a host. A request for a host that needs approval waits here until the person approves, or the run ends. */
-import type { Ask, mayReach } from '../../laws/law1.ts';
+import type { Ask, mayReach } from '../../laws/law1-harm.ts';
 import type { AddressKind } from '../../laws/network/address-kind.ts';
 import { type Host, hostText } from '../../laws/network/host.ts';
 

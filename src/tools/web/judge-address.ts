@@ -1,6 +1,6 @@
 /** Where a URL leads, and whether Law 1 allows a request there. Names are resolved once, so that exactly the judged address is contacted. */
 import { isIP } from 'node:net';
-import { mayFetch } from '../../laws/law1.ts';
+import { mayFetch } from '../../laws/law1-harm.ts';
 import { leadsTo } from '../../laws/network/leads-to.ts';
 import { fetchHarm, fetchHash } from '../asking/fetch-harm.ts';
 import type { Permissions } from '../asking/permissions.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type FetchFacts, mayAct, mayFetch, type ScriptFacts } from './law1.ts';
+import { type FetchFacts, mayAct, mayFetch, type ScriptFacts } from './law1-harm.ts';
 import type { Decision } from './rules/rules.ts';
 
 const none: Decision = { decision: 'none' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ArtooError } from '../contracts/errors.ts';
 import { defaults } from '../control/hyperparameters.ts';
-import { readConstants } from './constants.ts';
+import { readConstants } from './control-constants.ts';
 
 describe('constants that a person names', () => {
   test('are those and no others', () => {

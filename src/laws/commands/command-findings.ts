@@ -19,7 +19,7 @@ import { type At, type Context, changeOf, shown } from './target.ts';
 type Given = { readonly words: readonly [Argument, ...Argument[]]; readonly fed: string; readonly folders: Folders };
 
 /** One finding for each thing the command does; never empty. Programs that it runs are judged separately. */
-export function judgeCommand({ words: [first, ...args], fed, folders }: Given, context: Context): readonly Finding[] {
+export function commandFindings({ words: [first, ...args], fed, folders }: Given, context: Context): readonly Finding[] {
   if (first.literal === undefined) return [unknown(`the name of a program is not known until it runs: ${shown(first.text)}`)];
   if (isHarmless(first.literal, args, folders, context)) return [reads];
   const name = first.literal.replace(/^.*\//s, '');

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { oneIn } from '../../test/support/sample.ts';
 import { type EffectFacts, isAlwaysAsked, type Places } from './asked-effects.ts';
-import { type HostFacts, mayApply, mayReach, mayRun, mayStart, type OutcomeFacts, type RunFacts } from './law1.ts';
+import { type HostFacts, mayApply, mayReach, mayRun, mayStart, type OutcomeFacts, type RunFacts } from './law1-harm.ts';
 import type { Decision } from './rules/rules.ts';
 
 type Cell = 'apply' | 'ask' | 'deny';

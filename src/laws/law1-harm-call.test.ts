@@ -1,7 +1,7 @@
 /** Law 1 for calls to tools of other servers, as a table. docs/mcp.md shows the same table. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type CallFacts, mayCall } from './law1.ts';
+import { type CallFacts, mayCall } from './law1-harm.ts';
 
 const facts = (more: Partial<CallFacts>): CallFacts => ({
   ...{ ruled: { decision: 'none' }, changed: undefined, isRefused: false, approved: undefined, hash: 'this call' },

@@ -7,7 +7,7 @@ import { startedCallsFolder } from '../tools/running/started-calls.ts';
 import { type Tried, tryCommand } from './try-command.ts';
 import { assembleTools } from './wiring/assemble-tools.ts';
 
-type JudgeOptions = {
+type PreviewOptions = {
   readonly settings: Settings;
   readonly env: Environment;
   readonly command: string;
@@ -20,7 +20,7 @@ type JudgeOptions = {
  * Like `tryCommand`, but without a person and without secrets, because a program reads the result. `containment`: what commands run in.
  * `result.changed`: what would have been applied.
  */
-export async function judgeCommand(options: JudgeOptions): Promise<Tried & { readonly containment: string }> {
+export async function previewCommand(options: PreviewOptions): Promise<Tried & { readonly containment: string }> {
   const { settings, env, command, cwd, timeout_s, signal } = options;
   const id = newTaskId(new Date());
   const { data, task, rules } = settings;
