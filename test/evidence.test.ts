@@ -138,7 +138,7 @@ test('a memory that weighs all it has heard unlearns later, the more often it wa
   expect(until.at(-1)).toBeGreaterThan(until[0] ?? 0);
 });
 
-test('intervals hold what is known of them', () => {
+test('intervals hold what is known about them', () => {
   const units = Array.from({ length: 100 }, (_, at): readonly [number, number] => [at % 2, 1]);
   const half = ratio(units);
   expect(half.value).toBe(0.5);

@@ -95,7 +95,7 @@ describe('a task whose process was killed', () => {
     await inParallel(places, ({ seq }) => killAndResume({ KILL_AFTER: String(seq) }));
   }, 1_200_000);
 
-  test('when an effect had happened and was not written yet goes on to the same verdict and the same files, and nothing is done twice', async () => {
+  test('when an effect had happened but had not been written goes on to the same verdict and the same files, and nothing is done twice', async () => {
     const effects = new Map(whole.flatMap((entry) => (entry.kind === 'intent' ? [[entry.key, entry.effect]] : [])));
     const outcomes = whole.filter((entry) => entry.kind === 'outcome');
     const places = sampled(outcomes, Number.POSITIVE_INFINITY, ({ key }) => effects.get(key) ?? '');

@@ -39,7 +39,7 @@ import { createWorkers } from './wiring/workers.ts';
 
 /** How a task is started. */
 type Start = {
-  /** What must be done before the task starts, if anything; `release` is called when the task is over, or has not started. */
+  /** What must be done before the task starts, if anything; `release` is called when the task is over, or if it did not start. */
   readonly prepare?: (site: Site) => Promise<Release> | undefined;
   readonly startWith: (room: Room, settings: Settings) => Task;
   /** Called if the task does not start. */

@@ -8,7 +8,7 @@ import { isWithin } from '../laws/places/posix-path.ts';
 import { realName } from '../tools/files/place.ts';
 
 export type ServedFolders = {
-  /** The real path of the folder that a caller names, or of the first one. Throws `usage` for any other folder, links included. */
+  /** The real path of the folder that a caller names, or of the first one. Throws `usage` for any other folder, even through links. */
   folder(named: string | undefined): Promise<string>;
   /** Whether callers may see and continue a task of that folder: decided by where its path leads at the moment, even if the folder itself is gone. */
   has(cwd: string | undefined): Promise<boolean>;

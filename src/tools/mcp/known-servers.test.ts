@@ -11,7 +11,7 @@ test.each<[string, Partial<LocalServer>, boolean]>([
   ['with other arguments', { args: ['./other.js'] }, false],
   ['without its walls', { contained: false }, false],
   ["of a project's own file", { folder: '/home/ada/one' }, false],
-])('what is known of a server, %s', (_, changed, isKnown) => {
+])('what is known about a server, %s', (_, changed, isKnown) => {
   const known = openKnownServers(scratch());
   known.write('notes', server, { definitions: [] });
   expect(known.read('notes', { ...server, ...changed }) !== undefined).toBe(isKnown);

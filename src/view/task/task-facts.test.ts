@@ -25,7 +25,7 @@ test('what could be done does not repeat what is open, and is not told of a task
   const view = goldenView('giving-up');
   const unmet = [{ criterion: 'it is found', why: 'it is not there' }];
   const moves = ['Still open, it is found: it is not there.', 'Look elsewhere.'];
-  const result = { ...view.story.result, unmet, next_moves: moves } as TaskStory['result']; // the golden has one
+  const result = { ...view.story.result, unmet, next_moves: moves } as TaskStory['result']; // the golden journal has a result
   const titled = (more: object) =>
     sectionsOf({ story: { ...view.story, result }, ...more }).find(({ title }) => title === 'you could')?.items;
   expect(titled({})).toEqual(['Look elsewhere.']);

@@ -31,7 +31,7 @@ export const figuresExplained =
 
 export type Section = { readonly title: string; readonly tone: Tone; readonly items: readonly string[] };
 
-/** Which task it was made from, and where; for one that it continues, what had stopped that. */
+/** The task that it was made from, and the entry; for a task that it continues, also what had stopped that task. */
 export function originFact({ task_id, seq, resumed, failed }: NonNullable<TaskStory['origin']>): readonly [name: string, text: string] {
   if (!resumed) return ['forked', `from ${shortId(task_id)} at entry ${seq}`];
   return ['continues', `${shortId(task_id)}, ${failed ? 'whose model failed' : 'which was cancelled'} after entry ${seq - 1}`];

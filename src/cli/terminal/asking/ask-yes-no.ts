@@ -8,7 +8,7 @@ import { readNo } from './read-no.ts';
 type YesNo = {
   readonly lines: readonly string[];
   readonly question: string;
-  /** What a person who typed something else should read, such as "Nothing was undone yet." */
+  /** What a person who typed something else should read, such as "Nothing has been undone yet." */
   readonly unchanged: string;
   readonly width: number | undefined;
   /** The full text, of which `lines` shows a part. */

@@ -1,4 +1,4 @@
-/** Runs a command on folders from another machine that were restored on this one: it sees them at their original paths, the system, and nothing else of this machine. */
+/** Runs a command on folders from another machine that were restored on this one: it sees only these, at their original paths, and the system of this machine. */
 import { readFileSync } from 'node:fs';
 import type { Change } from '../../changes/change.ts';
 import type { ContainedRequest, ContainedRun } from '../containment.ts';
