@@ -7,7 +7,7 @@ import { callContext } from '../../test/support/web.ts';
 import { type FileFinder, plocate, spotlight, systemFinders, walk } from './files/file-finder.ts';
 import { createMdfind } from './mdfind.ts';
 
-/** A home with these files, each a second newer than the one before it. */
+/** A home with these files, each of them a second newer than the previous one. */
 function homeWith(files: readonly string[]): string {
   const home = realpathSync(scratch());
   files.forEach((name, at) => {
@@ -32,7 +32,7 @@ const files = [
   'project/build/tax-report.txt',
 ];
 
-/** A program that stands in for another: it prints its arguments into a file, and then these paths. */
+/** A program that replaces a finder: it prints its arguments into a file, and prints these paths. */
 function standIn(paths: readonly string[], { exitCode = 0, says = '' } = {}): { readonly program: string; readonly asked: string } {
   const folder = realpathSync(scratch());
   const [program, asked] = [join(folder, 'finder'), join(folder, 'asked')];

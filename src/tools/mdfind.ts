@@ -17,7 +17,7 @@ type MdfindInput = z.infer<typeof MdfindInput>;
 export type MdfindOptions = { readonly home: string; readonly gate: ReadingGate; readonly finders: readonly FileFinder[] };
 
 const maxShown = 100;
-/** The number of files that are sorted by age; with more, none are. */
+/** How many files can be sorted by age; if there are more, none is sorted. */
 const maxDated = 5_000;
 
 export const createMdfind = (options: MdfindOptions): Tool<MdfindInput> => ({

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { PageText } from './web/page-text.ts';
 import type { EnginePage, PageResults } from './web/search/engine-pages.ts';
 
-/** What a thread should read. */
+/** What the thread is given to read. */
 export type PageJob =
   | { readonly kind: 'page'; readonly html: string; readonly url: string }
   | { readonly kind: 'pdf'; readonly bytes: Uint8Array }
@@ -17,7 +17,7 @@ export type PageReport = PageText | { readonly results: PageResults } | { readon
 const timeoutMs = 10_000;
 const memoryMb = 512;
 
-/** The worker file is next to this file in the sources, and also in the compiled output when this file is bundled. */
+/** The worker file is beside this file in the sources, and also in the compiled output when this file is bundled. */
 const thread = new URL(`../tools/web/page-worker${extname(import.meta.url)}`, import.meta.url);
 
 /** The last report that arrives in time. Rejects only with the signal's reason. */
@@ -25,7 +25,7 @@ export async function readPage(job: PageJob, signal: AbortSignal): Promise<PageR
   signal.throwIfAborted();
   const worker = new Worker(thread, {
     workerData: job,
-    env: {}, // so that no page content can reach a key
+    env: {}, // no page content can get at a key
     execArgv: [],
     stdout: true,
     stderr: true,

@@ -1,4 +1,4 @@
-/** A rule that says to ask before a file is read. */
+/** A rule that requires approval before a file is read. */
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

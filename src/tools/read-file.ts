@@ -63,7 +63,7 @@ async function run(
   }
 }
 
-/** The lines of a .env file without their values: a value may span several lines, so the whole file is read. */
+/** The lines of a .env file without their values: since a value may span several lines, the whole file is read. */
 async function readNames(file: FileHandle, path: string, { from, to }: Lines, signal: AbortSignal): Promise<ToolResult> {
   const read = await readLines(file, { from: 1, to: Number.POSITIVE_INFINITY }, signal);
   if (read === 'binary') return failed('invalid_input', `${path} is a binary file`);
@@ -148,5 +148,5 @@ async function linesOf(file: FileHandle, signal: AbortSignal): Promise<string> {
 
 const linesIn = (bytes: Buffer): number => afterLines(bytes, 0, Number.POSITIVE_INFINITY).lines;
 
-/** In stream mode the decoder drops a character that was cut in half. */
+/** In stream mode, the decoder drops a character that was cut in two. */
 const decoded = (bytes: Buffer, isCut: boolean): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: isCut });

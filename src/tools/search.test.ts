@@ -1,4 +1,4 @@
-/** Searching with engines that answer, refuse, or cannot be reached. Their pages have the structure of the real ones. */
+/** Searches with engines that answer, refuse, or cannot be reached. Their pages have the structure of real ones. */
 import { describe, expect, test } from 'vitest';
 import { callContext, type Page, permitting, web } from '../../test/support/web.ts';
 import { createSearch } from './search.ts';
@@ -79,7 +79,7 @@ async function searching(
   rules: Parameters<typeof permitting>[0] = {},
 ) {
   const served = await web(pages, names);
-  // What is requested over https is served over plain http here: certificates have their tests with fetch_url. Pages are read without a thread: one test has it.
+  // Requests over https are served over plain http: fetch_url has tests for certificates. Pages are read without a thread, except in one test.
   const engines = enginesFor(configured).map((engine) => ({
     ...engine,
     ...(engine.isConfigured ? {} : { read: (html: string) => resultsIn(engine.name === 'Mojeek' ? 'mojeek' : 'duckduckgo', html) }),

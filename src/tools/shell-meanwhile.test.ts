@@ -1,4 +1,4 @@
-/** Tasks at the same time: a long command holds back no other, and what two of them touch is lost by neither. Real time is the subject here. */
+/** Tasks at the same time: a long command delays no other task, and no change to a file that two tasks touch is lost. These tests need real time. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,13 +10,13 @@ type World = ReturnType<typeof lawful>;
 
 let naps = 0;
 
-/** A nap of a length that no other test uses, so that its process can be found. */
+/** A sleep whose length no other test uses, so that its process can be found. */
 const nap = (seconds: number): string => {
   naps += 1;
   return `sleep ${seconds}.${process.pid}${String(naps).padStart(3, '0')}`;
 };
 
-/** Waits until a command takes its nap, a different one from the one it was woken from. Returns the process. */
+/** Waits until a command sleeps, in a process other than the one that was woken before. Returns the process. */
 async function asleep(napping: string, woken = 0): Promise<number> {
   const found = () => Number(execFileSync('sh', ['-c', `pgrep -fx '${napping}' || :`], { encoding: 'utf8' }).split('\n', 1)[0]);
   await expect.poll(found, { timeout: 20_000, interval: 20 }).not.toBeOneOf([0, woken]);
@@ -26,7 +26,7 @@ async function asleep(napping: string, woken = 0): Promise<number> {
 /** Ends a nap. */
 const wake = (pid: number): boolean => process.kill(pid, 'SIGTERM');
 
-/** The tools in another process of the same person. */
+/** The tools in another process that the same person has started. */
 function elsewhere({ open, cwd, workspace }: World) {
   const { toolbox } = open();
   let calls = 0;
@@ -56,7 +56,7 @@ test('nothing waits for a long command: not another folder, not the same one', a
 test('a command is run again when another task changed meanwhile what it changes, and nothing is lost', async () => {
   const world = lawful({ 'workspace/log.txt': 'start\n' });
   const other = elsewhere(world);
-  await other('shell', { command: 'echo x > ready' }); // the first command finds out which containment works
+  await other('shell', { command: 'echo x > ready' }); // the first command determines which containment works
   const napping = nap(600);
   const long = world.run(`echo mine >> ../workspace/log.txt; ${napping} || true`, { task_id: 'long' });
   const first = await asleep(napping);

@@ -1,4 +1,7 @@
-/** The network as a command gets it: by host, through the proxy behind the door of its walls. The outside world is simulated; the walls are real. */
+/**
+ * The network of a command: it is granted by host, through the proxy behind the door of its walls. The other machines are simulated; the walls are
+ * real.
+ */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -13,7 +16,7 @@ import type { ToolResult } from './tool.ts';
 const address = ['93.184.215.14'];
 const names = { 'a.example': address, 'b.example': address, 'c.example': address };
 
-/** A server that answers `hello` to everything, what was sent to it, and tools for which it is the outside world. */
+/** A server that answers `hello` to every request, the requests that it received, and tools for which it is every other machine. */
 async function within(rules: Parameters<typeof lawful>[1] = {}) {
   const heard: string[] = [];
   const server = createServer((request: IncomingMessage, response) => {
@@ -24,7 +27,7 @@ async function within(rules: Parameters<typeof lawful>[1] = {}) {
   await once(server, 'listening');
   const { outside, left } = madeUpOutside(names, () => (server.address() as AddressInfo).port); // it listens on a port
   const tools = lawful({}, rules, outside);
-  /** The next call, with a yes to what the last one asked. */
+  /** The next call, with approval of what the previous call asked. */
   const yes = (command: string, { harm }: ToolResult, more: Parameters<typeof tools.run>[1] = {}) =>
     tools.run(command, { approved: harm?.hash ?? '', network: harm?.network === true, ...more });
   return { ...tools, yes, heard, left };
@@ -46,7 +49,7 @@ test('a host without a rule is asked about while the command waits, and continue
     output: expect.stringMatching(/^hello\n\n\[artoo: it reached a\.example \(\d+ B sent, \d+ B received\)\]$/),
   });
   expect(heard).toEqual(['GET a.example/x']);
-  expect(await lookUp('shell', { command: get('a.example') }, { key: 'granted' })).toBe('unknown'); // marked, and it changed nothing here
+  expect(await lookUp('shell', { command: get('a.example') }, { key: 'granted' })).toBe('unknown'); // the call is marked, but it changed nothing on this machine
 });
 
 test('hosts are asked about one after the other, each for this command alone', async () => {
@@ -98,7 +101,7 @@ test('what it changes is asked about after it ran, and not sent twice', async ()
   expect([readFileSync(join(cwd, 'notes.txt'), 'utf8'), heard]).toEqual(['hello\n', ['GET a.example/x']]);
 });
 
-/** What a command prints after the yes: everything, if it had to start over. */
+/** What a command prints after the approval: everything, if it had to be run again. */
 async function printedAfter(yes: Awaited<ReturnType<typeof within>>['yes'], line: string, asked: ToolResult): Promise<string> {
   const printed: string[] = [];
   const onOutput = (text: string) => void printed.push(text);
@@ -160,7 +163,7 @@ describe('a run that waits', () => {
     const { run, yes, heard } = await within();
     const line = 'curl -sS --max-time 1 http://a.example/x || exit 7';
     const asked = await run(line);
-    await new Promise((resolve) => setTimeout(resolve, 4_000)); // curl counts real seconds
+    await new Promise((resolve) => setTimeout(resolve, 4_000)); // curl counts time in real seconds
     expect(await yes(line, asked)).toMatchObject({ ok: true, output: expect.stringMatching(/^hello\n/) });
     expect(heard).toHaveLength(1);
   });
@@ -169,7 +172,7 @@ describe('a run that waits', () => {
     const { call, heard } = await within();
     const input = { command: get('a.example'), timeout_s: 4 };
     const { harm } = await call('shell', input);
-    await new Promise((resolve) => setTimeout(resolve, 4_300)); // longer than the limit, in real time
+    await new Promise((resolve) => setTimeout(resolve, 4_300)); // longer than the limit of the call, in real time
     expect(await call('shell', input, { approved: harm?.hash ?? '', network: true })).toMatchObject({ ok: true });
     expect(heard).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-/** How the shell carries out Law 1 where walls are missing, report too little, or block the network: with scripted walls. */
+/** How the shell applies Law 1 where there are no walls, or where they report too little or block the network: with scripted walls. */
 import { existsSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import type { ToolContext } from './tool.ts';
 
 const ended = { exitCode: 0, killedBy: null, output: 'out\n', errors: '', truncated: false, report: '' } as const;
 
-/** A shell with walls whose runs have these results, one after the other; without any, the walls cannot be built. */
+/** A shell inside walls whose runs have these results, one after the other; if there are none, the walls cannot be built. */
 function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>[], allow: readonly string[] = []) {
   const at = scratchProject();
   const requests: ContainedRequest[] = [];
@@ -66,7 +66,7 @@ function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>
   return { at, run, requests, disposed, started, background };
 }
 
-/** A change of a file that is there. */
+/** A change to a file that exists. */
 const replaced = (path: string) => {
   const entry = { kind: 'file', mode: 0o644, uid: 0, gid: 0, size: 3, mtime_ms: 1 } as const;
   return { path, before: { ...entry, hash: 'a' }, after: { ...entry, hash: 'b' }, from: path, stamp: 'stamp' };
@@ -230,13 +230,13 @@ test('a second run does not begin where the folder leads by then', async () => {
     symlinkSync(outside, cwd);
   };
   const first = {
-    /** Read when the first run ends. */
+    /** Read after the first run has ended. */
     get moved(): readonly string[] {
       swap(at.cwd, join(at.folder, 'outside'));
       return ['/x'];
     },
   };
   const { at, run, requests } = shellWithin('overlay', [first, {}]);
-  await expect(run('touch new', { realCwd: at.cwd })).rejects.toThrow('when this task began'); // the toolbox makes a failed result of it
+  await expect(run('touch new', { realCwd: at.cwd })).rejects.toThrow('when this task began'); // the toolbox turns this into a failed result
   expect(requests).toHaveLength(1);
 });

@@ -36,7 +36,7 @@ test('to look for files by name in all of the home is left to mdfind', async () 
   expect(await run('find ~ -name "*.txt"')).toMatchObject({
     ok: false,
     error: { class: 'invalid_input', message: expect.stringContaining('mdfind') },
-    offers: [{ name: 'mdfind', input: { type: 'object' } }], // a sub-task may not have it
+    offers: [{ name: 'mdfind', input: { type: 'object' } }], // a sub-task may not be able to use it
   });
 });
 
@@ -263,7 +263,7 @@ describe('what needs a yes', () => {
     const { harm } = await run('rm notes.txt');
     writeFileSync(join(cwd, 'notes.txt'), 'saved meanwhile');
     const result = await run('rm notes.txt', { approved: harm?.hash ?? '' });
-    expect(told(result.harm?.effects)).toEqual(['deleted notes.txt']); // it ran again, so it is a different question
+    expect(told(result.harm?.effects)).toEqual(['deleted notes.txt']); // the command was run again, so this is a different question
     expect(result.harm?.hash).not.toBe(harm?.hash);
     expect(readFileSync(join(cwd, 'notes.txt'), 'utf8')).toBe('saved meanwhile');
   });
@@ -320,7 +320,7 @@ test('a rule for what runs files of the project frees nothing outside it', async
   const { home, run } = lawful(files, { allow: ['shell(npm test)', 'shell(rm ../diary.txt)'] });
   const { harm } = await run('npm test');
   expect(told(harm?.effects)).toContain('deleted diary.txt');
-  expect(await run('rm ../diary.txt')).toMatchObject({ ok: true }); // which does no more than its words say
+  expect(await run('rm ../diary.txt')).toMatchObject({ ok: true }); // the line does no more than its words say
   expect(existsSync(join(home, 'diary.txt'))).toBe(false);
 });
 
@@ -482,5 +482,5 @@ test('git is left as it was by looking at it', async () => {
   const before = tree();
   for (const command of ['git status --short; true', 'git log --oneline; true']) expect(await run(command)).toMatchObject({ ok: true });
   expect(tree()).toEqual(before);
-  expect(await run('git diff; true')).toMatchObject({ ok: true }); // git notes in its index what it has seen, which is not asked about
+  expect(await run('git diff; true')).toMatchObject({ ok: true }); // git records in its index what it has seen, which needs no approval
 });

@@ -1,4 +1,4 @@
-/** Runs a command line in containment; its effects become real only if Law 1 allows them (docs/harm.md). */
+/** Runs a command line in containment; its effects become real only as far as Law 1 allows (docs/harm.md). */
 import { ArtooError } from '../contracts/errors.ts';
 import type { OfferedTool } from '../contracts/offered-tool.ts';
 import type { Json } from '../contracts/shapes/json.ts';
@@ -29,15 +29,15 @@ import { whyMoved } from './steady-folders.ts';
 import { failed, type LookUp, needsYes, type Tool, type ToolContext, ToolResult, type VariablesOf } from './tool.ts';
 
 export type ShellOptions = FactSources & {
-  /** The environment variables that commands get. */
+  /** The environment variables of commands. */
   readonly env: Readonly<Record<string, string>>;
   readonly containment: () => Promise<Containment>;
   readonly changes: ChangeStore;
-  /** Places that rules allow commands to see. */
+  /** Places that commands can see because of rules. */
   readonly opened?: readonly string[];
   /** Marks calls that leave no receipt. */
   readonly started: StartedCalls;
-  /** The tool to use instead of searching the whole home folder: models have it, people do not. */
+  /** The tool to use instead of searching the whole home folder: it is available to models, not to people. */
   readonly mdfind?: OfferedTool | undefined;
   /** The background runs. */
   readonly background?: BackgroundRuns;
@@ -49,13 +49,13 @@ export type ShellOptions = FactSources & {
   readonly variablesOf?: VariablesOf | undefined;
 };
 
-/** What a run is given besides its walls. */
+/** What a run is given in addition to its walls. */
 type Given = Pick<ContainedRequest, 'doors' | 'env' | 'sockets' | 'pausing' | 'signal' | 'onOutput'>;
 
 /** A call, and what is known about it before it runs. */
 type Call = KnownLine & { readonly input: ShellInput; readonly context: ToolContext };
 
-/** The number of open questions that keep their run; beyond it, the oldest run is dropped. */
+/** The number of open questions whose run is kept; if there are more, the oldest run is dropped. */
 const maxFinished = 64;
 
 /** A run whose effects are known; whether the command may run once more, because nothing was sent and this was its first run; and the hosts that it reached. */
@@ -90,7 +90,7 @@ export function createShell({
       const hasDoor = hasDoors((await containment()).kind);
       const { asked, facts } = factsBeforeRun({ ...input, network, hasDoor }, context, sources);
       if (input.background) return await start({ context, asked, facts });
-      // A lost run is simply repeated after its approval, unless it has sent something.
+      // If a run is lost, the command simply runs again after its approval, unless it has sent something.
       const given = context.approved !== undefined && networked.hasLeft(asked, context.call.task_id);
       return await runUnderLaw({ input, context, asked, facts: { ...facts, network: { ...facts.network, given } } });
     } catch (error) {
@@ -106,11 +106,11 @@ export function createShell({
     if (verdict.verdict === 'apply' && verdict.how === 'bare') return bare(call);
     if (verdict.verdict === 'apply' && verdict.how === 'looking') return looking(call, verdict.view);
     const kept = await keptFor(call);
-    if (kept) return kept; // the command has already run, or continued
+    if (kept) return kept; // the command has already been run, or has continued
     return verdict.verdict === 'ask' ? needsYes(await shellHarm(asked, verdict)) : runContained(call, verdict.how);
   }
 
-  /** The result of an approved call, if the run that the approval is for was kept. */
+  /** The result of an approved call, if the run that was approved has been kept. */
   async function keptFor(call: Call): Promise<ToolResult | undefined> {
     const { call: id, cwd, approved, refused } = call.context;
     await finished.dropOthers(id, approved, refused);
@@ -167,7 +167,7 @@ export function createShell({
     return { ...(await finish(call, finishedRun({ run, how: 'networked', isRepeatable: !hasLeft && !isAgain, traffic }))), reached };
   };
 
-  /** If no walls can be built, Law 1 decides again knowing that; any other error is thrown. */
+  /** If walls cannot be built, Law 1 decides again with that knowledge; any other error is thrown. */
   function orUnwatched(call: Call, error: unknown): Promise<ToolResult> {
     if (!(error instanceof ArtooError) || error.code !== 'containment_failed') throw error;
     return unwatched(call, { why: `${error.message}; its effects cannot be known in advance`, isInView: false });
@@ -186,7 +186,7 @@ export function createShell({
     return changes.reading(() => walls.run({ ...request, ...given, env, doors }), given.signal);
   }
 
-  /** For a command that ran contained and whose effects are unknown: Law 1 decides again knowing that. */
+  /** For a command that ran contained but whose effects are unknown: Law 1 decides again with that knowledge. */
   const unwatched = (call: Call, unknown: RunFacts['unknown']): Promise<ToolResult> =>
     runUnderLaw({ ...call, facts: { ...call.facts, unknown } });
 
@@ -205,7 +205,7 @@ export function createShell({
       if (verdict.verdict === 'apply') return await apply(call, ran, outcome.effects);
       if (verdict.verdict === 'again') return await runUnderLaw(wantingNetwork(call));
       const harm = await shellHarm(asked, verdict, outcome);
-      isKept = verdict.verdict === 'ask' && verdict.about === 'effects'; // the open question keeps the run
+      isKept = verdict.verdict === 'ask' && verdict.about === 'effects'; // as long as the question is open, the run is kept
       if (isKept) await finished.keep({ ...context.call, command: input.command, cwd: context.cwd, hash: harm.hash, run: ran });
       return needsYes(harm);
     } finally {
@@ -216,12 +216,12 @@ export function createShell({
   const noteOn = async ({ input: { command }, context: { cwd } }: Call, { run, traffic }: FinishedRun): Promise<string> =>
     noteOnWalls(command, run, (await containment()).kind, { sights: sightNotes(command, { cwd, home }, run), traffic });
 
-  /** Applies all changes of a run or none. */
+  /** Applies all changes of a run, or none. */
   async function apply(whole: Call, ran: FinishedRun, effects: readonly KnownEffect[]): Promise<ToolResult> {
     const { input, context } = whole;
     const { run: view, how, isRepeatable } = ran;
     const { call, signal } = context;
-    const moves = await movesAmong(effects, signal); // before deletions take place
+    const moves = await movesAmong(effects, signal); // before any file is deleted
     const result = shellResult(input, view.ended, { effects, moves, note: await noteOn(whole, ran) });
     if (view.changes.length === 0) return result;
     try {
@@ -234,7 +234,7 @@ export function createShell({
     }
   }
 
-  /** Without a receipt, a contained command had no effect; what a marked call did is unknown. */
+  /** Without a receipt, a contained command had no effect; whether a marked call had one is unknown. */
   async function lookUp(_: ShellInput, { call }: ToolContext): Promise<LookUp> {
     const receipt = await changes.receiptOf(call);
     if (receipt) return ToolResult.parse(receipt.result);
@@ -267,7 +267,7 @@ const finishedRun = (ran: Omit<FinishedRun, typeof Symbol.asyncDispose>): Finish
   [Symbol.asyncDispose]: () => ran.run[Symbol.asyncDispose](),
 });
 
-/** The same call, once it is known that it needs the network. */
+/** The same call, now that it is known to need the network. */
 const wantingNetwork = (call: Call): Call => ({
   ...call,
   facts: { ...call.facts, network: { ...call.facts.network, wanted: true } },

@@ -1,4 +1,4 @@
-/** Reads the text of a skill, and lists its files. Reading does not run, allow or confirm anything in the skill. */
+/** Reads the text of a skill, and lists its files. Reading a skill does not run, allow or confirm anything in it. */
 import { realpath } from 'node:fs/promises';
 import { z } from 'zod';
 import { skillTool } from '../contracts/skills.ts';

@@ -7,7 +7,7 @@ import { createSteadyFolders, realNow } from './steady-folders.ts';
 import { createToolbox } from './toolbox.ts';
 import { createWriteFile } from './write-file.ts';
 
-/** Two folders, and a link to the first. */
+/** Two folders, and a link to the first one. */
 function linked() {
   const folder = realNow(scratch());
   const [one, two, link] = ['one', 'two', 'link'].map((name) => join(folder, name)) as [string, string, string]; // as many as requested

@@ -1,6 +1,6 @@
 /**
- * A task works in the folder that its path led to at the beginning: if another task replaces it with a link and the path leads elsewhere, no tool runs
- * there.
+ * A task works in the folder to which its path led at the beginning: if a folder on the path is replaced with a link to another place, no tool runs
+ * in that place.
  */
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -8,9 +8,12 @@ import { ArtooError } from '../contracts/errors.ts';
 import { visible } from '../contracts/text/visible.ts';
 
 export type SteadyFolders = {
-  /** Records where the folder of a running task must lead; returns a function that removes the record. The first record of a task counts. Throws `folder_gone` if the folder already leads elsewhere. */
+  /**
+   * Records where the folder of a running task must lead; returns a function that removes the record. The first record of a task counts. Throws
+   * `folder_gone` if the folder no longer leads there.
+   */
   begin(task_id: string, cwd: string, realCwd?: string): () => void;
-  /** Where a folder must lead for a task; undefined for a folder that the task did not begin in. */
+  /** Where a folder must lead for a task; undefined for a folder in which the task did not begin. */
   realCwdOf(task_id: string, cwd: string): string | undefined;
 };
 
@@ -33,7 +36,7 @@ export function createSteadyFolders(): SteadyFolders {
   };
 }
 
-/** Why a folder is not where it was; undefined if it is, or if it does not exist. */
+/** Why a folder leads to another place than before; undefined if it does not. */
 export function whyMoved(cwd: string, realCwd: string): string | undefined {
   const now = realNow(cwd);
   return now === realCwd ? undefined : movedFrom(cwd, realCwd, now);
@@ -43,7 +46,7 @@ export function whyMoved(cwd: string, realCwd: string): string | undefined {
 export const movedFrom = (cwd: string, realCwd: string, now: string): string =>
   `${visible(cwd)} led to ${visible(realCwd)} when this task began, and leads to ${visible(now)} now`;
 
-/** Where a path leads. Parts that do not exist are taken as the path names them. */
+/** Where a path leads. Parts that do not exist are left as they are. */
 export function realNow(path: string): string {
   try {
     return realpathSync.native(path);

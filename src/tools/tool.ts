@@ -1,4 +1,4 @@
-/** The port to tools: what R3 may call, with which input, and what comes back. */
+/** The port to tools: what R3 may call, with which input, and what a call returns. */
 import { z } from 'zod';
 import { ReachedHost } from '../contracts/background-end.ts';
 import { FileEffect } from '../contracts/control.ts';
@@ -9,7 +9,7 @@ import { Json } from '../contracts/shapes/json.ts';
 import { count, listOf, record } from '../contracts/shapes/shape.ts';
 import type { LeftOut } from '../contracts/text/shorten.ts';
 
-/** A call with everything it needs, including what a resumed task needs to find out what the call did. */
+/** A call with everything that it needs, including what a resumed task needs to find out what the call did. */
 export const ToolRequest = record({
   tool: z.string(),
   input: Json,
@@ -17,13 +17,13 @@ export const ToolRequest = record({
   workspace: z.string(),
   /** Places that the person named, which a command can see too unless they are secret. */
   places: listOf(z.string()).optional(),
-  /** The hash of the harm that the person approved. */
+  /** The hash of the harm that the person has approved. */
   approved: z.string().optional(),
-  /** Whether the person approved a host, or another run with the network. */
+  /** Whether the person has approved a host, or another run with the network. */
   network: z.boolean().optional(),
-  /** Effects and hosts that the person refused in this task, by `effectKeyOf` and `hostKeyOf`: no call may have them. */
+  /** Effects and hosts that the person has refused in this task, by `effectKeyOf` and `hostKeyOf`: no call may have them. */
   refused: listOf(z.string()).optional(),
-  /** What the person filled in when approving. */
+  /** What the person entered into the form when approving. */
   filled: Filled.optional(),
 });
 export type ToolRequest = z.infer<typeof ToolRequest>;
@@ -32,16 +32,16 @@ export type ToolRequest = z.infer<typeof ToolRequest>;
 const Harm = record({
   action: z.string(),
   effects: listOf(FileEffect),
-  /** How many further effects are not listed. */
+  /** How many more effects there are that are not listed. */
   more: count.default(0),
   network: z.boolean().default(false),
-  /** The host that the action waits for, if the question is about one. */
+  /** The host for which the action waits, if the question is about a host. */
   host: z.string().optional(),
   reason: z.string(),
   hash: z.string().min(1),
   /** The narrow rule that would allow the action; null if no rule may. */
   rule: z.string().nullable().default(null),
-  /** The rule that would free the folder that contains all effects. */
+  /** The rule that would free the folder in which all effects are. */
   folder: z.string().optional(),
   /** The rule that forbids the action; if set, the person is not asked. */
   denied: z.string().optional(),
@@ -60,19 +60,19 @@ export const ToolResult = record({
   changed: listOf(FileEffect).optional(),
   /** The background run that outlives the call: its id, and the ports that it listens on. */
   background: record({ id: z.string(), ports: listOf(z.int()) }).optional(),
-  /** The shell lines that an earlier call started and this call reports on, one per line. */
+  /** The shell lines started by an earlier call on which this call reports, one per line. */
   started: z.string().optional(),
   /** The hosts that a command reached, with the number of bytes sent and received; present for every run that could reach any. */
   reached: listOf(ReachedHost).optional(),
   /** Set if nothing was done because the action needs approval first. */
   harm: Harm.optional(),
-  /** Tools that the call found, which may be called from then on in the same sub-task. */
+  /** Tools that the call found; from then on, they may be called in the same sub-task. */
   offers: listOf(OfferedTool).optional(),
 });
 export type ToolResult = z.infer<typeof ToolResult>;
 export type ToolErrorClass = (typeof toolErrorClasses)[number];
 
-/** Identifies a call by its task and key: the same in every run. */
+/** Identifies a call by its task and key, which are the same in every run. */
 export type CallId = { readonly task_id: string; readonly key: string };
 
 /** Additional variables for the commands of one call. */
@@ -80,7 +80,7 @@ export type VariablesOf = (call: CallId) => Readonly<Record<string, string>> | u
 
 export type ToolContext = {
   readonly cwd: string;
-  /** Where `cwd` must still lead when changes are decided on. */
+  /** The folder to which `cwd` must still lead when changes are decided on. */
   readonly realCwd?: string;
   readonly workspace: string;
   readonly places?: readonly string[];
@@ -104,8 +104,8 @@ export type ToolEvidence =
   /** The text of one file: all of it, unless the input has one of `parts`. */
   | { readonly kind: 'reads'; readonly path: string; readonly parts?: readonly string[] }
   /**
-   * The names of the files below `root` that match `pattern`, not their content. `isPartial`: some may be missing, the pattern is not a path, and without
-   * `root` the search was not in the current folder.
+   * The names of the files below `root` that match `pattern`, not their content. `isPartial`: some may be missing, the pattern is not a path, and
+   * without `root` the search was not limited to the current folder.
    */
   | { readonly kind: 'lists'; readonly root: string; readonly pattern: string; readonly isPartial?: true }
   /** What was found in the files below `root`, or only in those that match `files`. `none`: what the output looks like if nothing was found. */
@@ -115,7 +115,7 @@ export type ToolEvidence =
   /** Only the call's own input: `text` was written to a file, as the whole content or as a part. */
   | { readonly kind: 'writes'; readonly path: string; readonly text: string; readonly isWhole: boolean };
 
-/** What each tool declares, by tool name. */
+/** What the tools declare, by their names. */
 export type DeclaredEvidence = ReadonlyMap<string, ToolEvidence>;
 
 /**
@@ -126,7 +126,7 @@ export type DeclaredEvidence = ReadonlyMap<string, ToolEvidence>;
  */
 export type Tool<Input = unknown> = {
   readonly name: string;
-  /** One line for the model: what the tool is for. */
+  /** One line that tells the model what the tool is for. */
   readonly description: string;
   readonly input: z.ZodType<Input>;
   /** How long a call may take. */
@@ -140,7 +140,7 @@ export type Tool<Input = unknown> = {
   /** The programs that a shell line runs, as far as they are known. */
   programs?(input: Input): readonly string[];
   readonly evidence?: ToolEvidence;
-  /** What a task must have for the tool to be offered. */
+  /** What must be available to a task for the tool to be offered. */
   readonly needs?: 'skills';
   /** The text that replaces the middle of an output that is too long for a model, with a way to see the rest. */
   leftOut?(left: LeftOut, input: Input): string;

@@ -23,7 +23,7 @@ import {
 /** Failure contract: nothing rejects; every failure is a result with `ok: false` and a class. */
 export type Toolbox = {
   readonly offered: readonly OfferedTool[];
-  /** What each tool declares about its results; tools that declare nothing are not included. */
+  /** What tools declare about their results; those that declare nothing are not included. */
   readonly evidence: DeclaredEvidence;
   run(request: ToolRequest, call: CallId, signal: AbortSignal, onOutput?: ToolContext['onOutput']): Promise<ToolResult>;
   /** The result of a call whose outcome is unknown. */
@@ -41,10 +41,10 @@ export type AboutCall = { readonly target: string; readonly programs?: readonly 
 
 const nothingKnown: AboutCall = { target: '', changes: false };
 
-/** The advice for tools that have none of their own. */
+/** The advice for tools without advice of their own. */
 const pipeIt = 'pipe it through a filter such as grep, head or wc, or write it to a file and read that in parts';
 
-/** `further` finds tools by name that are not offered from the start; `folders` knows where the folders of tasks must lead. */
+/** `further` finds tools by name that are not offered from the start; `folders` contains where the folders of tasks must lead. */
 export function createToolbox(
   tools: readonly Tool[],
   further: (name: string) => Tool | undefined = () => undefined,
@@ -92,7 +92,7 @@ export function createToolbox(
     return { target: tool.target(input), changes: tool.changes(input), ...(programs ? { programs } : {}) };
   }
 
-  /** A call that no tool accepts does nothing, however often it is made. */
+  /** A call that no tool accepts has no effect, however often it is made. */
   function repeatable(request: ToolRequest): boolean {
     const call = known(request.tool, request.input);
     return !call || call.tool.repeatable(call.input);

@@ -34,7 +34,7 @@ const sha = (content: string) => hash('sha256', content);
 const write = async (path: string, content = 'new', more: Partial<ToolContext> = {}) =>
   ToolResult.parse(await createWriteFile(at.writing).run({ path, content }, at.context(more)));
 
-/** The same, with a yes to whatever needs one. */
+/** The same, with approval if it is needed. */
 const approved = async (path: string, content = 'new') => write(path, content, { approved: (await write(path, content)).harm?.hash });
 
 test.runIf(isProof)('a file of any length is written: its hash is the one that is compared when it is applied', async () => {
@@ -224,7 +224,7 @@ describe('replaces a file', () => {
 
 const drafts = (): readonly string[] => (existsSync(join(at.data, 'drafts')) ? readdirSync(join(at.data, 'drafts')) : []);
 
-/** Once some of the new content is on the disk. */
+/** Runs `act` as soon as some of the new content is on the disk. */
 function onceDrafted(act: () => void): void {
   if (drafts().some((name) => lstatSync(join(at.data, 'drafts', name)).size > 3)) act();
   else setImmediate(() => onceDrafted(act));
@@ -283,7 +283,7 @@ describe('leaves everything as it is', () => {
     expect(drafts()).toEqual([]);
   });
 
-  /** The result of a write in a process of its own, which a shell line and a first statement prepare. */
+  /** The result of a write in a process of its own, after a shell line and a first statement have prepared it. */
   const writeApart = (path: string, { line = ':', first = '' }) => {
     const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
     const script = `
@@ -320,7 +320,7 @@ describe('leaves everything as it is', () => {
       chmodSync(folder, open);
     chmodSync(join(at.folder, locked), mode);
     const before = at.tree();
-    const first = process.getuid?.() === 0 ? 'process.setgid(65534); process.setuid(65534)' : ''; // nothing is locked for root
+    const first = process.getuid?.() === 0 ? 'process.setgid(65534); process.setuid(65534)' : ''; // permissions do not restrict root
     expect(writeApart(path, { first })).toMatchObject({ ok: false, error: { class: 'permission' } });
     expect(at.tree()).toEqual(before);
     chmodSync(join(at.workspace, 'deep'), 0o777);
@@ -348,7 +348,7 @@ test('whatever the path, the file and its folders are all that changes, and only
   const part = fc.constantFrom('/', '/', '/', 'workspace', 'project', 'outside', ...names);
   await fc.assert(
     fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 9 }), async (parts) => {
-      fc.pre(resolve(at.cwd, parts.join('')).startsWith(`${at.folder}/`)); // nothing but the test's own folder
+      fc.pre(resolve(at.cwd, parts.join('')).startsWith(`${at.folder}/`)); // only paths in the test's own folder
       const before = at.tree();
       const { ok, changed } = await write(parts.join(''));
       const after = at.tree();
@@ -378,7 +378,7 @@ test('a folder that becomes a symlink again and again never leads a write outsid
      }`,
     { eval: true, workerData: { way, outside: join(at.folder, 'outside'), stop } },
   );
-  // If the path leads outside when it is resolved, the write is judged as one outside: it asks before it overwrites.
+  // If the path leads outside when it is resolved, the write is judged like any other there: it asks before it overwrites.
   for (let n = 0; n < 300; n += oneIn(20)) await write('ws/deep/old.txt', `${n}`);
   writeFileSync(stop, '');
   await once(swapping, 'exit');

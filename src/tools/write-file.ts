@@ -1,4 +1,4 @@
-/** Writes a whole text file: a new one, or in place of an existing one. A harmful write needs approval first. */
+/** Writes a whole text file: creates it, or replaces an existing one. A harmful write needs approval first. */
 import { hash } from 'node:crypto';
 import { constants, open } from 'node:fs/promises';
 import { normalize, resolve } from 'node:path';
@@ -40,7 +40,7 @@ async function run({ path, content }: WriteFileInput, context: ToolContext, writ
     if ('failure' in place) return place.failure;
     const before = place.holds === 'nothing' ? undefined : await fileAt(place.real, context.signal);
     const after = hashOfBytes(Buffer.from(content));
-    const mayTell = writing.gate.for(context)(place.real, { asked }).read === 'whole'; // otherwise the size would confirm a guess
+    const mayTell = writing.gate.for(context)(place.real, { asked }).read === 'whole'; // otherwise, the size would confirm a guess
     if (before?.hash === after && mayTell) return alreadyWritten(asked);
     const what = `${Buffer.byteLength(content)} bytes`;
     const write: FileWrite = { tool: name, place, what, content, hash: after, before };
@@ -57,7 +57,7 @@ async function run({ path, content }: WriteFileInput, context: ToolContext, writ
 
 const maxReadBytes = 256 * 1024;
 
-/** The current file. Its stats are taken before it is read, so that later writes show. */
+/** The current file. Its stats are taken before it is read, so that later writes are noticed. */
 async function fileAt(path: string, signal: AbortSignal): Promise<FileWrite['before']> {
   const stats = statsAt(path);
   if (!stats) return undefined;

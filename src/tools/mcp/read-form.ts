@@ -15,10 +15,10 @@ const Property = z.object({
 });
 const Asked = z.object({ properties: z.record(z.string(), Property).default({}), required: z.array(z.string()).default([]) });
 
-/** The limits: a form beyond these is too long to fill in. */
+/** The limits: a larger form is too long to fill in. */
 const max = { fields: 20, options: 100, length: 300 } as const;
 
-/** The fields of the form; undefined if it cannot be filled in here. */
+/** The fields of the form; undefined if artoo cannot show it. */
 export function readForm(schema: unknown): Form | undefined {
   const { properties, required } = Asked.catch({ properties: {}, required: [] }).parse(schema ?? {});
   const names = Object.keys(properties);
@@ -33,7 +33,7 @@ function fieldOf(name: string, property: z.infer<typeof Property>, required: boo
   const { type = '', title = name, description, default: value } = property;
   const options = property.enum ?? property.oneOf?.map((option) => option.const);
   if (!Object.hasOwn(kinds, type) || (options && !isShort(options))) return undefined;
-  const kind = options === undefined ? kinds[type as keyof typeof kinds] : 'choice'; // a key, as checked above
+  const kind = options === undefined ? kinds[type as keyof typeof kinds] : 'choice'; // this is a key, as checked above
   const label = shown(description === undefined ? title : `${title} (${description})`);
   const field: FormField = { name, label, kind, ...(options && { options, ...titlesOf(property, options) }), required };
   return value !== undefined && fits(field, value) ? { ...field, default: value } : field;
@@ -51,10 +51,10 @@ function titlesOf({ enumNames, oneOf }: z.infer<typeof Property>, options: reado
   return titles.some((title, at) => title !== options[at]) ? { titles } : {};
 }
 
-/** Whether approving is enough: there is nothing to fill in, or only one switch. */
+/** Whether approval is enough: there is nothing to fill in, or only a single switch. */
 export const isPlain = (form: Form): boolean => form.length === 0 || (form.length === 1 && form[0]?.kind === 'switch' && form[0].required);
 
-/** The answer that is sent back on approval; undefined if something required is missing or has the wrong type. */
+/** The answer to the server if the person approves; undefined if something required is missing or has the wrong type. */
 export function answerTo(form: Form, filled: Filled): Filled | undefined {
   const answer: Record<string, string | number | boolean> = {};
   for (const field of form) {

@@ -1,4 +1,4 @@
-/** A server's answer to a call, as a tool result: text and data, limited in size. Pure. */
+/** A server's answer to a call, as the result of a tool: text and data, limited in size. Pure. */
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { Json } from '../../contracts/shapes/json.ts';
 import { headAndTail } from '../../contracts/text/shorten.ts';
@@ -53,9 +53,9 @@ function partText(part: Part): string {
   }
 }
 
-/** Such a text becomes part of one of our notes, and must not be able to end the note. */
+/** A text of this kind becomes part of a note by artoo, and must not be able to end the note. */
 const oneWord = (text: string): string => text.replaceAll(/[\s\p{C}\]]/gu, '').slice(0, 500);
-/** The size of base64 data: four characters stand for three bytes. */
+/** The size of base64 data: four characters encode three bytes. */
 const sizeOf = (data: string): string => `${Math.ceil((data.length * 3) / 4 / 1024)} KiB`;
 
 function whyUnlikeSchema({ structuredContent }: CallToolResult, definition: Definition): string | undefined {

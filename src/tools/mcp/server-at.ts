@@ -1,9 +1,9 @@
-/** A server as configured for one folder: a program named by a relative path is a different program elsewhere. */
+/** A server as configured for one folder: in another folder, a relative path names a different program. */
 import { lstatSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { isLocal, type McpServer } from './server.ts';
 
-/** The server with its folder, if its words name something there. Consent to the server then applies to that folder only. */
+/** The server, with the folder if its words name something in it. Consent to the server then applies to that folder only. */
 export function serverAt(server: McpServer, cwd: string): McpServer {
   if (!isLocal(server) || server.folder !== undefined) return server;
   const isInFolder = isRelative(server.command) || [server.command, ...server.args].some((word) => namesFileIn(cwd, word));

@@ -1,4 +1,4 @@
-/** Servers by other authors, in both eras of the protocol, on pipes and over HTTP. */
+/** Servers by other authors, in both eras of the protocol, over pipes and over HTTP. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ const rules = { allow: ['mcp(other/*)'] };
 const remote = (url: string, headers = {}) => ({ url, headers, timeout: 10_000, start_timeout: 10_000 });
 const support = (name: string) => fileURLToPath(new URL(`../../../test/support/children/${name}`, import.meta.url));
 
-/** Not below /tmp, which walls do not show. */
+/** Not below /tmp, which is not visible inside walls. */
 function home(): string {
   const folder = mkdtempSync('/var/tmp/artoo-mcp-');
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -68,7 +68,7 @@ test.runIf(isProof)('the published server for memory works within walls, and wit
     nodeServer([publishedServer('memory')], { contained, env: { MEMORY_FILE_PATH: file }, timeout: 20_000, start_timeout: 20_000 });
   const ada = { entities: [{ name: 'Ada', entityType: 'person', observations: ['counts'] }] };
   expect(await toolsOf({ other: memory(true) }, rules, at).call('mcp__other__create_entities', ada)).toMatchObject({ ok: false });
-  const free = toolsOf({ other: memory(false) }, rules, home()); // where the one within walls is known, it would be asked about
+  const free = toolsOf({ other: memory(false) }, rules, home()); // a home of its own: otherwise the change from the server within walls would need approval
   expect(await free.call('mcp__other__create_entities', ada)).toMatchObject({ ok: true });
   expect(readFileSync(file, 'utf8')).toContain('Ada');
 });
@@ -178,6 +178,6 @@ const runningWith = (text: string): number =>
       try {
         return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text);
       } catch {
-        return false; // it has ended meanwhile
+        return false; // it has ended in the meantime
       }
     }).length;

@@ -11,7 +11,7 @@ import type { Machine, Where } from './start-program.ts';
 export type Servers = {
   readonly names: readonly string[];
   settings(name: string): McpServer | undefined;
-  /** The server's settings as they apply in a folder. */
+  /** The server's settings, as they apply to a folder. */
   settingsAt(name: string, where: Where): McpServer | undefined;
   /** What is known about the server's tools without asking the server; undefined if nothing is. */
   known(name: string, where: Where): readonly Definition[] | undefined;
@@ -30,7 +30,7 @@ export type ServersOptions = {
   readonly http?: (name: string) => Pick<StreamableHTTPClientTransportOptions, 'authProvider'>;
 };
 
-/** The first start, and two restarts; after that, the server is not restarted for a while. */
+/** How often a server may start: once, and two more times. After that, it is not restarted for a while. */
 const maxStarts = 3;
 const restMs = 600_000;
 
@@ -39,7 +39,7 @@ type Line = { starts: readonly number[]; current?: Promise<Connection>; why?: st
 
 export function openServers({ servers, kept, machine, http, now = Date.now }: ServersOptions): Servers {
   const lines = new Map<string, Line>();
-  /** Connections by server, as configured for a folder. */
+  /** Connections by server and the folder that it is configured for. */
   const live = new Map<string, Connection>();
   const closing = new AbortController();
   const settings = (name: string) => (Object.hasOwn(servers, name) ? servers[name] : undefined);
@@ -51,7 +51,7 @@ export function openServers({ servers, kept, machine, http, now = Date.now }: Se
   async function start(name: string, server: McpServer, where: Where): Promise<Connection> {
     const late = new AbortController();
     const words = `it did not answer within ${server.start_timeout / 1000} s`;
-    const timer = setTimeout(() => late.abort(new DOMException(words, 'TimeoutError')), server.start_timeout); // not unref'd: nothing else may keep the process alive
+    const timer = setTimeout(() => late.abort(new DOMException(words, 'TimeoutError')), server.start_timeout); // not unref'd: perhaps nothing else keeps the process alive
     const stop = () => late.abort(new Error('artoo ends'));
     closing.signal.addEventListener('abort', stop);
     const keep = (connection: Connection) =>
@@ -81,7 +81,7 @@ export function openServers({ servers, kept, machine, http, now = Date.now }: Se
     }
   }
 
-  /** Starts servers one after the other, so that none is started twice at once. */
+  /** Starts servers one after the other, so that none is started twice at the same time. */
   function connection(name: string, where: Where): Promise<Connection> {
     const line = lines.get(`${name} ${where.cwd}`) ?? { starts: [] };
     lines.set(`${name} ${where.cwd}`, line);
@@ -130,7 +130,7 @@ const liveKey = (name: string, server: McpServer): string => `${name} ${isLocal(
 
 /** Settles like the promise, or rejects with the signal's reason, whichever comes first. */
 async function unless<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
-  promise.catch(() => {}); // it may fail after the wait was abandoned
+  promise.catch(() => {}); // it may fail after the wait has been abandoned
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const stop = () => reject(signal.reason);

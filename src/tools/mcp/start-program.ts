@@ -17,7 +17,7 @@ export type Machine = {
 
 export type Where = { readonly cwd: string; readonly workspace: string };
 
-/** A function that starts the program. Rejects with an error in words if the program cannot be started this way. */
+/** A function that starts the program. Rejects with an error in words if that is impossible. */
 export async function programOf(server: LocalServer, where: Where, machine: Machine): Promise<() => ServedProgram> {
   const given = expanded(server.env, machine.variables);
   if (!server.contained) return () => serveBare(server, where.cwd, { ...machine.env, ...given });
@@ -26,7 +26,7 @@ export async function programOf(server: LocalServer, where: Where, machine: Mach
   return () => serve({ ...where, places: placesOf(server), command: lineOf(server, given) });
 }
 
-/** The places that the configuration names, and what a program there needs: the packages that it was installed with, or its folder. */
+/** The places that the configuration names, and what a program in them needs: the packages that it was installed with, or its folder. */
 const placesOf = ({ command, args }: Pick<LocalServer, 'command' | 'args'>): readonly string[] =>
   [command, ...args].filter(isAbsolute).map((path) => {
     const packages = path.indexOf('/node_modules/');
@@ -37,7 +37,7 @@ const placesOf = ({ command, args }: Pick<LocalServer, 'command' | 'args'>): rea
 /** Matches `${NAME}` and `${NAME:-default}` in a configuration. */
 export const variablesIn = /\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g;
 
-/** The texts of a configuration with their variables filled in. Throws an error in words if a variable is not set. */
+/** The texts of a configuration, with variables replaced. Throws an error in words if a variable is not set. */
 export function expanded(texts: Readonly<Record<string, string>>, variables: Environment): Readonly<Record<string, string>> {
   const variable = (_: string, name: string, otherwise?: string): string => {
     const value = variables[name] || otherwise;

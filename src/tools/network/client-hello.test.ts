@@ -16,7 +16,7 @@ async function helloOf(servername: string | undefined): Promise<Buffer> {
   return bytes as Buffer; // a stream without an encoding
 }
 
-/** The same hello in records of so many bytes. */
+/** The same hello, in records of this size. */
 function inRecords(hello: Buffer, size: number): Buffer {
   const message = hello.subarray(5);
   const parts: Buffer[] = [];
@@ -27,7 +27,7 @@ function inRecords(hello: Buffer, size: number): Buffer {
   return Buffer.concat(parts);
 }
 
-/** A hello with these extensions and nothing else of interest. */
+/** A hello with these extensions, and otherwise minimal. */
 function made(extensions: Buffer): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(extensions.length);

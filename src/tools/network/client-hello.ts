@@ -11,7 +11,7 @@ const recordHead = 5;
 const messageHead = 4;
 const maxRecord = 16_384;
 
-/** `bytes`: everything received so far. A hello may span several records. */
+/** `bytes`: everything that has been received. A hello may span several records. */
 export function readHello(bytes: Buffer): ReadHello {
   const parts: Buffer[] = [];
   let said = 0;
@@ -36,7 +36,7 @@ export function readHello(bytes: Buffer): ReadHello {
 const noTls = { wrong: 'it does not speak TLS' } as const;
 const broken = { wrong: 'its hello cannot be read' } as const;
 
-/** The name in its extension; there must be exactly one. */
+/** The server name in the extension for it; there must be exactly one. */
 function nameIn(hello: Buffer): ReadHello {
   const reader = readerOf(hello);
   reader.skip(2 + 32); // version, random
@@ -61,7 +61,7 @@ function nameIn(hello: Buffer): ReadHello {
   return { name: name.toString('latin1') };
 }
 
-/** Returns zeros past the end, and remembers that it did. */
+/** Returns zeros beyond the end, and records that the end was passed. */
 function readerOf(bytes: Buffer) {
   let at = 0;
   let isBroken = false;

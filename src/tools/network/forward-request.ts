@@ -1,9 +1,9 @@
-/** Rebuilds a plain HTTP request from a command for the host that it names: passes on nothing that could be read as another request. */
+/** Rebuilds a plain HTTP request of a command for the host that it names: passes on nothing that could be read as another request. */
 import { type IncomingHttpHeaders, type IncomingMessage, request as newRequest, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Host, hostAt, hostText } from '../../laws/network/host.ts';
 
-/** The target of a request. Without a path the request cannot be forwarded; `text` is what the request named. */
+/** The target of a request. Without a path, the request cannot be forwarded; `text` is the target as written. */
 export type Requested = { readonly host: Host | undefined; readonly text: string; readonly path: string | undefined };
 
 const plainPort = 80;
@@ -22,7 +22,7 @@ export function hostOfRequest(request: IncomingMessage, madeFor: Host | undefine
   return { host, text, path: isMeant && isPlainlyFramed(request) ? path : undefined };
 }
 
-/** Whether a header names the host. A header without a port means the port of the connection. */
+/** Whether a header names the host. If it has no port, the port of the connection is meant. */
 const isSame = (header: Host | undefined, host: Host): boolean =>
   header?.name === host.name && (header.port === host.port || header.port === plainPort);
 

@@ -3,7 +3,7 @@ import type { Ask, mayReach } from '../../laws/law1-harm.ts';
 import type { AddressKind } from '../../laws/network/address-kind.ts';
 import { type Host, hostText } from '../../laws/network/host.ts';
 
-/** What the person approved: the name, or also that the name leads into their own network. */
+/** What the person approved: the name, or also that the name leads into the person's own network. */
 export type Approved = 'name' | 'private';
 
 /** A host that a run is waiting for. */
@@ -53,13 +53,13 @@ export class HostGate implements Disposable {
     }
   }
 
-  /** Approves a host that was asked about, for this run. */
+  /** Approves a host that the person was asked about, for this run. */
   approve({ host, verdict }: HostQuestion): void {
     this.#approved.set(hostText(host), verdict.because === 'private' ? 'private' : 'name');
     this.recheck();
   }
 
-  /** Decides again about waiting hosts, since rules may have been added. */
+  /** Decides again about waiting hosts, since rules may have been added in the meantime. */
   recheck(): void {
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();

@@ -1,6 +1,6 @@
 /**
- * Calls whose command may ask for hosts. A question is returned as the result of a call; the command waits, and continues with the call that brings
- * the approval.
+ * Calls whose command may ask for hosts. A question is returned as the result of a call; the command waits, and continues with the later call that
+ * has the approval.
  */
 import { decideHosts, hostHarm } from '../asking/host-harm.ts';
 import type { Permissions } from '../asking/permissions.ts';
@@ -13,11 +13,14 @@ import type { HostQuestion } from './host-gate.ts';
 import { NetworkedRun, type RunNetworked } from './networked-run.ts';
 import type { Outside } from './outside.ts';
 
-/** The result of a call: a question, or an ended run with whether anything was sent to a host and notes about that; and the hosts that the run reached so far. */
+/**
+ * The result of a call: a question, or an ended run with whether anything was sent to a host and notes about that; in both cases with the hosts that
+ * the run has reached.
+ */
 export type NetworkedOutcome = Required<Pick<ToolResult, 'reached'>> &
   ({ readonly harm: Harm } | { readonly run: ContainedRun; readonly traffic: readonly string[]; readonly hasLeft: boolean });
 
-/** A command as it is asked about, the call, and how to run the command. */
+/** A command as shown in questions, the call, and how to run the command. */
 type NetworkedCall = { readonly asked: Asked; readonly context: ToolContext; readonly run: RunNetworked };
 
 /** Failure contract: both functions reject like the run. Disposing of this object ends the waiting runs. */
@@ -27,7 +30,7 @@ export type NetworkedCalls = AsyncDisposable & {
   drop(over: Over): Promise<void>;
   /** Whether a run of this command in this task has sent anything to a host, in any process. */
   hasLeft(asked: Asked, task_id: string): boolean;
-  /** Continues the run that the call's approval is for; undefined if there is none, or if it ended after sending something. */
+  /** Continues the run that this call's approval is for; undefined if there is none, or if it ended after it had sent something. */
   proceed(call: NetworkedCall): Promise<NetworkedOutcome | undefined>;
 };
 
@@ -81,7 +84,7 @@ export function createNetworkedCalls({ permissions, started, outside }: Networke
     const { run, question } = waiting;
     run.approve(question);
     if (!run.hasEnded) return attend(call, run);
-    await waiting[Symbol.asyncDispose](); // the run gave up before the answer came
+    await waiting[Symbol.asyncDispose](); // the run ended before the answer came
     return run.hasLeft ? undefined : start(call, [question]);
   }
 
@@ -94,5 +97,5 @@ export function createNetworkedCalls({ permissions, started, outside }: Networke
   };
 }
 
-/** One mark for all runs of a command: a later call, whose approval is for a lost run, has a different key from the call that sent something. */
+/** One mark for all runs of a command: a later call, which has the approval for a lost run, has a different key from the call that sent something. */
 const runOf = (asked: Asked, task_id: string): CallId => ({ task_id, key: shellHash.network(asked) });

@@ -9,7 +9,7 @@ import { createProxy } from './proxy.ts';
 import { proxyEnvironment, proxyPort } from './proxy-environment.ts';
 import { Traffic } from './traffic.ts';
 
-/** What a networked run adds to the request for a run. */
+/** What a networked run adds to the request. */
 type Networked = Required<Pick<ContainedRequest, 'doors' | 'env' | 'pausing' | 'signal'>> & Pick<ContainedRequest, 'onOutput'>;
 
 /** Runs a command inside walls with these additions. */
@@ -31,7 +31,7 @@ type Attendant = Pick<ToolContext, 'call' | 'signal' | 'onOutput'>;
 /** The run has ended, or needs approval to continue. */
 export type Attended = { readonly ended: ContainedRun } | { readonly question: HostQuestion };
 
-/** How long the run waits for an answer: after that it is ended, and a late approval runs it again if nothing has been sent. */
+/** How long the run waits for an answer: then it is ended, and a late approval runs the command again if nothing has been sent. */
 const maxHeldMs = 600_000;
 
 export class NetworkedRun implements AsyncDisposable {
@@ -76,7 +76,7 @@ export class NetworkedRun implements AsyncDisposable {
     return this.#state !== 'running';
   }
 
-  /** Waits until the run has ended or needs approval; its time limit counts in the meantime, and the signal ends it. Rejects like the run. */
+  /** Waits until the run has ended or needs approval. In the meantime, the time limit counts and the signal ends the run. Rejects like the run. */
   async attend(attendant: Attendant): Promise<Attended> {
     this.#attendant = attendant;
     clearTimeout(this.#held);
@@ -96,17 +96,17 @@ export class NetworkedRun implements AsyncDisposable {
     this.#gate.approve(question);
   }
 
-  /** The hosts that the run reached so far. */
+  /** The hosts that the run has reached. */
   reached(): NonNullable<ToolResult['reached']> {
     return this.#traffic.reached();
   }
 
-  /** What the run reached and what it was refused, as parts of a sentence. */
+  /** What the run reached and what was refused, as parts of a sentence. */
   notes(): readonly string[] {
     return this.#traffic.notes();
   }
 
-  /** Ends the run without applying anything, unless its result was handed over: the result then belongs to the receiver. */
+  /** Ends the run without applying anything, unless its result was handed over: in that case, the result belongs to the receiver. */
   async [Symbol.asyncDispose](): Promise<void> {
     clearTimeout(this.#held);
     if (this.#state === 'given away') return;

@@ -1,4 +1,4 @@
-/** The suite of the port to other machines: the network of this machine and the one that tests make up pass it. */
+/** The test suite of the port to other machines: both the network of this machine and the simulated one of the tests pass it. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -47,7 +47,7 @@ test('more names than are looked up at the same time are all answered, also afte
 });
 
 describe('the first of several addresses that answers', () => {
-  /** Answers on these addresses alone. */
+  /** A network in which only these addresses answer. */
   const answering = (...addresses: readonly string[]): Outside => ({
     resolve: () => expect.unreachable('it is given addresses'),
     connect: (address, to) =>

@@ -7,13 +7,13 @@ import { connect, type Socket } from 'node:net';
 export type Outside = {
   /** Every address that a name currently resolves to. */
   resolve(name: string, signal: AbortSignal): Promise<readonly string[]>;
-  /** A connection to exactly that address. */
+  /** A connection to exactly this address. */
   connect(address: string, port: number, signal: AbortSignal): Promise<Socket>;
   /** Certificates to trust instead of the system's. */
   readonly ca?: string;
 };
 
-/** How many look-ups run at once: the system resolves names in the same threads that read and write files. */
+/** How many look-ups run at once: the system uses the same threads to resolve names and to read and write files. */
 const maxLookups = 2;
 
 /** The network of this machine. */
@@ -42,14 +42,14 @@ async function open(address: string, port: number, signal: AbortSignal): Promise
     await once(socket, 'connect', { signal });
     return socket;
   } catch (error) {
-    socket.on('error', () => {}).destroy(); // the failure was already reported
+    socket.on('error', () => {}).destroy(); // the failure has already been reported
     signal.throwIfAborted();
     throw error;
   }
 }
 
 async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  promise.catch(() => {}); // the caller may have given up by then
+  promise.catch(() => {}); // the caller may have given up in the meantime
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   using _aborting = addAbortListener(signal, () => reject(signal.reason));
@@ -58,7 +58,10 @@ async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T
 
 const [maxAddresses, maxConnectMs] = [4, 10_000] as const;
 
-/** A connection to the first of these addresses that answers. Rejects with the error of the last one, with ETIMEDOUT if it took too long, or with the signal's reason. */
+/**
+ * A connection to the first of these addresses that answers. Rejects with the error of the last one, with ETIMEDOUT if it took too long, or with the
+ * signal's reason.
+ */
 export async function connectToFirst(
   outside: Outside,
   { addresses, port }: { readonly addresses: readonly string[]; readonly port: number },

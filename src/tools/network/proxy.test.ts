@@ -10,7 +10,7 @@ const publicAddress = ['93.184.215.14'];
 const names = { 'a.example': publicAddress, 'b.example': publicAddress, 'gitlab.corp.example': ['10.1.2.3'] };
 const allow = ['net(a.example)', 'net(*.corp.example)'];
 
-/** Prints everything it receives, and answers each request. */
+/** Records everything it receives, and answers each request. */
 function answering() {
   const requests: string[] = [];
   const serve = (socket: Socket) => {
@@ -25,7 +25,7 @@ function answering() {
   return { requests, serve };
 }
 
-/** What Node says first to a server of that name. */
+/** The first message that Node sends to a server with this name. */
 async function helloOf(servername: string): Promise<Buffer> {
   const wire = new PassThrough();
   const said = once(wire, 'data');
@@ -34,7 +34,7 @@ async function helloOf(servername: string): Promise<Buffer> {
     () => {},
   );
   const [bytes] = await said;
-  return bytes as Buffer; // a stream without an encoding
+  return bytes as Buffer; // the stream has no encoding, so it emits buffers
 }
 
 const get = (url: string, host = /\/\/([^/]*)/.exec(url)?.[1] ?? '') => `GET ${url} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;

@@ -13,7 +13,10 @@ export type Proxy = Disposable & { onConnection(socket: Socket): void };
 
 export type ProxyOptions = ReachOptions & { readonly traffic: Traffic; readonly limits?: Partial<ProxyLimits> };
 
-/** How many connections a command may have to the proxy at once, and the proxy to the outside; how long a connection may take to state its target, and how long it may be silent afterwards. */
+/**
+ * How many connections a command may have to the proxy at once, and the proxy to other machines; how long a connection may take to name its target,
+ * and how long it may be silent afterwards.
+ */
 type ProxyLimits = { readonly connections: number; readonly headBytes: number; readonly headMs: number; readonly idleMs: number };
 const usual: ProxyLimits = { connections: 128, headBytes: 16 * 1024, headMs: 30_000, idleMs: 300_000 };
 
@@ -23,14 +26,14 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
   const open = { inside: new Set<Socket>(), outside: new Set<Socket>() };
   /** The number of outgoing connections that are being opened, or waiting for approval. */
   let opening = 0;
-  /** Timers of connections that have not stated their target yet. */
+  /** Timers of connections that have not named their target yet. */
   const heads = new WeakMap<Socket, NodeJS.Timeout>();
   /** The host of a connection that was made for one host and carries plain HTTP. */
   const madeFor = new WeakMap<Socket, Host>();
   const server = createServer({ maxHeaderSize: headBytes, requestTimeout: 0, headersTimeout: 0 });
 
   function onConnection(socket: Socket): void {
-    socket.on('error', () => {}); // an error affects only the command
+    socket.on('error', () => {}); // errors affect only the command
     if (open.inside.size >= connections || ended.signal.aborted) {
       socket.destroy();
       return;
@@ -63,7 +66,7 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
   async function reachFor(host: Host | undefined, text: string, from: Socket): Promise<Reached> {
     clearTimeout(heads.get(from));
     from.setTimeout(0); // the connection may be held for a long time
-    const asked = host ?? { name: JSON.stringify(text.slice(0, maxTold)), port: 443 }; // not a host name, so it is refused
+    const asked = host ?? { name: JSON.stringify(text.slice(0, maxTold)), port: 443 }; // this is not a host name, so it is refused
     const gone = new AbortController();
     const stop = () => gone.abort(new Error('the program gave up'));
     from.once('close', stop);
@@ -76,7 +79,7 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
       traffic.add(hostText(asked), socket);
       keep(socket, open.outside);
       for (const each of [socket, from]) each.setTimeout(idleMs);
-      socket.on('error', () => {}); // errors show as a close
+      socket.on('error', () => {}); // an error is visible as a close
       if (from.destroyed || ended.signal.aborted) socket.destroy();
     }
     return reached;

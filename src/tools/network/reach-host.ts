@@ -22,7 +22,7 @@ export async function reachHost(host: Host, signal: AbortSignal, { gate, outside
   const why = await gate.whyNot(host);
   if (why !== undefined) return { refused: why };
   try {
-    signal.throwIfAborted(); // the command may have given up while it waited
+    signal.throwIfAborted(); // the command may have given up while this was waiting
     onLeaving();
     const addresses = await outside.resolve(host.name, AbortSignal.any([signal, AbortSignal.timeout(maxLookUpMs)]));
     const { kind, among } = safest(addresses);
@@ -50,7 +50,7 @@ const reasons: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it does not answer',
 };
 
-/** The public addresses if there are any; an invalid address counts as one that does not answer. */
+/** The public addresses, if there are any; an invalid address counts as an address that does not answer. */
 function safest(addresses: readonly string[]): { readonly kind: AddressKind; readonly among: readonly string[] } {
   for (const kind of ['public', 'private', 'local'] as const) {
     const among = addresses.filter((address) => addressKind(address) === kind);

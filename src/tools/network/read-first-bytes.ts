@@ -7,7 +7,7 @@ import { readHello } from './client-hello.ts';
 /** The host of the connection, and how long the first bytes may take to arrive. */
 type Meant = { readonly name: string; readonly maxMs: number };
 
-/** All bytes so far, to be passed on as received. */
+/** All bytes that have arrived, to be passed on unchanged. */
 export type FirstBytes = { readonly kind: 'tls' | 'http'; readonly bytes: Buffer };
 
 /** A TLS hello must name exactly the host. Plain HTTP begins with a letter, and each request is checked when it is forwarded. */

@@ -1,4 +1,4 @@
-/** What a run reached over the network, and what it was refused, for the note on its result. */
+/** What a run reached over the network, and what was refused, for the note on its result. */
 import type { Socket } from 'node:net';
 import { sizeText } from '../../contracts/text/size-text.ts';
 import type { ToolResult } from '../tool.ts';
@@ -32,7 +32,7 @@ export class Traffic {
     if (this.#failed.size < maxTold) this.#failed.add(why);
   }
 
-  /** Every host, with the bytes sent and received so far. */
+  /** Every host, with the bytes that have been sent and received. */
   reached(): NonNullable<ToolResult['reached']> {
     return [...this.#reached].map(([host, { open, ...bytes }]) => ({
       host,

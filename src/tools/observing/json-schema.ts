@@ -3,10 +3,10 @@ import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 import type { Json } from '../../contracts/shapes/json.ts';
 import { at as pointed } from './json-pointer.ts';
 
-/** A place in a value, as a JSON pointer, and what is wrong there. */
+/** A place in a value, as a JSON pointer, and what is wrong with it. */
 export type Misfit = { readonly at: string; readonly why: string };
 
-/** The places where a value does not match a schema, only the innermost of each. A single one if the schema cannot be used. */
+/** The places where a value does not match a schema, only the innermost ones. A single one if the schema cannot be used. */
 export function misfits(schema: Json, value: Json): readonly Misfit[] {
   try {
     return misfitsIn(schema, value);
@@ -40,7 +40,7 @@ function faultOf(key: string, value: string, whole: Json): string | undefined {
   if (key === 'pattern' && !isPattern(value)) return 'is not a regular expression';
   if (key !== '$ref') return undefined;
   if (!value.startsWith('#')) return 'leads out of this file; only references within it are followed';
-  const isNamed = value !== '#' && !value.startsWith('#/'); // anything else is an anchor
+  const isNamed = value !== '#' && !value.startsWith('#/'); // every other fragment is an anchor
   return isNamed || pointed(whole, value.slice(1)).found ? undefined : 'leads to nothing in this file';
 }
 
@@ -55,12 +55,12 @@ function isPattern(text: string): boolean {
 function misfitsIn(schema: Json, value: Json): readonly Misfit[] {
   if (schema === true) return [];
   if (typeof schema !== 'object' || schema === null) return [{ at: '', why: 'nothing conforms to this schema' }];
-  const { errors } = new Validator(schema as Schema, '2020-12', false).validate(value); // the schema is an object, and any fault in it throws
+  const { errors } = new Validator(schema as Schema, '2020-12', false).validate(value); // the schema is an object, and for any fault in it this throws
   const reasons = errors.filter((error) => !errors.some((other) => isInside(other, error)) && error.keyword !== 'false');
   return [...new Map(reasons.map((error) => [`${error.instanceLocation} ${error.error}`, misfitOf(error)])).values()];
 }
 
-/** Whether one error is caused by another inside it, and so adds nothing. */
+/** Whether one error is caused by another one inside it, and so adds nothing. */
 const isInside = (inner: OutputUnit, outer: OutputUnit): boolean =>
   inner.keywordLocation !== outer.keywordLocation && inner.keywordLocation.startsWith(`${outer.keywordLocation}/`);
 
@@ -83,7 +83,7 @@ const [schemas, schemasByName] = [
 const all = (keywords: readonly string[], form: Json): Readonly<Record<string, Json>> =>
   Object.fromEntries(keywords.map((keyword) => [keyword, form]));
 
-/** The values that the supported keywords accept; other keywords are allowed and have no effect. */
+/** The values that supported keywords may have; other keywords are allowed and have no effect. */
 const schemaOfSchemas: Json = {
   type: ['object', 'boolean'],
   properties: {

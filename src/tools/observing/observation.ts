@@ -8,7 +8,7 @@ const paths = fixed(z.array(path).max(50));
 
 /**
  * What to look at: what is at a path; a text, or a match of a pattern, in a file; a value in a JSON file; how a command ends; a quote, with any
- * spacing, in one of these files; whole files, for a judge to read. In journals, a look has the name of the check for which it was first made.
+ * spacing, in one of these files; whole files, for a judge to read. In journals, each kind has the name of the check for which it was first made.
  */
 const Look = fixed(
   z.discriminatedUnion('kind', [
@@ -51,8 +51,8 @@ const json = { of: z.literal('json'), path: z.string() };
 
 /**
  * `file`: what is at a path; also the answer if text was requested and there is no regular file. `text`: what was found in a file, with a little
- * context; null if not found. `json`: the value at a pointer. `contents`: files as texts, or why a file is not shown. `nothing`: why it could not
- * be seen, or that a quote is in none of the files.
+ * context; null if not found. `json`: the value at a pointer. `contents`: files as texts, or why a file is not shown. `nothing`: why it could not be
+ * seen, or the fact that a quote is in none of the files.
  */
 export const Observation = z.discriminatedUnion('of', [
   FileSeen,

@@ -1,4 +1,4 @@
-/** The part of a text that is kept as evidence of a passage that was found. */
+/** The part of a text that is kept as evidence that a passage was found. */
 import { clip, part } from '../../contracts/text/shorten.ts';
 import type { Span } from './pattern.ts';
 

@@ -1,4 +1,4 @@
-/** Looks at what is at a path, and reads texts: never waits for a pipe or a device, and never reads more than its limit. */
+/** Observes what is at a path, and reads texts: never waits for a pipe or a device, and never reads more than its limit. */
 import { isUtf8 } from 'node:buffer';
 import { lstatSync, readSync, realpathSync, type Stats } from 'node:fs';
 import { type FileHandle, lstat, stat } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { realName } from '../files/place.ts';
 import type { TaskGate } from '../files/reading-gate.ts';
 import { type FileSeen, type NothingSeen, nothing } from './observation.ts';
 
-/** What is at a path, following links. For a place kept from models it reveals nothing, not even whether the place is empty. */
+/** What is at a path, following links. For a place that is kept from models, nothing is revealed, not even whether it is empty. */
 export async function lookAt(path: string, gate: TaskGate): Promise<FileSeen | NothingSeen> {
   try {
     const again = seenAgain(path);
@@ -23,7 +23,7 @@ export async function lookAt(path: string, gate: TaskGate): Promise<FileSeen | N
   }
 }
 
-/** Files that were seen on a disk of this machine: a second look cannot hang, so it needs no thread, which takes ten times as long. */
+/** Files that have been seen on a disk of this machine: a second look cannot hang, so it needs no thread, which would take ten times as long. */
 const onDisk = new Set<string>();
 const maxOnDisk = 1_000;
 
@@ -55,7 +55,7 @@ async function withoutEntry(path: string): Promise<FileSeen> {
 /** How much may be read, and what. */
 export type Reading = { readonly maxBytes: number; readonly gate: TaskGate; readonly signal: AbortSignal };
 
-/** The text of a regular file without its byte order mark; what exists instead; or why it cannot be read. */
+/** The text of a regular file without its byte order mark; or what is at the path instead; or why it cannot be read. */
 export async function readText(
   path: string,
   reading: Reading,
@@ -87,7 +87,7 @@ const isOnDisk = ({ dev }: Stats): boolean => process.platform === 'linux' && (d
 
 const isQuick = (entry: Stats): boolean => entry.size <= 65_536 && isOnDisk(entry);
 
-/** The content; undefined if its size has changed. Synchronous: as promises, the same calls take ten times as long. */
+/** The content; undefined if its size has changed. Synchronous, because the same calls take ten times as long with promises. */
 function readNow(path: string, size: number, { gate }: Reading): Found | Refusal | undefined {
   return withOpenFile(path, gate, (file, isNames) => {
     const buffer = Buffer.allocUnsafe(size + 1);
@@ -95,7 +95,7 @@ function readNow(path: string, size: number, { gate }: Reading): Found | Refusal
   });
 }
 
-/** Reads at most one byte more than expected, to notice a file that is larger than its size says. */
+/** Reads at most one byte more than expected, to notice a file that is larger than its stats say. */
 async function read(path: string, size: number, { maxBytes, gate, signal }: Reading): Promise<Found | Refusal> {
   const opened = await openFile(path, gate);
   if ('read' in opened) return opened;
@@ -113,7 +113,7 @@ async function upTo(length: number, file: FileHandle, expected: number, signal: 
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(Math.min(left, size)), { position: null });
     if (bytesRead === 0) break;
     parts.push(buffer.subarray(0, bytesRead));
-    if (parts.length === 1 && bytesRead === expected && expected > 0) break; // one byte more was requested, so this is all
+    if (parts.length === 1 && bytesRead === expected && expected > 0) break; // one more byte was requested, so this is the whole content
     left -= bytesRead;
     size = 65_536;
   }

@@ -21,7 +21,7 @@ export const foundIn = (quote: string, texts: readonly string[]): boolean => tex
 
 type Prepared = { readonly spaced: string; readonly plain: () => ReturnType<typeof plainly> };
 
-/** How many prepared texts are kept. */
+/** How many prepared texts are cached. */
 const maxKept = 128;
 const maxKeptLength = 100_000;
 const kept = new Map<string, Prepared>();
@@ -40,7 +40,7 @@ function prepared(text: string): Prepared {
   return made;
 }
 
-/** The text with every run of white space as one space, and none at the ends. */
+/** The text with a single space for every run of white space, and with none at either end. */
 const evenlySpaced = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 const marks: ReadonlySet<string> = new Set('"\'`*“”„‟‘’‚‹›«»「」『』');
@@ -62,7 +62,7 @@ function plainly(text: string): { readonly text: string; readonly places: Int32A
 }
 
 const maxPieces = 20;
-/** How far apart the pieces of a quote may be and still form one passage. */
+/** How far apart the pieces of a quote may be and still be one passage. */
 const maxGap = 4_000;
 
 /** From the first piece of a quote to its last, in order. */
@@ -89,7 +89,7 @@ const inNumber = /^(?:\d[.,]\d|\d\d)/;
 /** The number of positions that are tried: a text of one repeated letter matches everywhere. */
 const maxTries = 2_000;
 
-/** The position where the quote is found as whole words, or -1: a single letter is in every text and shows nothing. */
+/** The position where the quote is found as whole words, or -1: a single letter is in every text and proves nothing. */
 function placeOf(quote: string, text: string, from: number): number {
   let tries = 0;
   for (let start = text.indexOf(quote, from); start !== -1 && tries < maxTries; start = text.indexOf(quote, start + 1)) {

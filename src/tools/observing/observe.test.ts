@@ -52,7 +52,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(cwd, { recursive: true }));
 
-/** What is seen, as it reads back from a journal. */
+/** The observation as it is read back from a journal. */
 async function see(look: Look, options: Partial<ObserverOptions> = {}, signal = new AbortController().signal): Promise<Observation> {
   const request = CheckRequest.parse(JSON.parse(JSON.stringify({ look, cwd })));
   const seen = await createObserver({ gate: gateOf(), ...options })(request, signal);

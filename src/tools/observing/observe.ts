@@ -1,4 +1,4 @@
-/** What a check sees of the world. The verdict is reached elsewhere, by pure code, so that a replay reaches it again. */
+/** What a check sees of the world. The verdict is decided by other, pure code, so that a replay decides the same. */
 import { resolve } from 'node:path';
 import { Json } from '../../contracts/shapes/json.ts';
 import { explain } from '../../contracts/text/explain.ts';
@@ -14,14 +14,17 @@ import { lookAt, type Reading, readText } from './observe-file.ts';
 import { passageWith } from './observe-quote.ts';
 import { readPattern } from './pattern.ts';
 
-/** For a check in a task, whose commands may reach the task's background runs. Failure contract: rejects only if the signal fires or because of a defect; anything that cannot be seen is an observation of `nothing` with the reason. */
+/**
+ * For a check in a task, whose commands may use the task's background runs. Failure contract: rejects only if the signal fires or because of a
+ * defect; if something cannot be seen, this is an observation of `nothing` with the reason.
+ */
 export type Observe = (request: CheckRequest, signal: AbortSignal, call?: CallId) => Promise<Observation>;
 
 /** How a command ended, or why it was not run. */
 type Ended = { readonly exit_code: number | null; readonly output: string } | { readonly unseen: string };
 
 export type ObserverOptions = {
-  /** Runs a shell line and discards its effects; the exit code is null if it was stopped. If absent, no command is run. */
+  /** Runs a shell line and discards its effects; the exit code is null if the line was stopped. If absent, no command is run. */
   readonly run?: (
     line: string,
     where: Pick<CheckRequest, 'cwd' | 'places'> & { readonly call?: CallId | undefined },
@@ -29,9 +32,9 @@ export type ObserverOptions = {
   ) => Promise<Ended>;
   /** Decides what may be read. */
   readonly gate: ReadingGate;
-  /** The folder where tasks put the files that they make. */
+  /** The folder in which tasks put the files that they create. */
   readonly workspace?: string | undefined;
-  /** Where the folders of tasks must lead: anything elsewhere proves nothing about a task. */
+  /** The folder that must contain the folders of tasks: a file in another place proves nothing about a task. */
   readonly folders?: Pick<SteadyFolders, 'realCwdOf'> | undefined;
 };
 
@@ -40,7 +43,7 @@ const max = { textBytes: 16 * mebibyte, patternBytes: 4 * mebibyte, jsonBytes: 4
 const maxValueBytes = 16 * 1024;
 const maxOutputLength = 2_000;
 
-/** An observer only looks, and changes nothing. */
+/** An observer only looks: it changes nothing. */
 export function createObserver({ run, gate: gates, workspace, folders }: ObserverOptions): Observe {
   return async function observe({ look, cwd, places }, signal, call) {
     signal.throwIfAborted();
@@ -73,7 +76,7 @@ export function createObserver({ run, gate: gates, workspace, folders }: Observe
   };
 }
 
-/** What is seen in the text of a file, or what exists instead of a file. */
+/** What is seen in the text of a file, or what is at the path instead of a file. */
 async function inText(path: string, reading: Reading, see: (text: string, path: string) => Observation): Promise<Observation> {
   const read = await readText(path, reading);
   return read.of === 'contents' ? see(read.text, path) : read;
@@ -104,7 +107,7 @@ function pointed(text: string, path: string, pointer: string): Observation {
   return seen;
 }
 
-/** Uses only `JSON.parse`: infinite numbers and excessive depth are caught later. */
+/** Uses nothing but `JSON.parse`: infinite numbers and excessive depth are rejected later. */
 function parsed(text: string): { ok: true; value: Json } | { ok: false; error: string } {
   try {
     return { ok: true, value: JSON.parse(text) };

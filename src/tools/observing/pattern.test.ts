@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { oneIn } from '../../../test/support/sample.ts';
 import { readPattern } from './pattern.ts';
 
-/** What the pattern finds first: the passage itself. */
+/** The first match of the pattern: the passage itself. */
 function found(pattern: string, text: string): string | undefined {
   const read = readPattern(pattern);
   if (!read.ok) throw new Error(read.error);

@@ -11,7 +11,7 @@ const maxCharacters = 1_000;
 /** The limit on work: instructions of the pattern times characters of the text, at 70 ns each in the worst case measured. A search cannot be stopped and blocks everything else. */
 const maxWork = 40_000_000;
 
-/** Never throws. Windows line ends match too, unless the pattern itself mentions carriage returns. */
+/** Never throws. Windows line ends match too, unless the pattern itself contains carriage returns. */
 export function readPattern(pattern: string): Pattern | { readonly ok: false; readonly error: string } {
   if (pattern.length > maxCharacters) return { ok: false, error: `a pattern of more than ${maxCharacters} characters` };
   try {
@@ -22,7 +22,7 @@ export function readPattern(pattern: string): Pattern | { readonly ok: false; re
   }
 }
 
-/** A carriage return written as itself, `\r`, `\x0d`, `\x{d}` or `\015`. */
+/** A carriage return: the character itself, `\r`, `\x0d`, `\x{d}` or `\015`. */
 const mentionsReturns = /\r|\\r|\\x\{?0*d|\\015/i;
 
 function search(compiled: RE2JS, text: string): Span | 'too_long' | undefined {
@@ -31,7 +31,7 @@ function search(compiled: RE2JS, text: string): Span | 'too_long' | undefined {
   return matcher.find() ? { start: matcher.start(), end: matcher.end() } : undefined;
 }
 
-/** Searches as if every line ended in a bare line feed: in this engine, `$` does not match before a carriage return. */
+/** Searches as if every line ended with a single line feed: in this engine, `$` does not match before a carriage return. */
 function searchLines(compiled: RE2JS, text: string): Span | 'too_long' | undefined {
   const span = search(compiled, text.replaceAll('\r\n', '\n'));
   return typeof span === 'object' ? { start: withReturns(text, span.start), end: withReturns(text, span.end) } : span;

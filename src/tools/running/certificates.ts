@@ -17,10 +17,10 @@ const names: ReadonlySet<string> = new Set([
   ...['PERL_LWP_SSL_CA_FILE', 'PERL_LWP_SSL_CA_PATH', 'HEX_CACERTS_PATH', 'NIX_SSL_CERT_FILE'],
 ]);
 
-/** Whether a variable names certificates by an absolute path: a relative path depends on the folder that a command runs in. */
+/** Whether a variable names certificates by an absolute path: a relative path depends on the folder in which a command runs. */
 export const namesCertificates = (name: string, value: string): boolean => names.has(name) && isAbsolute(value);
 
-/** The files and folders that such variables name. */
+/** The files and folders that these variables name. */
 export const certificatePlaces = (env: Readonly<Record<string, string>>): readonly string[] =>
   Object.entries(env).flatMap(([name, value]) =>
     namesCertificates(name, value) ? (name === 'SSL_CERT_DIR' ? value.split(':') : [value]).filter(isAbsolute) : [],

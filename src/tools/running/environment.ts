@@ -6,7 +6,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const kept = /^(?:PATH|HOME|USER|LOGNAME|LANG|LC_.*|TZ|TERM|TMPDIR)$/;
 
-/** The environment without keys, with messages in English so that errors can be recognised. */
+/** The environment without keys, and with English messages so that errors can be recognised. */
 export function scrubbed(environment: Environment): Readonly<Record<string, string>> {
   const known = Object.entries(environment).flatMap(([name, value]) =>
     value !== undefined && (kept.test(name) || namesCertificates(name, value)) ? [[name, value]] : [],

@@ -1,4 +1,4 @@
-/** A path that cannot exist, because it is below a file. A path that merely should not exist does exist on some machines. */
+/** A path that cannot exist, because it is inside a file. A path that is merely unlikely does exist on some machines. */
 const nowhere = '/dev/null/nowhere';
 
 /** Variables that make git read no configuration but the repository's own. */

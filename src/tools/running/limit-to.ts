@@ -1,6 +1,6 @@
 /** A signal with a time limit. */
 
-/** Fires with the signal, or when the time is up. Does not use `AbortSignal.any`, which costs ten times as much. */
+/** Fires with the signal, or when the time is up. Does not use `AbortSignal.any`, which takes ten times as long. */
 export function limitTo(ms: number, signal: AbortSignal): Disposable & { readonly signal: AbortSignal } {
   const limited = new AbortController();
   const stop = () => limited.abort(signal.reason);

@@ -1,4 +1,4 @@
-/** What a person and a model must know to understand the output of a run: what the walls made different. */
+/** What a person and a model must know to understand the output of a run: what is different inside the walls. */
 import { closeSync, fstatSync, readFileSync } from 'node:fs';
 import { type Around, type OwnSight, ownSightsIn, type Seen, scriptsIn } from '../../laws/commands/own-sight.ts';
 import { openToRead } from '../changes/disk/hash-of.ts';
@@ -25,14 +25,14 @@ const refusals: Readonly<Partial<Record<ContainmentKind, readonly [sign: RegExp,
   clone: [/Operation not permitted|EPERM/, 'here a command can write only in the current folder and the workspace'],
 };
 
-/** The note if the network is granted host by host: everything else is refused. */
+/** The note if the network is granted host by host and everything else is refused. */
 const pastTheProxy =
   'it also tried to reach the network directly: addresses, DNS, UDP and ssh are closed, only hosts by http and https can be reached (for git: an https remote)';
 const ofMachine = 'it tried to reach a port of its own network that nothing listens on: programs of this machine listen on another';
 
 type AlsoTold = { readonly sights?: readonly string[]; readonly traffic?: readonly string[] | undefined };
 
-/** Whether a line names the folders whose files are lost, so that the loss matters: programs also leave private caches there. */
+/** Whether a line names the folders whose files are lost, so that the loss matters: programs also put private caches into them. */
 const namesOwnFolder = /(?:^|[^\w.])\/(?:tmp|var\/tmp|run|dev\/shm)\b|\bmktemp\b|\bTMPDIR\b/;
 
 /** A line in brackets after the output; empty if there is nothing to say. */
@@ -63,7 +63,7 @@ export const noteOnLook = (line: string, around: Around, seen: Seen): string => 
 
 const inBrackets = (notes: readonly string[]): string => (notes.length === 0 ? '' : `\n[artoo: ${notes.join('; ')}]`);
 
-/** For a line that ran in a view, including the scripts that it runs: what its programs saw of the machine and what they did not see. */
+/** For a line that ran in a view, including the scripts that it runs: what its programs could see of the machine and what they could not. */
 export function sightNotes(line: string, around: Around, { differs, ended, changes }: ContainedRun): readonly string[] {
   const now = new Map(changes.map(({ path, from }) => [path, from]));
   const scripts = scriptsIn(line, around).slice(0, maxScripts);

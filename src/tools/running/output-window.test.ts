@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 import { createOutputWindow } from './output-window.ts';
 
-/** Writes bytes cut at these places. */
+/** Writes bytes, cut at these places. */
 function write(text: string | Buffer, window = createOutputWindow(10, 10), cuts: readonly number[] = []) {
   const bytes = Buffer.from(text);
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];

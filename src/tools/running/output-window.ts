@@ -1,6 +1,6 @@
 /** Keeps the beginning and the end of an output of any length in a limited amount of memory, as whole UTF-8 characters. */
 
-/** One of the streams that feed a window. A character that arrives in parts is kept whole, whatever other streams write in between. */
+/** One of the streams that write to a window. A character that arrives in parts stays whole, whatever other streams write in between. */
 type Writer = { readonly write: (chunk: Buffer) => void; readonly end: () => void };
 
 type OutputWindow = {
@@ -70,7 +70,7 @@ function wholeCharacters(bytes: Buffer): number {
   return bytes.length;
 }
 
-/** How many bytes at the start belong to a character that began earlier. */
+/** How many bytes at the start belong to a character that begins before them. */
 function brokenCharacter(bytes: Buffer): number {
   const start = bytes.subarray(0, 4).findIndex((byte) => !isContinuation(byte));
   return Math.max(start, 0);

@@ -19,7 +19,7 @@ test('a limit that begins in a pause waits, and one that is disposed of never en
   const told: string[] = [];
   pausing.pause();
   const limit = pausing.limit(0, { onEnd: () => told.push('end'), onPause: () => {} });
-  await after(5); // real time is the subject
+  await after(5); // this test needs real time
   limit[Symbol.dispose]();
   pausing.resume();
   await after(5);

@@ -1,4 +1,4 @@
-/** A time limit whose clock can be paused: while a person is being asked, no time is used up. */
+/** A time limit whose clock can be paused: while a person is being asked, no time passes. */
 
 /** Callbacks for when the time is up, and for the beginning and the end of a pause. */
 type Limited = { readonly onEnd: () => void; readonly onPause: (isPaused: boolean) => void };
@@ -7,7 +7,7 @@ export class Pausing {
   #isPaused = false;
   #onChange: (() => void) | undefined;
 
-  /** Counts only time outside pauses, until it is disposed of. Only one limit at a time. */
+  /** Counts only the time outside pauses, until it is disposed of. There can be only one limit at a time. */
   limit(ms: number, { onEnd, onPause }: Limited): Disposable {
     let left = ms;
     let since = performance.now();

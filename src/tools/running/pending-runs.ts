@@ -1,4 +1,4 @@
-/** Runs whose question is open, whether finished or waiting. An approval uses its run once. */
+/** Runs whose question is open, whether they have ended or are waiting. An approval uses its run only once. */
 import type { CallId } from '../tool.ts';
 
 /** Which task asks, and about what. */
@@ -13,7 +13,7 @@ type Pending<Run> = Question & {
   readonly run: Run;
 };
 
-/** With more than `max`, the oldest run is dropped: a late approval then runs the command again. */
+/** If there are more than `max`, the oldest run is dropped: a late approval then runs the command again. */
 export class PendingRuns<Run extends AsyncDisposable> implements AsyncDisposable {
   readonly #pending: Pending<Run>[] = [];
   readonly #max: number;
@@ -28,7 +28,7 @@ export class PendingRuns<Run extends AsyncDisposable> implements AsyncDisposable
     if (this.#pending.length > this.#max) await this.#pending.shift()?.run[Symbol.asyncDispose]();
   }
 
-  /** Drops runs that were refused, and those of earlier questions in the same sub-task: since the sub-task has continued, these were not approved. */
+  /** Drops runs that were refused, and those of earlier questions in the same sub-task: the sub-task has continued, so they were not approved. */
   async dropOthers({ task_id, key }: CallId, approved: string | undefined, refused: readonly string[]): Promise<void> {
     const isOver = (each: Pending<Run>) =>
       each.task_id === task_id &&

@@ -16,7 +16,7 @@ const env = { PATH: process.env.PATH ?? '/usr/bin:/bin' };
 const bash = (script: string, more: Partial<ProcessRequest> = {}) =>
   runProcess({ file: '/bin/bash', args: ['-c', script], cwd, env, timeoutMs: 20_000, signal: new AbortController().signal, ...more });
 
-/** Processes that still run, of a group or by their own number. Those that only wait to be counted by their parent do not. */
+/** Processes that are still running, by group or by their own ids. Those that have ended and only wait to be reaped do not count. */
 const runningOf = (column: 'pgid' | 'pid', numbers: readonly number[]) =>
   execFileSync('ps', ['-A', '-o', `${column}=,stat=`], { encoding: 'utf8' })
     .trim()
@@ -69,7 +69,7 @@ describe('a program that ends by itself', () => {
   });
 
   test('is not waited for when a child has left its group and still holds the output', async () => {
-    const { output, killedBy } = await bash('set -m; sleep 600 & echo $!'); // longer than its limit
+    const { output, killedBy } = await bash('set -m; sleep 600 & echo $!'); // longer than the time limit
     expect(killedBy).toBe(null);
     for (const pid of numbersIn(output)) process.kill(pid, 'SIGKILL');
   });
@@ -154,7 +154,7 @@ test.each([
   expect(getEventListeners(signal, 'abort')).toEqual([]);
   const request = `{ file: '/bin/bash', args: ['-c', '${script}'], cwd: '/', env: {}, timeoutMs: ${timeoutMs}, signal: new AbortController().signal }`;
   const caller = `const { runProcess } = await import('${new URL('process.ts', import.meta.url)}'); await runProcess(${request});`;
-  execFileSync(process.execPath, ['--input-type=module', '--eval', caller], { timeout: 20_000 }); // a timer that is left would outlast this
+  execFileSync(process.execPath, ['--input-type=module', '--eval', caller], { timeout: 20_000 }); // a remaining timer would last longer than this
 });
 
 test('what it prints is passed on as it is printed, in whole characters', async () => {
@@ -162,7 +162,7 @@ test('what it prints is passed on as it is printed, in whole characters', async 
   const printed = { stdout: '', stderr: '' };
   const onOutput: OnOutput = (text, stream) => {
     printed[stream] += text;
-    if (printed.stdout !== '' && printed.stderr !== '') stop.abort(); // it would wait for ever
+    if (printed.stdout !== '' && printed.stderr !== '') stop.abort(); // otherwise it would wait forever
   };
   const script = `printf 'gr\\xc3'; printf '\\xbc\\xc3\\x9fe\\n'; echo 'to err' >&2; read -r never < <(exec sleep 1000)`;
   const { killedBy, output } = await bash(script, { signal: stop.signal, onOutput });

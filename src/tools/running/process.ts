@@ -1,4 +1,4 @@
-/** Runs a program in its own process group. The group ends with the call; no output and no open descriptor can delay that. */
+/** Runs a program in a process group of its own. The group ends with the call, which no output and no open descriptor can delay. */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { addAbortListener } from 'node:events';
 import type { Socket } from 'node:net';
@@ -14,15 +14,15 @@ export type Program = {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   /**
-   * Whether the program waits for a line on descriptor 4, which it gets after writing one to descriptor 3, once it is certain not to outlive this process.
-   * Such a program gets no grace period when it is stopped.
+   * Whether the program waits for a line on descriptor 4, which it receives after it has written a line to descriptor 3 and is certain not to outlive
+   * this process. Such a program gets no grace period when it is stopped.
    */
   readonly isGated?: boolean;
   /** Whether the program's descriptor 4 is a pipe that closes when this process ends, however it ends. */
   readonly isTied?: boolean;
   /** The descriptor of a channel to the program, if it has one. */
   readonly talksAt?: number;
-  /** The receiver for what the program hands over, and the descriptor of the channel for that, which is closed once everything has arrived. */
+  /** The receiver for what the program hands over, and the descriptor of the channel used for it, which is closed once everything has arrived. */
   readonly handsOver?: { readonly at: number; readonly to: HandedOver };
 };
 
@@ -37,11 +37,11 @@ export type Attendance = {
   readonly signal: AbortSignal;
   /** Watches the running process by its id and may stop it, until it is disposed of. */
   readonly watch?: (pid: number, stop: (reason: Excess) => void) => Disposable;
-  /** What a gated program reads from descriptor 4, to the end, after its first line. */
+  /** What a gated program reads from descriptor 4 after its first line. */
   readonly input?: string;
   /** Receives the output as it is printed. */
   readonly onOutput?: OnOutput | undefined;
-  /** Whether the program may print endlessly. If so, it is slowed down if it prints fast. */
+  /** Whether the program may print endlessly. If so, fast output slows it down. */
   readonly isEndless?: boolean;
 };
 
@@ -50,7 +50,7 @@ export type ProcessRequest = Program & Attendance;
 /** Receives a program's output in pieces of whole characters, with the stream that it was printed on. */
 export type OnOutput = (text: string, stream: 'stdout' | 'stderr') => void;
 
-/** The resource that a program used too much of. */
+/** The resource of which a program used too much. */
 export type Excess = 'memory' | 'processes' | 'disk';
 
 export type ProcessResult = {
@@ -111,10 +111,10 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
   const streams = [
     { stream: child.stdout, writers: [output.open()] },
     { stream: child.stderr, writers: [output.open(), errors.open()] },
-    { stream: child.stdio[3] as Readable | null, writers: [report.open()] }, // opened as a pipe above
+    { stream: child.stdio[3] as Readable | null, writers: [report.open()] }, // opened above as a pipe
   ];
-  const gate = child.stdio[4] as Writable | null | undefined; // opened as a pipe above, or not at all
-  const channel = talksAt === undefined ? undefined : (child.stdio[talksAt] as Socket | undefined); // opened as a pipe above: a socket with two ends
+  const gate = child.stdio[4] as Writable | null | undefined; // opened above as a pipe, or not at all
+  const channel = talksAt === undefined ? undefined : (child.stdio[talksAt] as Socket | undefined); // opened above as a pipe: a socket with two ends
   let killedBy: ProcessResult['killedBy'] = null;
   let running = true;
   let maxBytes = maxPrintedBytes;
@@ -127,7 +127,7 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
     grace = setTimeout(killGroup, graceMs, child, 'SIGKILL');
   }
 
-  // Not the child's own 'close', which never comes after a channel was closed from this side.
+  // Not the child's own 'close', which never comes if this side has closed a channel.
   const closed = Promise.all(streams.map(({ stream }) => stream && new Promise<void>((resolve) => stream.once('close', () => resolve()))));
   const exited = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
@@ -147,7 +147,7 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
       if (output.bytes() > maxBytes) stop('output');
     });
   }
-  gate?.on('error', () => {}); // the program is gone, and its exit says why
+  gate?.on('error', () => {}); // the program has ended, and its exit says why
   const ready = new Promise<void>((resolve) => child.stdio[3]?.once('data', () => resolve()));
   if (isGated) void ready.then(() => gate?.write('go\n'));
 
@@ -198,7 +198,7 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
   return { pid: child.pid, hasEnded: () => !running, channel, keepAlive, end, attend };
 }
 
-/** Once everything has arrived, the program's end of the channel is closed too. */
+/** Once everything has arrived, the program's end of the channel is closed as well. */
 function takeOver(child: ChildProcess, to: HandedOver): void {
   child.on('message', (message, handle) => {
     if (to.take(message, handle) && child.connected) child.disconnect();

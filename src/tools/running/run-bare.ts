@@ -1,4 +1,4 @@
-/** Runs a command line without walls, on a machine where none can be built, after the person approved it. */
+/** Runs a command line without walls, on a machine where walls cannot be built, after the person has approved it. */
 import { access } from 'node:fs/promises';
 import { type OnOutput, type ProcessResult, runProcess } from './process.ts';
 
@@ -18,7 +18,7 @@ export async function runBare({ command, ...request }: BareRequest): Promise<Pro
 
 type Program = { readonly file: string; readonly args: readonly string[] };
 
-/** A watcher that runs next to the program, not as its child, waits until this process is gone, and then kills everything in the group. */
+/** A watcher that runs beside the program, not as its child: it waits until this process has ended, and then kills everything in the group. */
 const watch = '( ( exec >/dev/null 2>&1 3>&-; read -r end <&4; kill -KILL 0 ) & ); exec "$@" 4<&-';
 
 /** A command that changes things must not outlive this process: a resumed task would run it a second time. Only a process that leaves the group can outlive it. */

@@ -1,4 +1,4 @@
-/** Runs a program that controls other programs on the machine: outside all walls, once, after it was allowed. */
+/** Runs a program that controls other programs on the machine: outside all walls, once, after it has been allowed. */
 import type { Permissions } from '../asking/permissions.ts';
 import { type Script, scriptHarm } from '../asking/script-harm.ts';
 import { failedBy } from '../failed-by.ts';
@@ -40,6 +40,6 @@ export async function runScript(
   }
 }
 
-/** The effect of a call that was started is unknown. */
+/** Whether a call that was started took effect is unknown. */
 export const lookUpScript = ({ call }: ToolContext, { started }: ScriptOptions): LookUp =>
   started.isMarked(call) ? 'unknown' : 'not_done';

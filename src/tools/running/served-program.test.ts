@@ -38,7 +38,7 @@ test('one that ignores being asked to end is killed, with what it started', asyn
   await once(program.output, 'data');
   program.end();
   expect(await program.ended).toBe('it was ended by SIGKILL');
-  await text(program.output); // ends once nothing holds it open any more
+  await text(program.output); // ends only when no process holds it open
 });
 
 test('keeping it alive and not, again and again, leaves nothing behind', async () => {

@@ -15,9 +15,9 @@ export type ServedProgram = {
   readonly report: () => string;
   /** Resolves when the program has ended, with a description of how. */
   readonly ended: Promise<string>;
-  /** Whether the program keeps this process alive; by default, it does not. */
+  /** Whether the program keeps this process alive; it does not by default. */
   keepAlive(isWanted: boolean): void;
-  /** Closes the program's input and asks it to end; anything left of its group shortly afterwards is killed. */
+  /** Closes the program's input and asks it to end; what remains of its group shortly afterwards is killed. */
   end(): void;
 };
 
@@ -37,21 +37,21 @@ const drainMs = 200;
 
 export function serveProgram({ file, args, cwd, env, handedOver }: ServedRequest): ServedProgram {
   const child = spawn(file, args, { cwd, env, detached: true, stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'] });
-  const pipes = child.stdio as unknown as readonly [Writable, Readable, Readable, Readable, Writable]; // all opened as pipes above
+  const pipes = child.stdio as unknown as readonly [Writable, Readable, Readable, Readable, Writable]; // all opened above as pipes
   const [input, output, errorStream, reports, gate] = pipes;
   const errors = createOutputWindow(0, keptErrorBytes);
   const report = createOutputWindow(keptReportBytes, 0);
   errorStream.on('data', errors.open().write);
   reports.on('data', report.open().write);
   if (handedOver !== undefined) reports.once('data', () => gate.end(handedOver));
-  for (const pipe of pipes) pipe.on('error', () => {}); // the program is gone, and its end says why
+  for (const pipe of pipes) pipe.on('error', () => {}); // the program has ended, and the reason is reported
 
   let grace: NodeJS.Timeout | undefined;
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(`it could not be started: ${error.message}`));
     child.once('exit', (code, signal) => {
       clearTimeout(grace);
-      killGroup(child, 'SIGKILL'); // at once, because its id may later belong to another group
+      killGroup(child, 'SIGKILL'); // at once, because the id may later belong to another group
       for (const pipe of [input, reports, gate]) pipe.destroy();
       const how = signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`;
       const drain = setTimeout(resolve, drainMs, how);

@@ -26,7 +26,7 @@ const excesses = {
   disk: 'the disk was running full',
 } as const satisfies Record<Excess, string>;
 
-/** Undefined for exit code 0, or an exit code that is an answer: `grep` that finds nothing exits with 1. */
+/** Undefined for exit code 0, and for an exit code that is an answer: `grep` exits with 1 if it finds nothing. */
 export function shellFailure(
   { exitCode, killedBy, errors }: Pick<ProcessResult, 'exitCode' | 'killedBy' | 'errors'>,
   timeoutS: number,

@@ -1,4 +1,7 @@
-/** Marks calls that leave no receipt, such as those over the network: the mark is on disk before the call starts, so that a later process knows that the call may have taken effect. */
+/**
+ * Marks calls that leave no receipt, such as those over the network: the mark is on disk before the call starts, so that a later process can tell
+ * that the call may have taken effect.
+ */
 import { hash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -23,7 +26,7 @@ export function openStartedCalls(data: string): StartedCalls {
       const folder = startedCallsFolder(data, call.task_id);
       makeFolder(folder);
       syncAt(placeOf(call), 'a');
-      for (const parent of [folder, dirname(folder), data]) syncAt(parent, 'r'); // a new name is safe only once its folder is synced
+      for (const parent of [folder, dirname(folder), data]) syncAt(parent, 'r'); // a new name is safe only after its folder has been synced
     },
     isMarked: ({ task_id, key }) => chainOf(foldersIn(data), task_id).some((each) => existsSync(placeOf({ task_id: each, key }))),
   };

@@ -13,7 +13,7 @@ import { type SkillContent, skillContent, skillFiles } from './skill-content.ts'
 
 export type Skill = SkillText &
   SkillContent & {
-    /** The path of SKILL.md, as the person knows it. */
+    /** The path of SKILL.md, as the person would write it. */
     readonly file: string;
     /** The real path of the skill's folder. */
     readonly folder: string;
@@ -50,11 +50,11 @@ const maxText = 64 * 1024;
 const maxSkills = 64;
 const maxEntries = 256;
 
-/** The folders that are searched for a project's skills, the nearest first. */
+/** The folders that are searched for a project's skills, nearest first. */
 export const projectSkillFolders = ({ cwd, root }: Pick<SkillSearch, 'cwd' | 'root'>): readonly string[] =>
   foldersUp(cwd, root).flatMap((folder) => places.map((place) => join(folder, place)));
 
-/** If two skills share a name, the person's own counts, then the nearest; the other one is reported. */
+/** If two skills have the same name, the person's own counts, or else the nearer; the other one is reported. */
 export async function findSkills(search: SkillSearch): Promise<FoundSkills> {
   const { home, root, cwd } = search;
   const skills = new Map<string, Skill>();
@@ -99,11 +99,11 @@ type Reading = Pick<SkillSearch, 'readHead' | 'note'> & {
   readonly isOwn: boolean;
   /** The folder that must contain a project's skills. */
   readonly project: string;
-  /** Folders that were already read: a folder may be reached in two ways. */
+  /** Folders that have been read: there may be two ways to reach a folder. */
   readonly seen: Set<string>;
 };
 
-/** Undefined if there is no SKILL.md, or if the folder was read before. */
+/** Undefined if there is no SKILL.md, or if the folder has been read before. */
 async function readSkill(path: string, name: string, reading: Reading): Promise<Skill | Unusable | undefined> {
   const { readHead, note = () => {}, isOwn, project, seen } = reading;
   const file = join(path, 'SKILL.md');

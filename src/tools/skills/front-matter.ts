@@ -1,4 +1,4 @@
-/** The front matter of a SKILL.md: the name of a skill and what it is for. Everything else there, such as `allowed-tools`, is ignored. */
+/** The front matter of a SKILL.md: the name of a skill, and what the skill is for. All other fields, such as `allowed-tools`, are ignored. */
 import { z } from 'zod';
 import type { Result } from '../../contracts/result.ts';
 import { SkillName } from '../../contracts/skills.ts';

@@ -1,4 +1,4 @@
-/** Which of the skills found may be used: the person's own, and those of the project that the person trusts in their current state. */
+/** Which of the skills that were found may be used: the person's own, and those of the project that the person trusts in their current state. */
 import type { FoundSkills, Skill, Unusable } from './find-skills.ts';
 
 /** Whether the person trusts the content of a project's skill. */

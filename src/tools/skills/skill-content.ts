@@ -1,4 +1,4 @@
-/** The content of a skill's folder, which the person trusts by its hash. Limited in size; reading it never waits for a pipe. */
+/** The content of a skill's folder; the hash of this content is what the person trusts. Limited in size; reading it never waits for a pipe. */
 import { createHash } from 'node:crypto';
 import { constants, type Dirent } from 'node:fs';
 import { open, opendir, readlink, realpath } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import type { Result } from '../../contracts/result.ts';
 import { isWithin } from '../../laws/places/posix-path.ts';
 import type { Note } from '../files/marks.ts';
 
-/** `files`: their paths within the folder. */
+/** `files`: their paths relative to the folder. */
 export type SkillContent = { readonly hash: string; readonly files: readonly string[] };
 
 const maxFiles = 256;
@@ -55,7 +55,7 @@ class Unfit extends Error {}
 
 type Path = { readonly path: string; readonly isLink: boolean };
 
-/** Sorted by name, so that the same content has the same hash on every disk. */
+/** Sorted by name, so that the same content has the same hash on all disks. */
 async function pathsIn(folder: string, note: Note): Promise<readonly Path[]> {
   const found: Path[] = [];
   const walk = async (within: string, depth: number): Promise<void> => {
@@ -88,7 +88,7 @@ async function linkWithin(folder: string, path: string): Promise<Buffer> {
 async function bytesOf(folder: string, path: string, room: number): Promise<Buffer> {
   await using file = await open(join(folder, path), constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   const stats = await file.stat();
-  if (!stats.isFile()) throw new Unfit(`${path} in its folder is neither a file nor a folder`); // replaced since it was listed
+  if (!stats.isFile()) throw new Unfit(`${path} in its folder is neither a file nor a folder`); // replaced since the folder was listed
   if (stats.size > room) throw new Unfit(`its folder holds more than ${maxSize}`);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(stats.size + 1), 0, stats.size + 1, 0);
   if (bytesRead > room) throw new Unfit(`its folder holds more than ${maxSize}`); // it has grown

@@ -1,4 +1,4 @@
-/** What a model sees of a skill: its text, and the files that belong to it. Pure. */
+/** What a model is shown of a skill: its text, and the files that belong to it. Pure. */
 import { oneLine } from '../../contracts/text/shorten.ts';
 import type { Skill } from './find-skills.ts';
 

@@ -12,7 +12,7 @@ export function decodeText(bytes: Buffer, contentType = ''): string {
   const stated =
     /<meta[^>]{0,400}charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(head)?.[1] ??
     /^<\?xml[^>]{0,200}encoding\s*=\s*["']([\w.:-]{1,40})/.exec(head)?.[1];
-  const named = decoderOf(said) ?? decoderOf(stated?.replace(/^utf-16.*$/i, 'utf-8')); // the page's own declaration was read as ASCII
+  const named = decoderOf(said) ?? decoderOf(stated?.replace(/^utf-16.*$/i, 'utf-8')); // the page's own declaration could be read as ASCII
   if (named) return named.decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -35,7 +35,7 @@ function decoderOf(label: string | undefined): InstanceType<typeof TextDecoder> 
   }
 }
 
-/** Whether the bytes are UTF-8 except for a few, such as a character that was cut in half. */
+/** Whether the bytes are UTF-8 with few exceptions, such as a character that was cut in two. */
 function isMostlyUtf8(bytes: Buffer): boolean {
   const text = new TextDecoder().decode(bytes.subarray(0, 65_536));
   const broken = text.match(/\ufffd/g)?.length ?? 0;

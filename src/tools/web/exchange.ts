@@ -1,4 +1,4 @@
-/** One request to one address, and the answer, limited in size: never more than a maximum of bytes, however they are compressed. */
+/** One request to one address, and the response, limited in size: never more than a maximum of bytes, however they are compressed. */
 import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request as send } from 'node:http';
 import { isIP } from 'node:net';
 import { pipeline, type Readable, type Transform } from 'node:stream';
@@ -9,10 +9,10 @@ import { hostOf } from './read-url.ts';
 
 export type WebRequest = {
   readonly url: URL;
-  /** The judged addresses: the connection goes to the first of them that answers. */
+  /** The addresses that have been judged: the connection goes to the first of them that answers. */
   readonly addresses: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
-  /** If present, the request is a POST. */
+  /** If present, the method is POST. */
   readonly body?: string;
 };
 
@@ -25,7 +25,7 @@ export type WebResponse = {
   readonly isCut: boolean;
 };
 
-/** How much of an answer is read, after decompression. */
+/** How much of a response is read, after decompression. */
 const maxBodyBytes = 5 * 1024 * 1024;
 
 const headersAlways = {
@@ -62,7 +62,7 @@ export async function exchange(asked: WebRequest, outside: Outside, signal: Abor
     signal.throwIfAborted();
     throw error;
   } finally {
-    stream.on('error', () => {}); // errors after the answer do not matter
+    stream.on('error', () => {}); // errors after the response do not matter
     socket.destroy();
   }
 }
@@ -70,7 +70,7 @@ export async function exchange(asked: WebRequest, outside: Outside, signal: Abor
 function answerTo(options: RequestOptions, body: string | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const sent = send(options, resolve);
-    sent.on('error', reject); // stays attached: after the answer, the body reports the error
+    sent.on('error', reject); // never removed: after the response, errors are reported by the body
     sent.end(body);
   });
 }
@@ -78,7 +78,7 @@ function answerTo(options: RequestOptions, body: string | undefined): Promise<In
 async function bodyOf(response: IncomingMessage): Promise<Pick<WebResponse, 'body' | 'isCut'>> {
   const kept: Buffer[] = [];
   let bytes = 0;
-  const pieces = unpacked(response) as AsyncIterable<Buffer>; // no encoding is set on the stream
+  const pieces = unpacked(response) as AsyncIterable<Buffer>; // the stream has no encoding, so chunks are buffers
   for await (const piece of pieces) {
     kept.push(piece.subarray(0, maxBodyBytes - bytes));
     bytes += piece.length;
@@ -100,5 +100,5 @@ function unpacked(response: IncomingMessage): Readable {
   if (packing === '' || packing === 'identity') return response;
   const unpack = Object.hasOwn(unpackers, packing) ? unpackers[packing] : undefined;
   if (!unpack) throw Object.assign(new Error(`it is compressed as ${packing.slice(0, 100)}`), { code: 'ERR_PACKING' });
-  return pipeline(response, unpack(), () => {}); // the reader receives the error
+  return pipeline(response, unpack(), () => {}); // the error reaches the reader
 }

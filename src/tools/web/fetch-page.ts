@@ -1,4 +1,4 @@
-/** Fetches a page under Law 1 and turns it into text. Loaded when a page is first fetched. */
+/** Fetches a page under Law 1 and turns it into text. Loaded only when a page is fetched. */
 import { failed, succeeded, type ToolContext, type ToolErrorClass, type ToolResult } from '../tool.ts';
 import { type Fetched, follow } from './follow.ts';
 import type { AddressSources } from './judge-address.ts';
@@ -15,7 +15,7 @@ export type FetchSources = AddressSources & {
 
 const tool = 'fetch_url';
 
-/** The text of the page, starting at a line. `pages`: pages that were fetched before. */
+/** The text of the page, beginning at a line. `pages`: pages that have been fetched before. */
 export async function fetchPage(
   { url: given, from = 1 }: { readonly url: string; readonly from?: number | undefined },
   context: ToolContext,

@@ -1,4 +1,4 @@
-/** Fetches a URL and follows its redirects; each step is judged before anything is sent there. */
+/** Fetches a URL and follows its redirects; each step is judged before anything is sent. */
 import type { Outside } from '../network/outside.ts';
 import { failed, type ToolContext, type ToolResult } from '../tool.ts';
 import { exchange, type WebResponse } from './exchange.ts';
@@ -27,7 +27,7 @@ export async function follow(
     seen.add(url.href);
     const asked = { url, tool: how.tool, action: `fetch ${url.href}`, isRedirect };
     let judged = await judgeAddress(asked, context, pinned);
-    // Only the first URL is asked about: an approval of a later one would not cover the redirects that lead to it.
+    // The person is asked only about the first URL: an approval of a later one would not cover the redirects that lead to it.
     if ('stopped' in judged && judged.stopped.harm && url !== start)
       judged = await judgeAddress({ ...asked, isRedirect: true }, context, pinned);
     if ('stopped' in judged) return judged;
@@ -44,7 +44,7 @@ export async function follow(
   }
 }
 
-/** A name is resolved once, and keeps its addresses. */
+/** Every name is resolved only once, and keeps its addresses. */
 function lookingUpOnce(outside: Outside): Outside {
   const known = new Map<string, Promise<readonly string[]>>();
   return {

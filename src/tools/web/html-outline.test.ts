@@ -40,7 +40,7 @@ test('any text is read without an error', () => {
   );
 });
 
-/** What takes the square of its length would take minutes. */
+/** Code that takes quadratic time would take minutes. */
 test.each(['<', '<div>', '<p>a', '<!--', '<br>', '&', '\n ', '<title>', '<li>', '<script>', '<svg></svg>', '- \n', '<a "', '</', '<!'])(
   '200,000 characters of %j take no longer than a second of work',
   (piece) => {

@@ -1,4 +1,4 @@
-/** Reads a page in one pass, without building a document: its plain text, and how much work building one would be. Pure, linear, never throws. */
+/** Reads a page in one pass, without building a document: its plain text, and how much work it would be to build one. Pure, linear, never throws. */
 
 export type Outline = {
   readonly title: string;
@@ -38,14 +38,14 @@ export function outlineOf(html: string): Outline {
     closing.lastIndex = at;
     const content = html.slice(at, closing.exec(html)?.index);
     if (name === 'title' && title === '') title = readable(content).replaceAll('\n', ' ');
-    at += content.length; // the closing tag is read like any other
+    at += content.length; // the closing tag is read like all others
   }
   return { title, text: readable(parts.join('')), elements, depth: deepest, hasScripts };
 }
 
 const tagStart = /<(\/?)([a-z][^\s/>]{0,40})/iy;
 
-/** Where the tag, comment or lone `<` that begins here ends. After the last `>`, everything counts as the inside of a tag. */
+/** Where the tag, comment or lone `<` that begins at `open` ends. After the last `>`, everything counts as part of a tag. */
 function endOfTag(html: string, open: number, isElement: boolean): number {
   const next = html[open + 1];
   if (!isElement && next !== '!' && next !== '?' && next !== '/') return open + 1;
@@ -61,7 +61,7 @@ const raw: ReadonlyMap<string, RegExp> = new Map(
 const unclosed = new Set(
   'p li dt dd option tr td th thead tbody tfoot area base br col embed hr img input link meta source track wbr'.split(' '),
 );
-/** Whether an element contains what follows it: void elements have no content. */
+/** Whether an element contains what follows it, unlike void elements and those that are often not closed. */
 const nests = (name: string): boolean => !unclosed.has(name);
 
 const breaks: ReadonlyMap<string, string> = new Map([

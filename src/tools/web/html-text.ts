@@ -2,11 +2,11 @@
 import { outlineOf } from './html-outline.ts';
 import type { PageText } from './page-text.ts';
 
-/** The largest document that is built: a larger one takes too long. */
+/** The largest document that is built: a larger one would take too long. */
 const maxElements = 30_000;
 const maxDepth = 300;
 
-/** Yields several versions; each is better than the previous one, and takes longer. */
+/** Yields several versions, each better than the previous one and slower to produce. */
 export async function* htmlText(html: string, url: string): AsyncGenerator<PageText | { readonly unread: string }> {
   const { title, text, elements, depth, hasScripts } = outlineOf(html);
   if (text === '' && hasScripts) {

@@ -1,4 +1,6 @@
-/** Where a URL leads, and whether Law 1 allows a request there. Names are resolved once, so that exactly the judged address is contacted. */
+/**
+ * Where a URL leads, and whether Law 1 allows a request to that place. Names are resolved only once, so that exactly the judged address is contacted.
+ */
 import { isIP } from 'node:net';
 import { mayFetch } from '../../laws/law1-harm.ts';
 import { leadsTo } from '../../laws/network/leads-to.ts';
@@ -11,15 +13,15 @@ import { hostOf } from './read-url.ts';
 export type AskedAddress = {
   readonly url: URL;
   readonly tool: string;
-  /** What would be done, for the person. */
+  /** What would be done, in words for the person. */
   readonly action: string;
-  /** Whether another host redirects there. */
+  /** Whether another host redirected to this URL. */
   readonly isRedirect: boolean;
 };
 
 export type AddressSources = { readonly outside: Outside; readonly permissions: Permissions };
 
-/** The addresses that a request may go to, or the result of the call instead. Rejects with a system error. */
+/** The addresses to which a request may be sent, or the result of the call if there are none. Rejects with a system error. */
 export async function judgeAddress(
   asked: AskedAddress,
   { approved, call, signal }: ToolContext,
@@ -36,7 +38,7 @@ export async function judgeAddress(
   return { stopped: needsYes(fetchHarm(sending, verdict, permissions.narrow(asking))) };
 }
 
-/** The addresses of a name, resolved once; an IP address stands for itself. */
+/** The addresses of a name, resolved only once; an IP address is its own address. */
 export async function addressesOf(url: URL, outside: Outside, signal: AbortSignal): Promise<readonly string[]> {
   const host = hostOf(url);
   return isIP(host) === 0 ? outside.resolve(host, signal) : [host];

@@ -1,4 +1,4 @@
-/** An answer as text: HTML as Markdown, PDF as text, text unchanged. */
+/** A response as text: HTML as Markdown, PDF as text, text unchanged. */
 import { type PageJob, readPage } from '../page-reader.ts';
 import { decodeText } from './charset.ts';
 import type { Fetched } from './follow.ts';

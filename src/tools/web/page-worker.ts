@@ -1,8 +1,8 @@
-/** A thread that reads one page, so that a page that takes forever can be stopped. Started by page-reader.ts. */
+/** A thread that reads one page, so that a page that takes too long can be stopped. Started by page-reader.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PageJob, PageReport } from '../page-reader.ts';
 
-const job = workerData as PageJob; // as passed to the thread
+const job = workerData as PageJob; // as page-reader.ts passes it
 
 async function* reports(): AsyncGenerator<PageReport> {
   if (job.kind === 'pdf') yield (await import('./pdf-text.ts')).pdfText(job.bytes);

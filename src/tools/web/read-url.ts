@@ -1,4 +1,4 @@
-/** Reads the URL of a page as given by a model. Pure. */
+/** Reads the URL of a page in the form that a model provides. Pure. */
 import type { Result } from '../../contracts/result.ts';
 
 const maxLength = 2_000;

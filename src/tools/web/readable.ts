@@ -37,7 +37,7 @@ function markdownWriter(base: string): Turndown {
 
 type Attributed = { getAttribute(name: string): string | null };
 
-/** Links to the page itself, and links that run something, become plain text. */
+/** Links to the page itself, and links that run code, become plain text. */
 function linked(content: string, to: URL | null): string {
   const text = content.trim().replaceAll(/\s*\n\s*/g, ' ');
   return text === '' || !to || !/^https?:$/.test(to.protocol) || to.hash.length > 1 ? content : `[${text}](${to.href})`;

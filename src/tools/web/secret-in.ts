@@ -1,6 +1,6 @@
-/** Whether something that would be sent out contains a secret. Pure. */
+/** Whether something that is about to be sent contains a secret. Pure. */
 
-/** Why a text is not sent, if it contains a secret: literally, or after decoding once or twice. */
+/** Why a text is not sent: it contains a secret, literally or after decoding it once or twice. */
 export function whySecret(text: string, redact: (text: string) => string): string | undefined {
   const once = decoded(text);
   const spellings = [text, once, decoded(once)];
@@ -13,6 +13,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // the text is not encoded that way
+    return text; // the text is not encoded in this way
   }
 }

@@ -1,4 +1,4 @@
-/** Earlier results of a task, for the life of this process. Limited: the oldest tasks, and the oldest entries of each, are dropped first. */
+/** Earlier results of a task, kept until this process ends. Limited: the oldest tasks, and the oldest entries of each, are dropped first. */
 
 export type TaskCache<T> = {
   get(task_id: string, key: string): T | undefined;

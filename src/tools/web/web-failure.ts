@@ -38,7 +38,7 @@ function meaningOf(code: string, message: string): Meaning {
   return ['network', message.slice(0, 200)];
 }
 
-/** Whether a request failed for lack of a connection; an unknown name counts too, since there may have been no name server to ask. */
+/** Whether a request failed because there was no connection; an unknown name counts too, since perhaps no name server could be asked. */
 export const isOffline = (thrown: unknown): boolean =>
   thrown instanceof Error &&
   'code' in thrown &&

@@ -29,7 +29,7 @@ export function bearerFor({ name, server, logins, now = () => new Date() }: Bear
     const { refreshAuthorization } = await loadSdk();
     try {
       const { expires_in, ...tokens } = await refreshAuthorization(login.authorization_server, {
-        // both were made by the SDK itself
+        // the SDK itself created both
         metadata: login.metadata as AuthorizationServerMetadata,
         clientInformation: login.client as OAuthClientInformationMixed, // likewise
         refreshToken: refresh_token,
@@ -46,7 +46,7 @@ export function bearerFor({ name, server, logins, now = () => new Date() }: Bear
       });
     } catch (cause) {
       const newer = logins.read(server.url);
-      if (newer && newer.tokens.access_token !== login.tokens.access_token) return; // another process renewed it first
+      if (newer && newer.tokens.access_token !== login.tokens.access_token) return; // another process has renewed it in the meantime
       throw new SignInNeeded(`the sign-in has expired: artoo mcp login ${name}`, { cause });
     }
   }

@@ -6,7 +6,7 @@ import { errnoOf } from '../../../contracts/errno.ts';
 import { IsoTime, listOf, record } from '../../../contracts/shapes/shape.ts';
 
 const Login = record({
-  /** The address that the token is for: the token is sent nowhere else. */
+  /** The address that the token is for: the token is not sent to any other. */
   server: z.string(),
   issuer: z.string(),
   authorization_server: z.string(),
@@ -26,9 +26,9 @@ export type Logins = {
   /** The login to an address; undefined before the first sign-in. */
   read(server: string): Login | undefined;
   write(login: Login): void;
-  /** Removes a login; returns whether there was one. */
+  /** Removes a login; returns whether it existed. */
   remove(server: string): boolean;
-  /** All tokens that were read or written here, so that they can be removed from what servers return. */
+  /** All tokens that have been read or written here, so that they can be removed from what servers return. */
   seen(): readonly string[];
   /** Why the file cannot be used; undefined if it can, or does not exist. */
   damage(): string | undefined;

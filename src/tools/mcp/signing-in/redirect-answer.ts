@@ -5,10 +5,10 @@ export type RedirectAnswer =
   | { readonly code: string; readonly iss: string | undefined }
   /** The authorization server refused, in its own words. */
   | { readonly refusal: string }
-  /** The answer does not belong to this sign-in, and is ignored. */
+  /** The answer does not belong to this attempt to sign in, and is ignored. */
   | { readonly stranger: string };
 
-/** `redirect`: the address that the browser should be sent to. `state`: a value that only this sign-in has. */
+/** `redirect`: the address to which the browser should be sent. `state`: a value that is known only to this attempt to sign in. */
 export function readAnswer(address: string, redirect: string, state: string): RedirectAnswer {
   const [url, wanted] = [URL.parse(address.trim()), new URL(redirect)];
   if (url === null || url.origin !== wanted.origin || url.pathname !== wanted.pathname)

@@ -1,10 +1,10 @@
-/** The page on this machine that a browser is sent to after signing in. */
+/** The page on this machine to which a browser is sent after signing in. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type RedirectAnswer, readAnswer } from './redirect-answer.ts';
 
 export type RedirectListener = AsyncDisposable & {
-  /** The address to send the browser to. */
+  /** The address to which to send the browser. */
   readonly redirect: string;
   /** The first answer with this state; answers with other states are rejected. */
   answer(state: string): Promise<Exclude<RedirectAnswer, { readonly stranger: string }>>;

@@ -1,4 +1,4 @@
-/** Signing in against an authorization server in this process, and against ones that lie. */
+/** Signing in with authorization servers in this process, including dishonest ones. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ async function signedIn(server: AuthorizationServer, more: Partial<SignInRequest
     now: () => new Date(),
     signal,
   };
-  return await signIn({ ...request, ...more }); // the listener waits as long
+  return await signIn({ ...request, ...more }); // the listener must stay open until then
 }
 
 const namesOf = async (server: RemoteServer, data: string, now?: () => Date): Promise<readonly string[]> => {

@@ -15,12 +15,15 @@ import type { RedirectListener } from './redirect-listener.ts';
 
 export type SignInRequest = {
   readonly server: RemoteServer;
-  /** The configured headers, with their variables filled in. */
+  /** The configured headers, with variables replaced. */
   readonly headers: Readonly<Record<string, string>>;
   readonly listener: RedirectListener;
   /** Shows the person where to sign in. */
   readonly present: (page: URL) => void;
-  /** The address at which the browser arrived, as pasted by the person; `why` says what was wrong with the last one. Never resolves without a terminal to paste into. */
+  /**
+   * The address at which the browser arrived, as pasted by the person; `why` says what was wrong with the previous one. Never resolves without a
+   * terminal to paste into.
+   */
   readonly pasted: (why?: string) => Promise<string>;
   readonly now: () => Date;
   readonly signal: AbortSignal;
@@ -75,7 +78,7 @@ async function inWords(sdk: Sdk, flow: Flow, work: Promise<unknown>): Promise<vo
   }
 }
 
-/** The answer to a request without a token; undefined if the server does not refuse it. */
+/** The response to a request without a token; undefined if the server does not refuse the request. */
 async function challengeOf({ server, headers, signal }: SignInRequest): Promise<Response | undefined> {
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'artoo', version: '1' } };
   const response = await authFetch(server.url, signal)(server.url, {
@@ -192,7 +195,7 @@ function createFlow(server: RemoteServer, redirect: string) {
 /** The longest lifetime that is accepted, so that the date stays valid. */
 const maxSeconds = 10 * 365 * 24 * 3_600;
 
-/** When a token that is issued now expires. */
+/** When a token expires that is issued now. */
 export const expiry = (seconds: number | undefined, now: Date): { readonly expires_at?: string } =>
   seconds === undefined || !(seconds >= 0)
     ? {}

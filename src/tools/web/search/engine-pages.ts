@@ -1,4 +1,4 @@
-/** The result pages of engines that answer with HTML. Runs in the worker that reads pages. */
+/** The result pages of engines that return HTML. Runs in the worker that reads pages. */
 import { parseHTML } from 'linkedom';
 import { oneLine } from '../../../contracts/text/shorten.ts';
 import { type Found, maxResults, type SearchResult } from './engine.ts';
@@ -13,13 +13,13 @@ type Element = {
 };
 
 type Page = {
-  /** Selectors for each result and, inside it, for the title, which is a link, and the snippet. */
+  /** Selectors for a result and, inside it, for the title (a link) and the snippet. */
   readonly result: string;
   readonly title: string;
   readonly snippet: string;
-  /** What a page shows that has no results. */
+  /** The text on a page without results. */
   readonly none: RegExp;
-  /** What a page shows that asks whether the visitor is human. */
+  /** The text on a page that asks whether the visitor is human. */
   readonly doubts: RegExp;
   address(href: string): string;
 };
@@ -45,10 +45,10 @@ const pages = {
 
 export type EnginePage = keyof typeof pages;
 
-/** The results on a page, at most ten; a page that has none and does not say so does not count as an answer. */
+/** The results on a page, at most ten; a page without results that does not say so does not count as an answer. */
 export function resultsIn(engine: EnginePage, html: string): PageResults {
   const page: Page = pages[engine];
-  const { document } = parseHTML(html) as { readonly document: Pick<Element, 'querySelectorAll'> }; // its types need those of a browser
+  const { document } = parseHTML(html) as { readonly document: Pick<Element, 'querySelectorAll'> }; // its types require those of a browser
   const results = [...document.querySelectorAll(page.result)].flatMap((each) => resultOf(each, page));
   if (results.length > 0) return { results: results.slice(0, maxResults) };
   if (page.doubts.test(html)) return { refused: 'it asks for a captcha' };

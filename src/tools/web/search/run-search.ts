@@ -1,4 +1,4 @@
-/** A search under Law 1: engine after engine, until one answers. Loaded when something is first searched for. */
+/** A search under Law 1: tries one engine after the other until one answers. Loaded only when something is searched for. */
 import { failed, succeeded, type ToolContext, type ToolResult } from '../../tool.ts';
 import { decodeText } from '../charset.ts';
 import { exchange } from '../exchange.ts';
@@ -15,7 +15,7 @@ export type SearchSources = AddressSources & {
   readonly redact: (text: string) => string;
 };
 
-/** Earlier results, and why an engine had no answer, so that it is not asked a second time. */
+/** Earlier results, and why an engine had no answer, so that it is not asked again. */
 export type SearchCaches = { readonly found: TaskCache<string>; readonly refusals: TaskCache<string> };
 
 export async function runSearch(query: string, context: ToolContext, options: SearchSources & SearchCaches): Promise<ToolResult> {
@@ -28,7 +28,7 @@ export async function runSearch(query: string, context: ToolContext, options: Se
   const known = found.get(task_id, key);
   if (known !== undefined) return succeeded(`${known}\n[artoo: this task already searched for this; these are the results from then]`);
   const reasons: string[] = [];
-  /** The engines that the query was sent to. */
+  /** The engines to which the query has been sent. */
   const asked: string[] = [];
   let isWithoutNetwork = true;
   for (const engine of await engines()) {
@@ -72,7 +72,7 @@ async function askEngine(
   }
 }
 
-/** A configured engine needs no question; a rule that forbids its host still counts. */
+/** An engine that the person configured needs no question; a rule that forbids its host still counts. */
 async function addressesFor(engine: SearchEngine, url: URL, query: string, context: ToolContext, sources: AddressSources) {
   const { decision } = sources.permissions.decide({ tool: 'fetch', host: url.host }, context.call.task_id);
   if (engine.isConfigured && decision !== 'deny' && decision !== 'ask')
