@@ -1,4 +1,4 @@
-/** `artoo/laws`: what a command line would do, before it runs, and what permission rules say about it. Pure and stable. */
+/** `artoo/laws`: what a command line would do, before it runs, and what permission rules decide about it. Pure and stable. */
 
 export type { Verdict } from './laws/commands/finding.ts';
 export { type Inspection, inspectCommand } from './laws/commands/inspect-command.ts';

@@ -87,7 +87,7 @@ export type PlanDirective = z.infer<typeof PlanDirective>;
 const Unmet = shape('Unmet', 'A criterion that was not met or not judged, and why.', {
   criterion: z.string(),
   why: z.string(),
-  /** Set if nothing has looked at it; absent in older journals. */
+  /** Set if the criterion has not been checked; absent in older journals. */
   unchecked: z.literal(true).optional(),
 });
 export type Unmet = z.infer<typeof Unmet>;
@@ -144,7 +144,7 @@ const spent = {
   usd: z.number().min(0).default(0),
   /** Models whose price is unknown. */
   unpriced: listOf(z.string()).default([]),
-  /** Set if the provider did not say what some of the calls used: tokens and money are then upper bounds. Absent in older journals. */
+  /** Set if the provider did not report the usage of some calls: tokens and money are then upper bounds. Absent in older journals. */
   estimated: z.boolean().optional(),
 };
 
@@ -176,7 +176,7 @@ export const FinalResult = shape('FinalResult', 'The only way a task ends. `cost
   refused: z.boolean().default(false),
   /** The code of the failure that ended the task, if one did. */
   failure: z.enum(errorCodes).nullable().default(null),
-  /** Set if code wrote the output because nothing was achieved; everything in the output is also shown elsewhere. */
+  /** Set if code wrote the output because nothing was achieved; everything in the output is also shown in other places. */
   bare: z.literal(true).optional(),
   changed: listOf(FileEffect),
   cost: Cost,

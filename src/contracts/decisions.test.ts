@@ -7,7 +7,7 @@ const all = Object.entries(decisions);
 describe('a decision', () => {
   test.each(all)('%s is read as it is', (_, decision) => {
     expect(parseDecision(decision)).toEqual({ ok: true, value: decision });
-    expect(JSON.stringify(parseDecision(decision))).toBe(JSON.stringify({ ok: true, value: decision })); // also in the order of its keys
+    expect(JSON.stringify(parseDecision(decision))).toBe(JSON.stringify({ ok: true, value: decision })); // the order of the keys must be the same, too
   });
 
   test.each(all)('%s is read in any order of its keys, without those that nothing knows of', (_, decision) => {

@@ -14,9 +14,7 @@ import { explain } from './text/explain.ts';
 
 const texts = listOf(z.string());
 
-/**
- * Something that must not be planned: a tool, a target or the fingerprint of a whole plan. Applies if everything that is named here is in the plan.
- */
+/** Something that must not be planned: a tool, a target or the fingerprint of a whole plan. Applies if the plan contains everything that is named. */
 const MustNot = record({
   tool: z.string().optional(),
   target: z.string().optional(),
@@ -48,7 +46,7 @@ const Calibration = z.object({
     must_nots: listOf(MustNot),
     /** Tools and targets with a mixed record: if a person is present, they are asked before such a call changes anything. */
     cautions: listOf(record({ tool: z.string(), target: z.string().optional(), because: z.string(), megrams: texts })),
-    /** Why memory could not be asked; null if it was. */
+    /** Why memory could not be asked; null if it could. */
     missing: z.string().nullable().default(null),
   }),
 });

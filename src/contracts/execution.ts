@@ -34,7 +34,7 @@ export const ToolCall = shape('ToolCall', 'One tool call as evidence: what was a
   exit_code: z.int().optional(),
   output_head_tail: z.string(),
   error_class: z.enum(toolErrorClasses).optional(),
-  /** Set if artoo stopped while the call ran, and the person says that it took effect: what it printed and changed is not known. */
+  /** Set if artoo stopped while the call ran, and the person confirms that it took effect: what it printed and changed is not known. */
   assured: z.literal(true).optional(),
   /** Absolute paths that the call changed on disk; for a file that it moved, also the old path. */
   changed: listOf(record({ path: z.string().min(1), change: z.enum(fileChanges), moved_from: z.string().optional() })).optional(),

@@ -28,7 +28,7 @@ export const EffectKey = z
   .meta({ id: 'EffectKey', description: '`round.subtask.attempt/role/step.call`, the same in every run.' });
 export type EffectKey = z.infer<typeof EffectKey>;
 
-/** Parses a task id from outside. Throws `id_invalid`, for example for a path or an empty name. */
+/** Parses a task id that a person or a program provides. Throws `id_invalid`, for example for a path or an empty name. */
 export function parseTaskId(text: string): TaskId {
   const parsed = TaskId.safeParse(text);
   if (parsed.success) return parsed.data;

@@ -85,7 +85,7 @@ describe('an ask', () => {
 });
 
 test('the person is asked four kinds of questions, and nothing said to another is one', () => {
-  const questions = open.filter((route) => isQuestion(route as Partial<Message> as Message)); // only its type and its receiver are read
+  const questions = open.filter((route) => isQuestion(route as Partial<Message> as Message)); // only the type and the receiver are read
   expect(questions.map(told)).toEqual([
     'ClarifyQuestion R1→User',
     'PlanReview R2→User',

@@ -5,8 +5,8 @@ import { count, IsoTime, listOf, record } from './shapes/shape.ts';
 import { ChosenSkill, OfferedSkill } from './skills.ts';
 
 /**
- * Where to look: the folder of the task, the folder in which the task may change files freely, and, if the person chose a skill, the skill whose text
- * to read.
+ * Where to look: the folder of the task, the folder in which the task may change files freely, and, if the person chose a skill, that skill, whose
+ * text is read.
  */
 export const LookRequest = record({ cwd: z.string().min(1), workspace: z.string().min(1), skill: z.string().optional() });
 export type LookRequest = z.infer<typeof LookRequest>;

@@ -19,9 +19,9 @@ export type EffectFacts = {
   readonly change: FileChange;
   /** The path that the tool was given, if it leads to the real path through symlinks. */
   readonly given?: { readonly path: string; readonly isLink: boolean; readonly ruled: Decision } | undefined;
-  /** What the rules say about writing there. */
+  /** The decision of the rules about writing to this path. */
   readonly ruled: Decision;
-  /** Whether the person refused this change earlier in this task. */
+  /** Whether the person has refused this change before, in the same task. */
   readonly isRefused: boolean;
   /** Whether the change creates a folder here: a folder alone changes no behaviour. */
   readonly isFolder: boolean;
@@ -33,11 +33,11 @@ export type EffectFacts = {
   readonly actsLater?: string | undefined;
   /** Whether the file would run with the rights of its owner or group. */
   readonly lendsRights: boolean;
-  /** Whether the task created the file and nothing else has changed it since. */
+  /** Whether the task created the file and nothing else has changed it. */
   readonly isOwn: boolean;
   /** Whether the content was checked and is only bookkeeping of a program. */
   readonly isNote: boolean;
-  /** Whether the file belongs to an entirely new Python environment: only that environment's own Python runs it. */
+  /** Whether the file belongs to a Python environment that is entirely new: only the environment's own Python runs it. */
   readonly isOfNewPython: boolean;
   /** Whether only its times change. */
   readonly onlyTimes?: boolean;
@@ -47,7 +47,7 @@ export type EffectFacts = {
 export type Places = Surroundings & {
   readonly workspace: string;
   readonly cwd: string;
-  /** Symlinks in a home or a project, with their targets: a change at the target is a change at the link. */
+  /** Symlinks in a home or a project, with their targets: a change at the target is also a change at the link. */
   readonly linked: readonly { readonly path: string; readonly real: string }[];
   /** Folders in which a rule lets commands change anything. */
   readonly freed: readonly string[];
@@ -70,7 +70,7 @@ export const isAlwaysAsked = (effect: EffectFacts, places: Places): boolean => w
 export const isNear = ({ path }: EffectFacts, places: Places): boolean =>
   isWithin(places.workspace, path) || (isWithin(places.cwd, path) && whyNotFreeInCwd(path, places) === undefined);
 
-/** What the rules say about an effect, under both of its paths. */
+/** The decisions of the rules about an effect, under both of its paths. */
 export const rulesOn = ({ ruled, given }: EffectFacts): readonly Decision[] => (given ? [ruled, given.ruled] : [ruled]);
 
 function whyHarmful(effect: EffectFacts, places: Places): string | undefined {

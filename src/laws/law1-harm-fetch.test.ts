@@ -14,7 +14,7 @@ const deny: Decision = { decision: 'deny', rule: 'fetch(*)' };
 const said = (verdict: ReturnType<typeof mayFetch> | ReturnType<typeof mayAct>): string =>
   verdict.verdict === 'apply' ? 'apply' : `${verdict.verdict} | ${verdict.because}`;
 
-/** Asserts that docs/harm.md holds this very table, which is found by its head. */
+/** Asserts that docs/harm.md contains exactly this table, which is found by its heading row. */
 function shows(head: string, rows: readonly (readonly [string, string])[]): void {
   const docs = readFileSync(new URL('../../docs/harm.md', import.meta.url), 'utf8');
   const [, shown = ''] = docs.split(`| ${head} | verdict | because |\n|---|---|---|\n`);

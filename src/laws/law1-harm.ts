@@ -1,4 +1,7 @@
-/** Law 1: whether an action is applied, asked about or denied. Tools gather the facts and act on the verdict; docs/harm.md shows the table. Pure. */
+/**
+ * Law 1: whether an action is applied, needs approval or is denied. Tools gather the facts and act on the verdict; docs/harm.md shows the table.
+ * Pure.
+ */
 import { type EffectFacts, isAlwaysAsked, isNear, type Places, rulesOn, whyAsked } from './asked-effects.ts';
 import type { HostView } from './commands/programs/looking-programs.ts';
 import type { AddressKind } from './network/address-kind.ts';
@@ -17,7 +20,7 @@ type AskBecause = 'rule' | 'effect' | 'unreadable' | 'network' | 'private' | 'un
 export type Ask<About = OfCommand> = Stop<About> & { readonly verdict: 'ask'; readonly because: AskBecause };
 /** A rule forbids the action. */
 export type Deny<About = OfCommand> = Stop<About> & { readonly verdict: 'deny'; readonly because: 'rule'; readonly rule: string };
-/** The command ran in a view, but its effects there cannot be known, so approval would cover nothing in particular. */
+/** The command ran in a view, but its effects cannot be known, so approval would cover nothing in particular. */
 type Drop = Stop<'run'> & { readonly verdict: 'deny'; readonly because: 'unknown effects' };
 
 /** The command failed because it had no network, and none of its effects is real: it is run again, this time with permission to ask for hosts. */
@@ -25,7 +28,10 @@ type Again = { readonly verdict: 'again' };
 /** The host leads to a place that no approval can allow, or the person has already refused it. */
 type Refuse = Stop<'host'> & { readonly verdict: 'deny'; readonly because: 'address' | 'port' | 'place' | 'refused' };
 
-/** `looking`: in the host's view. `bare`: without walls, after approval. `networked`: contained, and may ask for hosts. `with sockets`: contained, and may make Unix sockets. */
+/**
+ * `looking`: in the host's view. `bare`: without walls, after approval. `networked`: contained, and may ask for hosts. `with sockets`: contained, and
+ * may create Unix sockets.
+ */
 export type Run =
   | { readonly verdict: 'apply'; readonly how: 'bare' }
   | { readonly verdict: 'apply'; readonly how: 'contained' | 'networked' | 'with sockets' }
@@ -34,7 +40,7 @@ export type Run =
 /** What is known about an action before it runs. */
 export type RunFacts = {
   readonly ruled: Decision;
-  /** What the command needs from the host, if it only inspects the machine, using known programs. */
+  /** What the command needs to see of the host, if it only inspects the machine and uses only known programs. */
   readonly looksAt: HostView | undefined;
   /**
    * Whether it wants the network; whether it reached a host in an earlier run, so that another needs approval; whether it can ask for hosts from
@@ -43,7 +49,7 @@ export type RunFacts = {
   readonly network: { readonly wanted: boolean; readonly given: boolean; readonly hasDoor: boolean };
   /** After a failed attempt: why its effects cannot be known before they are real, and whether it still ran in a view. */
   readonly unknown?: { readonly why: string; readonly isInView: boolean } | undefined;
-  /** The hash that the person approved, and the hashes that an approval must have. */
+  /** The hash that the person approved, and the hashes of which an approval must have one. */
   readonly approved: string | undefined;
   readonly hashes: Readonly<Record<'run' | 'network' | 'sockets' | 'background', string>>;
 };
@@ -65,7 +71,7 @@ export function mayRun({ ruled, looksAt, network, unknown, approved, hashes }: R
   return { verdict: 'apply', how: 'contained' };
 }
 
-/** May the command run in the background? A background run has no effects to judge, so only rules about the line decide. */
+/** May the command run in the background? A background run has no effects to judge, so nothing but rules about the line decides. */
 export function mayStart({
   ruled,
   approved,
@@ -79,11 +85,11 @@ export function mayStart({
 
 /** What is known about an action once its effects are known, but while none of them is real. */
 export type OutcomeFacts<Effect extends EffectFacts = EffectFacts> = {
-  /** The command line that ran; undefined for a tool that writes its file itself. */
+  /** The command line that ran; undefined for a tool that itself writes a file. */
   readonly line?: LineFacts | undefined;
   readonly effects: readonly Effect[];
   readonly places: Places;
-  /** The hash that the person approved, and the hash that an approval of these effects must have. */
+  /** The hash that the person approved, and the hash that an approval must have. */
   readonly approved: string | undefined;
   readonly hash: string;
 };
@@ -92,7 +98,7 @@ type LineFacts = {
   readonly ruled: Decision;
   /** Which of the two it lacked if it failed for lack of the network or of a local socket. */
   readonly lacks: 'network' | 'socket' | undefined;
-  /** Why the text cannot be read as a command line, if it cannot. */
+  /** Why the text cannot be read as a command line; undefined if it can. */
   readonly unreadable: string | undefined;
   /** Whether every program in the line touches only the files given to it. */
   readonly doesWhatItSays: boolean;
@@ -128,9 +134,9 @@ export type HostFacts = {
   readonly isName: boolean;
   readonly isUsualPort: boolean;
   readonly ruled: Decision;
-  /** Whether the person refused this host earlier in this task. */
+  /** Whether the person has refused this host before, in the same task. */
   readonly isRefused: boolean;
-  /** What the person approved for this command: only the name, or also the private address it leads to. */
+  /** What the person approved for this command: only the name, or also the private address to which it leads. */
   readonly approved: 'name' | 'private' | undefined;
   /** What the host's address leads to. Undefined at first: looking up a name reveals something, so that happens only when the host may be reached. */
   readonly leadsTo: AddressKind | undefined;
@@ -173,14 +179,14 @@ function isAllowed(effect: EffectFacts, line: LineFacts | undefined, places: Pla
   return line.ruled.decision === 'allow' && (isNear(effect, places) || line.doesWhatItSays) && !isAlwaysAsked(effect, places);
 }
 
-/** What is known about a call to a tool on an MCP server: its effects there cannot be known in advance. */
+/** What is known about a call to a tool on an MCP server, whose effects cannot be known in advance. */
 export type CallFacts = {
   readonly ruled: Decision;
   /** How the tool's definition differs from the one that the person last agreed to, in words; undefined if it does not. */
   readonly changed: string | undefined;
-  /** Whether the person refused exactly this call earlier in this task. */
+  /** Whether the person has refused exactly this call before, in the same task. */
   readonly isRefused: boolean;
-  /** The hash that the person approved, and the hash that an approval of this call must have. */
+  /** The hash that the person approved, and the hash that an approval must have. */
   readonly approved: string | undefined;
   readonly hash: string;
 };
@@ -202,7 +208,7 @@ export function mayCall({ ruled, changed, isRefused, approved, hash }: CallFacts
   return { verdict: 'ask', reason: 'what a tool of another server does cannot be known in advance' };
 }
 
-/** What is known about a URL before anything is sent there. */
+/** What is known about a URL before anything is sent to it. */
 export type FetchFacts = {
   /** As shown to the person: with its port, if it has one. */
   readonly host: string;
@@ -211,7 +217,7 @@ export type FetchFacts = {
   readonly leadsTo: AddressKind;
   /** Whether another host redirected to this one. */
   readonly isRedirect: boolean;
-  /** The hash that the person approved, and the hash that an approval of this URL must have. */
+  /** The hash that the person approved, and the hash that an approval must have. */
   readonly approved: string | undefined;
   readonly hash: string;
 };

@@ -11,5 +11,5 @@ export const by = <T>(read: (raw: unknown) => Read<T>) =>
     return z.NEVER;
   });
 
-/** A map with these fields and no others. */
+/** A map with exactly these fields. */
 export const section = <const F extends z.ZodRawShape>(fields: F, what: string) => z.strictObject(fields, { error: `must be ${what}` });

@@ -1,4 +1,4 @@
-/** What is wrong with values that a person wrote, as lines that name the file, the line and the column. Pure. */
+/** What is wrong with values that a person wrote, as lines with the name of the file, the line and the column. Pure. */
 import { clip } from '../contracts/text/shorten.ts';
 import { visible } from '../contracts/text/visible.ts';
 import type { Located, Place } from './yaml-values.ts';
@@ -21,11 +21,11 @@ export function faultLines(faults: readonly Fault[], root: Located, shown: strin
   return [...lines.slice(0, maxShown), ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n');
 }
 
-/** How a sentence about a value starts: `path:line:column: key`. */
+/** The beginning of a sentence about a value: `path:line:column: key`. */
 export const subject = (shown: string, { line, column }: Place, path: readonly string[]): string =>
   `${shown}:${line}:${column}: ${path.length === 0 ? 'the file' : path.slice(-2).map(printable).join('.')}`;
 
-/** A key can be any text; on a terminal it must remain one word. */
+/** A key can be any text; on a terminal, it must remain a single word. */
 const printable = (key: string): string => clip(visible(key), 60);
 
 /** The value at a path, or the last value on the way to it: a text that describes a whole endpoint has no parts. */

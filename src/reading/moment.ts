@@ -6,7 +6,7 @@ const day = 24 * hour;
 const unitMs = { m: 60_000, h: hour, d: day, w: 7 * day } as const;
 const example = 'a date such as 2026-11-01, a time such as 2026-11-01T09:30, or an age such as 12h, 7d or 2w';
 
-/** `2026-11-01`, `2026-11-01T09:30` (local time, unless it names a zone), or how long ago it was: `30m`, `12h`, `7d`, `2w`. In milliseconds. */
+/** `2026-11-01`, `2026-11-01T09:30` (in local time unless it has a zone), or how long ago it was: `30m`, `12h`, `7d`, `2w`. In milliseconds. */
 export function readMoment(text: string, now: number): Read<number> {
   const said = text.trim();
   const [, amount, unit] = /^(\d{1,9}(?:\.\d{1,9})?)([mhdw])$/i.exec(said) ?? [];
@@ -15,7 +15,7 @@ export function readMoment(text: string, now: number): Read<number> {
   return (parts && timeAt(parts)) ?? { ok: false, error: `must be ${example}` };
 }
 
-/** The same, but the end of the day for a date without a time. */
+/** The same, except that a date without a time means the end of that day. */
 export function readUntil(text: string, now: number): Read<number> {
   const read = readMoment(text, now);
   if (!read.ok || !/^\d{4}-\d\d-\d\d$/.test(text.trim())) return read;

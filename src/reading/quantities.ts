@@ -28,7 +28,7 @@ const maxYears = 100;
 export function readAge(raw: unknown): Read<number> {
   const parts = typeof raw === 'string' ? /^(\d+(?:\.\d+)?)\s*([dwy])$/i.exec(raw.trim()) : null;
   if (!parts) return wrong('must be an age such as 30d, 12w or 1y');
-  const value = Number(parts[1]) * ageUnits[parts[2]?.toLowerCase() as keyof typeof ageUnits]; // the pattern lets no other through
+  const value = Number(parts[1]) * ageUnits[parts[2]?.toLowerCase() as keyof typeof ageUnits]; // the pattern allows no other unit
   return value <= maxYears * ageUnits.y ? { ok: true, value } : wrong(`must be at most ${maxYears}y`);
 }
 
@@ -39,7 +39,7 @@ export function readSize(raw: unknown): Read<number> {
   const parts = typeof raw === 'string' ? /^(\d+(?:\.\d+)?)\s*([kmgt]?i?b)$/i.exec(raw.trim()) : null;
   const unit = parts?.[2]?.toLowerCase() ?? '';
   if (!parts || !Object.hasOwn(sizeUnits, unit)) return wrong('must be a size such as 500MB or 2GB');
-  return { ok: true, value: Math.round(Number(parts[1]) * sizeUnits[unit as keyof typeof sizeUnits]) }; // the line above proved the key
+  return { ok: true, value: Math.round(Number(parts[1]) * sizeUnits[unit as keyof typeof sizeUnits]) }; // the previous line proves that this is a key
 }
 
 const thousands = { '': 1, k: 1_000, m: 1_000_000 } as const;

@@ -1,4 +1,4 @@
-/** YAML as plain values with their places. Bounded in every way: the text may have been written to do harm. Pure. */
+/** YAML as plain values with their places. Bounded in every way, because the text may be malicious. Pure. */
 import { type Document, isAlias, isMap, isScalar, isSeq, Lexer, LineCounter, parseDocument } from 'yaml';
 
 export type Place = { readonly line: number; readonly column: number };
@@ -14,7 +14,7 @@ export type Located = {
 
 export type YamlValues = { readonly ok: true; readonly root: Located } | { readonly ok: false; readonly error: string; readonly at: Place };
 
-/** Far more than settings ever need. */
+/** Far more than any settings need. */
 const limits = { tokens: 20_000, aliases: 100, values: 10_000, depth: 16 } as const;
 
 const start: Place = { line: 1, column: 1 };
@@ -72,7 +72,7 @@ class Refused extends Error {
   }
 }
 
-/** Not the package's own conversion, which takes minutes for some texts of a few kilobytes. */
+/** Not the package's own conversion, which takes minutes for some texts of only a few kilobytes. */
 class Locator {
   readonly #document: Document.Parsed;
   readonly #place: (offset: number) => Place;

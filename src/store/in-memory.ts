@@ -1,4 +1,4 @@
-/** A store that exists as long as the process, for tests and for use without a disk. */
+/** A store in memory, for tests and for use without a disk. */
 import type { Range, Store } from './store.ts';
 
 export function createInMemoryStore(): Store {

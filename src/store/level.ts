@@ -50,7 +50,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** LevelDB treats a folder without CURRENT as new and removes its files. But a new folder has no logs or tables before it has CURRENT. */
+/** LevelDB treats a folder without CURRENT as new and removes its files. A folder that is really new has no logs or tables before it has CURRENT. */
 async function refuseHeadless(folder: string): Promise<void> {
   const names = await readdir(folder);
   if (names.includes('CURRENT') || !names.some((name) => /\.(?:ldb|log)$/.test(name))) return;
@@ -128,8 +128,9 @@ async function written(level: ClassicLevel<string, string>, changes: readonly Ch
 }
 
 /**
- * Compacts everything. LevelDB skips a table if nothing lies above it, even if it holds deleted records; so keys at both ends are put above all
- * tables. The first pass writes memory to a table, the second rewrites all tables. A failed compaction shows only in the next write, which fails.
+ * Compacts everything. LevelDB skips a table if nothing is above it, even if it contains deleted records; so keys at both ends are put above all
+ * tables. The first pass writes memory to a table, the second rewrites all tables. A failed compaction is reported only by the next write, which
+ * fails.
  */
 async function rewriteTables(level: ClassicLevel<string, string>): Promise<void> {
   for (let time = 1; time <= 2; time += 1) {
@@ -139,7 +140,7 @@ async function rewriteTables(level: ClassicLevel<string, string>): Promise<void>
   await level.batch(ends.map((key) => ({ type: 'del', key })));
 }
 
-/** A failed write may leave half a record in the log, and records after it would be lost. So nothing more is written until a new log exists. */
+/** A failed write may leave half a record in the log, and records after that would be lost. So nothing more is written until there is a new log. */
 async function reopen(level: ClassicLevel<string, string>): Promise<void> {
   try {
     await level.close();

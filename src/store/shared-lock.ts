@@ -2,7 +2,7 @@
 export type Gate = {
   /** Waits for the shared lock, and resolves with the function that releases it. */
   enter(): Promise<() => void>;
-  /** Runs `work` once all shared locks are released; later callers wait until it is done. */
+  /** Runs `work` once all shared locks have been released; later callers wait until it is done. */
   alone<T>(work: () => Promise<T>): Promise<T>;
 };
 

@@ -21,8 +21,8 @@ export type Store = {
   /** All or nothing. Always survives the end of this process; with `durable`, also a power failure. */
   write(changes: readonly Change[], options: { readonly durable: boolean }): Promise<void>;
   /**
-   * Removes deleted entries from the disk too, including their keys, as far as possible. Waits for open ranges, and new ranges wait until it is done; so do not open
-   * one range while reading another.
+   * Removes deleted entries from the disk too, including their keys, as far as possible. Waits until open ranges are closed, and new ranges wait
+   * until it is done; so do not open one range while reading another.
    */
   erase(): Promise<void>;
   close(): Promise<void>;

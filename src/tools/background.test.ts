@@ -223,7 +223,7 @@ test.runIf(isProof)('of the network it reaches what a rule allows, and is told w
   onTestFinished(() => void far.close());
   await once(far, 'listening');
   const address = ['93.184.215.14'];
-  const { outside, left } = madeUpOutside({ 'a.example': address, 'b.example': address }, () => (far.address() as AddressInfo).port); // it listens on a port
+  const { outside, left } = madeUpOutside({ 'a.example': address, 'b.example': address }, () => (far.address() as AddressInfo).port); // the server listens on a port
   const { call, assembled } = lawful({}, { allow: ['net(a.example)'] }, outside);
   onTestFinished(() => assembled.background.taskEnded('task'));
   const command = 'curl -sS http://a.example/; curl -sS http://b.example/; sleep 1000';

@@ -5,7 +5,7 @@ import type { BackgroundRuns } from './background/background-runs.ts';
 import { droppedText, printedText, runText, trafficText } from './background/run-text.ts';
 import { failed, succeeded, type Tool, type ToolContext, type ToolResult } from './tool.ts';
 
-/** Shown to models that mistake this tool for the one that starts a run. */
+/** Shown to models that mistake this tool for the tool that starts a run. */
 const startsNothing = 'background only manages what already runs; shell starts commands, with background: true';
 
 const BackgroundInput = z.strictObject(

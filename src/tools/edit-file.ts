@@ -80,7 +80,7 @@ function spanOf(old: string, at: number, names: WithoutValues | undefined): Span
   return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-/** In a .env file, a value can only be replaced as a whole, because it is hidden. */
+/** In a .env file, a value can be replaced only as a whole, because it is hidden. */
 function whyNotByNames(input: EditFileInput, span: Span | undefined): string | undefined {
   if (input.new.includes(hiddenValue)) return `the new text holds ${hiddenValue}, which stands for a value: replace single lines`;
   return span ? undefined : `${hiddenValue} stands for a value, which can only be replaced whole`;
@@ -89,7 +89,7 @@ function whyNotByNames(input: EditFileInput, span: Span | undefined): string | u
 /** `names`: the text as it is shown to a model if values are hidden. */
 type TextFile = { readonly place: Place; readonly stats: BigIntStats; readonly text: string; readonly names: WithoutValues | undefined };
 
-/** The text of a file, if it encodes back to the same bytes. */
+/** The text of a file; undefined if encoding it again does not give the same bytes. */
 async function readText(asked: string, gate: TaskGate, signal: AbortSignal): Promise<TextFile | NoPlace> {
   const place = await placeOf(asked);
   if ('failure' in place) return place;

@@ -18,7 +18,7 @@ const meanings = new Map<string, readonly [ToolErrorClass, words?: string]>([
   ['ERR_INVALID_ARG_VALUE', ['invalid_input']], // Node's code for a path with a null byte
 ]);
 
-/** The failed result for a system error. Rethrows anything else. */
+/** The failed result for a system error. Rethrows all other errors. */
 export function failedBy(thrown: unknown, what: string): ToolResult {
   const code = errnoOf(thrown);
   if (code === undefined || !(thrown instanceof Error)) throw thrown;

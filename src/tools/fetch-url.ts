@@ -1,4 +1,4 @@
-/** Fetches a page and returns its text. Public addresses are free, others need approval: Law 1 decides, again for every redirect. */
+/** Fetches a page and returns its text. Public addresses are free, others need approval: Law 1 decides, separately for every redirect. */
 import { z } from 'zod';
 import type { LeftOut } from '../contracts/text/shorten.ts';
 import type { Tool } from './tool.ts';

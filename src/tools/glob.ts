@@ -56,7 +56,7 @@ async function run({ pattern, root = '.' }: GlobInput, context: ToolContext, gat
     const options = { cwd: real, signal, followSymbolicLinks: false, expandDirectories: false };
     const files = await find(pattern, options).catch(() => undefined); // the walk never fails, but parsing the pattern may
     if (!files) return failed('invalid_input', `${pattern} cannot be read as a pattern`);
-    signal.throwIfAborted(); // an aborted walk resolves with the files found so far
+    signal.throwIfAborted(); // an aborted walk resolves with the files that it has found
     const mayTell = (file: string): boolean => {
       const told = gate(join(real, file));
       return told.read !== 'no' || told.hides === 'content';
@@ -106,7 +106,10 @@ async function notIgnored(files: readonly string[], root: string, pattern: strin
   return why !== undefined || (kept.size === 0 && named.length > 0) ? all : kept;
 }
 
-/** Whether the folders named before the first wildcard are below the root. The walk follows no symlinks, but it could start at the target of one. */
+/**
+ * Whether the folders named before the first wildcard are below the root. The walk follows no symlinks, but these folders could lead it out of the
+ * root.
+ */
 async function startsInside(root: string, pattern: string): Promise<boolean> {
   try {
     const start = await realpath(join(root, ...namedFolders(pattern)));
@@ -117,7 +120,7 @@ async function startsInside(root: string, pattern: string): Promise<boolean> {
   }
 }
 
-/** Ignored files are counted, so that they do not seem to be missing. */
+/** Counts ignored files, so that they do not seem to be missing. */
 function listed(found: readonly string[], shown: ReadonlySet<string>, left: readonly string[]): ToolResult {
   const files = found.filter((file) => shown.has(file));
   const ignored = found.length - files.length;

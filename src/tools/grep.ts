@@ -95,7 +95,7 @@ function argumentsFor(input: GrepInput, excluded: readonly string[]): readonly s
   ];
 }
 
-/** The places below a folder, as patterns relative to it, with special characters escaped. */
+/** The places inside a folder, as patterns relative to it, with special characters escaped. */
 const below = (folder: string, places: readonly string[]): readonly string[] =>
   places
     .filter((place) => isWithin(folder, place))
@@ -152,7 +152,7 @@ function isReadable(path: string, gate: TaskGate): boolean {
   try {
     return realpathSync.native(path) === path && gate(path, { entry: lstatSync(path, { bigint: true }) }).read === 'whole';
   } catch {
-    return false; // deleted or replaced since the search
+    return false; // deleted or replaced in the meantime
   }
 }
 

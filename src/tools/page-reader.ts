@@ -1,4 +1,4 @@
-/** Reads each page in a separate thread, which is stopped if it takes too long or too much memory; no page waits for another. */
+/** Reads each page in a thread of its own, which is stopped if it takes too long or needs too much memory; no page waits for another. */
 import { addAbortListener } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-/** Reads a text file, or some of its lines, exactly as they are. Never waits for a device or a pipe, and its output is limited. */
+/** Reads a text file, or some of its lines, exactly as it is. Never waits for a device or a pipe, and returns a limited amount. */
 import { type FileHandle, stat } from 'node:fs/promises';
 import { normalize, resolve } from 'node:path';
 import { z } from 'zod';
@@ -106,7 +106,7 @@ async function readLines(file: FileHandle, { from, to }: Lines, signal: AbortSig
   return Buffer.concat(kept);
 }
 
-/** The position after the next `count` lines from `at`, or the end, and how many lines end before that position. */
+/** The position `count` lines after `at`, or the end, and how many lines end before that position. */
 function afterLines(bytes: Buffer, at: number, count: number): { at: number; lines: number } {
   let place = at;
   for (let lines = 0; lines < count; lines++) {
@@ -117,7 +117,7 @@ function afterLines(bytes: Buffer, at: number, count: number): { at: number; lin
   return { at: place, lines: count };
 }
 
-/** The beginning of a text that is too long, up to the end of a line if possible, and how to continue reading. */
+/** The beginning of a text that is too long, if possible up to the end of a line, and how to continue reading. */
 async function firstPart(bytes: Buffer, file: FileHandle, from: number, signal: AbortSignal): Promise<ToolResult> {
   const end = bytes.lastIndexOf(lineFeed, maxBytes - 1) + 1;
   const kept = end > 0 ? bytes.subarray(0, end) : bytes.subarray(0, maxBytes);
@@ -128,7 +128,7 @@ async function firstPart(bytes: Buffer, file: FileHandle, from: number, signal: 
   return succeeded(`${decoded(kept, end === 0)}${end > 0 ? '' : '\n'}… the file has ${total} lines; ${where} …`, { truncated: true });
 }
 
-/** How many bytes are read to count lines. */
+/** How many bytes are read in order to count lines. */
 const maxCounted = 512 * 1024 * 1024;
 
 async function linesOf(file: FileHandle, signal: AbortSignal): Promise<string> {

@@ -1,4 +1,4 @@
-/** Searches the web: the first engine that answers counts, and the same search is made only once per task. */
+/** Searches the web: the first engine that answers counts, and the same search is made only once in a task. */
 import { z } from 'zod';
 import type { Tool } from './tool.ts';
 import type { SearchSources } from './web/search/run-search.ts';

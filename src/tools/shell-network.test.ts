@@ -25,7 +25,7 @@ async function within(rules: Parameters<typeof lawful>[1] = {}) {
   }).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
-  const { outside, left } = madeUpOutside(names, () => (server.address() as AddressInfo).port); // it listens on a port
+  const { outside, left } = madeUpOutside(names, () => (server.address() as AddressInfo).port); // the server listens on a port
   const tools = lawful({}, rules, outside);
   /** The next call, with approval of what the previous call asked. */
   const yes = (command: string, { harm }: ToolResult, more: Parameters<typeof tools.run>[1] = {}) =>

@@ -52,7 +52,7 @@ export type ShellOptions = FactSources & {
 /** What a run is given in addition to its walls. */
 type Given = Pick<ContainedRequest, 'doors' | 'env' | 'sockets' | 'pausing' | 'signal' | 'onOutput'>;
 
-/** A call, and what is known about it before it runs. */
+/** A call, and what is known about its command before it runs. */
 type Call = KnownLine & { readonly input: ShellInput; readonly context: ToolContext };
 
 /** The number of open questions whose run is kept; if there are more, the oldest run is dropped. */
@@ -61,7 +61,7 @@ const maxFinished = 64;
 /** A run whose effects are known; whether the command may run once more, because nothing was sent and this was its first run; and the hosts that it reached. */
 type FinishedRun = Ran & AsyncDisposable & { readonly isRepeatable: boolean; readonly traffic?: readonly string[] };
 
-/** The shell tool. `drop` ends the commands that wait for an answer that will not come; disposing of the tool ends all of them. */
+/** The shell tool. `drop` ends commands that wait for an answer that will not come; disposing of the tool ends all commands. */
 type ShellTool = Tool<ShellInput> & AsyncDisposable & { drop(over: Over): Promise<void> };
 
 export function createShell({
@@ -177,7 +177,7 @@ export function createShell({
     const { command, timeout_s } = input;
     const { cwd, realCwd, workspace, places, call } = context;
     const walls = await containment();
-    const moved = realCwd === undefined ? undefined : whyMoved(cwd, realCwd); // this may be the second run, or one that waited for approval
+    const moved = realCwd === undefined ? undefined : whyMoved(cwd, realCwd); // this may be the second run, or a run that waited for approval
     if (moved !== undefined) throw new Error(`not done: ${moved}`);
     const doors = given.sockets ? [] : [...(given.doors ?? []), ...(await background.doors(call.task_id, given.doors))];
     const own = variablesOf(call);
@@ -190,7 +190,10 @@ export function createShell({
   const unwatched = (call: Call, unknown: RunFacts['unknown']): Promise<ToolResult> =>
     runUnderLaw({ ...call, facts: { ...call.facts, unknown } });
 
-  /** Applies the effects of a run, keeps them until they are approved, or drops them. If another program changed the same files in the meantime, the command runs again, once. */
+  /**
+   * Applies the effects of a run, keeps them until they are approved, or drops them. If another program has changed the same files in the meantime,
+   * the command runs once more.
+   */
   async function finish(call: Call, ran: FinishedRun): Promise<ToolResult> {
     const { input, context, asked } = call;
     const { run: view, how, isRepeatable } = ran;
@@ -278,7 +281,9 @@ const useMdfind =
 
 const changesNothing = (command: string): boolean => isPlainlyReadOnly(command) || hostViewFor(command) !== undefined;
 
-/** The output of a command is returned even if its effects are not applied; but not together with a question, after which the command runs again. */
+/**
+ * The output of a command is returned even if its effects are not applied; but not together with a question, since the command runs again after that.
+ */
 const withOutput = (result: ToolResult, { output, truncated }: ContainedRun['ended']): ToolResult =>
   result.harm === undefined && result.output === '' ? { ...result, output, truncated } : result;
 

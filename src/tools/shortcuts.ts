@@ -1,4 +1,4 @@
-/** Runs one of the person's shortcuts, with a text as its input. The person is asked unless a rule allows the shortcut by name. */
+/** Runs one of the person's shortcuts, with a text as its input. The person is asked, unless a rule allows the shortcut by name. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

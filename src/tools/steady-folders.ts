@@ -42,7 +42,7 @@ export function whyMoved(cwd: string, realCwd: string): string | undefined {
   return now === realCwd ? undefined : movedFrom(cwd, realCwd, now);
 }
 
-/** The same sentence, for a target that is already known. */
+/** The same explanation, for a target that is already known. */
 export const movedFrom = (cwd: string, realCwd: string, now: string): string =>
   `${visible(cwd)} led to ${visible(realCwd)} when this task began, and leads to ${visible(now)} now`;
 

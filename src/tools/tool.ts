@@ -15,7 +15,7 @@ export const ToolRequest = record({
   input: Json,
   cwd: z.string(),
   workspace: z.string(),
-  /** Places that the person named, which a command can see too unless they are secret. */
+  /** Places that the person named, which a command can also see unless they are secret. */
   places: listOf(z.string()).optional(),
   /** The hash of the harm that the person has approved. */
   approved: z.string().optional(),
@@ -95,13 +95,14 @@ export type ToolContext = {
 };
 
 /**
- * What a result shows about the world. It is data, so that a call in a journal can be judged without its tool. Each string names a field of the input;
- * if the input lacks that field, the call's target is used. A tool that declares nothing is assumed to have read anything and changed anything.
+ * What a result shows about the world. This is data, so that a call in a journal can be judged without its tool. Each string names a field of the
+ * input; if the input lacks that field, the call's target is used. A tool that declares nothing is assumed to have read anything and changed
+ * anything.
  */
 export type ToolEvidence =
-  /** The output of the programs in a shell line, which is in this field of the input or in `started` of the result. */
+  /** The output of the programs in a shell line. The line is in this field of the input, or in `started` of the result. */
   | { readonly kind: 'runs'; readonly line: string }
-  /** The text of one file: all of it, unless the input has one of `parts`. */
+  /** The text of one file: all of it, unless the input has one of the fields in `parts`. */
   | { readonly kind: 'reads'; readonly path: string; readonly parts?: readonly string[] }
   /**
    * The names of the files below `root` that match `pattern`, not their content. `isPartial`: some may be missing, the pattern is not a path, and
@@ -119,10 +120,10 @@ export type ToolEvidence =
 export type DeclaredEvidence = ReadonlyMap<string, ToolEvidence>;
 
 /**
- * Failure contract: `run` returns every expected failure as a result with `ok: false` and a class; anything it throws is a defect and becomes a result of
- * class `failed`. It stops when the signal fires. A call that would do harm does nothing and returns the harm, unless `approved` is the hash of what it
- * would do now. Functions of the input are methods, so that tools with different inputs fit in one list: the toolbox passes each only what its own
- * schema parsed.
+ * Failure contract: `run` returns every expected failure as a result with `ok: false` and a class; anything it throws is a defect and becomes a
+ * result of class `failed`. `run` stops when the signal fires. A call that would do harm does nothing and returns the harm, unless `approved` is the
+ * hash of exactly this harm. Functions of the input are methods, so that tools with different inputs fit in one list: the toolbox passes each tool
+ * only what the tool's own schema has parsed.
  */
 export type Tool<Input = unknown> = {
   readonly name: string;
@@ -131,7 +132,7 @@ export type Tool<Input = unknown> = {
   readonly input: z.ZodType<Input>;
   /** How long a call may take. */
   readonly timeoutMs: number;
-  /** What the call is about: a path, a pattern, a command. */
+  /** What the call is about: a path, a pattern or a command. */
   target(input: Input): string;
   /** Whether a successful call may change what other calls find. */
   changes(input: Input): boolean;
@@ -142,10 +143,10 @@ export type Tool<Input = unknown> = {
   readonly evidence?: ToolEvidence;
   /** What must be available to a task for the tool to be offered. */
   readonly needs?: 'skills';
-  /** The text that replaces the middle of an output that is too long for a model, with a way to see the rest. */
+  /** The text that replaces the middle of an output that is too long for a model, and explains how to see the rest. */
   leftOut?(left: LeftOut, input: Input): string;
   run(input: Input, context: ToolContext): Promise<ToolResult>;
-  /** For a call that may or may not have run: its result, as far as that can be determined. If absent, the result is unknown. */
+  /** For a call that may or may not have run: its result, as far as it can be determined. If this function is absent, the result is unknown. */
   lookUp?(input: Input, context: ToolContext): Promise<LookUp>;
 };
 
@@ -160,7 +161,7 @@ export const failed = (errorClass: ToolErrorClass, message: string): ToolResult 
   error: { class: errorClass, message },
 });
 
-/** Identifies an effect, independently of the call. */
+/** Identifies an effect, independently of its call. */
 export const effectKeyOf = ({ change, path }: Pick<FileEffect, 'change' | 'path'>): string => `${change} ${path}`;
 
 /** Identifies a host, independently of the call. */

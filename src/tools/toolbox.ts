@@ -28,7 +28,7 @@ export type Toolbox = {
   run(request: ToolRequest, call: CallId, signal: AbortSignal, onOutput?: ToolContext['onOutput']): Promise<ToolResult>;
   /** The result of a call whose outcome is unknown. */
   lookUp(request: ToolRequest, call: CallId, signal: AbortSignal): Promise<LookUp>;
-  /** What is known about a call without running it; undefined if its tool or input is unknown. */
+  /** What is known about a call without running it; undefined if the tool or the input is unknown. */
   about(name: string, input: Json): AboutCall;
   /** Whether a call whose outcome is unknown may simply be repeated. */
   repeatable(request: ToolRequest): boolean;
@@ -36,7 +36,9 @@ export type Toolbox = {
   leftOut(name: string, input: Json, left: LeftOut): string;
 };
 
-/** The target is the main part of the input, the programs those of a shell line; `changes` if the call may change what other calls find. */
+/**
+ * The target is the main part of the input; the programs are those of a shell line; `changes` is true if the call may change what other calls find.
+ */
 export type AboutCall = { readonly target: string; readonly programs?: readonly string[]; readonly changes: boolean };
 
 const nothingKnown: AboutCall = { target: '', changes: false };
@@ -103,7 +105,7 @@ export function createToolbox(
     return call?.tool.leftOut?.(left, call.input) ?? `${leftOutText(left)}; ${pipeIt}`;
   }
 
-  /** A look-up that fails leaves the outcome unknown. */
+  /** If the look-up fails, the outcome stays unknown. */
   async function lookUp(request: ToolRequest, id: CallId, signal: AbortSignal): Promise<LookUp> {
     const call = known(request.tool, request.input);
     if (!call?.tool.lookUp) return 'unknown';

@@ -243,7 +243,7 @@ test('whatever the path, a yes allows what was asked and nothing else', async ()
   await fc.assert(
     fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 7 }), async (parts) => {
       const path = parts.join('');
-      fc.pre(resolve(at.cwd, path).startsWith(`${at.folder}/`)); // nothing but the test's own folder
+      fc.pre(resolve(at.cwd, path).startsWith(`${at.folder}/`)); // only paths in the test's own folder
       const before = at.tree();
       const { harm } = await write(path);
       if (!harm) return void tidy(before);

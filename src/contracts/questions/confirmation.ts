@@ -39,7 +39,7 @@ export type RuleScope = z.infer<typeof RuleScope>;
 export const ConfirmReply = shape('ConfirmReply', 'Yes or no to the action with that hash; used once.', {
   hash: z.string().min(1),
   allowed: z.boolean(),
-  /** No one answered: this counts as no where approval is needed, and as yes where memory alone raised a doubt. */
+  /** No one answered: this counts as a refusal if approval is needed, and as approval if only memory raised a doubt. */
   unanswered: z.literal(true).optional(),
   /** A command line to try instead: if it could do harm, the person is asked about it too. */
   edited: z.string().optional(),

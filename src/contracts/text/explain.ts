@@ -1,7 +1,10 @@
 /** Schema errors, in words for a person or a model. */
 import type { z } from 'zod';
 
-/** The first three problems, each as `path: what`, on one line. If `input`, the value that did not fit, is given, fields that it lacks are called missing. */
+/**
+ * The first three problems, each as `path: what`, on one line. `input` is the value that did not fit: if it is given, fields that it lacks are
+ * reported as missing.
+ */
 export function explain(error: z.ZodError, input?: unknown): string {
   const problems = error.issues.slice(0, 3).map(({ path, message }) => {
     if (path.length === 0) return message;

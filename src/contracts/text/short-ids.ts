@@ -3,7 +3,7 @@
 /** How an id is shown to a person: the last eight characters of an id made by artoo, any other id in full. */
 export const shortId = (id: string): string => (/^\d{8}-\d{9}-[0-9a-v]{8}$/.test(id) ? id.slice(-8) : id);
 
-/** The shortest end of an id that counts: a shorter one is too likely to fit several ids. */
+/** The minimum length for the end of an id: a shorter end is too likely to fit several ids. */
 const minEnd = 4;
 
 /** The items whose id a person may mean: the item with exactly this id, otherwise those whose ids begin with the text, otherwise those whose ids end with it. */

@@ -50,7 +50,7 @@ const grouped = (count: number): string => count.toLocaleString('en');
 
 const maxNoteLength = 300;
 
-/** Cuts at the last line end, unless that would drop more than half of the text: one line is then too long to fit. */
+/** Cuts at the last line end, unless that would drop more than half of the text, because a single line is too long to fit. */
 function headOf(text: string, length: number): string {
   const end = text.lastIndexOf('\n', length - 1) + 1;
   return end > length / 2 ? text.slice(0, end) : part(text, 0, length);

@@ -1,4 +1,4 @@
-/** Makes text from outside safe to print on a terminal: control, format and bidi characters become U+FFFD. */
+/** Makes untrusted text safe to print on a terminal: control, format and bidi characters become U+FFFD. */
 
 /** Makes a single line safe. A joiner between two emoji stays. */
 export const visible = (text: string): string => text.replaceAll(drawing, '\uFFFD');

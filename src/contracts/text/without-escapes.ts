@@ -3,7 +3,10 @@ export const withoutEscapes = (text: string): string => text.replaceAll(sequence
 
 const [esc, bell, csi, stringEnd] = ['\\u001b', '\\u0007', '\\u009b', '\\u009c'];
 
-/** ECMA-48: control sequences; strings up to their end; other escapes of a single character. Incomplete sequences stay, and are made visible elsewhere. */
+/**
+ * ECMA-48: control sequences; strings up to their end; other escapes of a single character. Incomplete sequences stay, to be made visible by other
+ * code.
+ */
 const sequences = new RegExp(
   [
     `(?:${esc}\\[|${csi})[0-?]*[ -/]*[@-~]`,

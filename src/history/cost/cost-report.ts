@@ -15,7 +15,7 @@ export type CostReport = {
   readonly unended: number;
   readonly unknown: number;
   readonly total: Spent;
-  /** The roles that used anything, in order; dreams, which run between tasks, count for R5. */
+  /** The roles that used anything, in order; dreams, which run between tasks, are counted as R5's. */
   readonly by_role: readonly RoleCost[];
   /** How many calls of dreams cannot be read; absent if all can. */
   readonly unknown_dreams?: number;
@@ -27,7 +27,7 @@ export type CostReport = {
 
 const maxNamed = 5;
 
-/** What a fork shares with its origin was spent once, and counts for the origin. */
+/** The part that a fork shares with its origin was paid for once, and counts only for the origin. */
 export function costReport(tasks: readonly TaskSummary[], dreams: DreamCosts = { calls: [], unknown: 0 }): CostReport {
   const known = tasks.flatMap((task): readonly Known[] => {
     if (task.state === 'unreadable' || !task.cost) return [];
@@ -96,7 +96,7 @@ const restOf = (used: Used, shared: Used | undefined): Used => ({
   ...(used.estimated && { estimated: true }),
 });
 
-/** Never negative, whatever a journal says. */
+/** Never negative, whatever a journal contains. */
 const rest = (whole: number, part = 0): number => Math.max(0, whole - part);
 
 type Account = { readonly used: Record<Amount, number>; readonly unpriced: Set<string>; isEstimated: boolean };

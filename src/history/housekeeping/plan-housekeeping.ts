@@ -43,7 +43,7 @@ export type Step = {
   readonly undo: number;
   /** How many bytes the step frees; estimated for `compress`. */
   readonly saves: number;
-  /** The tasks that this task undid; its receipts are removed only after those of these tasks. */
+  /** The tasks that this task undid; their receipts are removed before the receipts of this task. */
   readonly undoes: readonly string[];
 };
 
@@ -110,7 +110,7 @@ const isOver = ({ journal }: Item): boolean => journal?.state === 'ended' || jou
 /** Whether a task can no longer be resumed. A tried command and an undo have no journal, so they never can. */
 const isFree = (item: Item): boolean => !item.journal || isOver(item);
 
-/** The age at which receipts are removed. Without a journal, the receipts are all that is left of a task. */
+/** The age at which receipts are removed. Without a journal, the receipts are all that remains of a task. */
 const forgetAfter = ({ journal }: Item, { undoAfter, removeAfter }: Policy): number =>
   journal ? undoAfter : Math.min(undoAfter, removeAfter);
 
@@ -168,7 +168,7 @@ function forgetting({ id, when, undo, undoes }: Item): Step {
   return { does: 'forget', why: 'age', id, when, bytes: undo, undo, saves: undo, undoes };
 }
 
-/** The step that compresses a journal. If a killed process left both files, the plain one is removed whatever its age. */
+/** The step that compresses a journal. If a killed process left both files, the plain one is removed, whatever its age. */
 function compressing(item: Item, isDue: boolean): Step | undefined {
   const { plain = 0, compressed = 0 } = item.journal ?? {};
   const isLeftover = plain > 0 && compressed > 0;

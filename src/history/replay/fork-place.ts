@@ -66,7 +66,7 @@ export function createShared(): { add(entry: Entry): void; place(): ForkPlace } 
   };
 }
 
-/** Throws `usage` if a call was under way at the place, was made, and its receipt is gone: the fork would make the call a second time. */
+/** Throws `usage` if a call was under way at the place and was made, but its receipt has been removed: the fork would make the call a second time. */
 export async function refuseForgotten(
   { task_id, path }: TaskFile,
   { open }: ForkPlace,

@@ -74,7 +74,7 @@ async function continuationFrom(task: TaskFile, signal?: AbortSignal): Promise<C
   if (way?.by !== 'fork') return way;
   const isPossible = await forkPlaceIn(task, way.at, signal).then(
     () => true,
-    () => false, // an approval that counts only once was given before
+    () => false, // an approval that counts only once had been given before this place
   );
   return isPossible ? way : undefined;
 }

@@ -14,7 +14,7 @@ export type Redecided = {
   readonly round: number;
   readonly recorded: MeasuredRound;
   readonly otherwise: MeasuredRound;
-  /** Whether a different directive, different blocked tools or targets, or a different end would have followed. */
+  /** Whether the consequence would have been different: the directive, the blocked tools or targets, or the end. */
   readonly differs: boolean;
   /** Whether an earlier round would have been decided differently: if so, this round might never have happened. */
   readonly hypothetical: boolean;

@@ -8,7 +8,7 @@ import { outputText } from '../../roles/output-text.ts';
 /** The task is unknown for an exchange from before the session. The output is absent until the task has ended. */
 export type Exchange = { readonly task?: TaskId | undefined; readonly input: string; readonly output?: string };
 
-/** An exchange as it is given to a follow-up. */
+/** An exchange in the form in which a follow-up receives it. */
 export type Said = UserInput['session'][number];
 
 /** How many exchanges are given to a follow-up. */

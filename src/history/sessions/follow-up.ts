@@ -24,7 +24,7 @@ export async function exchangesUpTo({ task_id, path }: TaskFile): Promise<readon
   return [...before, ...(own ? [own] : [])].slice(-maxExchanges);
 }
 
-/** The exchanges in the form that a task is given. `isUndone`: whether the changes of a task have since been undone. */
+/** The exchanges in the form in which a task receives them. `isUndone`: whether the changes of a task have since been undone. */
 export function saidIn(exchanges: readonly Exchange[], isUndone: (task: TaskId) => Promise<boolean>): Promise<readonly Said[]> {
   return Promise.all(
     exchanges.map(async ({ task, input, output = unanswered }): Promise<Said> => {

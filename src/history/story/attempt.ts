@@ -144,7 +144,7 @@ export function answerOf({ seq, type, payload }: MessageOf<'ConfirmReply' | 'Int
   };
 }
 
-/** Adds what the report says: it names the target of each call, and the calls that were refused before they were made. */
+/** Adds what the report contains: the target of each call, and the calls that were refused before they were made. */
 export function addClaim(attempt: Mutable<AttemptStory>, { seq, payload }: MessageOf<'ExecutionResult'>, room: Room): void {
   const { status, output, reason, refused, tool_calls } = payload;
   const made = new Map(attempt.calls.map((call) => [call.key, call]));

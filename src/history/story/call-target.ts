@@ -1,7 +1,7 @@
 /** The target of a tool call, for readers of journals, which cannot ask the tool itself. Pure. */
 import type { Json } from '../../contracts/shapes/json.ts';
 
-/** The usual names of the field with the target. */
+/** The usual names of the field that contains the target. */
 const mainFields = ['path', 'pattern', 'command', 'query', 'url'];
 
 /** The main field of an input as text; if none of the names is known, the first field. */

@@ -1,4 +1,4 @@
-/** Which call changed a path first, so that a change on disk can refer to the entry that it comes from. */
+/** Which call changed a path first, so that a change on disk can refer to the entry where it began. */
 import type { FileEffect } from '../../contracts/control.ts';
 import { type Entry, ownFrom } from '../../journal/entry.ts';
 import { ToolResult } from '../../tools/tool.ts';

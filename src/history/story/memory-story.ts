@@ -3,7 +3,7 @@ import type { Calibration } from '../../contracts/decisions.ts';
 import type { Megram, MemoryRecall } from '../../contracts/memory.ts';
 import type { Entry } from '../../journal/entry.ts';
 
-/** The id of a memory, with its text if the journal has it. */
+/** The id of a memory, with its text if the journal contains it. */
 export type Source = { readonly id: string; readonly content: string | null };
 
 export type SaidEntry = {
@@ -28,10 +28,10 @@ export type SaidRound = {
   readonly came: 'said' | 'faint' | 'empty' | 'missing' | 'unanswered';
   /** Why memory could not be asked. */
   readonly missing: string | null;
-  /** The kind of task that memory recognised this task as. */
+  /** The kind of task that memory recognised. */
   readonly space: string | null;
   readonly entries: readonly SaidEntry[];
-  /** The prohibitions in effect, and what must be asked about. */
+  /** The prohibitions in effect, and what the person must be asked about. */
   readonly must_nots: readonly string[];
   readonly cautions: readonly string[];
   /** Rules that newer evidence overruled. */
@@ -50,7 +50,7 @@ export type MemoryStory = {
 
 export type MemoryStoryFold = { add(entry: Entry): void; story(): MemoryStory };
 
-/** Folds the story so far, also of a task that has not ended. */
+/** Folds the story to the current point; the task may still be running. */
 export function createMemoryStory(): MemoryStoryFold {
   const rounds: SaidRound[] = [];
   const taught: Megram[] = [];

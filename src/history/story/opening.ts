@@ -10,7 +10,7 @@ export type OpeningStory = {
   readonly task_id: string;
   readonly artoo: string;
   readonly format: number;
-  /** For a fork, when it was forked: the shared part is older. */
+  /** For a fork, when it was forked: the entries that it shares are older. */
   readonly started: string;
   readonly cwd: string;
   readonly workspace: string;

@@ -1,4 +1,4 @@
-/** What the calls of a task wrote to files, as far as the journal contains it: whole contents, and pieces that were replaced. */
+/** What the calls of a task wrote to files, if the journal contains it: whole contents, and pieces that were replaced. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Entry } from '../../journal/entry.ts';

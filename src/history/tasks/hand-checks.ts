@@ -1,4 +1,4 @@
-/** Checks of values from outside, used if loading the schemas would take longer than the work itself. Pure. */
+/** Checks of untrusted values, used where loading the schemas would take longer than the work itself. Pure. */
 
 /** The fields of an object. */
 export const objectIn = (value: unknown): Readonly<Record<string, unknown>> | undefined =>

@@ -33,7 +33,7 @@ export type IndexText = {
   endOf(task: TaskId): EndedHead | undefined;
 };
 
-/** The current index; empty if it cannot be read. */
+/** The current index; empty if the file cannot be read. */
 export function readIndex(data: string): IndexText {
   const text = textIn(indexPath(data));
   const { lines, last } = scan(text);
@@ -87,7 +87,7 @@ export function appendRows(data: string, rows: readonly Row[]): void {
   });
 }
 
-/** Whether the last line of a file is whole: a line that was cut off would spoil the next one. */
+/** Whether the last line of a file is whole: a truncated line would spoil the next one. */
 export function endsInLine(fd: number): boolean {
   const { size } = fstatSync(fd);
   const last = Buffer.alloc(1);
@@ -96,7 +96,7 @@ export function endsInLine(fd: number): boolean {
 
 const maxDraftAge = 60_000;
 
-/** Replaces all lines. A line that another process adds in the meantime may be lost; its journal is then read again. */
+/** Replaces all lines. A line that another process adds in the meantime may be lost; in that case, its journal is read again. */
 export function rewriteIndex(data: string, lines: readonly string[]): void {
   const draft = `${indexPath(data)}.new`;
   const isOurs = attempt(() => {

@@ -42,7 +42,7 @@ export function rowIn(line: string): Row | undefined {
   const { size, mtime } = fields;
   const status = statusIn(fields);
   if (!isAmount(size) || typeof mtime !== 'number' || !status) return undefined;
-  return { task_id: fields.task_id as TaskId, file: { size, mtime }, status }; // used only if there is a journal with that name
+  return { task_id: fields.task_id as TaskId, file: { size, mtime }, status }; // used only if a journal with that name exists
 }
 
 /** How a task ended, without its cost: enough to decide whether the task is wanted. */
@@ -59,7 +59,7 @@ export function endedHeadIn(line: string): EndedHead | undefined {
   if (state !== 'ended' || typeof task_id !== 'string' || !isTime(started) || typeof goal !== 'string' || typeof slug !== 'string')
     return undefined;
   if (!isOneOf(directive, directives) || !isOneOf(reason, reasons)) return undefined;
-  return { task_id: task_id as TaskId, state, started, goal, slug, directive, reason }; // used only if there is a journal with that name
+  return { task_id: task_id as TaskId, state, started, goal, slug, directive, reason }; // used only if a journal with that name exists
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import { type TaskFilter, wordsIn } from './task-filter.ts';
 const startedStart = '"started":"';
 const timeLength = '2026-11-01T09:30:00.000Z'.length;
 
-/** Whether a line could belong to a wanted task: never false if it does. Only ended tasks can be left out, because an end is final. */
+/** Whether a line could belong to a wanted task: never false if it belongs to one. Only ended tasks can be left out, because an end is final. */
 export function lineFilterFor({ state, text, since, until }: TaskFilter): (line: string) => boolean {
   const words = wordsIn(text).filter(isPlain).map(inAnyCase);
   return (line) => {
@@ -21,7 +21,7 @@ export function lineFilterFor({ state, text, since, until }: TaskFilter): (line:
   };
 }
 
-/** Whether lines contain a word exactly as it is typed. */
+/** Whether lines contain a word in the form in which it is typed. */
 const isPlain = (word: string): boolean => /^[!#-[\]-~]+$/.test(word);
 
 const inAnyCase = (word: string): RegExp => new RegExp(word.replaceAll(/[^a-z0-9_]/g, '\\$&'), 'i');

@@ -21,7 +21,10 @@ const mentionedMs = 24 * 60 * 60 * 1000;
 
 type Lately = { readonly now: number; readonly without?: StoppedBy };
 
-/** With `since`, an ended task counts only for a day, and not if it ended as `without` says; without it, at any age. Throws `data_unwritable`. */
+/**
+ * With `since`, an ended task counts only for a day, and not if it ended in the way that `without` names; otherwise at any age. Throws
+ * `data_unwritable`.
+ */
 export async function resumableTasks(data: string, cwd: string, since?: Lately): Promise<ResumableTasks> {
   const unfinished = await unfinishedTasks(data);
   const isHere = ({ cwd: place }: { readonly cwd?: string | undefined }): boolean => place !== undefined && isSameFolder(place, cwd);

@@ -27,7 +27,7 @@ export async function taskFolders(data: string): Promise<(id: string) => Promise
   };
 }
 
-/** The path without links; the path itself if nothing exists there. */
+/** The path without links; the path itself if it does not exist. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -48,7 +48,7 @@ async function ended(...ids: readonly string[]): Promise<string> {
 /** Cuts off the end, as a kill can. */
 const cutOff = (data: string, id: string, bytes = 10): void => truncateSync(path(data, id), statSync(path(data, id)).size - bytes);
 
-/** What every journal says, read again. */
+/** The content of every journal, read again. */
 const readAnew = async (data: string) => Promise.all((await findTasks(data)).map(summarize));
 
 /** What a list shows about a task. */

@@ -37,7 +37,7 @@ function journalsOf(names: readonly string[]): readonly string[] {
   return journals.filter((name) => !isCompressed(name) || !all.has(name.slice(0, -'.gz'.length)));
 }
 
-/** Whether a journal was compressed; only those of ended tasks are. */
+/** Whether a journal has been compressed; only the journals of ended tasks are. */
 export const isCompressed = (path: string): boolean => path.endsWith('.gz');
 
 /** The task whose journal has this name; undefined if it is not a journal. */
@@ -46,7 +46,7 @@ export const taskIn = (name: string): TaskId | undefined => (journalName.test(na
 /** The pattern of `TaskId`, as a test ensures: loading its schema would take longer than showing a list. */
 const journalName = /^[A-Za-z0-9_-]{1,64}\.jsonl(?:\.gz)?$/;
 
-const idIn = (name: string): TaskId => name.slice(0, name.indexOf('.')) as TaskId; // it is the name of a journal
+const idIn = (name: string): TaskId => name.slice(0, name.indexOf('.')) as TaskId; // this is the name of a journal
 
 /** The names in a folder; none if the folder does not exist yet. Throws `data_unwritable` if it cannot be read. */
 export function namesIn(folder: string): readonly string[] {

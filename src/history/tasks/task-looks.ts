@@ -64,7 +64,7 @@ export function createLooks({ counting = true, runningElsewhere = new Set(), sig
   };
 }
 
-/** Whether the file is the one that the row was read from. Compressing it changes its size but not its time. */
+/** Whether the row was read from this file. Compressing a file changes its size but not its time. */
 function isCurrent({ file }: Row, path: string): boolean {
   const now = markOf(path);
   return now !== undefined && (now.size === file.size || isCompressed(path)) && Math.abs(now.mtime - file.mtime) < 2;

@@ -96,7 +96,7 @@ export function releaseResumed(data: string, task: TaskId): void {
   rmSync(pathOf(data, task, 'resumed'), { force: true });
 }
 
-/** Removes all marks of a task whose journal is gone. */
+/** Removes all marks of a task whose journal has been removed. */
 export function removeTaskMarks(data: string, task: TaskId): void {
   for (const name of namesIn(folderOf(data))) if (name.startsWith(`${task}.`)) rmSync(join(folderOf(data), name), { force: true });
 }

@@ -23,7 +23,7 @@ function placeOf({ literal, pattern }: Argument, folder: string, home: string): 
 const named = /^-i?(?:name|path|wholename|regex)$/;
 const plain = /^(?:-o|-or|-a|-and|-print0?|\\?\(|\\?\))$/;
 
-/** Whether `find` tests only names and types, and at least one name. */
+/** Whether `find` tests nothing but names and types, and at least one name. */
 function isByName(tests: readonly Argument[]): boolean {
   let names = 0;
   for (let at = 0; at < tests.length; at++) {

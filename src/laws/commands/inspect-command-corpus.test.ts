@@ -4,7 +4,7 @@ import { inspectCommand } from './inspect-command.ts';
 const context = { cwd: '/lab', workspace: '/lab/scratch', home: '/lab/protected/home' };
 const inspect = (line: string) => inspectCommand(line, context);
 
-/** Lines as they are written, several in a row with ` ¦ ` in between. */
+/** Lines as a person would write them; ` ¦ ` separates lines that share one row. */
 const lines = (...text: Parameters<typeof String.raw>): readonly string[] =>
   String.raw(...text)
     .trim()

@@ -1,4 +1,4 @@
-/** What a command line does, described before it runs. Containment enforces Law 1; this only explains. */
+/** What a command line does, described before it runs. Containment enforces Law 1; this is only an explanation. */
 import { clip } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Effect } from '../effect.ts';
@@ -18,7 +18,7 @@ export type Inspection = { readonly verdict: Verdict; readonly effects: readonly
 
 const maxReasonLength = 190;
 
-/** The most severe part of a line decides. Takes bounded time, never throws, and never calls a line `harmless` unless it was read to the end. */
+/** The most severe part of a line decides. Takes bounded time, never throws, and never calls a line `harmless` unless all of it could be read. */
 export function inspectCommand(command: string, context: Context): Inspection {
   const { parts, isPlain, trouble } = partsOf(command, [absolutePath('/', context.cwd)], context.home);
   if (trouble !== undefined) return inspection(unknown(trouble), []);

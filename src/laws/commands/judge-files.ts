@@ -1,4 +1,4 @@
-/** What a known program does to the files it is given. */
+/** What a known program does to the files given to it. */
 
 import { type Finding, reads, unknown } from './finding.ts';
 import type { Argument } from './line/shell-word.ts';

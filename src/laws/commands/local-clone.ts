@@ -16,5 +16,5 @@ export const clonesLocally = (line: string): boolean =>
 const isOfThisMachine = ({ literal, text }: Argument): boolean =>
   literal === undefined ? knownPath.test(text) : !literal.includes('://') && hostIn(literal).length === 0;
 
-/** After expansion, the word begins with a folder on this machine. */
+/** Whether the word, after expansion, begins with a folder on this machine. */
 const knownPath = /^"?(?:[~./]|\$(?:\{?(?:HOME|PWD|OLDPWD)\b|\(pwd\)))/;

@@ -4,7 +4,7 @@ import { type PlainCommand, plainPipelineOf } from './line/plain-line.ts';
 import { allows } from './programs/option-list.ts';
 import { readingPrograms } from './programs/reading-programs.ts';
 
-/** True only for a plain pipeline of known programs with options known to be harmless, none of which touches secrets. False in case of doubt. */
+/** True only for a simple pipeline of known programs whose options are known to be harmless and that touch no secrets. False in case of doubt. */
 export const isPlainlyReadOnly = (line: string): boolean => plainPipelineOf(line)?.every((command) => onlyReads(command)) ?? false;
 
 /** Like `isPlainlyReadOnly` for one command that runs in any of these folders, if they are known. */
@@ -22,7 +22,7 @@ export const readsWholeFolders = ({ name, args }: PlainCommand): boolean =>
 
 type Rule = (args: readonly string[]) => boolean;
 
-/** Conditions that a list of options cannot express. */
+/** Conditions that a list of options cannot describe. */
 const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ...['echo', 'true', 'false'].map((name) => [name, () => true] as const),
   ['printf', ([format = '']) => !format.startsWith('-') && !/%[^%A-Za-z]*n/.test(format)], // both set variables, and one of these evaluates the variable's name

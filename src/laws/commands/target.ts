@@ -47,7 +47,7 @@ export const shown = (text: string): string => clip(visible(text), 90);
 const whyOutside = (path: string, around: Surroundings): string | undefined => whySensitive(path, around) ?? whyOfSystem(path);
 const aroundHome = ({ home }: Context) => ({ home, pathFolders: [], dataFolder: '' });
 
-/** Streams are not files. */
+/** Names of streams, which are not files. */
 const isStream = (path: string): boolean => /^\/dev\/(?:null|stdout|stderr|tty|fd\/\d+)$/.test(path);
 
 /**

@@ -6,7 +6,7 @@ const stamp =
 const maxCompared = 24;
 const day = 86_400;
 
-/** Seconds from each time in a text to each later one, across midnight if there are no dates. Takes linear time. */
+/** The seconds from each time in a text to each later one, across midnight if there are no dates. Takes linear time. */
 export function elapsedIn(text: string): readonly number[] {
   const times: Moment[] = [];
   let last: Moment | undefined;
@@ -25,7 +25,7 @@ export function secondsOf(time: string): number | undefined {
   return match === undefined || match[0] !== time ? undefined : momentOf(match).seconds;
 }
 
-/** A time, and the number of its day if a date comes before it. */
+/** A time, and the number of its day if it follows a date. */
 type Moment = { readonly seconds: number; readonly days: number | undefined };
 
 function momentOf([, year, month, date, hours, minutes, seconds = '0', fraction = '0', half]: RegExpExecArray): Moment {

@@ -8,16 +8,16 @@ import { type Kind, type Token, tokensIn } from './shapes.ts';
 
 type Found = { readonly text: string; readonly at: number };
 
-/** A number, with what its surroundings say about it. */
+/** A number, with what the text around it reveals about it. */
 export type NumberFact = Found & {
   readonly kind: 'number';
   /** Every way to read the numeral. */
   readonly numerals: readonly Numeral[];
   /** For `3,7`, which may be a list: the parts, each of which must be supported. */
   readonly parts: readonly number[];
-  /** Such as `km`, `%`, `files`; empty if there is none. */
+  /** A unit such as `km`, `%`, `files`; empty if there is none. */
   readonly unit: string;
-  /** The unit, if it is one of size, time, mass, length or money; otherwise empty. */
+  /** The unit, if it measures size, time, mass, length or money; otherwise empty. */
   readonly measure: string;
   /** Whether the number is only approximate, as in about 300. */
   readonly isRough: boolean;
@@ -103,7 +103,7 @@ const instead = /(?:instead of|rather than|should be|expected|statt|au lieu de|e
 const serials =
   /(?:#|(?<!\p{L})(?:id|no\.?|nr\.?|number|row|order|item|issue|ticket|user|record|entry|customer|invoice|task|page|case|player|step))[ :=`*]{0,3}$/iu;
 
-/** In `31 / 120 × 100` the hundred only turns a ratio into a percentage. */
+/** In `31 / 120 × 100`, the hundred only turns a ratio into a percentage. */
 const factor = /\d\s{0,2}[/÷:]\s{0,2}\d[\d.,]{0,15}\)?\s{0,2}[×*·x]\s{0,2}$/;
 
 /** A number after one of these is a line number. */
@@ -170,14 +170,17 @@ const languages =
   'python|py|javascript|js|jsx|typescript|ts|tsx|go|rust|rs|c|cpp|java|kotlin|swift|ruby|rb|php|sql|sh|bash|zsh|shell|powershell|html|css|lua|perl|r';
 const program = new RegExp(String.raw`(?<=(?:^|\n)) {0,3}\x60{3}(?:${languages})[^\S\n]*\n[^]*?(?:\n {0,3}\x60{3}|$)`, 'gi');
 
-/** Blocks of program text state nothing about the world. Spaces replace them, so that positions do not shift. */
+/** Blocks of program text state no facts. They are replaced by spaces, so that positions stay the same. */
 const withoutPrograms = (text: string): string =>
   text.includes('```') ? text.replaceAll(program, (block) => block.replaceAll(/[^\n]/g, ' ')) : text;
 
 const things =
   /(?<!\p{L})(?:packages?|dependenc(?:y|ies)|librar(?:y|ies)|modules?|functions?|class(?:es)?|methods?|tables?|columns?|fields?|branch(?:es)?|services?|containers?|plugins?|process(?:es)?|users?)(?!\p{L})/iu;
 
-/** Names in backticks that are not prose: `fooBar`, `left-pad`, `@scope/name`; a plain word only if it is called a package, a function and so on. */
+/**
+ * Names in backticks that are not prose: `fooBar`, `left-pad`, `@scope/name`; a single word only if the text calls it a package, a function and so
+ * on.
+ */
 function* namesIn(text: string): Generator<NameFact> {
   for (const { 0: span, 1: name = '', index } of text.matchAll(
     /(?<!`)`([\p{L}@$][\p{L}\p{M}\d_$@/:#-]{1,80}(?:\.[\p{L}\d_$]{1,80}){0,4})(?:\(\))?`(?!`)/gu,

@@ -1,4 +1,4 @@
-/** What kinds of things an output lists, and how many of each kind. */
+/** What kinds of things an output lists, and how many of each kind there are. */
 
 /** Other words that answers use for a kind. */
 export const synonyms: ReadonlyMap<string, readonly string[]> = new Map(

@@ -6,7 +6,7 @@ import type { DateFact, Fact, NameFact } from './facts-in.ts';
 /** Names as the keys by which they are compared; dates; and the years of dates. */
 export type NamesSeen = { readonly keys: ReadonlySet<string>; readonly dates: ReadonlySet<string>; readonly years: ReadonlySet<number> };
 
-/** Which names of the facts are in the sources. Time and memory are linear in both. */
+/** Which names of the facts are in the sources. Time and memory are linear in the size of both. */
 export function namesSeen(facts: readonly Fact[], sources: readonly string[]): NamesSeen {
   const names = facts.filter(isName);
   const wanted = new Set(names.flatMap(wantedBy));
@@ -48,7 +48,7 @@ function needlesOf({ kind, text }: NameFact): readonly string[] {
   return kind === 'path' || kind === 'file' ? [...suffixes(text), ...text.split('/')].filter((part) => /[\p{L}\d]/u.test(part)) : [text];
 }
 
-/** Either `name:tag` as written, perhaps after a registry, or name and tag on one line, as `docker images` lists them. */
+/** Either `name:tag` as written, possibly after a registry, or name and tag on one line, as `docker images` lists them. */
 function isImageIn(source: string, image: string): boolean {
   if (new RegExp(`(?<![\\w.-])${escaped(image)}(?![\\w-]|\\.\\w)`).test(source)) return true;
   const [name = '', tag = ''] = image.split(':');

@@ -1,4 +1,4 @@
-/** What facts look like in any text, whether answer or source. */
+/** What facts look like in any text, both in answers and in sources. */
 import { lazily } from '../../contracts/lazily.ts';
 import { dateShape } from './dates.ts';
 
@@ -20,13 +20,13 @@ const letter = String.raw`\p{Script=Latin}\p{M}\d_@+~\-`;
 const anyLetter = String.raw`\p{L}\p{M}\p{N}_@+~\-`;
 const word = String.raw`\p{Script=Latin}\p{M}\d_`;
 const plain = `[${letter}.]{0,254}[${letter}]`;
-/** A name in another script may contain anything; Latin names and extensions end where the other script begins, since prose there has no spaces. */
+/** A name in another script may contain anything; Latin names and extensions end where the other script begins, because prose in it has no spaces. */
 const foreign = String.raw`(?!\p{Script=Latin})\p{L}[${anyLetter}]{0,254}(?:\.[${letter}.]{0,62}[${letter}])?`;
 const segment = String.raw`(?:\.\.|${plain}|${foreign})`;
 const extension = String.raw`\.[A-Za-z][A-Za-z\d]{0,9}(?![${letter}\/]|\.[${letter}])`;
 const unattached = String.raw`(?<![${letter}.\/\\\])}><*$%…])`;
 
-/** Extensions that mark a name without a folder as a file. */
+/** Extensions by which a name without a folder is recognised as a file. */
 const endings =
   'txt|md|mdx|rst|csv|tsv|jsonl|json5|jsonc|json|ya?ml|toml|ini|cfg|conf|log|lock|xml|html?|css|scss|less|tsx?|jsx?|[mc]js|[mc]ts|py|pyc|ipynb|rb|go|rs|cc?|cpp|hpp|h|java|kt|swift|php|sh|bash|zsh|fish|ps1|bat|sql|db|sqlite3?|pdf|docx?|xlsx?|pptx?|odt|ods|png|jpe?g|gif|svg|webp|ico|bmp|tiff?|mp[34]|wav|mov|avi|mkv|zip|tar|gz|tgz|bz2|xz|7z|env|bak|tmp|out|err|pid|exe|dll|so|wasm|tex|lua|vue|svelte|proto|gradle|properties|service|pem|crt|key|patch|diff|map|snap|parquet|eml|ics';
 const domains = 'com|org|net|edu|gov|io|dev|app|ai|co|de|fr|es|it|nl|ch|at|cn|jp|uk|eu|us|info|local';

@@ -16,7 +16,7 @@ const maxOperands = 8;
 /** Totals in the outputs themselves, and the counts and sums under the names that a line mentions. */
 export type Shown = { readonly wholes: readonly number[]; readonly named: (row: number) => readonly number[] };
 
-/** Marks the numbers that follow from supported ones by arithmetic, until no more are found. */
+/** Marks the numbers that follow from supported numbers by arithmetic, until no more are found. */
 export function follow(stated: readonly Stated[], lines: readonly string[], shown: Shown): void {
   const rows = Map.groupBy(stated, ({ row }) => row);
   for (let pass = 0; pass < 4; pass++) {
@@ -79,7 +79,7 @@ function isShare(
   });
 }
 
-/** `10 + 5 = 15`: evaluates the left side, if all its numbers are supported. */
+/** `10 + 5 = 15`: evaluates the left side if all its numbers are supported. */
 function isEquation({ fact, column }: Stated, others: readonly Stated[], line: string, is: (value: number) => boolean): boolean {
   const upTo = line.slice(Math.max(0, column - 300), column);
   const expression = /([\d.,\s+\-−–*×·÷/()%]{1,300})[=≈→]\s*[*$€]{0,3}$/.exec(upTo)?.[1];

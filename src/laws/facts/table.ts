@@ -5,11 +5,11 @@ export type Table = {
   /** Column names in lower case, if the first line has them. */
   readonly header: readonly string[] | undefined;
   readonly rows: readonly (readonly string[])[];
-  /** Whether the first line may be a header: if so, counts with and without it are both right. */
+  /** Whether the first line may be a header: if so, both counts are right, with it and without it. */
   readonly mayHaveHeader: boolean;
   /** Whether the first line is certainly a header. */
   readonly hasHeader: boolean;
-  /** Whether each line is one item or record, rather than prose. */
+  /** Whether each line is an item or a record, rather than prose. */
   readonly isList: boolean;
 };
 
@@ -47,7 +47,7 @@ export function tableOf(text: string): Table {
 const isAligned = (first: readonly string[], others: readonly (readonly string[])[]): boolean =>
   first.length > 1 && others.filter(({ length }) => Math.abs(length - first.length) <= 1).length * 2 >= others.length;
 
-/** Column names that are rarely names of things. */
+/** Column names that are rarely used for things. */
 const columnWord =
   /^(?:.{0,40}[_ ])?(?:id|name|first|last|surname|title|city|country|email|e-mail|phone|address|status|state|type|kind|category|date|time|created|updated|price|amount|total|count|quantity|qty|size|description|comment|note|notes|url|role|team|department|owner|vorname|nachname|ort|stadt|land|datum|preis|menge|art|nom|prénom|ville|pays|prix|nombre|apellido|ciudad|país|fecha|precio|姓名|名称|名字|城市|日期|价格|数量|状态|类型)$/i;
 

@@ -12,13 +12,13 @@ import { stem } from './words.ts';
 export type Tally = {
   /** Counts of everything in the output. */
   readonly counts: ReadonlySet<number>;
-  /** Counts and sums of the things with this name; the answer must mention the name. */
+  /** Counts and sums of the things with this name; they matter only if the answer mentions the name. */
   readonly named: ReadonlyMap<string, ReadonlySet<number>>;
   /** Names of kinds of things in the output, each with its own count. */
   readonly kinds: ReadonlySet<string>;
   /** Sums, averages, minima and maxima of whole columns. */
   readonly sums: readonly number[];
-  /** Only the sums among `sums`: a percentage may refer to one of them. */
+  /** Those of `sums` that are plain sums: a percentage may refer to one of them. */
   readonly totals: readonly number[];
   /** Seconds between the times in the output. */
   readonly elapsed: readonly number[];

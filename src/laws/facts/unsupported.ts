@@ -15,9 +15,9 @@ import { phrasesOf, wordsOf } from './words.ts';
 
 export type { Derivation } from './numbers/derivation.ts';
 
-/** Where facts may come from. */
+/** The possible sources of facts. */
 export type Sources = {
-  /** Outputs of calls and contents of files they read, as separate texts: lists and columns in a text may be counted and summed. */
+  /** Outputs of calls and contents of files that were read, as separate texts: lists and columns in a text may be counted and summed up. */
   readonly shown: readonly string[];
   /** The person's words and data, and what code itself stated: surroundings, date, folder. */
   readonly given: readonly string[];
@@ -53,7 +53,7 @@ export function unsupported(text: string, sources: Sources, derivations: readonl
 const unescaped = (text: string): string => text.replaceAll(/\\[nrtbf"\\]/g, '  ');
 
 /**
- * Whether a position in the answer is in a line, or in inline code, that a source contains word for word; spacing may differ in a list such as
+ * Whether a position in the answer is in a line, or in inline code, that a source contains word for word; the spacing may differ in a list such as
  * `[[10,5]]`.
  */
 function repetitions(text: string, sources: readonly string[]): (at: number) => boolean {

@@ -32,8 +32,8 @@ const realmShape = /^[A-Za-z0-9_-]{1,32}$/;
 const wrong = (error: string): { readonly ok: false; readonly error: string } => ({ ok: false, error });
 
 /**
- * Reads `nats://[user:password@]host[:port][/realm]`, or the same with `tls:`; a name without a password is a token. An error never quotes the text,
- * which may contain a password.
+ * Reads `nats://[user:password@]host[:port][/realm]`, or the same with `tls:`; a name without a password counts as a token. An error never quotes the
+ * text, which may contain a password.
  */
 export function readBusAddress(
   text: string,
@@ -75,7 +75,7 @@ export function busAddress(text: string, files: BusFiles = {}): BusAddress {
   throw new ArtooError('usage', `the bus ${read.error}`);
 }
 
-/** A bus address as a person may see it: without credentials. */
+/** A bus address in a form that may be shown: without credentials. */
 export const shownBus = ({ server, realm, tls }: BusAddress): string => `${tls ? 'tls' : 'nats'}://${server}/${realm}`;
 
 /** Whether a host can only be this machine. */

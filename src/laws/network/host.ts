@@ -22,7 +22,7 @@ export function hostName(text: string): string | undefined {
   return name.length <= maxName && labels.every((each) => label.test(each)) && !number.test(labels.at(-1) ?? '') ? name : undefined;
 }
 
-/** The name and port in `name:port`; undefined for addresses, and if the port is missing or invalid. */
+/** The name and port in `name:port`; undefined for addresses, and for a missing or invalid port. */
 export function hostAt(text: string, defaultPort?: number): Host | undefined {
   const [, before = '', digits] = /^([^:]*)(?::(\d{1,5}))?$/.exec(text) ?? [];
   const name = hostName(before);

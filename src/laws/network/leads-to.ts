@@ -1,7 +1,7 @@
 /** What a host leads to, judging by its name and by all of its addresses. Pure. */
 import { type AddressKind, addressKind } from './address-kind.ts';
 
-/** The least public address decides, since a connection may go to any of them. Anything that is not an address counts as `other`. */
+/** The least public address decides, since a connection may go to any of the addresses. Anything that is not an address counts as `other`. */
 export function leadsTo(host: string, addresses: readonly string[]): AddressKind {
   const kinds = [kindByName(host.toLowerCase().replace(/\.$/, '')), ...addresses.map((address) => addressKind(address) ?? 'other')];
   return order.find((kind) => kinds.includes(kind)) ?? 'other';

@@ -1,9 +1,9 @@
 /**
- * What programs and people call a copy that they leave beside the original: `.netrc~`, `.npmrc.bak.1`, `.ssh copy 2`, `.ssh (copy)`, `auth (1).json`,
+ * How programs and people name a copy that they leave beside the original: `.netrc~`, `.npmrc.bak.1`, `.ssh copy 2`, `.ssh (copy)`, `auth (1).json`,
  * `Copy of .netrc`. Works on folded names. Pure.
  */
 
-/** What is added to the name: by hand, by editors, by package managers, by compression. Words in parentheses may be in any language. */
+/** What people, editors, package managers and compression add to the name. Words in parentheses may be in any language. */
 const words = [
   'bak bk bkp back backup copy kopie copie copia old orig original prev previous saved? sav new disabled te?mp sw[nop] un',
   'dpkg-(?:bak|dist|new|old) ucf-(?:dist|new|old) rpm(?:new|orig|save) pac(?:new|orig|save) tar tgz gz bz2 xz zst zip 7z',

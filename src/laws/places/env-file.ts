@@ -40,7 +40,10 @@ export function envValues(text: string): readonly EnvValue[] {
   return found;
 }
 
-/** A quoted value ends at its quote, however many lines later; any other value ends at the end of its line, or of the last line continued with a backslash. */
+/**
+ * A quoted value ends at its closing quote, however many lines later; any other value ends with its line, unless a backslash continues it on the
+ * next.
+ */
 function endOfValue(text: string, from: number): number {
   const quote = text.charAt(from);
   if (quote === '"' || quote === "'" || quote === '`') {

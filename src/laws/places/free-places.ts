@@ -1,4 +1,4 @@
-/** Law 1: folders in which nothing is free even if a task works there, and folders that no rule may free. Takes real paths. */
+/** Law 1: folders in which nothing is free even if a task works there, and folders that no rule may free. All paths must be real. */
 import { foldedName } from './folded-name.ts';
 import { absolutePath, isWithin } from './posix-path.ts';
 import { secretPlacesOf } from './secret-places.ts';
@@ -41,7 +41,9 @@ function isOfPrograms(place: string, home: string): boolean {
   return /^\/(?:\.|library(?:\/|$))/.test(rest) && (rest !== place || own === '/');
 }
 
-/** Services have homes below /var and similar folders. If /etc or all of /var is configured as some user's home, that does not make it a home. */
+/**
+ * Services have homes below /var and similar folders. If a user is configured to have /etc or all of /var as home, it still does not count as one.
+ */
 const isPlaceForHomes = (home: string): boolean => whyOfSystem(home) === undefined && (home === '/root' || home.split('/').length > 2);
 
 const homes = /^\/(?:home|users)$/;

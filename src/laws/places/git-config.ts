@@ -1,4 +1,4 @@
-/** What a git configuration makes git do: whether it contains only what git writes into a new repository, and which files it makes git run. */
+/** What a git configuration makes git do: whether it has nothing but what git writes into a new repository, and which files it makes git run. */
 import { type Begun, begunBy } from './git-program.ts';
 
 const plainKeys: ReadonlySet<string> = new Set([
@@ -8,7 +8,7 @@ const plainKeys: ReadonlySet<string> = new Set([
 /** Addresses that git reaches without running a configured program. */
 const plainUrl = /^(?:https?:\/\/[^\s:@]+|\/|\.{1,2}\/)[^\s"\\]*$/;
 
-/** True only for plain sections and plain values of known keys; false in case of doubt. */
+/** True only for simple sections and simple values of known keys; false in case of doubt. */
 export function isPlainGitConfig(text: string): boolean {
   let section = '';
   for (const line of text.split('\n').map((line) => line.trim())) {

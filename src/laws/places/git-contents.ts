@@ -13,7 +13,7 @@ export function idsIn(text: string): readonly string[] | undefined {
   return found.every((one) => one !== undefined) ? found : undefined;
 }
 
-/** Whether git would not read a text as the name of a commit. */
+/** Whether git would not read a text as a reference to a commit. */
 export const isOnlyText = (text: string): boolean => !/^\s*(?:ref:|[0-9a-f]{40})/i.test(text);
 
 /** Whether the content of `HEAD` names a branch, or a single commit. */

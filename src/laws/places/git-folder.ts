@@ -1,5 +1,5 @@
 /**
- * What each file in git's folder is, by its path there; the kind decides which content makes it free. A file that is not in the table is of the kind
+ * The kind of each file in git's folder, by path; the kind decides which content makes it free. A file that is not in the table is of the kind
  * `acting`.
  */
 
@@ -22,7 +22,7 @@ export type GitFile =
   | { readonly is: 'config' }
   | { readonly is: 'sample hook' }
   /**
-   * Which commit and branch git is at: a change needs approval, unless a rule allows the line, and has the verdict `acts` if git would not write the
+   * The current commit and branch: a change needs approval, unless a rule allows the line, and has the verdict `acts` if git would not write the
    * content.
    */
   | { readonly is: 'head' }
@@ -33,7 +33,7 @@ export type GitFile =
 
 const acting: GitFile = { is: 'acting' };
 
-/** What a file is, by its path in git's folder. Names must match exactly: a file with another spelling is of the kind `acting`. */
+/** The kind of a file, by its path in git's folder. Names must match exactly: a file with another spelling is of the kind `acting`. */
 export function gitFileAt(inside: string): GitFile {
   const [, ofWorktree] = /^worktrees\/[^/]+\/(.+)$/s.exec(inside) ?? [];
   if (ofWorktree !== undefined) return isPerWorktree.test(ofWorktree) ? inWorktree(inside, gitFileAt(ofWorktree)) : acting;

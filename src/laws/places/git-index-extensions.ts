@@ -25,7 +25,7 @@ type Layout = {
   readonly start: number;
 };
 
-/** Undefined if an extension is unknown, refers to another file, or does not end where it should. Throws a RangeError if one is cut off. */
+/** Undefined if an extension is unknown, refers to another file, or does not end where it should. Throws a RangeError if one is truncated. */
 export function readExtensions(content: Buffer, layout: Layout): Extensions | undefined {
   const trees: CachedTree[] = [];
   const resolved: IndexEntry[] = [];
@@ -67,7 +67,7 @@ function isHarmless(name: string, bytes: Buffer, { idBytes, places, start }: Lay
   }
 }
 
-/** Whether a table of blocks covers the entries in order. A block starts with a whole name. */
+/** Whether a table of blocks covers the entries in order. The first name in a block is whole. */
 function areBlocks(bytes: Buffer, places: readonly EntryPlace[]): boolean {
   let entry = 0;
   for (let at = 4; at < bytes.length; at += 8) {
@@ -78,7 +78,7 @@ function areBlocks(bytes: Buffer, places: readonly EntryPlace[]): boolean {
   return entry === places.length;
 }
 
-/** Deeper than any path that a system accepts. */
+/** Deeper than any path that a system can have. */
 const maxDepth = 4096;
 
 /** The cached trees that git would use. For each: its name, its number of entries (-1: to be recomputed) and of subfolders, its id; then its subfolders. */

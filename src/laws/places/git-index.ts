@@ -1,14 +1,14 @@
 /** Git's index as bytes: what the next commit would contain, and what a checkout would write into the work tree. Pure. */
 import { type CachedTree, type EntryPlace, readExtensions } from './git-index-extensions.ts';
 
-/** One file in an index. In a conflict, `stage` says which version it is; otherwise it is 0. */
+/** One file in an index. In a conflict, `stage` is the number of the version; otherwise it is 0. */
 export type IndexEntry = {
   /** One character per byte: names need not be UTF-8. */
   readonly path: string;
   readonly mode: number;
   readonly id: string;
   readonly stage: number;
-  /** Whether the file is only announced (`git add -N`): no commit includes it yet. */
+  /** Whether the file has only been announced (`git add -N`): no commit includes it yet. */
   readonly isAnnounced: boolean;
   /**
    * What git recorded about the file when it last compared it: a file that still matches this counts as unchanged. Absent for a resolved conflict.

@@ -35,7 +35,7 @@ export function begunBy(whole: string): Begun {
 
 const elsewhere = /(?:^|[\s;&|("'!])(?:cd|pushd)\s|\s(?:-C|--(?:prefix|directory|cwd))\b|PATH=/;
 
-/** The line with `$` in place of every expansion, and the text inside each expansion. */
+/** The line with `$` in place of each expansion, and the text inside each expansion. */
 function simpleTexts(line: string): readonly string[] {
   const inner: string[] = [];
   let text = line.replaceAll(/\$(?:\{[^}]*\}|\w+|[@*#?$!-])/g, '$');

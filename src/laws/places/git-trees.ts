@@ -8,7 +8,7 @@ type Open = { readonly folder: string; readonly lines: Buffer[]; count: number; 
 
 const folderMode = 0o40000;
 
-/** Trees by folder, which ends with a slash; empty for the root tree. The entries are in git's order; `idOf` is given the bytes of a tree. */
+/** Trees by folder, which ends with a slash; empty for the root tree. The entries are in git's order; `idOf` is called with the bytes of a tree. */
 export function treesOf(entries: readonly IndexEntry[], idOf: (tree: Buffer) => string): ReadonlyMap<string, TreeOfEntries> {
   const trees = new Map<string, TreeOfEntries>();
   const root = newFolder('');

@@ -11,12 +11,13 @@ export type GitFinding = {
   readonly isNewRepository: boolean;
   /** Whether nothing was there before, or only what the task itself had created. */
   readonly isNew: boolean;
-  /** Whether the content was checked and is what git writes there. */
+  /** Whether the content was checked, and is what git would write. */
   readonly isGenuine: boolean;
 };
 
 /**
- * `free`: git's own bookkeeping. `ordinary`: a file like any other. `asked`: it needs approval, or a rule for the line. `acts`: it always needs approval.
+ * `free`: git's own bookkeeping. `ordinary`: treated like any other file. `asked`: it needs approval, or a rule for the line. `acts`: it always needs
+ * approval.
  */
 export type GitVerdict = 'free' | 'ordinary' | 'asked' | 'acts';
 

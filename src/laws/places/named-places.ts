@@ -8,7 +8,7 @@ const max = { paths: 16, length: 1_024, text: 100_000 } as const;
 const quoted = /(["'`«“‘])(\/[^"'`»”’\n]+)["'`»”’]/g;
 const bare = /(?:^|[\s"'`«“‘([{<=,])(\/[^\s"'`»”’)\]}>,;|&]*)/g;
 
-/** Absolute paths; paths below `~` are left out, since the home is shown anyway. Callers check whether the paths exist. */
+/** Absolute paths; paths below `~` are left out, since the home is visible anyway. Callers check whether the paths exist. */
 export function placesNamedIn(text: string): readonly string[] {
   const words = text.slice(0, max.text);
   const found = [...[...words.matchAll(quoted)].map(([, , path]) => path), ...[...words.matchAll(bare)].map(([, path]) => path)];

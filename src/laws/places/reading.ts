@@ -32,8 +32,8 @@ const refused = (why: string, hides: Refusal['hides'] = 'all'): Refusal => ({ re
 const secret = 'holds secrets, which are kept from models';
 
 /**
- * Decides about a path. `ruled`: what `read(…)` rules say. Only a rule that gives the full path of a secret file opens it, and no rule opens artoo's data,
- * processes or devices.
+ * Decides about a path. `ruled`: the decision of the `read(…)` rules. Only a rule that gives the full path of a secret file opens it, and no rule
+ * opens artoo's data, processes or devices.
  */
 export type MayRead = (path: string, ruled: Decision) => ReadingVerdict;
 
@@ -86,7 +86,7 @@ function mayRead(path: string, places: FoldedPlaces, ruled: Decision): ReadingVe
   return isEnvFile(place) ? { read: 'names' } : whole;
 }
 
-/** The refusal that offers a question; if approval could not open the file either, the refusal without one. */
+/** The refusal that offers a question; if approval could not open the file either, the refusal that would apply without the rule. */
 const askedAbout = (path: string, { rule }: Decision, otherwise: ReadingVerdict): Refusal =>
   otherwise.read === 'no' ? otherwise : { ...refused(`is only read after approval, by the rule ${rule}; read_file asks`), asks: path };
 

@@ -1,4 +1,4 @@
-/** How a repository is recognised wherever it is: by its origin and its first commit. Pure. */
+/** How a repository is recognised in any place: by its origin and its first commit. Pure. */
 
 export type RepositoryFacts = {
   /** The URL of the repository's origin, as configured. */

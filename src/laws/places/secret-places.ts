@@ -1,4 +1,4 @@
-/** Places where secrets are usually kept, and places where merely reading has an effect. */
+/** Places where secrets are usually kept, and places that must not even be read because reading them has an effect. */
 import { lazily } from '../../contracts/lazily.ts';
 import { foldedName } from './folded-name.ts';
 import { absolutePath } from './posix-path.ts';

@@ -16,7 +16,7 @@ export const whereProgramsAre = 'it is in a folder that is searched for programs
 const whatPythonRuns = 'Python runs it at startup';
 const whatEditorsDo = 'the editor acts on it';
 
-/** Sensitive in the workspace too, where deleting or moving these also needs approval. */
+/** Sensitive in the workspace too, where deleting or moving them also needs approval. */
 export const configuringPlaces: Table = {
   [whatGitRuns]: `
     .git/hooks *.git/hooks .git/config* *.git/config .git/info/attributes .git/commondir .git/config.worktree .git/worktrees/*/config.worktree .git/worktrees/*/commondir .git/modules/**/config .git/modules/**/hooks .gitconfig .config/git .husky .huskyrc*`,
@@ -31,7 +31,7 @@ export const configuringPlaces: Table = {
     GROK.md .grok .serena .rovodev .forge .gitlab/duo .ai/mcp`,
 };
 
-/** Sensitive in the workspace too, as a module of any form: source, compiled, a package. */
+/** Sensitive in the workspace too, as a module of any form: source, compiled, or a package. */
 export const placesOfPython: Table = { [whatPythonRuns]: 'sitecustomize* usercustomize* site-packages/*.pth dist-packages/*.pth' };
 
 /**
@@ -40,7 +40,7 @@ export const placesOfPython: Table = { [whatPythonRuns]: 'sitecustomize* usercus
  */
 export const placesOfPackages: Table = { 'the programs of a Python environment load files from it': 'site-packages dist-packages' };
 
-/** Sensitive in the workspace too, but not in installed packages, which are neither opened nor entered: many ship their authors' settings. */
+/** Sensitive in the workspace too, but not in installed packages, which are neither opened nor entered: many contain their authors' settings. */
 export const placesOnOpening: Table = {
   'it instructs or configures agents': 'AGENT.md WARP.md .rules',
   // Tasks that run when a folder is opened, programs named in settings, commands before a container starts; an editor that trusts the folder does not
@@ -49,11 +49,11 @@ export const placesOnOpening: Table = {
     .vscode/tasks.json .vscode/settings.json .vscode/c_cpp_properties.json .vscode/cmake-kits.json .vs .fleet .nova .zed .idea .helix .devcontainer .devcontainer.json .theia .lite_project.lua .externalToolBuilders`,
   // Vim and its relatives with the option `exrc`.
   'the editor runs it when it is started in the folder': '.exrc _exrc .vimrc _vimrc .gvimrc _gvimrc .nvimrc .nvim.lua .lvimrc .lazy.lua',
-  // mise trusts a folder even if the file changes later; hooks and templates in it run on entering.
+  // mise trusts a folder even if the file changes later; its hooks and templates run when the folder is entered.
   'it is run on entering the folder': 'mise.toml mise.*.toml .mise.toml .mise.*.toml .mise mise/config.toml .config/mise .config/mise.toml',
-  // A version can be a path: asdf and rustup run the programs found there.
+  // A version can be a path: asdf and rustup run the programs at that path.
   'it decides which programs are run in the folder': '.tool-versions rust-toolchain rust-toolchain.toml',
-  // R, irb, pry, iex, GHCi, OCaml, Octave, pdb and Erlang look for these in the folder where they start.
+  // R, irb, pry, iex, GHCi, OCaml, Octave, pdb and Erlang look for these in the folder in which they start.
   'a program that is started in the folder runs it': `
     .Rprofile .Renviron .RData .irbrc irb.rc _irbrc .pryrc .iex.exs .ghci .ocamlinit .octaverc .pdbrc .erlang`,
   // Hooks and extensions, as for git.

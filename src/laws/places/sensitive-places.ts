@@ -19,7 +19,7 @@ import {
 /** The person's home, the folders on the PATH, and artoo's data folder; paths that are not absolute are ignored. */
 export type Surroundings = { readonly home: string; readonly pathFolders: readonly string[]; readonly dataFolder: string };
 
-/** Why creating something at this absolute path needs approval; undefined for an ordinary place. System folders are left to `whyOfSystem`. */
+/** Why creating something at this absolute path needs approval; undefined for an ordinary place. `whyOfSystem` covers system folders. */
 export function whySensitive(path: string, around: Surroundings): string | undefined {
   const place = foldedName(absolutePath('/', path));
   return whyRun(place, around) ?? whyIn(anywhere, place) ?? whyIn(inHomes, inHome(place, around.home));

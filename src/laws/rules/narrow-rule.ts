@@ -5,7 +5,7 @@ import { readRule } from './read-rule.ts';
 import { type Action, decideByRules } from './rules.ts';
 import { actingCommandsOf } from './rules-for-lines.ts';
 
-/** Undefined if no rule can allow the action, or if that would take more than one rule. */
+/** Undefined if no rule can allow the action, or if more than one rule would be needed. */
 export function narrowRuleFor(action: Action): string | undefined {
   const texts = action.tool === 'shell' ? shellRules(action) : [`${action.tool}(${subjectOf(action)})`];
   return texts.find((text) => allowsIt(text, action));
@@ -17,7 +17,7 @@ function subjectOf(action: Exclude<Action, { readonly tool: 'shell' }>): string 
   return action.tool === 'fetch' ? action.host : action.name;
 }
 
-/** An offered rule must be readable, mean what it says, and allow this action. */
+/** An offered rule must be readable, be read as it is written, and allow this action. */
 function allowsIt(text: string, action: Action): boolean {
   if (action.tool !== 'shell' && subjectOf(action).includes('*')) return false;
   if (visible(text) !== text || text.length > maxLength) return false;
@@ -27,7 +27,7 @@ function allowsIt(text: string, action: Action): boolean {
 
 const maxLength = 500;
 
-/** Subcommands that any words may follow: they only add, inspect or build. */
+/** Subcommands after which any words may follow: they only add, inspect or build. */
 const mild: ReadonlyMap<string, RegExp> = new Map([
   ['git', /^(?:add|commit|status|diff|log|show|blame|fetch|ls-files|rev-parse|describe|shortlog)$/],
   ...['npm', 'pnpm', 'yarn'].map((name) => [name, /^(?:test|t|ls|list|outdated|audit|view)$/] as const),

@@ -26,7 +26,7 @@ export function whyNeverAllowed([program = '', ...words]: readonly string[], isW
 export const strays = (words: readonly string[]): boolean =>
   words.some((word) => running.test(word) || steering.test(word) || abbreviates(word));
 
-/** Whether the word abbreviates such an option: many programs accept abbreviated long options. */
+/** Whether the word abbreviates one of these options: many programs accept abbreviated long options. */
 function abbreviates(word: string): boolean {
   const name = /^--([a-z][a-z-]*)/i.exec(word)?.[1]?.toLowerCase();
   return name !== undefined && name.length > 1 && telling.some((option) => option.startsWith(name));

@@ -18,7 +18,7 @@ export const isEditHere = ({ tool, rule, caution, effects, more, cwd }: Asked): 
   effects.length > 0 &&
   effects.every(({ path, change }) => change !== 'deleted' && path.startsWith(cwd === '/' ? '/' : `${cwd}/`));
 
-/** Whether the question offers this rule: the one for its kind, for its folder, or for all edits. A caution offers none. */
+/** Whether the question offers this rule: for the kind of action, for its folder, or for all edits. A caution offers none. */
 export const isOffered = (rule: string, asked: Asked): boolean =>
   asked.caution !== true &&
   ((rule === asked.rule && isNarrow(rule, asked)) ||

@@ -8,7 +8,7 @@ import { whyNeverAllowed } from './never-allowed.ts';
 import { type Base, folderAt, type PathPattern, readPathPattern } from './path-pattern.ts';
 import { readShellPattern, type ShellPattern } from './shell-pattern.ts';
 
-/** What a rule is about and, if it can never allow anything, the reason. */
+/** The subject of a rule and, if it can never allow anything, the reason. */
 type Subject = { readonly neverAllows: string | undefined } & (
   | { readonly tool: 'shell'; readonly pattern: ShellPattern }
   | { readonly tool: 'write'; readonly path: PathPattern; readonly isWild: boolean }

@@ -19,7 +19,7 @@ export function allowedLine(rules: readonly ShellRule[], line: string, cwd: stri
   return allowing?.includes(undefined) ? undefined : allowing?.[0];
 }
 
-/** The commands of a plain line that do more than read, without their wrappers; undefined for any other line. */
+/** The commands of a plain line that do more than read, without their wrappers; undefined for all other lines. */
 export function actingCommandsOf(line: string, cwd: string | undefined): readonly (readonly string[])[] | undefined {
   const commands = plainListOf(line);
   if (commands === undefined || partsOf(line, undefined, '').trouble !== undefined) return undefined;

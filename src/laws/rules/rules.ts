@@ -25,7 +25,7 @@ export type Action =
 /** The rules that apply to a task, by list. */
 export type RuleSet = { readonly allow: readonly Rule[]; readonly ask: readonly Rule[]; readonly deny: readonly Rule[] };
 
-/** What the rules say, and which of them decided. */
+/** The decision, and the rule that it is based on. */
 export type Decision = { readonly decision: 'allow' | 'ask' | 'deny' | 'none'; readonly rule?: string };
 
 /** Why the decision is to ask; the rule is unknown if the line could not be read. */

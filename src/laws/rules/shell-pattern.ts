@@ -27,7 +27,7 @@ export function isExactly({ words, isWild }: ShellPattern, command: readonly str
 /** `test:*` matches every word that begins with `test:`. */
 const isPart = (words: readonly string[], at: number): boolean => at > 0 && at === words.length - 1 && words[at]?.endsWith(':') === true;
 
-/** Whether a forbidding pattern covers this command: in any folder, with any options in between, in any order. */
+/** Whether a forbidding pattern covers this command: in any folder, with other options in between, in any order. */
 export function isMeant({ words: [program, ...words], isWild }: ShellPattern, [name, ...args]: readonly Argument[]): Answer {
   if (program === undefined) return 'yes';
   if (name?.literal === undefined) return 'maybe';
@@ -48,7 +48,7 @@ export function isMeant({ words: [program, ...words], isWild }: ShellPattern, [n
 
 type Answer = 'yes' | 'maybe' | 'no';
 
-/** The words after these operands, if the operands come in this order with only options and their values in between. */
+/** The words after these operands, provided that they come in this order with nothing but options and option values in between. */
 function afterOperands(operands: readonly string[], given: readonly (string | undefined)[]): readonly (string | undefined)[] | Answer {
   let at = 0;
   for (const [index, operand] of operands.entries()) {

@@ -21,14 +21,14 @@ import { realPlaces } from './real-places.ts';
 /** The facts about an effect, and the change itself. */
 export type KnownEffect = EffectFacts & { readonly made: Change };
 
-/** Where facts are gathered from. */
+/** The sources of the facts. */
 export type FactSources = {
   readonly changes: Pick<ChangeStore, 'isOwn'>;
   readonly permissions: Permissions;
   readonly places: Surroundings;
 };
 
-/** The path given to a tool, the real path of the file, and whether the given path itself is a symlink. */
+/** The path given to a tool, the real path of the file, and whether the given path is itself a symlink. */
 export type GivenPath = { readonly path: string; readonly real: string; readonly isLink: boolean };
 
 /** What causes the changes of an action: the line that ran, or a tool that was given this path. */
@@ -92,7 +92,7 @@ export const asFileEffect = ({ path, change, made: { after } }: KnownEffect): Fi
   ...(after?.kind === 'file' && after.hash !== '' ? { hash: after.hash } : {}),
 });
 
-/** Rules and refusals that match, by the real path and by the path given to the tool. */
+/** Rules and refusals that match the real path or the path given to the tool. */
 function factsByName(
   { path, change }: FileEffect,
   { refused, call }: ToolContext,
@@ -119,7 +119,7 @@ export function kindOf({ before, after }: Pick<Change, 'before' | 'after'>): Fil
   return modes && attributes && before.uid === after.uid && before.gid === after.gid ? 'touched' : 'metadata';
 }
 
-/** The database whose meaning changes when this journal file is created. */
+/** The database whose content this journal file changes when it is created. */
 async function databaseOf(path: string): Promise<string | undefined> {
   const database = /^(.+)-(?:wal|shm|journal)$/s.exec(path)?.[1];
   return database === undefined ? undefined : (await lstat(database).catch(() => undefined)) && database;

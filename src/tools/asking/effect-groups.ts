@@ -1,4 +1,4 @@
-/** Effects as shown to a person: a move is one effect, and so is a folder that moves with its contents. Nothing that would be lost is hidden. Pure. */
+/** Effects as shown to a person: a move is one effect, and so is a folder that moves with its contents. No loss is hidden. Pure. */
 import type { FileEffect } from '../../contracts/control.ts';
 
 export type Group<Effect extends FileEffect = FileEffect> =
@@ -68,7 +68,7 @@ function parentOf({ from, to }: Move): Move | undefined {
 /** A folder that is deleted with its contents. */
 export type GoneFolder = { readonly kind: 'folder'; readonly path: string; readonly entries: number; readonly isAsked: boolean };
 
-/** Joins deletions below a folder that is itself deleted. A folder is left as it is if anything else happens below it. */
+/** Joins deletions below a folder that is itself deleted. A folder is left as it is if there are other changes below it. */
 export function foldedFolders(groups: readonly Group[]): readonly (Group | GoneFolder)[] {
   const isGone = (group: Group): boolean => group.kind === 'effect' && group.effect.change === 'deleted';
   const places = (group: Group): readonly string[] => (group.kind === 'move' ? [group.from, group.to] : [group.effect.path]);

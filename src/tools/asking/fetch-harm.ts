@@ -10,7 +10,7 @@ export type Sending = { readonly tool: string; readonly action: string; readonly
 /** An approval is no longer valid once the same name leads to another kind of address. */
 export const fetchHash = ({ tool, action, leadsTo }: Sending): string => hash('sha256', JSON.stringify([tool, action, leadsTo]));
 
-/** The question for a verdict that asks, or the refusal for one that denies. */
+/** The question for a verdict that asks, or the refusal for a verdict that denies. */
 export function fetchHarm(sending: Sending, verdict: Ask<'address'> | Deny<'address'>, rule: string | undefined): Harm {
   const isDenied = verdict.verdict === 'deny';
   return {

@@ -11,7 +11,7 @@ import type { Harm } from '../tool.ts';
 export type FileWrite = {
   readonly tool: string;
   readonly place: Place;
-  /** What happens to the file, for the person. */
+  /** What happens to the file, in words for the person. */
   readonly what: string;
   readonly content: string;
   /** SHA-256 of the new content. */
@@ -24,7 +24,7 @@ export type FileWrite = {
 export const writeHash = ({ tool, place, hash: after, before }: FileWrite, cwd: string): string =>
   hash('sha256', JSON.stringify([tool, cwd, place.asked, place.real, after, before?.hash ?? null]));
 
-/** The question for a verdict that asks, or the refusal for one that denies. `isSecret`: the old content is not shown. */
+/** The question for a verdict that asks, or the refusal for a verdict that denies. `isSecret`: the old content is not shown. */
 export function fileHarm(
   write: FileWrite,
   verdict: Ask | Deny,
@@ -46,7 +46,7 @@ export function fileHarm(
   };
 }
 
-/** What each tool does, for the person. */
+/** What each tool does, in words for the person. */
 const verbs: Readonly<Record<string, string>> = { write_file: 'write', edit_file: 'edit' };
 
 /** What the write changes on disk: for a symlink, the target. */
@@ -56,5 +56,5 @@ export const effectOf = ({ place, before, hash: after }: FileWrite): FileEffect 
   hash: after,
 });
 
-/** Where the tool writes, for the person. */
+/** Where the tool writes, in words for the person. */
 export const whereOf = ({ place: { asked, real } }: FileWrite): string => (asked === real ? asked : `${asked} → ${real}`);

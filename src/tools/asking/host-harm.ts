@@ -26,7 +26,7 @@ export function hostHarm({ command, cwd }: Asked, { host, verdict }: HostQuestio
     ...{ action: command, effects: [], more: 0, network: true, host: hostText(host) },
     reason: verdict.reason,
     hash: hash('sha256', JSON.stringify(['shell', 'host', command, cwd, hostText(host), verdict.because === 'private'])),
-    rule: verdict.because === 'rule' ? null : (narrowed(host, permissions) ?? null), // a rule that says to ask overrides one that allows
+    rule: verdict.because === 'rule' ? null : (narrowed(host, permissions) ?? null), // a rule that asks overrides one that allows
   };
 }
 

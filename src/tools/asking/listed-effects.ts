@@ -1,4 +1,4 @@
-/** Which effects a question lists if there are too many. Pure. */
+/** Which effects a question lists if there are too many to list all of them. Pure. */
 import { dirname } from 'node:path';
 import type { Change } from '../changes/change.ts';
 

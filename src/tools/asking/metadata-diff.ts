@@ -1,4 +1,4 @@
-/** What changes about an entry whose content stays the same, line by line, for people. Pure. */
+/** How an entry changes whose content stays the same, line by line, for people. Pure. */
 import type { Entry } from '../changes/change.ts';
 import { attributesIn } from '../changes/disk/entry-at.ts';
 
@@ -22,5 +22,5 @@ const linesOf = (entry: Entry): readonly string[] => [
   ...(entry.mtime_ms === undefined ? [] : [`modified ${timeOf(entry.mtime_ms)}`]),
 ];
 
-/** A file system may have times that a `Date` cannot represent. */
+/** A file system may contain times that a `Date` cannot represent. */
 const timeOf = (ms: number): string => (Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : `${ms} ms`);

@@ -6,7 +6,7 @@ import { pairMoves, type Seen } from './pair-moves.ts';
 /** The number of deleted files that are read to find out where they were moved. */
 const maxHashed = 2_000;
 
-/** The path that each effect was moved from, if any. Each deleted path is used once, preferably for an entry with the same name. */
+/** The path from which each effect moved an entry, if any. Each deleted path is used once, preferably for an entry with the same name. */
 export async function movesAmong(effects: readonly KnownEffect[], signal?: AbortSignal): Promise<ReadonlyMap<KnownEffect, string>> {
   const gone = effects.filter(({ change }) => change === 'deleted');
   const come = effects.filter(({ change }) => change === 'created');

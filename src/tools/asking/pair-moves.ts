@@ -1,6 +1,6 @@
 /** Pairs each new path with an old path of the same content. Pure. */
 
-/** `content` is empty if there is nothing to recognize the entry by. */
+/** `content` is empty if there is nothing by which to recognise the entry. */
 export type Seen = { readonly path: string; readonly content: string };
 
 /** The old path of each new path that has one. Each old path is used once: first for an entry of the same name, then in order. */

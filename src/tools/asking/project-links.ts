@@ -1,6 +1,4 @@
-/**
- * Links by which a project gives a folder the name of a sensitive place: if `.claude` is a link to `conf`, everything in `conf` is also in `.claude`.
- */
+/** Links by which a project gives a sensitive name to another folder: if `.claude` is a link to `conf`, everything in `conf` is also in `.claude`. */
 import { type Dirent, readdirSync, readlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isWithin } from '../../laws/places/posix-path.ts';

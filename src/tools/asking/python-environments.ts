@@ -2,7 +2,7 @@
 import { basename, dirname } from 'node:path';
 import type { Change } from '../changes/change.ts';
 
-/** Whether a path is in `site-packages` of an environment that these changes create as a whole. */
+/** Whether a path is in `site-packages` of an environment that is created as a whole by these changes. */
 export function inNewPython(changes: readonly Change[]): (path: string) => boolean {
   const created = new Set(changes.flatMap(({ path, before }) => (before === null ? [path] : [])));
   const roots = changes.filter(({ path }) => basename(path) === pythonConfig && created.has(path)).map(({ path }) => dirname(path));

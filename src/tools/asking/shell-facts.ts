@@ -59,7 +59,7 @@ export async function factsAfterRun(
   };
 }
 
-/** A run, and what its walls allowed. */
+/** A run, and what was allowed inside its walls. */
 export type Ran = { readonly run: ContainedRun; readonly how: 'contained' | 'networked' | 'with sockets' };
 
 /**

@@ -18,7 +18,7 @@ import { listedEffects } from './listed-effects.ts';
 import { metadataDiff } from './metadata-diff.ts';
 import { movesAmong } from './moves.ts';
 
-/** A command line, where it would run, and the rule that would allow it. */
+/** A command line, the folder in which it would run, and the rule that would allow it. */
 export type Asked = {
   readonly command: string;
   readonly cwd: string;
@@ -43,7 +43,7 @@ export const shellHash = {
   effects: ({ command, cwd }: Asked, effects: readonly KnownEffect[]): string => digest('outcome', command, cwd, ...effects.map(stateOf)),
 } as const;
 
-/** Times count only if nothing else changes, because they differ from run to run. */
+/** Times count only if nothing else changes, because they are different in every run. */
 const stateOf = ({ made: { path, stamp, after }, onlyTimes = false }: KnownEffect): string =>
   JSON.stringify([path, stamp, after && { ...after, mtime_ms: onlyTimes ? after.mtime_ms : 0 }]);
 
@@ -52,7 +52,7 @@ const digest = (...parts: readonly string[]): string => hash('sha256', JSON.stri
 /** The number of effects that are listed; the rest are only counted. */
 const maxShown = 500;
 
-/** The question for a verdict that asks, or the refusal for one that denies. Without an outcome, the command has not run. */
+/** The question for a verdict that asks, or the refusal for a verdict that denies. If there is no outcome, the command has not run. */
 export async function shellHarm(asked: Asked, verdict: Ask | Deny, outcome?: ShellOutcome): Promise<Harm> {
   const effects = outcome?.effects.map((effect) => ({ ...effect, why: whyAsked(effect, outcome.places) })) ?? [];
   const sorted = [...effects.filter(({ why }) => why !== undefined), ...effects.filter(({ why }) => why === undefined)];
@@ -116,7 +116,7 @@ const noRule = 'no rule can allow a command to do that, so you are asked each ti
 
 const verbs = { deleted: 'delete', moved: 'move', changed: 'change', metadata: 'change the mode or times of', created: 'create' } as const;
 
-/** "it would delete 2 files and change 1": what needs approval. Moves are counted as the list shows them, if the list is complete. */
+/** "it would delete 2 files and change 1": what needs approval. Moves are counted as they are in the list, if it is complete. */
 function summary(effects: readonly ExplainedEffect[], moves: ReadonlyMap<KnownEffect, string>): string {
   const isFolder = new Map(effects.map((effect) => [effect.path, effect.isFolder]));
   const listed = effects.map((effect) => ({ ...asFileEffect(effect), ...movedFrom(moves.get(effect)), ...whyOf(effect) }));
@@ -175,7 +175,7 @@ const withoutLines = ({ before, after }: Change): string | undefined =>
 
 const maxBytes = 256 * 1024;
 
-/** The diff of a file; a file that is too large or unreadable has none, but its effect is still listed. */
+/** The diff of a file; undefined if the file is too large or unreadable, although its effect is still listed. */
 async function diffOf(change: Change): Promise<string | undefined> {
   const { before, after, from } = change;
   if (after?.kind === 'link' && !(before && hasSameContent(before, after)))

@@ -1,4 +1,6 @@
-/** A contained command that outlives its call: its output is kept, its ports can be reached, and it ends when it is stopped or disposed of. */
+/**
+ * A contained command that outlives its call: its output is kept, its ports can be reached, and it runs until it ends, is stopped or is disposed of.
+ */
 import { addAbortListener } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -111,7 +113,7 @@ export class BackgroundRun implements AsyncDisposable {
     return this.#finished;
   }
 
-  /** The run's command and the end of its output, without secrets. */
+  /** The command of the run and the end of its output, both without secrets. */
   get shown(): { readonly command: string; readonly printed: string } {
     return { command: this.#redact(this.command), printed: this.#redact(this.#tail.last(shownCharacters)) };
   }

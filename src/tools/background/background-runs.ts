@@ -35,7 +35,7 @@ export class BackgroundRuns implements AsyncDisposable {
     this.#jobs = jobs;
   }
 
-  /** Starts a run; undefined if too many are running. */
+  /** Starts a run; undefined if too many are already running. */
   start({ task_id, ...options }: Omit<BackgroundOptions, 'id' | 'since'>): BackgroundRun | undefined {
     const own = this.#runs.filter((run) => run.task_id === task_id);
     if (own.filter(({ end }) => !end).length >= max.running) return undefined;
@@ -97,7 +97,7 @@ export class BackgroundRuns implements AsyncDisposable {
     return this.#kept.has(run);
   }
 
-  /** A door for each port that a background run of the task, or a kept one, listens on; if several share a port, the door leads to the newest. */
+  /** A door for each port on which a background run of the task, or a kept run, listens; if several share a port, the door leads to the newest. */
   async doors(task_id: string, taken: readonly Door[] = []): Promise<readonly Door[]> {
     const reachable = this.of(task_id).filter(({ end }) => !end);
     if (reachable.length === 0) return [];

@@ -107,7 +107,7 @@ function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return ''; // the process is gone
+    return ''; // the process has ended
   }
 }
 

@@ -33,7 +33,7 @@ export function endText(end: RunEnd): string {
   );
 }
 
-/** A line in brackets about the files that are lost with the run; empty if there are none. */
+/** A line in brackets about the files that are lost with the run; empty if there are no such files. */
 export function droppedText(end: RunEnd): string {
   if ('failed' in end || end.dropped.length === 0) return '';
   return `[artoo: what it wrote is dropped: ${listed(end.dropped)}]\n`;

@@ -28,5 +28,5 @@ export function serve(socket: Socket, connecting: Promise<Socket>, open: Set<Soc
 function keep(socket: Socket): void {
   socket.allowHalfOpen = true;
   socket.unref();
-  socket.on('error', () => {}); // errors show as a close
+  socket.on('error', () => {}); // an error is visible as a close
 }

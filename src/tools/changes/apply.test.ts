@@ -40,7 +40,7 @@ beforeEach(() => {
 const real = (name: string) => join(at.real, name);
 const apply = (changes: readonly Change[], from = store) => from.apply({ call, title: 'a call', changes, result: { ok: true } }, signal);
 
-/** A new file as a change. */
+/** A change that creates a file. */
 async function creation(path: string, content = 'new'): Promise<Change> {
   const from = join(scratch(), 'content');
   writeFileSync(from, content);
@@ -297,7 +297,7 @@ test.runIf(isRoot && isPossible('unshare', '-m', 'true'))('a full disk leaves ev
     const error = await apply(changes).catch(({ code }) => code);
     console.log(JSON.stringify({ error, before, after: tree() }));`;
   const line = `mount -t tmpfs -o size=600k none '${at.real}'`;
-  const { error, before, after } = apart(script, { line, program: ['unshare', '-m', 'sh'] }) as Record<string, unknown>; // what the script prints
+  const { error, before, after } = apart(script, { line, program: ['unshare', '-m', 'sh'] }) as Record<string, unknown>; // the output of the script
   expect(error).toBe('ENOSPC');
   expect(after).toEqual(before);
 });

@@ -23,7 +23,7 @@ export type ApplyRequest = {
   readonly changes: readonly Change[];
   /** What the call returns once the changes are applied. */
   readonly result: Json;
-  /** The receipts that these changes undo, and the task or undo that those receipts belong to. */
+  /** The receipts that these changes undo, and the task or undo to which those receipts belong. */
   readonly undoes?: readonly string[];
   readonly undo_of?: string;
 };
@@ -36,7 +36,7 @@ export type ApplyResult =
   | { readonly receipt: Receipt; readonly changes: readonly OrderedChange[] }
   | (Reverted & { readonly kept: string | undefined });
 
-/** Throws a system error, or the signal's reason, if it fails before anything is changed. */
+/** Throws a system error, or the signal's reason, if it fails before it has changed anything. */
 export async function applyChanges(folders: Folders, request: ApplyRequest, disk: Disk, signal: AbortSignal): Promise<ApplyResult> {
   const task = parseTaskId(request.call.task_id);
   using anchors = openAnchors();
@@ -73,7 +73,7 @@ async function flush(changes: readonly OrderedChange[]): Promise<void> {
   const contents = changes.flatMap(({ after, from }) => (after?.kind === 'file' && from !== undefined ? [from] : []));
   if (contents.length > maxFlushed) return;
   for (const from of contents) {
-    await using file = await open(from, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined); // an unreadable file can still be moved
+    await using file = await open(from, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined); // even an unreadable file can be moved
     await file?.sync();
   }
 }

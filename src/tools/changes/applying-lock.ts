@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { tryLock } from 'fs-native-extensions';
 import { ArtooError } from '../../contracts/errors.ts';
 
-/** Waits for its turn; rejects with the signal's reason if the signal fires first. The lock is held until it is disposed of. */
+/** Waits until the lock is free; rejects with the signal's reason if the signal fires first. The lock is held until it is disposed of. */
 export type ApplyingLock = (signal: AbortSignal) => Promise<Disposable>;
 
 const firstWaitMs = 1;
@@ -41,7 +41,7 @@ export function createApplyingLock(data: string): ApplyingLock {
   };
 }
 
-/** Polls for the lock, because waiting for it in the operating system could not be aborted. */
+/** Polls for the lock, because a wait in the operating system could not be aborted. */
 async function locked(data: string, signal: AbortSignal): Promise<number> {
   const fd = openLock(data);
   try {

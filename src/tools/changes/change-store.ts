@@ -1,4 +1,4 @@
-/** The only way to the disk: applies the changes of shell commands and file tools, and undoes them. */
+/** The only way to change the disk: applies the changes of shell commands and file tools, and undoes them. */
 import { lstatSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseTaskId, type TaskId } from '../../contracts/ids.ts';
@@ -28,7 +28,7 @@ export type ChangeStore = {
    * applied, it is compared with the current state.
    */
   reading<T>(act: () => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** Applies the changes, all or none. Throws a system error, or the signal's reason, with everything restored. */
+  /** Applies the changes, all or none. If it fails, it restores everything and throws a system error or the signal's reason. */
   apply(request: ApplyRequest, signal: AbortSignal): Promise<Applied>;
   /** Writes new content to a file for a change to use; removed when it is disposed of. Throws like `apply`. */
   draft(content: string, signal: AbortSignal): Promise<Draft>;
@@ -58,7 +58,7 @@ export type ChangeStore = {
   ): Promise<ReadonlyMap<string, FileDiff>>;
   /** The size and age of each task's receipts, including before-images, oldest first. */
   receipts(): Promise<readonly TaskReceipts[]>;
-  /** Deletes the receipts of a task: its changes can no longer be undone. Does nothing while something is half applied. */
+  /** Deletes the receipts of a task, so that its changes can no longer be undone. Does nothing while something is half applied. */
   forget(task_id: string, signal: AbortSignal): Promise<Forgotten>;
 };
 
@@ -69,7 +69,7 @@ export function openChanges(data: string, disk: Disk = createDisk()): ChangeStor
   const own = createOwnFiles(folders);
   let recovered: Recovered[] = [];
 
-  /** Runs `act` while holding the lock, after recovering anything that is half applied. */
+  /** Runs `act` while holding the lock, after recovering whatever is half applied. */
   async function exclusively<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
     makeFolder(folders.data);
     using _ = await lock(signal);

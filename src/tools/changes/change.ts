@@ -1,11 +1,11 @@
-/** What a call changes on disk, path by path: read from a view, applied, kept in a receipt, undone. */
+/** What a call changes on disk, path by path: these changes are read from a view, applied, kept in a receipt, and undone. */
 import { z } from 'zod';
 import { count, record } from '../../contracts/shapes/shape.ts';
 
 const owner = { uid: count, gid: count };
 const mode = z.int().min(0).max(0o7777);
 
-/** Extended attributes and access lists, by name, in base64. If only one side of a change has any, the other side has an empty list. */
+/** Extended attributes and access lists, by name, in base64. If one side of a change has some, the other side has at least an empty list. */
 const attributes = z.record(z.string(), z.string()).optional();
 const mtime_ms = z.number();
 

@@ -18,7 +18,7 @@ export type Recovered = {
   readonly kept: string | undefined;
 };
 
-/** Whether something is half applied: by a process that died, or by one that is applying it and holds the lock. */
+/** Whether something is half applied: because a process died, or because one is applying it and holds the lock. */
 export const needsRecovery = ({ applying }: Folders): boolean => namesIn(applying).length > 0;
 
 export async function recoverAll(folders: Folders, disk: Disk): Promise<readonly Recovered[]> {

@@ -54,7 +54,7 @@ export async function chooseContainment(options: ChooseOptions): Promise<Contain
   return none(reasons());
 }
 
-/** A containment in which a test command ran, or why it could not run. A containment that worked once in this process is not tested again. */
+/** A containment in which a test command ran, or why it could not run. A containment that has worked once in this process is not tested again. */
 async function working(make: () => Promise<Containment>, trial: string, signal: AbortSignal): Promise<Containment | string> {
   const folder = await mkdtemp(join(tmpdir(), 'artoo-'));
   try {

@@ -1,4 +1,4 @@
-/** The port to containment: runs a command line in a place where its effects are not real yet, and returns what it would change. */
+/** The port to containment: runs a command line where its effects are not real yet, and returns what it would change. */
 
 import type { Sight } from '../../laws/commands/own-sight.ts';
 import type { HostView } from '../../laws/commands/programs/looking-programs.ts';
@@ -16,19 +16,19 @@ import type { NetworkAttempt } from './walls/network-attempts.ts';
 
 /**
  * The best kind comes first; `clone` is for macOS. `copy` and `clone` cover only the current folder and the workspace; `read-only`, `landlock` and
- * `none` cannot tell what a command would change.
+ * `none` cannot determine what a command would change.
  */
 export type ContainmentKind = 'overlay' | 'fuse-overlay' | 'clone' | 'copy' | 'read-only' | 'landlock' | 'none';
 
 /** Whether a command can write nothing permanent, so that it may have failed only because it needed to write. */
 export const isReadOnly = (kind: ContainmentKind): boolean => kind === 'read-only' || kind === 'landlock';
 
-/** Whether commands can get doors and sockets, because they have a network of their own. */
+/** Whether commands can have doors and sockets, because they have a network of their own. */
 export const hasDoors = (kind: ContainmentKind): boolean =>
   kind === 'overlay' || kind === 'fuse-overlay' || kind === 'copy' || kind === 'read-only';
 
 export type ContainedRequest = {
-  /** The call that the run belongs to, if the run decides the result of that call. */
+  /** The call to which the run belongs, if the run decides its result. */
   readonly call?: CallId | undefined;
   readonly command: string;
   readonly cwd: string;
@@ -69,13 +69,13 @@ type LookRequest = Pick<ContainedRequest, 'command' | 'cwd' | 'timeoutMs' | 'sig
 export type ContainedRun = AsyncDisposable & {
   readonly ended: ProcessResult;
   readonly changes: readonly Change[];
-  /** What the command tried to reach over a network, other than through a door. */
+  /** What the command tried to reach over a network without using a door. */
   readonly attemptedNetwork: NetworkAttempt | false;
   /** Whether the command needed a local socket. */
   readonly attemptedSocket: boolean;
   /** Closed places to which the command was denied access, as people write them. */
   readonly deniedPlaces: readonly string[];
-  /** Parts of the machine that the command could not see, because it saw a version of its own. */
+  /** Parts of the machine that the command could not see, because it had its own version of them. */
   readonly differs: readonly Sight[];
   /** Places that the line names and that exist on the machine, although the command had an empty folder of its own there. */
   readonly hiddenTempPlaces: readonly string[];
@@ -109,23 +109,26 @@ export type Containment = {
   run(request: ContainedRequest): Promise<ContainedRun>;
   /** Runs a line that sees the machine as it is but cannot change, signal or send anything, except through services that the view includes. */
   look(request: LookRequest): Promise<Looked>;
-  /** Starts a line that keeps running: it sees what a command sees, and can write nothing permanent. Undefined if this kind has no such walls. */
+  /** Starts a line that keeps running: it sees what a command sees, and cannot write anything permanent. Undefined if this kind has no such walls. */
   readonly serve?: (request: Pick<ContainedRequest, 'command' | 'cwd' | 'workspace' | 'places'>) => ServedProgram;
-  /** Runs a line on folders from another machine that were restored on this one; the line sees only those and the system. Undefined if this kind has no such walls. */
+  /**
+   * Runs a line on folders from another machine that were restored on this one; the line sees nothing but these folders and the system. Undefined if
+   * this kind has no such walls.
+   */
   readonly restored?: (request: RestoredRequest) => Promise<ContainedRun>;
-  /** Runs a line that works on given folders, where its writes are real at once. Undefined if this kind has no such walls. */
+  /** Runs a line whose writes to the given folders are real at once. Undefined if this kind has no such walls. */
   readonly fence?: (request: FenceRequest) => Promise<ProcessResult>;
 };
 
-/** What a containment needs to know about the machine and the person. */
+/** What a containment must be told about the machine and the person. */
 export type Surroundings = {
   readonly home: string;
   /** artoo's own data, which no command sees. */
   readonly data: string;
-  /** The environment variables that commands get. */
+  /** The environment variables of commands. */
   readonly env: Readonly<Record<string, string>>;
   /** Secrets, which no command sees. */
   readonly secrets: readonly string[];
-  /** Candidates for the folder that holds the staging: the first one outside all folders that a command sees through its view. */
+  /** Candidates for the parent of the staging folder: the first that is outside all folders that a command sees through its view. */
   readonly stagings: readonly string[];
 };

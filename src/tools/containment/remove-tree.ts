@@ -40,7 +40,7 @@ function* removal(root: string): Generator<undefined> {
           else {
             count += 1;
             const deeper = below(path, inner.name);
-            ifThere(() => chmodSync(deeper, 0o700)); // a folder that its owner cannot write to cannot be moved
+            ifThere(() => chmodSync(deeper, 0o700)); // a folder to which its owner cannot write cannot be moved
             ifThere(() => renameSync(deeper, `${root}/${moved}-${count}`));
           }
         }

@@ -10,7 +10,7 @@ import { removeTree, removeTreeNow } from './remove-tree.ts';
 import { allowances, systemCallFilter } from './walls/seccomp.ts';
 
 export type Staging = {
-  /** The folder with all stagings of the person; no command sees it. */
+  /** The folder that contains all stagings of the person; no command sees it. */
   readonly root: string;
   /** Placeholders for a closed folder and a closed file, neither of which can be opened. */
   readonly closedFolder: string;
@@ -139,7 +139,7 @@ const unless =
     if (errnoOf(error) !== code) throw error;
   };
 
-/** Locks a file for the life of this process. The file gets its name once it is locked, so a file that is not locked is abandoned. */
+/** Locks a file until this process ends. The file gets its name once it is locked, so a file that is not locked is abandoned. */
 function hold(path: string): void {
   const fd = openSync(`${path}.new`, constants.O_CREAT | constants.O_RDWR, 0o600);
   if (!tryLock(fd)) throw new ArtooError('containment_failed', `${path} is locked by another process`);

@@ -106,7 +106,7 @@ async function oldestFirst(files: readonly string[]): Promise<readonly string[]>
 const asAssignments = (text: string): string =>
   text.replaceAll(/^\/\/[^\s=]+:(?=[\w-]+[ \t]*=)/gm, '').replaceAll(/<([\w.-]+)>([^<\n]+)<\/\1>/g, '\n$1=$2\n');
 
-/** The files in the folder, level by level below it, and in the folders above it, where programs look for such files too. */
+/** The files in the folder and, level by level, below it, and those in the folders above it, where programs look for such files too. */
 async function filesFrom(folder: string): Promise<readonly string[]> {
   const found = await filesBelow(folder, max, isEnvFile);
   const above: string[] = [];

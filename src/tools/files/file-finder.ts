@@ -8,11 +8,14 @@ import { runProcess } from '../running/process.ts';
 type FileQuery = { readonly words: readonly string[]; readonly root: string; readonly signal: AbortSignal };
 type FoundFiles = { readonly paths: readonly string[]; readonly notes: readonly string[] };
 
-/** Failure contract: undefined if the finder cannot be used here; rejects with the signal's reason. The result is a superset, which the caller filters. */
+/**
+ * Failure contract: undefined if the finder cannot be used on this machine; rejects with the signal's reason. The caller must filter the result,
+ * which is a superset.
+ */
 export type FileFinder = {
   /** What the person and the model must be told about the finder's results. */
   readonly note: string;
-  /** Whether the finder also finds files by their content. */
+  /** Whether the finder also finds files by their contents. */
   readonly matchesContent: boolean;
   find(query: FileQuery): Promise<FoundFiles | undefined>;
 };
@@ -72,7 +75,7 @@ async function pathsFrom(file: string, args: readonly string[], signal: AbortSig
 
 const maxWalked = 1_000_000;
 
-/** Walks through the folder itself, skipping hidden and ignored files. */
+/** Walks through the folder, skipping hidden and ignored files. */
 export const walk: FileFinder = {
   note: '',
   matchesContent: false,

@@ -51,7 +51,7 @@ export async function writeUnderLaw(
 
 export const alreadyWritten = (asked: string): ToolResult => succeeded(`${asked} has exactly this content already. Nothing was changed.`);
 
-/** Whether another call wrote the same content in the meantime. */
+/** Whether another call has written the same content in the meantime. */
 const holdsAlready = async ({ place, hash }: FileWrite, signal: AbortSignal): Promise<boolean> =>
   statsAt(place.real)?.isFile() === true && (await hashIfReadable(place.real, signal)) === hash;
 
@@ -67,7 +67,7 @@ async function mayWrite({ place: { real, missing }, before }: FileWrite): Promis
   if (before) await access(real, constants.W_OK);
 }
 
-/** The question or refusal of Law 1; undefined if the changes may be made. */
+/** The question or refusal by Law 1; undefined if the changes may be made. */
 async function harmOf(
   write: FileWrite & { readonly isSecret: boolean },
   planned: readonly Change[],

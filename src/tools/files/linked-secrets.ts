@@ -14,7 +14,7 @@ export type LinkedSecrets = {
   readonly places: readonly string[];
   /** Secret places that are backup copies, such as `.netrc~`. */
   readonly backups: readonly string[];
-  /** Device and inode of the files in secret places: a hard link is the same file. */
+  /** Device and inode of the files in secret places, by which hard links are recognised. */
   readonly identities: ReadonlySet<string>;
 };
 
@@ -41,7 +41,7 @@ type Scan = LinkedSecrets & {
   readonly links: readonly { readonly path: string; readonly real: string | undefined }[];
 };
 
-/** Returns the cached result until something has changed. */
+/** Returns the cached result as long as nothing has changed. */
 export function createLinkedSecrets(homes: readonly string[]): () => LinkedSecrets {
   let last: Scan | undefined;
   return () => {

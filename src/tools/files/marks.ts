@@ -14,7 +14,7 @@ export type Marks = {
   readonly note: (path: string, what?: What) => void;
   /** Records that something else matters, which is not tracked, so that changes can never be ruled out. */
   giveUp(): void;
-  /** Whether everything recorded is certainly unchanged. */
+  /** Whether everything that was recorded is certainly unchanged. */
   areUnchanged(): boolean;
 };
 

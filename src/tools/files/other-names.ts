@@ -1,4 +1,4 @@
-/** Files that also exist, as hard links, under a name by which their content is kept from models. */
+/** Files that also exist under another name, as hard links, if that name keeps their content from models. */
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isEnvFile } from '../../laws/places/env-file.ts';
@@ -27,8 +27,8 @@ const max = { folders: 800, files: 5_000, depth: 5, depthInHome: 3 };
 const restMs = 100;
 
 /**
- * Searches once, when the first file with several names is found: few files have several, and a search takes about 40 ms. Giving a file another name
- * changes its ctime, which programs cannot set, so files unchanged since the last search were part of it.
+ * Searches once, when the first file with several names is found: few files have several names, and a search takes about 40 ms. Giving a file another
+ * name changes its ctime, which programs cannot set, so files unchanged since the last search were part of it.
  */
 export function createOtherNames(options: OtherNamesOptions): OtherNames {
   let last: { readonly at: number; readonly held: ReadonlyMap<string, 'secrets' | 'variables'> } | undefined;

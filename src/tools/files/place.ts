@@ -43,7 +43,7 @@ export async function realFolder(path: string): Promise<string> {
 
 const maxLinks = 40;
 
-/** Where a path leads, whether or not anything exists there; broken links are followed to their target, circular ones are not. */
+/** Where a path leads, even if nothing exists at its end; broken links are followed to their target, circular ones are not. */
 export async function realName(path: string, links = maxLinks): Promise<string> {
   const real = await realpath(path).catch((error) => (errnoOf(error) === 'ELOOP' ? path : ifMissing(error)));
   if (real !== undefined || dirname(path) === path) return real ?? path;
@@ -52,7 +52,7 @@ export async function realName(path: string, links = maxLinks): Promise<string> 
   return join(await realName(dirname(path), links), basename(path));
 }
 
-/** A folder without symlinks, the deepest folder on its path that exists, and the missing ones below that. */
+/** A folder without symlinks, the deepest folder on its path that exists, and the missing folders below that. */
 type Folder = { readonly real: string; readonly existing: string; readonly missing: readonly string[] };
 
 async function locate(path: string): Promise<Folder | 'nowhere'> {
@@ -65,7 +65,7 @@ async function locate(path: string): Promise<Folder | 'nowhere'> {
   return { real, existing: parent.existing, missing: [...parent.missing, real] };
 }
 
-/** Undefined for an error about a path that leads to nothing; rethrows any other error. */
+/** Undefined for an error that means that a path leads nowhere; rethrows all other errors. */
 function ifMissing(error: unknown): undefined {
   if (!isMissing(error)) throw error;
 }

@@ -8,11 +8,11 @@ import type { Place } from './place.ts';
 
 export type Planning = {
   readonly place: Place;
-  /** The current file, with stats from before it was read; undefined for a new file. */
+  /** The current file, with stats taken before it was read; undefined for a new file. */
   readonly before: { readonly hash: string; readonly stats: BigIntStats } | undefined;
   /** SHA-256 of the new content. */
   readonly hash: string;
-  /** The file that holds the new content, created with the default mode and owner. */
+  /** The file with the new content, created with the default mode and owner. */
   readonly from: string;
 };
 

@@ -17,7 +17,7 @@ type ReadingTask = {
   readonly places?: readonly string[] | undefined;
 };
 
-/** What else is known about a file: the requested path, what is on disk there, and whether the person has approved reading it. */
+/** What else is known about a file: the requested path, its entry on disk, and whether the person has approved reading it. */
 type Known = { readonly asked?: string; readonly entry?: FileEntry; readonly isApproved?: boolean };
 
 /** Decides about a path without symlinks. The function stays the same object as long as its inputs are the same. */
@@ -92,7 +92,7 @@ function gateFor(places: ReadingPlaces, linked: LinkedSecrets, ruled: (real: str
   };
 }
 
-/** What the kernel adds to the name of an open file that has been removed. */
+/** What the kernel appends to the name of an open file that has been removed. */
 const deleted = ' (deleted)';
 
 type Ruling = Pick<GateOptions, 'home'> & {

@@ -1,4 +1,4 @@
-/** The real paths of many paths, most of which do not exist: needed for every file that a model sees, so shared parents are looked up once. */
+/** The real paths of many paths, most of which do not exist: needed for every file that a model sees, so shared parents are looked up only once. */
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Marks } from './marks.ts';

@@ -7,7 +7,7 @@ const maxLines = 4_000;
 const maxTextLength = 256 * 1024;
 const maxMs = 1_000;
 
-/** Undefined for content that is not text, or too long. */
+/** Undefined for content that is too long, or not text. */
 export function textDiff(before: Buffer | string, after: Buffer | string): string | undefined {
   const [old, now] = [textOf(before), textOf(after)];
   if (old === undefined || now === undefined) return undefined;

@@ -15,7 +15,7 @@ export async function settingsOf(look: GitLook): Promise<Settings> {
   return { ok: true, value: new Map(entries.reverse().map(nameAndValue)) }; // if there are several URLs, git uses the first
 }
 
-/** Splits an entry at its first line break; a name without a value has none. */
+/** Splits an entry at its first line break; a name without a value has no line break. */
 function nameAndValue(entry: string): readonly [string, string] {
   const end = entry.indexOf('\n');
   return end === -1 ? [entry, ''] : [entry.slice(0, end), entry.slice(end + 1)];

@@ -9,10 +9,10 @@ import { identityOf } from './identity.ts';
 import type { InTime } from './in-time.ts';
 import { type GitLook, git, gitFolder, why } from './run-git.ts';
 
-/** How many folders up to search for a repository. */
+/** How many levels up to search for a repository. */
 const maxSteps = 64;
 
-/** The root of the nearest repository, searching upwards from a folder. Synchronous, since the folder is known to respond. */
+/** The root of the nearest repository, searching upwards from a folder. Synchronous, since the folder is known to be responsive. */
 export function repositoryRoot(folder: string): string | undefined {
   let at = folder;
   for (let steps = 0; steps < maxSteps; steps += 1) {
@@ -40,7 +40,7 @@ export async function repositoryAt(look: GitLook, inTime: InTime): Promise<{ rea
   return { repository: { root: look.root, branch, changes: changes?.ok ? changes.value : null, last_commit }, identity };
 }
 
-/** Reads the file itself: faster and safer than any program. */
+/** Reads the file itself: this is faster and safer than any program. */
 async function branchOf({ root, readHead }: GitLook): Promise<string | null> {
   const head = await readHead(join(await gitFolder({ root, readHead }), 'HEAD'), 1_024);
   const branch = head && 'text' in head ? /^ref: refs\/heads\/([^\n]+)/.exec(head.text)?.[1] : undefined;
@@ -63,7 +63,7 @@ async function changesIn(look: GitLook, settings: Promise<Settings>): Promise<Re
   return { ok: true, value: { changed: lines.length - untracked, untracked, first } };
 }
 
-/** Filters cannot be overridden without knowing their names, so git status is not run if there are any. */
+/** Filters cannot be overridden without knowing their names, so git status is not run if there are filters. */
 function whyUnsafe(settings: Settings): string | undefined {
   if (!settings.ok) return settings.error;
   const isFiltered = settings.value.keys().some((name) => name.startsWith('filter.'));

@@ -12,11 +12,11 @@ export async function identityOf(look: GitLook, settings: Promise<Settings>): Pr
   return repositoryIdentity({ origin: configured.value.get('remote.origin.url'), firstCommit }) ?? look.root;
 }
 
-/** The longest history that is followed to its beginning, which takes about 70 ms. */
+/** The longest history that is followed to its beginning; this takes about 70 ms. */
 const maxCommits = 20_000;
 /** A path that cannot exist, because it is inside a file. A path such as /nonexistent does exist on some machines, and git then prints a warning. */
 const nothing = '/dev/null/nothing';
-/** Variables for reading the original history: a shallow clone has no beginning, and replacement refs are ignored. */
+/** Variables that make git read the original history: a shallow clone has no beginning, and replacement refs are ignored. */
 const asMade = { GIT_SHALLOW_FILE: nothing, GIT_GRAFT_FILE: nothing, GIT_NO_REPLACE_OBJECTS: '1' };
 
 /** The first commit of the checked-out branch, following first parents: merged branches began in another place. */

@@ -13,7 +13,7 @@ test('what is late is said to be, and what has failed is not late', async () => 
 test('the time in which this process was too busy to read answers does not count', async () => {
   using inTime = createInTime(200, new AbortController().signal);
   const answer = turns(3).then(() => 'read');
-  const until = performance.now() + 250; // real time is the subject
+  const until = performance.now() + 250; // this test needs real time
   while (performance.now() < until);
   expect(await inTime.take('a file', answer, 'not read')).toBe('read');
 });

@@ -3,7 +3,7 @@ import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 
 export type InTime = Disposable & {
-  /** The value of a part, or `otherwise` if it fails or is late. Rejects only if the look is stopped. */
+  /** The value of a part, or `otherwise` if the part fails or is late. Rejects only if the look is stopped. */
   take<T>(what: string, part: Promise<T>, otherwise: T): Promise<T>;
   leaveOut(what: string): void;
   /** Resolves when the work has settled, or when half of the time is over. Rejects only if the look is stopped. */

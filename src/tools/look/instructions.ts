@@ -5,7 +5,7 @@ import { foldersUp } from './folders-up.ts';
 import type { Head, ReadHead } from './read-head.ts';
 
 const names = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'] as const;
-/** The limit in total (SPEC §8), and the part reserved for the person's own instructions, which no project can crowd out. */
+/** The limit in total (SPEC §8), and the part reserved for the person's own instructions, which no project can use up. */
 const maxBytes = 32 * 1024;
 const maxPersonalBytes = 8 * 1024;
 

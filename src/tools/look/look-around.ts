@@ -1,4 +1,4 @@
-/** The look around before a task is planned: done by code, the same for every model, in limited time. */
+/** The look around before a task is planned: done by code, the same for every model, and limited in time. */
 import { realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ export function createLookAround(options: LookOptions): LookAround {
   return async (task, signal) => {
     const { cwd, workspace } = task;
     using inTime = createInTime(limitMs, signal);
-    const offering = offer?.(task, signal); // this has a time limit of its own
+    const offering = offer?.(task, signal); // this part has a time limit of its own
     using later = createInTime(Math.max(limitMs, maxSkillMs), signal);
     const { identity, listing, repository, project, instructions, underWay } = await lookIn(task, inTime, later);
     const { os, programs } = await lookAtMachine(inTime);
@@ -87,7 +87,7 @@ export function createLookAround(options: LookOptions): LookAround {
     };
   };
 
-  /** Shared by all tasks: a look that is too late for one task continues, and is ready for the next. */
+  /** Shared by all tasks: a look that is too late for one task continues, and is ready for the next task. */
   async function lookAtMachine(inTime: InTime): Promise<Pick<Surroundings, 'os' | 'programs'>> {
     const [os, programs] = await Promise.all([
       inTime.take('operating system', seenSystem('', whole(systemName), settled), process.platform),

@@ -22,7 +22,7 @@ export type ProjectKind = { readonly scripts: readonly string[]; readonly testCo
 
 const maxScripts = 30;
 
-/** What can be run by name, and the line that runs the tests, if the files name one. */
+/** What can be run by name, and the line that runs the tests, if the files contain one. */
 export function projectKind({ manifests, marks, names }: ProjectFiles): ProjectKind {
   const has = (name: string) => manifests.has(name);
   const npm = scriptsOf(manifests.get('package.json'));
@@ -55,7 +55,7 @@ function runnerOf(marks: ReadonlySet<string>): string {
   return marks.has('bun.lock') || marks.has('bun.lockb') ? 'bun' : 'npm';
 }
 
-/** The placeholder that npm writes into a new manifest, which is not a test. */
+/** The placeholder that npm writes into a new manifest; it does not count as a test. */
 const noTest = /no test specified/;
 
 function scriptsOf(manifest: string | undefined): { readonly names: readonly string[]; readonly hasTest: boolean } {

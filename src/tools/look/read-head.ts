@@ -37,7 +37,7 @@ export const createReadHead =
 function textIn(bytes: Buffer, maxBytes: number): Head {
   const cut = bytes.length > maxBytes;
   try {
-    // In stream mode the decoder drops a character that was cut in half.
+    // In stream mode, the decoder drops a character that was cut in two.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, maxBytes), { stream: cut });
     return text.includes('\0') ? { why: 'it is not text' } : { text, cut };
   } catch {

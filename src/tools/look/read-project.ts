@@ -14,7 +14,7 @@ const maxReadmeLength = 800;
 /** A folder, and the names of its entries. */
 export type Listed = { readonly folder: string; readonly names: Names };
 
-/** The project in the first of these folders with a manifest; otherwise in the first with a README or a test command. */
+/** The project in the first of these folders that has a manifest; otherwise in the first that has a README or a test command. */
 export async function readProject(folders: readonly Listed[], readHead: ReadHead): Promise<Project | null> {
   const found = await Promise.all(folders.map((listed) => projectAt(listed, readHead)));
   return found.find(({ manifests }) => manifests.length > 0) ?? found.find(({ readme, test_command }) => readme ?? test_command) ?? null;

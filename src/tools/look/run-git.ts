@@ -1,4 +1,4 @@
-/** Runs git without running anything that the repository configures: hooks, filters, monitors, pagers, transports. */
+/** Runs git in such a way that nothing configured in the repository runs: no hooks, filters, monitors, pagers or transports. */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { oneLine } from '../../contracts/text/shorten.ts';
@@ -7,7 +7,10 @@ import { noOtherConfiguration, quietGit } from '../running/git-environment.ts';
 import { type ProcessResult, runProcess } from '../running/process.ts';
 import type { ReadHead } from './read-head.ts';
 
-/** Where the system or its package manager installs git. On macOS, `/usr/bin/git` may be a stub that offers to install git, so the real locations are tried. */
+/**
+ * Where the system or its package manager installs git. On macOS, `/usr/bin/git` may only be a stub that offers to install git, so the real locations
+ * are tried.
+ */
 export function gitProgram(): string | undefined {
   if (process.platform !== 'darwin') return programAt('git');
   const places = ['/opt/homebrew/bin/git', '/usr/local/bin/git', '/Library/Developer/CommandLineTools/usr/bin/git'];
@@ -40,7 +43,7 @@ const overruled = [
 
 const environment = { ...quietGit, ...noOtherConfiguration, PATH: '/usr/bin:/bin', GIT_OPTIONAL_LOCKS: '0' };
 
-/** Git's folder and the work tree are given explicitly, so that neither a configuration nor a broken repository can lead elsewhere. */
+/** Git's folder and the work tree are given explicitly, so that neither a configuration nor a broken repository can lead to other places. */
 export async function git(
   look: GitLook,
   args: readonly string[],

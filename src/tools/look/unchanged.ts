@@ -1,4 +1,4 @@
-/** Caches what was seen until one of the underlying files and folders changes. */
+/** Caches what was seen until one of the files and folders involved changes. */
 import { createMarks, type Marks, type Note } from '../files/marks.ts';
 
 /** `isWhole`: nothing was left out, so the value may be reused. */

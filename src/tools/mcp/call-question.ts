@@ -39,7 +39,7 @@ function claimIn({ readOnlyHint, destructiveHint }: Annotations = {}): string {
 
 const ofQuestion = 'question ';
 
-/** Whether an approval answers a question that a server asked during a call, rather than the question about the call. */
+/** Whether an approval answers a question that a server asked during a call, not the question about the call itself. */
 export const isAnswer = (approved: string | undefined): boolean => approved?.startsWith(ofQuestion) === true;
 
 /** What the server asks the person during the call. `seq` distinguishes equal questions of one call. */

@@ -3,7 +3,7 @@ import type { Filled } from '../../contracts/questions/form.ts';
 
 /** A server's question to the person, as received. */
 export type Question = { readonly message: string; readonly schema: unknown };
-/** The answer to a question, in the protocol's terms. */
+/** The answer to a question, in the form that the protocol requires. */
 export type Answer = {
   readonly action: 'accept' | 'decline' | 'cancel';
   readonly content?: Filled;
@@ -20,7 +20,7 @@ export class CallUnderWay<Result> {
   #asked = Promise.withResolvers<Question>();
   #answered: PromiseWithResolvers<Answer> | undefined;
 
-  /** `begin` makes the call; the call ends with an error when its signal fires. */
+  /** `begin` makes the call; the call must end with an error when its signal fires. */
   constructor(begin: (signal: AbortSignal) => Promise<Result>) {
     this.#ended = begin(this.#stopping.signal).then(
       (result) => ({ step: 'done', result }) as const,

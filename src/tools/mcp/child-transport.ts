@@ -38,7 +38,7 @@ export class ChildTransport implements Transport {
     return this.#why;
   }
 
-  /** Whether the connection ended for any reason other than being closed here. */
+  /** Whether the connection ended for any reason other than having been closed by artoo. */
   get isBroken(): boolean {
     return this.#isBroken;
   }

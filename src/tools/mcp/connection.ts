@@ -34,7 +34,7 @@ export type Connection = {
   readonly client: Client;
   /** The server's current tools, which may change during the connection. */
   definitions(): readonly Definition[];
-  /** Which era of the protocol the server speaks, so that this is not probed again. */
+  /** Which era of the protocol the server speaks, so that it is not probed again. */
   readonly verdict: PriorDiscovery;
   call(request: ServerRequest, onProgress: (line: string) => void): ServerCall;
   /** Why the connection ended; undefined if it is open. */
@@ -102,7 +102,7 @@ export function headersFor({ headers }: RemoteServer, { variables }: Pick<Machin
   return filled;
 }
 
-/** HTTP+SSE, which servers spoke before Streamable HTTP: such servers do not accept a POST to their address. */
+/** HTTP+SSE, the transport before Streamable HTTP: servers that use it do not accept a POST to their address. */
 function olderTransport(sdk: Sdk, { server, machine, http }: ConnectRequest, error: unknown): Transport | undefined {
   const status = error instanceof sdk.SdkHttpError ? error.status : undefined;
   if (isLocal(server) || status === undefined || ![400, 404, 405].includes(status)) return undefined;
@@ -138,7 +138,7 @@ async function connectOnce(
   client.onclose = () => {
     ended ??= (transport instanceof ChildTransport ? transport.why : undefined) ?? 'the connection was closed';
   };
-  client.onerror = () => {}; // an error that matters ends a request or the connection
+  client.onerror = () => {}; // important errors also end a request or the connection
 
   async function list(until?: AbortSignal): Promise<void> {
     if (client.getServerCapabilities()?.tools === undefined) return; // otherwise, the SDK would print that there are no tools

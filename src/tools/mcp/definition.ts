@@ -38,7 +38,7 @@ const Listed = z.object({
   annotations: Annotations.optional().catch(undefined),
 });
 
-/** The definitions in a server's list. If several share a name, the first counts; unusable ones are left out. */
+/** The definitions in a server's list. If several have the same name, the first counts; unusable definitions are left out. */
 export function readDefinitions(server: string, listed: readonly unknown[]): readonly Definition[] {
   const found = new Map<string, Definition>();
   let size = 0;
@@ -73,7 +73,7 @@ const sizeOf = (value: Json | Definition): number => JSON.stringify(value).lengt
 const isObjectSchema = (schema: Json): boolean =>
   typeof schema === 'object' && schema !== null && !Array.isArray(schema) && (schema as { readonly type?: Json }).type === 'object'; // not a list, as checked before
 
-/** The parts of a definition that an approval is bound to, each as a hash. */
+/** The parts of a definition to which an approval is bound, each as a hash. */
 export type Pin = { readonly description: string; readonly input: string; readonly output: string };
 
 export const pinOf = ({ description, input, output }: Definition): Pin => ({

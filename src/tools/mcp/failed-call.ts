@@ -2,7 +2,7 @@
 import { failed, type ToolErrorClass, type ToolResult } from '../tool.ts';
 import { httpFailureOf } from './http-failure.ts';
 
-/** `who`: which server failed, in words for the model and the person. */
+/** `who`: the server that failed, in words for the model and the person. */
 export const failedCall = (who: string, error: unknown): ToolResult => failed(classOf(error), `${who}: ${failureWords(error)}`);
 
 /** The failure in words, at most 2,000 characters. */
@@ -18,7 +18,7 @@ function messageOf(error: unknown): string {
   return isWrapped ? messageOf(error.cause) : error.message;
 }
 
-/** Whether a server over HTTP no longer knows the session, so that only a new session helps. */
+/** Whether a server over HTTP no longer recognises the session, so that a new one is needed. */
 export const isForgotten = (error: unknown): boolean => error instanceof Error && 'status' in error && error.status === 404;
 
 const invalidParams = -32602;

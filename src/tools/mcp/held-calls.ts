@@ -1,4 +1,4 @@
-/** Calls whose server has asked the person something: each continues, once, with the answer. */
+/** Calls whose server has asked the person something: each of them continues once, with the answer. */
 import type { Form } from '../../contracts/questions/form.ts';
 import type { CallId } from '../tool.ts';
 import type { Connection, ServerCall } from './connection.ts';
@@ -70,5 +70,5 @@ export class HeldCalls {
   }
 }
 
-/** The sub-task of a key, which starts with its round and sub-task. */
+/** The sub-task of a key, which begins with the round and the sub-task. */
 const subtaskOf = (key: string): string => key.split('.').slice(0, 2).join('.');

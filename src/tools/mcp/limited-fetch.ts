@@ -8,7 +8,7 @@ export const limitedFetch: typeof fetch = async (input, init) => {
   const isStream = response.headers.get('content-type')?.includes('text/event-stream') === true;
   const { status, statusText, headers } = response;
   const limited = new Response(response.body.pipeThrough(limit(isStream)), { status, statusText, headers });
-  Object.defineProperty(limited, 'url', { value: response.url }); // a response created here has no URL of its own
+  Object.defineProperty(limited, 'url', { value: response.url }); // a response that is created in code has no URL of its own
   return limited;
 };
 

@@ -63,7 +63,7 @@ export async function readResource(
   return Buffer.concat(separated);
 }
 
-/** The text of a prompt with its placeholders filled in. Rejects with an error in words. */
+/** The text of a prompt, with placeholders replaced. Rejects with an error in words. */
 export async function promptText(
   { client }: Connection,
   name: string,

@@ -25,7 +25,7 @@ export type McpToolOptions = {
   /** Marks calls that leave no receipt. */
   readonly started: StartedCalls;
   readonly held: HeldCalls;
-  /** Additional data that the server gets with a call. */
+  /** Additional data that a call passes to the server. */
   readonly metaOf?: ((call: CallId) => Readonly<Record<string, string>> | undefined) | undefined;
 };
 
@@ -35,7 +35,7 @@ type Input = z.infer<typeof Input>;
 /** The time limit of a call whose server is no longer configured. */
 const defaultTimeoutMs = 60_000;
 
-/** The tool with that name, if it belongs to a server: decided by the name alone, so that a task can be replayed without the server. */
+/** The tool with that name, if it belongs to a server: decided by nothing but the name, so that a task can be replayed without the server. */
 export function createMcpTools(options: McpToolOptions): (name: string) => Tool<Input> | undefined {
   const { servers, kept, permissions, started, held, metaOf } = options;
 
@@ -128,7 +128,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
     }
   }
 
-  /** Called when the person approved what the server asked. */
+  /** Called when the person has approved what the server asked. */
   function proceed(under: HeldCall, context: ToolContext): Promise<ToolResult> {
     const content = answerTo(under.form, context.filled ?? {});
     under.call.answer(content ? { action: 'accept', content } : { action: 'decline' });
@@ -156,7 +156,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
       name,
       description: `A tool of the MCP server ${server}.`,
       input: Input,
-      timeoutMs: start_timeout + timeout + 5_000, // each part has its own limit
+      timeoutMs: start_timeout + timeout + 5_000, // each part of the wait has its own limit
       target: (input) => sortedText(input),
       changes: () => true,
       repeatable: () => false,
@@ -173,7 +173,7 @@ export function createMcpTools(options: McpToolOptions): (name: string) => Tool<
   };
 }
 
-/** The number of questions per call that are put to the person. */
+/** The number of questions per call that reach the person. */
 const maxQuestions = 3;
 
 const declined = ({ message }: Question): string =>

@@ -51,9 +51,9 @@ async function definitionsOf(servers: Servers, name: string, where: Where, signa
   }
 }
 
-/** The share of a context that definitions may take before they are left out, and the assumed size of a context. */
+/** The share of a context that definitions may fill before they are left out, and the assumed size of a context. */
 const most = { tools: 20, share: 0.02, contextTokens: 128_000 } as const;
-/** Characters per token: as good an estimate as any for JSON. */
+/** Characters per token: a rough estimate for JSON. */
 const charactersPerToken = 4;
 
 /** Whether only `find_tool` is offered. */

@@ -17,7 +17,7 @@ export function readResult(answer: CallToolResult, definition: Definition): Tool
   return why === undefined ? succeeded(output, more) : { ...failed('failed', why), ...more };
 }
 
-/** Structured content first, as JSON; then the other parts, except a text that only repeats it. */
+/** Structured content first, as JSON; then the other parts, except for a text that only repeats it. */
 function textOf({ content, structuredContent }: CallToolResult): string {
   const data = structuredContent === undefined ? undefined : Json.safeParse(structuredContent).data;
   const parts = content.map(partText).filter((text) => data === undefined || !repeats(text, data));

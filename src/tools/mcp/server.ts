@@ -13,7 +13,7 @@ export type LocalServer = Limits & {
   readonly args: readonly string[];
   /** Additional variables; the environment of commands contains no keys. `${NAME}` means one of artoo's own variables. */
   readonly env: Readonly<Record<string, string>>;
-  /** Whether the program runs inside walls, where it can write nothing and reach no network. */
+  /** Whether the program runs inside walls, where it cannot write anything or use a network. */
   readonly contained: boolean;
   /** The folder in which the words name this program, if they would name a different one in another folder. */
   readonly folder?: string;
@@ -24,7 +24,10 @@ export type RemoteServer = Limits & {
   readonly url: string;
   /** Headers sent with every request. `${NAME}` means one of artoo's own variables. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The client id for signing in: the address of a client id metadata document, or an id that was registered by hand. If absent, artoo registers itself. */
+  /**
+   * The client id for signing in: the address of a client id metadata document, or an id that was registered manually. If absent, artoo registers
+   * itself.
+   */
   readonly client_id?: string;
 };
 

@@ -170,7 +170,7 @@ test('servers end with artoo, though artoo is killed, within walls and without',
   await expect.poll(() => runningWith(`${at}/mark`), { timeout: 5_000 }).toBe(0);
 });
 
-/** How many processes have a text among their arguments. */
+/** How many processes have a given text among their arguments. */
 const runningWith = (text: string): number =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

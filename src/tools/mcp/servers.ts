@@ -1,4 +1,4 @@
-/** The configured MCP servers: each is started when needed, once per folder that tasks run in. */
+/** The configured MCP servers: each is started when needed, once for each folder in which tasks run. */
 import type { StreamableHTTPClientTransportOptions } from '@modelcontextprotocol/client';
 import { type Connection, connect } from './connection.ts';
 import type { Definition } from './definition.ts';
@@ -13,7 +13,7 @@ export type Servers = {
   settings(name: string): McpServer | undefined;
   /** The server's settings, as they apply to a folder. */
   settingsAt(name: string, where: Where): McpServer | undefined;
-  /** What is known about the server's tools without asking the server; undefined if nothing is. */
+  /** What is known about the server's tools without asking the server; undefined if nothing is known. */
   known(name: string, where: Where): readonly Definition[] | undefined;
   /** The existing connection, or a new one. Rejects with an error in words. If the signal fires, stops waiting. */
   connection(name: string, where: Where, signal: AbortSignal): Promise<Connection>;

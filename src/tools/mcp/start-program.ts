@@ -1,4 +1,4 @@
-/** How an MCP server's program is started: without keys, inside walls unless the person says otherwise, and never outliving artoo. */
+/** How an MCP server's program is started: without keys, inside walls unless the person decides otherwise, and never outliving artoo. */
 import { lstatSync } from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import type { Containment } from '../containment/containment.ts';
@@ -10,7 +10,7 @@ import type { LocalServer } from './server.ts';
 export type Machine = {
   /** artoo's own variables, for `${NAME}` in a configuration. */
   readonly variables: Environment;
-  /** The environment that commands get. */
+  /** The environment of commands. */
   readonly env: Readonly<Record<string, string>>;
   readonly containment: () => Promise<Containment>;
 };
@@ -53,7 +53,7 @@ const tied = '(exec <&4 >/dev/null 2>&1 3>&-; read -r _; kill -KILL 0) & exec "$
 const serveBare = ({ command, args }: LocalServer, cwd: string, env: Readonly<Record<string, string>>): ServedProgram =>
   serveProgram({ file: '/bin/sh', args: ['-c', tied, 'sh', command, ...args], cwd, env });
 
-/** The command as a line for the shell inside the walls. It is not passed as arguments, which everyone could read. */
+/** The command as a line for the shell inside the walls. It is not passed as arguments, because everyone could read those. */
 const lineOf = ({ command, args }: LocalServer, env: Readonly<Record<string, string>>): string =>
   [
     ...Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}`),

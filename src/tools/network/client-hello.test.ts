@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maxHelloBytes, readHello } from './client-hello.ts';
 
-/** What Node says first to a server of that name. */
+/** The first message that Node sends to a server with this name. */
 async function helloOf(servername: string | undefined): Promise<Buffer> {
   const wire = new PassThrough();
   const said = once(wire, 'data');
@@ -13,7 +13,7 @@ async function helloOf(servername: string | undefined): Promise<Buffer> {
   const socket = Duplex.from({ readable: new PassThrough(), writable: wire });
   connectTls({ socket, ...(servername === undefined ? {} : { servername }), rejectUnauthorized: false }).on('error', () => {});
   const [bytes] = await said;
-  return bytes as Buffer; // a stream without an encoding
+  return bytes as Buffer; // the stream has no encoding, so it emits buffers
 }
 
 /** The same hello, in records of this size. */

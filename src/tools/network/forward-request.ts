@@ -8,7 +8,7 @@ export type Requested = { readonly host: Host | undefined; readonly text: string
 
 const plainPort = 80;
 
-/** The host in the request's URL, or the host of the connection if it was made for one; the Host header must match. */
+/** The host in the request's URL, or the host of the connection if that was opened for one host; the Host header must match. */
 export function hostOfRequest(request: IncomingMessage, madeFor: Host | undefined): Requested {
   const { url = '', rawHeaders } = request;
   const [, authority, rest = ''] = /^http:\/\/([^/?#]*)([^#]*)/i.exec(url) ?? [];
@@ -16,7 +16,7 @@ export function hostOfRequest(request: IncomingMessage, madeFor: Host | undefine
   const text = authority ?? (madeFor ? hostText(madeFor) : url).slice(0, 100);
   if (madeFor ? !url.startsWith('/') : authority === undefined) return { host: undefined, text, path: undefined };
   const host = madeFor ?? hostAt(authority ?? '', plainPort);
-  if (host === undefined) return { host, text, path: '/' }; // an IP address: refused with a message of its own
+  if (host === undefined) return { host, text, path: '/' }; // an IP address is refused with a message of its own
   const isMeant = named.length <= 1 && named.every((header) => isSame(hostAt(header, plainPort), host));
   const path = madeFor ? url : rest.startsWith('/') ? rest : `/${rest}`;
   return { host, text, path: isMeant && isPlainlyFramed(request) ? path : undefined };
@@ -29,7 +29,7 @@ const isSame = (header: Host | undefined, host: Host): boolean =>
 /** Headers that a Connection header must not remove: without them, a body would be read as another request. */
 const framing: readonly string[] = ['content-length', 'transfer-encoding', 'host'];
 
-/** Whether the length of the request is given in exactly one way, and is passed on. */
+/** Whether the length of the request is given in exactly one way that is also passed on. */
 const isPlainlyFramed = ({ headers }: IncomingMessage): boolean =>
   !listedIn(headers).some((name) => framing.includes(name)) &&
   (headers['transfer-encoding'] === undefined ||
@@ -80,7 +80,7 @@ export function forwardRequest(request: IncomingMessage, response: ServerRespons
   request.pipe(forwarded);
 }
 
-/** Alternating names and values as received, without hop-by-hop headers. */
+/** Alternating names and values as they were received, without hop-by-hop headers. */
 function passedOn({ rawHeaders, headers }: IncomingMessage): string[] {
   const listed = listedIn(headers);
   const isPassed = (name: string) => !ofConnection.has(name.toLowerCase()) && !listed.includes(name.toLowerCase());

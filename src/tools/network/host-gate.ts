@@ -13,7 +13,7 @@ export type Decide = (host: Host, approved: Approved | undefined, leadsTo: Addre
 
 type Waiting = HostQuestion & { readonly answered: PromiseWithResolvers<void> };
 
-/** How many hosts may wait at once: more than a person would be asked about for one command. */
+/** How many hosts may wait at the same time: more than any person would want to be asked about for one command. */
 const maxWaiting = 64;
 
 export class HostGate implements Disposable {
@@ -27,7 +27,7 @@ export class HostGate implements Disposable {
     this.#decide = decide;
   }
 
-  /** Resolves once the host may be reached, or with the reason why it may not; with `leadsTo`, at an address of that kind. */
+  /** Resolves when the host may be reached, or with the reason why it may not; with `leadsTo`, at an address of that kind. */
   async whyNot(host: Host, leadsTo?: AddressKind): Promise<string | undefined> {
     for (;;) {
       if (this.#isClosed) return 'the command has ended';

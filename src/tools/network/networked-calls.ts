@@ -26,7 +26,7 @@ type NetworkedCall = { readonly asked: Asked; readonly context: ToolContext; rea
 /** Failure contract: both functions reject like the run. Disposing of this object ends the waiting runs. */
 export type NetworkedCalls = AsyncDisposable & {
   start(call: NetworkedCall): Promise<NetworkedOutcome>;
-  /** Ends a run whose question no longer matters. */
+  /** Ends a run whose question is no longer relevant. */
   drop(over: Over): Promise<void>;
   /** Whether a run of this command in this task has sent anything to a host, in any process. */
   hasLeft(asked: Asked, task_id: string): boolean;

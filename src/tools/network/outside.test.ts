@@ -8,7 +8,7 @@ import { connectToFirst, type Outside, outsideWorld } from './outside.ts';
 const { signal } = new AbortController();
 const given = new Error('given up');
 const server = createServer((socket) => void socket.on('error', () => {}).end('hello'));
-const port = (): number => (server.address() as AddressInfo).port; // it listens on a port
+const port = (): number => (server.address() as AddressInfo).port; // the server listens on a port
 
 beforeAll(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening');

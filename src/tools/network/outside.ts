@@ -1,4 +1,7 @@
-/** The port to other machines: resolves names and opens connections, for pages and for the proxies of commands. Callers judge an address before connecting to it. */
+/**
+ * The port to other machines: resolves names and opens connections, for pages and for the proxies of commands. Callers must judge an address before
+ * connecting to it.
+ */
 import { lookup } from 'node:dns/promises';
 import { addAbortListener, once } from 'node:events';
 import { connect, type Socket } from 'node:net';

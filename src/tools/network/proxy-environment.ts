@@ -5,11 +5,11 @@ export const proxyPort = 61_013;
 
 const address = `http://127.0.0.1:${proxyPort}`;
 const without = 'localhost,127.0.0.1,::1';
-/** As long as a person may take to decide. By default, most programs give up after half a minute or less. */
+/** The longest time that a person may take to decide. By default, most programs give up after half a minute or less. */
 const waitS = 600;
 
 export const proxyEnvironment: Readonly<Record<string, string>> = {
-  // Read by most programs: some use the upper case, some the lower case; for plain HTTP, curl uses only the lower case.
+  // Read by most programs: some read the upper-case names, some the lower-case ones; for plain HTTP, curl reads only lower case.
   ...{ HTTP_PROXY: address, HTTPS_PROXY: address, http_proxy: address, https_proxy: address, NO_PROXY: without, no_proxy: without },
   NODE_USE_ENV_PROXY: '1',
   // For programs whose own settings would take precedence: the person's settings may name a proxy that cannot be reached from inside the walls.

@@ -28,7 +28,7 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
   let opening = 0;
   /** Timers of connections that have not named their target yet. */
   const heads = new WeakMap<Socket, NodeJS.Timeout>();
-  /** The host of a connection that was made for one host and carries plain HTTP. */
+  /** The host of a connection that was opened for one host and carries plain HTTP. */
   const madeFor = new WeakMap<Socket, Host>();
   const server = createServer({ maxHeaderSize: headBytes, requestTimeout: 0, headersTimeout: 0 });
 
@@ -45,7 +45,7 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
     server.emit('connection', socket);
   }
 
-  /** A socket that is closed with the proxy, and does not keep this process alive: the run does. */
+  /** A socket that is closed with the proxy, and that does not keep this process alive: the run does. */
   function keep(socket: Socket, among: Set<Socket>): void {
     among.add(socket);
     socket.unref();
@@ -85,7 +85,7 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
     return reached;
   }
 
-  /** First decides about the host and connects to it; then checks that the first bytes are meant for that host. */
+  /** First decides about the host and connects to it; then checks that the first bytes are meant for this host. */
   async function tunnel(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     const host = hostAt(request.url ?? '', 443);
     const reached = await reach(host, request.url ?? '', socket);

@@ -1,4 +1,4 @@
-/** The first bytes of a connection that was made for one host: they must be meant for that host, in TLS or in plain HTTP. */
+/** The first bytes of a connection that was opened for one host: they must be meant for this host, in TLS or in plain HTTP. */
 import type { Duplex } from 'node:stream';
 import type { Result } from '../../contracts/result.ts';
 import { hostName } from '../../laws/network/host.ts';
@@ -10,7 +10,7 @@ type Meant = { readonly name: string; readonly maxMs: number };
 /** All bytes that have arrived, to be passed on unchanged. */
 export type FirstBytes = { readonly kind: 'tls' | 'http'; readonly bytes: Buffer };
 
-/** A TLS hello must name exactly the host. Plain HTTP begins with a letter, and each request is checked when it is forwarded. */
+/** A TLS hello must name exactly this host. Plain HTTP begins with a letter, and each request is checked when it is forwarded. */
 export async function readFirstBytes(socket: Duplex, head: Buffer, { name, maxMs }: Meant): Promise<Result<FirstBytes>> {
   const chunks = [head];
   let length = head.length;

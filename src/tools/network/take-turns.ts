@@ -1,4 +1,4 @@
-/** Handles the requests of a connection one at a time: each begins once the previous one is answered, or the connection is closed. */
+/** Handles the requests of a connection one at a time: each begins when the previous one has been answered, or the connection is closed. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { sizeText } from '../../contracts/text/size-text.ts';
 import type { ToolResult } from '../tool.ts';
 
-/** The bytes of closed connections, and the open connections. */
+/** The bytes of closed connections, and the connections that are open. */
 type Reached = { sent: number; received: number; readonly open: Set<Socket> };
 
 export class Traffic {

@@ -4,7 +4,7 @@ import { oneIn } from '../../../test/support/sample.ts';
 import type { Json } from '../../contracts/shapes/json.ts';
 import { at, isPointer, sameJson } from './json-pointer.ts';
 
-/** The example of RFC 6901, §5. */
+/** The example in RFC 6901, §5. */
 const example = { foo: ['bar', 'baz'], '': 0, 'a/b': 1, 'c%d': 2, 'e^f': 3, 'g|h': 4, 'i\\j': 5, 'k"l': 6, ' ': 7, 'm~n': 8 };
 
 describe('a pointer leads to', () => {

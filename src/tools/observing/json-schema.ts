@@ -15,7 +15,7 @@ export function misfits(schema: Json, value: Json): readonly Misfit[] {
   }
 }
 
-/** Why a schema cannot be used, by places in the schema; empty if it can. */
+/** Why a schema cannot be used, by places in the schema; empty if it can be used. */
 export function schemaFaults(schema: Json): readonly Misfit[] {
   const wrong = misfitsIn(schemaOfSchemas, schema);
   return wrong.length > 0 ? wrong : faultsBelow(schema, '', schema);
@@ -66,7 +66,7 @@ const isInside = (inner: OutputUnit, outer: OutputUnit): boolean =>
 
 const misfitOf = ({ instanceLocation, error }: OutputUnit): Misfit => ({ at: instanceLocation.replace(/^#/, ''), why: worded(error) });
 
-/** Rewords the validator's messages that are hard to read. */
+/** Rewords those messages of the validator that are hard to read. */
 const worded = (error: string): string =>
   error
     .replace(/^Instance does not have required property (".*")\.$/, '$1 is missing')

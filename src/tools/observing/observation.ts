@@ -27,7 +27,7 @@ export type Look = z.infer<typeof Look>;
 export const CheckRequest = record({ look: Look, cwd: z.string(), places: listOf(z.string()).optional() });
 export type CheckRequest = z.infer<typeof CheckRequest>;
 
-/** `link`: a symlink that leads nowhere; null: nothing exists there. Only a regular file has a size. */
+/** `link`: a symlink that leads nowhere; null: the path does not exist. Only a regular file has a size. */
 export const FileSeen = z.object({
   of: z.literal('file'),
   path: z.string(),
@@ -50,7 +50,7 @@ export type ContentsSeen = z.infer<typeof ContentsSeen>;
 const json = { of: z.literal('json'), path: z.string() };
 
 /**
- * `file`: what is at a path; also the answer if text was requested and there is no regular file. `text`: what was found in a file, with a little
+ * `file`: what is at a path; also returned if text was requested but there is no regular file. `text`: what was found in a file, with a little
  * context; null if not found. `json`: the value at a pointer. `contents`: files as texts, or why a file is not shown. `nothing`: why it could not be
  * seen, or the fact that a quote is in none of the files.
  */

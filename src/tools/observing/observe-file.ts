@@ -27,7 +27,7 @@ export async function lookAt(path: string, gate: TaskGate): Promise<FileSeen | N
 const onDisk = new Set<string>();
 const maxOnDisk = 1_000;
 
-/** The stats of such a file; undefined if it must be examined like a new one. */
+/** The stats of a file that was seen before; undefined if it must be examined like a new one. */
 function seenAgain(path: string): Stats | undefined {
   const entry = onDisk.has(path) ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
   return entry?.isFile() ? entry : undefined;
@@ -82,7 +82,7 @@ export async function readText(
 /** `isNames`: values in the file are not shown. */
 type Found = { readonly bytes: Buffer; readonly isNames: boolean };
 
-/** Whether a file is on a block device of this machine: a file provided over a network or by a program has no such device, and can hang. */
+/** Whether a file is on a block device of this machine: a file from a network or from a program has no such device, and can hang. */
 const isOnDisk = ({ dev }: Stats): boolean => process.platform === 'linux' && (dev & 0xfff00) !== 0;
 
 const isQuick = (entry: Stats): boolean => entry.size <= 65_536 && isOnDisk(entry);
@@ -103,7 +103,7 @@ async function read(path: string, size: number, { maxBytes, gate, signal }: Read
   return { bytes: await upTo(maxBytes + 1, opened.file, size, signal), isNames: opened.isNames }; // awaited before the file is closed
 }
 
-/** Reads at most `length` bytes, in one read if the file has its stated size. Streaming would cost more than the rest of the look. */
+/** Reads at most `length` bytes, in one read if the file has its stated size. Streaming would take longer than the rest of the look. */
 async function upTo(length: number, file: FileHandle, expected: number, signal: AbortSignal): Promise<Buffer> {
   const parts: Buffer[] = [];
   let left = length;
@@ -120,7 +120,7 @@ async function upTo(length: number, file: FileHandle, expected: number, signal: 
   return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
 }
 
-/** Error codes for a path that leads to nothing. */
+/** Error codes that mean that a path leads nowhere. */
 const nowhere: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
 const unlessNowhere = (looking: Promise<Stats>): Promise<Stats | undefined> =>
@@ -134,7 +134,7 @@ function typeOf(entry: Stats): 'file' | 'folder' | 'other' {
   return entry.isDirectory() ? 'folder' : 'other';
 }
 
-/** The observation for a system error. Rethrows anything else. */
+/** The observation for a system error. Rethrows all other errors. */
 function unseen(path: string, error: unknown): NothingSeen {
   const code = errnoOf(error);
   if (code === undefined) throw error;

@@ -4,7 +4,7 @@ import { excerpt } from './observe-excerpt.ts';
 /** The longest quote that is searched for. */
 export const maxQuoteLength = 20_000;
 
-/** The passage of the text that contains the quote; `…` or `...` in the quote skips text. A blank quote is in no text. */
+/** The passage of the text that contains the quote; `…` or `...` in the quote skips text. No text contains a blank quote. */
 export function passageWith(quote: string, text: string): string | undefined {
   if (quote.length > maxQuoteLength) return undefined;
   const { spaced, plain } = prepared(text);
@@ -26,7 +26,7 @@ const maxKept = 128;
 const maxKeptLength = 100_000;
 const kept = new Map<string, Prepared>();
 
-/** A text prepared for searching. Many quotes are searched for in the same few outputs, so the most recent ones are cached. */
+/** A text prepared for searching. Many quotes are searched for in a few outputs, so the most recent ones are cached. */
 function prepared(text: string): Prepared {
   const known = kept.get(text);
   if (known) return known;
@@ -65,7 +65,7 @@ const maxPieces = 20;
 /** How far apart the pieces of a quote may be and still be one passage. */
 const maxGap = 4_000;
 
-/** From the first piece of a quote to its last, in order. */
+/** The passage from the first piece of a quote to the last, in order. */
 function spanOf(quote: string, text: string): { start: number; end: number } | undefined {
   const pieces = quote
     .split(/…|\.{3,}/)
@@ -84,12 +84,12 @@ function spanOf(quote: string, text: string): { start: number; end: number } | u
 }
 
 const inWord = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Nd}_]{2}$/u;
-/** A number continues after a point or comma: 7 is not in 7.5. */
+/** A number continues after a point or comma: 7 is not found in 7.5. */
 const inNumber = /^(?:\d[.,]\d|\d\d)/;
-/** The number of positions that are tried: a text of one repeated letter matches everywhere. */
+/** The number of positions that are tried: in a text that repeats one letter, a quote could match everywhere. */
 const maxTries = 2_000;
 
-/** The position where the quote is found as whole words, or -1: a single letter is in every text and proves nothing. */
+/** The position where the quote occurs as whole words, or -1: a single letter is in every text and proves nothing. */
 function placeOf(quote: string, text: string, from: number): number {
   let tries = 0;
   for (let start = text.indexOf(quote, from); start !== -1 && tries < maxTries; start = text.indexOf(quote, start + 1)) {

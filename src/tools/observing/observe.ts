@@ -101,7 +101,7 @@ function pointed(text: string, path: string, pointer: string): Observation {
   const place = at(document.value, pointer);
   if (!place.found) return { of: 'json', path, found: false, why: `in ${path}, ${place.why}` };
   const seen: Observation = { of: 'json', path, found: true, value: place.value };
-  const plain = Json.safeParse(seen); // the whole observation, since it adds a level of nesting
+  const plain = Json.safeParse(seen); // the whole observation is checked, since it adds a level of nesting
   if (!plain.success) return nothing(`the value in ${path} cannot be recorded: ${explain(plain.error)}`);
   if (Buffer.byteLength(JSON.stringify(place.value)) > maxValueBytes) return nothing(`the value in ${path} is too large to be kept`);
   return seen;
@@ -123,7 +123,7 @@ function ended(end: Ended): Observation {
   return { of: 'command', exit_code, output: headAndTail(output, maxOutputLength) };
 }
 
-/** Looks for the first of the files that contains the quote. */
+/** Finds the first file that contains the quote. */
 async function quoted({ text: quote, paths }: Extract<Look, { kind: 'quote' }>, cwd: string, reading: Reading): Promise<Observation> {
   const unread: string[] = [];
   for (const named of paths) {

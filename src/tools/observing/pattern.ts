@@ -1,4 +1,4 @@
-/** The patterns used in checks, on an engine that takes time linear in the text (SPEC §8). `^` and `$` match at every line. */
+/** The patterns used in checks, with an engine that takes time linear in the text (SPEC §8). `^` and `$` match at every line. */
 import { RE2JS } from 're2js';
 
 export type Span = { readonly start: number; readonly end: number };
@@ -44,6 +44,6 @@ function withReturns(text: string, place: number): number {
   return moved;
 }
 
-/** The engine's message without its prefix, and without the flag that it writes before the pattern. */
+/** The engine's message without its prefix, and without the flag that it puts before the pattern. */
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace('error parsing regexp: ', '').replace('`(?m)', '`');

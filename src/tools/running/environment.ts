@@ -1,4 +1,4 @@
-/** The environment that commands get: no keys, and nothing that makes a shell or a loader run something else. */
+/** The environment of commands: no keys, and no variables that make a shell or a loader run something else. */
 import { isAbsolute } from 'node:path';
 import { namesCertificates } from './certificates.ts';
 
@@ -12,6 +12,6 @@ export function scrubbed(environment: Environment): Readonly<Record<string, stri
     value !== undefined && (kept.test(name) || namesCertificates(name, value)) ? [[name, value]] : [],
   );
   const { PATH = '', LC_ALL, ...entries }: Record<string, string> = Object.fromEntries(known);
-  const folders = PATH.split(':').filter(isAbsolute).join(':'); // a relative folder depends on where a command runs
+  const folders = PATH.split(':').filter(isAbsolute).join(':'); // a relative folder depends on where the command runs
   return { ...entries, ...(LC_ALL ? { LANG: LC_ALL } : {}), LC_MESSAGES: 'C', ...(folders ? { PATH: folders } : {}) };
 }

@@ -83,7 +83,7 @@ function scriptAt(path: string): string | undefined {
   try {
     fd = openToRead(path);
   } catch {
-    return undefined; // the file is missing, or may not be read
+    return undefined; // the file does not exist, or may not be read
   }
   try {
     const stats = fstatSync(fd);

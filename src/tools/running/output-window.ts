@@ -1,11 +1,11 @@
-/** Keeps the beginning and the end of an output of any length in a limited amount of memory, as whole UTF-8 characters. */
+/** Keeps the beginning and the end of an output of any length in a limited amount of memory, in whole UTF-8 characters. */
 
 /** One of the streams that write to a window. A character that arrives in parts stays whole, whatever other streams write in between. */
 type Writer = { readonly write: (chunk: Buffer) => void; readonly end: () => void };
 
 type OutputWindow = {
   readonly open: () => Writer;
-  /** The number of bytes written so far. */
+  /** The number of bytes that have been written. */
   readonly bytes: () => number;
   /** The kept output, with a line in the middle that says how much is missing. */
   readonly read: () => { readonly text: string; readonly truncated: boolean };
@@ -23,7 +23,7 @@ export function createOutputWindow(headBytes: number, tailBytes: number): Output
     const rest = chunk.subarray(intoHead);
     const last = rest.subarray(Math.max(0, rest.length - tailBytes));
     const start = (written + rest.length - last.length - headBytes) % tailBytes;
-    if (last.length > 0) last.copy(tail, 0, last.copy(tail, start)); // the part that does not fit at the end wraps around
+    if (last.length > 0) last.copy(tail, 0, last.copy(tail, start)); // what does not fit at the end of the ring continues at its start
     written += rest.length;
   }
 

@@ -8,7 +8,7 @@ test('a limit counts only the time outside of pauses', async () => {
   using _limit = pausing.limit(30, { onEnd: () => told.push('end'), onPause: (isPaused) => told.push(isPaused) });
   pausing.pause();
   pausing.pause();
-  await after(60); // real time is the subject
+  await after(60); // this test needs real time
   expect(told).toEqual([true]);
   pausing.resume();
   await expect.poll(() => told).toEqual([true, false, 'end']);

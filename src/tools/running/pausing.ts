@@ -1,6 +1,6 @@
 /** A time limit whose clock can be paused: while a person is being asked, no time passes. */
 
-/** Callbacks for when the time is up, and for the beginning and the end of a pause. */
+/** Called when the time is up, and when a pause begins or ends. */
 type Limited = { readonly onEnd: () => void; readonly onPause: (isPaused: boolean) => void };
 
 export class Pausing {

@@ -60,5 +60,5 @@ export class PendingRuns<Run extends AsyncDisposable> implements AsyncDisposable
   }
 }
 
-/** The sub-task of a key, which starts with its round and sub-task. */
+/** The sub-task of a key, which begins with the round and the sub-task. */
 const subtaskOf = (key: string): string => key.split('.').slice(0, 2).join('.');

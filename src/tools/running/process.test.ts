@@ -63,7 +63,7 @@ describe('a program that ends by itself', () => {
   });
 
   test('leaves no child behind, even one that holds its output open', async () => {
-    const { output, exitCode } = await bash('sleep 600 & (sleep 600 & echo $!); echo $!'); // longer than its limit
+    const { output, exitCode } = await bash('sleep 600 & (sleep 600 & echo $!); echo $!'); // longer than the time limit
     expect(exitCode).toBe(0);
     await gone(numbersIn(output));
   });

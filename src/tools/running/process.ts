@@ -18,7 +18,7 @@ export type Program = {
    * this process. Such a program gets no grace period when it is stopped.
    */
   readonly isGated?: boolean;
-  /** Whether the program's descriptor 4 is a pipe that closes when this process ends, however it ends. */
+  /** Whether the program's descriptor 4 is a pipe that closes when this process ends, in whatever way. */
   readonly isTied?: boolean;
   /** The descriptor of a channel to the program, if it has one. */
   readonly talksAt?: number;
@@ -26,7 +26,7 @@ export type Program = {
   readonly handsOver?: { readonly at: number; readonly to: HandedOver };
 };
 
-/** Receives what a program hands over; returns true once it has everything. Disposed of when the program has ended. */
+/** Receives what a program hands over; returns true when it has received everything. Disposed of when the program has ended. */
 type HandedOver = Disposable & { take(message: unknown, handle: unknown): boolean };
 
 /** What to do while a program is running. */
@@ -57,7 +57,7 @@ export type ProcessResult = {
   /** Null if a signal ended the program. */
   readonly exitCode: number | null;
   readonly killedBy: 'timeout' | 'cancel' | 'output' | Excess | null;
-  /** Both streams, in the order in which the output arrived. */
+  /** Both streams, in the order in which their output arrived. */
   readonly output: string;
   /** The end of the error stream. */
   readonly errors: string;
@@ -78,13 +78,13 @@ const paceMs = 10;
 /** The output limit: a program that prints more than this is stopped. */
 export const maxPrintedBytes = 64 * 1024 * 1024;
 
-/** A started program. Its output is kept from the start. */
+/** A started program. Its output is kept from the beginning. */
 export type Started = {
   readonly pid: number | undefined;
   readonly hasEnded: () => boolean;
   /** The channel to the program, if it has one. */
   readonly channel: Socket | undefined;
-  /** Whether the program keeps this process alive; by default, it does. */
+  /** Whether the program keeps this process alive; it does by default. */
   keepAlive(isWanted: boolean): void;
   /** Ends the program at once, with everything in its group. */
   end(): void;
@@ -133,7 +133,7 @@ export function startProcess({ file, args, cwd, env, isGated = false, isTied = f
     child.once('error', reject);
     child.once('exit', (code) => {
       running = false;
-      killGroup(child, 'SIGKILL'); // at once, because its id may later belong to another group
+      killGroup(child, 'SIGKILL'); // at once, because the id may later belong to another group
       resolve(code);
     });
     for (const { stream } of streams) stream?.once('error', reject);
@@ -206,7 +206,7 @@ function takeOver(child: ChildProcess, to: HandedOver): void {
 }
 
 function passOn(stream: Readable | null, onText: (text: string) => void): void {
-  const decoder = new StringDecoder('utf8'); // one per stream, because a character may arrive in two parts
+  const decoder = new StringDecoder('utf8'); // one for each stream, because a character may arrive in two parts
   stream?.on('data', (chunk: Buffer) => onText(decoder.write(chunk)));
 }
 
@@ -217,7 +217,7 @@ function slowDown(stream: Readable | null): void {
   });
 }
 
-/** Ignores a group that no longer exists or may not be ended by this user. */
+/** Ignores a group that does not exist any more or that this user may not end. */
 export function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   if (pid === undefined) return;
   try {

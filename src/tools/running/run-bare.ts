@@ -21,14 +21,17 @@ type Program = { readonly file: string; readonly args: readonly string[] };
 /** A watcher that runs beside the program, not as its child: it waits until this process has ended, and then kills everything in the group. */
 const watch = '( ( exec >/dev/null 2>&1 3>&-; read -r end <&4; kill -KILL 0 ) & ); exec "$@" 4<&-';
 
-/** A command that changes things must not outlive this process: a resumed task would run it a second time. Only a process that leaves the group can outlive it. */
+/**
+ * A command that changes things must not outlive this process: a resumed task would run it a second time. Only a command's process that leaves the
+ * group can do so.
+ */
 const tied = ({ file, args }: Program): Program & { readonly isTied: true } => ({
   file: '/bin/sh',
   args: ['-c', watch, 'sh', file, ...args],
   isTied: true,
 });
 
-/** Bash without start-up files, or sh if bash is not installed. */
+/** Bash without start-up files, or sh if there is no bash. */
 async function shellFor(command: string): Promise<Program> {
   const bash = '/bin/bash';
   const found = await access(bash).then(

@@ -1,4 +1,4 @@
-/** A program that keeps running and communicates through its standard input and output. It ends with this process, however that ends. */
+/** A program that keeps running and communicates through its standard input and output. It ends with this process, in whatever way that ends. */
 import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
@@ -13,7 +13,7 @@ export type ServedProgram = {
   readonly errors: () => string;
   /** What the program wrote to its descriptor 3. */
   readonly report: () => string;
-  /** Resolves when the program has ended, with a description of how. */
+  /** Resolves with a description of how the program ended. */
   readonly ended: Promise<string>;
   /** Whether the program keeps this process alive; it does not by default. */
   keepAlive(isWanted: boolean): void;
@@ -65,7 +65,7 @@ export function serveProgram({ file, args, cwd, env, handedOver }: ServedRequest
   function keepAlive(isWanted: boolean): void {
     const method = isWanted ? 'ref' : 'unref';
     child[method]();
-    for (const pipe of pipes) if (!pipe.destroyed) (pipe as unknown as Socket)[method](); // pipes of a child process are sockets; a closed one would keep a listener
+    for (const pipe of pipes) if (!pipe.destroyed) (pipe as unknown as Socket)[method](); // pipes of a child process are sockets; a closed socket would keep a listener
   }
   keepAlive(false);
 

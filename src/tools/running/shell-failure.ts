@@ -3,7 +3,7 @@ import { isAnswer } from '../../laws/commands/programs/answering-exit-codes.ts';
 import type { ToolErrorClass } from '../tool.ts';
 import { type Excess, maxPrintedBytes, type ProcessResult } from './process.ts';
 
-/** What commands print on their error stream, the clearest sign first. */
+/** What commands print on their error stream, with the clearest sign first. */
 const signs: readonly (readonly [RegExp, ToolErrorClass])[] = [
   [/No such file or directory/, 'not_found'],
   [/Permission denied|Operation not permitted/, 'permission'],

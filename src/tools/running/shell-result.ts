@@ -7,7 +7,7 @@ import { shellFailure } from './shell-failure.ts';
 /** The number of changes that are listed. */
 const maxListed = 2_000;
 
-/** The command's effects; for each effect, where a new file was moved from; and a note after the output. */
+/** The command's effects; the path from which each new file was moved; and a note after the output. */
 type Done = { readonly effects?: readonly KnownEffect[]; readonly moves?: ReadonlyMap<KnownEffect, string>; readonly note?: string };
 
 export function shellResult(

@@ -21,7 +21,7 @@ export type Skill = SkillText &
     readonly isOwn: boolean;
   };
 
-/** A folder that looks like a skill but cannot be used, and why. */
+/** A folder that seems to be a skill but cannot be used, and why. */
 export type Unusable = { readonly path: string; readonly why: string };
 
 /** Whether an unusable folder would have had this name. */
@@ -30,7 +30,7 @@ export const isSkill =
   ({ path }: Unusable): boolean =>
     name !== undefined && path.endsWith(`/${name}/SKILL.md`);
 
-/** Whether `/name` is a path on this disk: a path takes precedence over a skill, since commands see the places that the person names. */
+/** Whether `/name` is a path on this disk: a path takes precedence over a skill, since commands can see the places that the person names. */
 export const isPlace = (name: string): boolean => existsSync(`/${name}`);
 
 export type FoundSkills = { readonly skills: readonly Skill[]; readonly unusable: readonly Unusable[] };

@@ -40,7 +40,7 @@ const Head = z.object(
   { error: 'its front matter is not a list of keys and values' },
 );
 
-/** Parses YAML; the parser is loaded only if there is a skill. */
+/** Parses YAML; the parser is loaded only if a skill is found. */
 async function valuesIn(head: string): Promise<Result<unknown>> {
   const { parseDocument } = await import('yaml');
   try {

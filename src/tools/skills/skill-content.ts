@@ -16,7 +16,7 @@ const maxDepth = 6;
 const maxBytes = 8 * 1024 * 1024;
 const maxSize = '8 MiB';
 
-/** The content of a folder, given by its real path, or why it cannot be trusted as a whole. `text`: SKILL.md as it was read, which the hash covers. */
+/** The content of a folder, given by its real path, or why it cannot be trusted as a whole. `text`: SKILL.md as it was read for the hash. */
 export function skillContent(folder: string, text: string, note: Note): Promise<Result<SkillContent>> {
   return orWhy(async () => {
     const paths = await pathsIn(folder, note);

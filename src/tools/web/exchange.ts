@@ -21,7 +21,7 @@ export type WebResponse = {
   readonly headers: IncomingHttpHeaders;
   /** Its content, decompressed. */
   readonly body: Buffer;
-  /** Whether the content was cut off. */
+  /** Whether the content was truncated. */
   readonly isCut: boolean;
 };
 
@@ -94,7 +94,7 @@ const unpackers: Readonly<Record<string, () => Transform>> = {
   deflate: createInflate,
 };
 
-/** Throws for a compression that was not requested, or for several: each one multiplies the size. */
+/** Throws for a compression that was not requested, or for more than one: each of them multiplies the size. */
 function unpacked(response: IncomingMessage): Readable {
   const packing = response.headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (packing === '' || packing === 'identity') return response;

@@ -39,7 +39,7 @@ export async function follow(
     const next = read.value;
     if (seen.has(next.href)) return { stopped: failed('failed', `${start.href} redirects in a circle, back to ${next.href}`) };
     if (seen.size > maxRedirects) return { stopped: failed('failed', `${start.href} redirects more than ${maxRedirects} times`) };
-    isRedirect ||= next.origin !== start.origin; // also true when redirected back to the first host: the other host chose the URL
+    isRedirect ||= next.origin !== start.origin; // stays true after a redirect back to the first host: the other host chose the URL
     url = next;
   }
 }

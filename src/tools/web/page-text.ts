@@ -3,7 +3,7 @@ import { type PageJob, readPage } from '../page-reader.ts';
 import { decodeText } from './charset.ts';
 import type { Fetched } from './follow.ts';
 
-/** `notes`: what the reader must know about the text. */
+/** `notes`: what a reader of the text must be told. */
 export type PageText = { readonly title: string; readonly text: string; readonly notes: readonly string[] };
 
 type Read = PageText | { readonly unread: string };

@@ -2,7 +2,7 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { PageText } from './page-text.ts';
 
-/** Rejects if the PDF is damaged, or protected by a password. */
+/** Rejects if the PDF is damaged or protected by a password. */
 export async function pdfText(bytes: Uint8Array): Promise<PageText | { readonly unread: string }> {
   const pdf = await getDocumentProxy(bytes, { verbosity: 0 });
   const { info } = await pdf.getMetadata().catch(() => ({ info: {} }));

@@ -3,7 +3,7 @@ import type { Result } from '../../contracts/result.ts';
 
 const maxLength = 2_000;
 
-/** The URL, with its host in normalised spelling and without a fragment; or what is wrong with it. */
+/** The URL, with its host in normalised form and without a fragment; or what is wrong with it. */
 export function readUrl(text: string, base?: URL): Result<URL> {
   const trimmed = text.trim();
   if (trimmed.length > maxLength) return { ok: false, error: `an address has at most ${maxLength} characters, this one ${trimmed.length}` };

@@ -3,7 +3,7 @@ import { Readability } from '@mozilla/readability';
 import { parseHTML } from 'linkedom';
 import Turndown from 'turndown';
 
-/** The shortest article that is used: a shorter one leaves out too much. */
+/** The minimum length of an article: a shorter one would leave out too much. */
 const minArticle = 500;
 
 export function readableText(html: string, url: string): { readonly title: string; readonly text: string } {
@@ -24,11 +24,11 @@ function markdownWriter(base: string): Turndown {
   writer.remove((node) => ['SVG', 'TEMPLATE', 'DIALOG'].includes(node.nodeName.toUpperCase()));
   writer.addRule('link', {
     filter: 'a',
-    replacement: (content, node) => linked(content, URL.parse((node as Attributed).getAttribute('href') ?? '', base)), // the filter selects elements only
+    replacement: (content, node) => linked(content, URL.parse((node as Attributed).getAttribute('href') ?? '', base)), // the filter matches only elements
   });
   writer.addRule('image', {
     filter: 'img',
-    replacement: (_, node) => (node as Attributed).getAttribute('alt')?.trim() ?? '', // the filter selects elements only
+    replacement: (_, node) => (node as Attributed).getAttribute('alt')?.trim() ?? '', // the filter matches only elements
   });
   writer.addRule('cell', { filter: ['td', 'th'], replacement: (content) => ` ${content.trim().replaceAll(/\s*\n\s*/g, ' ')} |` });
   writer.addRule('row', { filter: 'tr', replacement: (content) => `\n|${content}` });

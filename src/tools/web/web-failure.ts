@@ -22,7 +22,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   ERR_PACKING: ['failed', 'the answer is compressed in a way that cannot be read'],
 };
 
-/** The failed result for a network error. Rethrows anything else. */
+/** The failed result for a network error. Rethrows all other errors. */
 export function webFailure(thrown: unknown, what: string): ToolResult {
   if (!(thrown instanceof Error) || !('code' in thrown) || typeof thrown.code !== 'string' || thrown.name === 'AbortError') throw thrown;
   const { code, message } = thrown;

@@ -5,10 +5,10 @@ import type { Argument } from './shell-word.ts';
 /** Empty if no command can follow; undefined if the folders cannot be known before the line runs. */
 export type Folders = readonly string[] | undefined;
 
-/** The folders a shell may be in after a command that succeeded, and after one that failed. */
+/** The folders that a shell may be in after a command that succeeded, and after one that failed. */
 export type Ends = { readonly well: Folders; readonly failed: Folders };
 
-/** After a command that does not change the folder. */
+/** The ends for a command that does not change the folder. */
 export const stays = (folders: Folders): Ends => ({ well: folders, failed: folders });
 
 const maxFolders = 8;

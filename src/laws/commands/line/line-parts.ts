@@ -1,4 +1,4 @@
-/** The parts of a shell line: every simple command, including those run by other commands, and every file it opens. Parsed, never executed. */
+/** The parts of a shell line: every simple command, including those run by other commands, and every file that it opens. Parsed, never executed. */
 import { type AndOr, type Command, forEachChild, type Redirection, type SyntaxNode } from 'unbash';
 import { withFound } from '../programs/find-program.ts';
 import { commandsGivenTo, isShell, scriptsGivenTo } from '../programs/wrappers.ts';
@@ -180,7 +180,7 @@ function moves(program: string, own: readonly Argument[]): boolean {
   return options !== undefined && own.some(({ text }) => options.test(text));
 }
 
-/** Whether the program runs a named file, rather than text that is not known until the line runs. */
+/** Whether the program runs a named file, rather than text that is unknown until the line runs. */
 const isFileRun = (program: string, args: readonly Argument[]): boolean =>
   (isShell(program) || program === 'source' || program === '.') && /^[^-]/.test(args[0]?.literal ?? '');
 

@@ -16,7 +16,7 @@ import { commandsGivenTo, isWrapper, scriptsGivenTo } from '../programs/wrappers
 import { syntaxOf } from './shell-syntax.ts';
 import { type Argument, argumentOf, baseName, textFedTo, wordsOf } from './shell-word.ts';
 
-/** One simple command, without wrappers that only run it (`timeout`, `env`, `bash -c`). */
+/** One simple command, without wrappers that do nothing but run it (`timeout`, `env`, `bash -c`). */
 export type Run = {
   /** The base name; empty if it is not known until the line runs. */
   readonly program: string;
@@ -29,7 +29,7 @@ export type Run = {
   readonly prints: 'line' | 'pipe' | 'file' | 'nowhere' | 'word';
   /** Whether exit code 0 of the line proves that this command exited with 0. */
   readonly isProved: boolean;
-  /** Whether a nonzero exit code of the line may come from this command. */
+  /** Whether a nonzero exit code of the line may be that of this command. */
   readonly isBlamed: boolean;
   readonly isNegated: boolean;
   /** Whether the command runs only if others succeed, or only if they fail. */

@@ -1,8 +1,11 @@
-/** Lines that are fully known before they run: literal words, no expansions, and no redirections except to discard output, join streams or read nothing. */
+/**
+ * Lines that are fully known before they run: literal words, no expansions, and no redirections except those that discard output, join streams or
+ * provide empty input.
+ */
 import type { AndOr, Command, PipelineNode, Redirection, Statement } from 'unbash';
 import { literalOf, type Syntax, syntaxOf } from './shell-syntax.ts';
 
-/** A command whose every word is known before it runs. */
+/** A command of which every word is known before it runs. */
 export type PlainCommand = { readonly name: string; readonly args: readonly string[] };
 
 /** The commands of a line that is a single pipeline of literal words. */

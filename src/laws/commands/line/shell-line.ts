@@ -11,7 +11,7 @@ export const unknownProgram = '?';
 /** The programs that a line runs, by base name, without duplicates, in order. Empty for a line that cannot be parsed. */
 export const programsOf = (line: string): readonly string[] => [...new Set(programsIn(line, maxDepth))];
 
-/** The programs of a line that count as tools: no builtins, no functions that the line defines; `unknownProgram` if the line cannot be parsed. */
+/** The programs of a line that count as tools: no builtins, and no functions that the line defines; `unknownProgram` if the line cannot be parsed. */
 export function toolProgramsOf(line: string): readonly string[] {
   const syntax = syntaxOf(line);
   if (syntax === undefined) return [unknownProgram];

@@ -1,4 +1,4 @@
-/** The syntax of a shell line, as far as it is certain. Takes bounded time and never throws, whatever the text. */
+/** The syntax of a shell line, where it is certain. Takes bounded time and never throws, whatever the text. */
 import { forEachChild, type ParsedScript, parse, type SyntaxNode, type Word, type WordPart } from 'unbash';
 
 /** The tree, and all its nodes. */

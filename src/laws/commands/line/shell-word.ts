@@ -2,7 +2,7 @@
 import type { Command, Redirection, Word, WordPart } from 'unbash';
 import { literalOf } from './shell-syntax.ts';
 
-/** A word as written; its value, if that never changes; otherwise the path it stands for, starting with `~` or containing `*` or `?`. */
+/** A word as written; its value, if that never changes; otherwise the path that it means, beginning with `~` or containing `*` or `?`. */
 export type Argument = { readonly text: string; readonly literal: string | undefined; readonly pattern?: string | undefined };
 
 /** The word as an `Argument`. */
@@ -13,7 +13,7 @@ export function argumentOf(part: Command['args'][number]): Argument {
     : { text: part.text, literal };
 }
 
-/** The name and arguments of a command; empty if it only assigns or redirects. `[` as a name is a program, not a pattern. */
+/** The name and arguments of a command; empty if it only assigns or redirects. As a name, `[` is a program, not a pattern. */
 export const wordsOf = ({ name, args }: Command): readonly Argument[] =>
   name ? [name.text === '[' ? { text: '[', literal: '[' } : argumentOf(name), ...args.map(argumentOf)] : [];
 

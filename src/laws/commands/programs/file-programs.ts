@@ -7,13 +7,13 @@ export type FileProgram = OptionList & {
   /** What happens to a file, and a more exact verb for it. */
   readonly change: FileChange;
   readonly verb?: string;
-  /** Which operands are changed; with `last`, the change to the operands before the last. */
+  /** Which operands are changed; with `last`, `others` is the change to the operands before the last one. */
   readonly to: 'all' | 'first' | 'last' | 'none';
   readonly others?: FileChange;
   /** The first operand is not a file if it matches this, unless one of the options in `skipsNotWith` is given. */
   readonly skips?: RegExp;
   readonly skipsNotWith?: string;
-  /** The file is what this captures in an operand; operands that do not match are not files. */
+  /** What this captures in an operand is the file; operands that do not match are not files. */
   readonly named?: RegExp;
   /** This entry applies only with one of the options in `with`, and with none of those in `without`. */
   readonly with?: string;

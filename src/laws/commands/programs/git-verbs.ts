@@ -4,7 +4,7 @@ import { type Finding, harms, unknown } from '../finding.ts';
 import type { Argument } from '../line/shell-word.ts';
 import { type At, shown } from '../target.ts';
 
-/** What a subcommand does to a repository; only if its words match `only`, and never if they match `never`. */
+/** What a subcommand does to a repository. With `only`, its words must match; does not apply if they match `never`. */
 type Verb = { readonly does: string; readonly only?: RegExp; readonly never?: RegExp };
 
 const history = 'changes the history of';
@@ -49,7 +49,7 @@ const verbs: Readonly<Record<string, Verb>> = {
 const reaching: ReadonlySet<string> = new Set('fetch clone pull ls-remote send-email request-pull imap-send svn p4'.split(' '));
 const valued: ReadonlySet<string> = new Set('-C -c --git-dir --work-tree --namespace --exec-path --config-env --super-prefix'.split(' '));
 
-/** What a git command does to the repository that it runs in, or to the repository named with `-C`. */
+/** What a git command does to the repository in which it runs, or to the repository named with `-C`. */
 export function judgeGit(args: readonly Argument[], at: At): readonly Finding[] {
   let start = 0;
   while (args[start]?.text.startsWith('-')) start += valued.has(args[start]?.text ?? '') ? 2 : 1;

@@ -10,7 +10,10 @@ export type Given = {
   readonly strange: string | undefined;
 };
 
-/** Sorts arguments as GNU programs do: options anywhere before `--`. Words that are not known before the command runs, and words after an unlisted option, count as operands. */
+/**
+ * Sorts arguments in the way that GNU programs do: options may be anywhere before `--`. Words that are unknown before the command runs, and words
+ * after an unlisted option, count as operands.
+ */
 export function sortArguments(list: OptionList, args: readonly Argument[]): Given {
   const operands: Argument[] = [];
   const options = new Map<string, readonly Argument[]>();

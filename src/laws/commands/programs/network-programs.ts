@@ -21,7 +21,7 @@ const programs: ReadonlyMap<string, NetworkProgram> = new Map<string, NetworkPro
   ...'mail mailx sendmail mutt msmtp ssmtp swaks wall write'.split(' ').map((name) => [name, { does: writing }] as const),
 ]);
 
-/** What the program sends and writes; undefined for programs that are not in the table. */
+/** What the program sends and writes; undefined if it is not in the table. */
 export function judgeNetwork(name: string, args: readonly Argument[], at: At): readonly Finding[] | undefined {
   const program = programs.get(name);
   const hosts = args.flatMap(({ literal, text }) => hostIn(literal ?? text));

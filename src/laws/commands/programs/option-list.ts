@@ -1,4 +1,4 @@
-/** Which arguments a program may be given, as an allowlist. */
+/** Which arguments may be given to a program, as an allowlist. */
 
 /** Anything not listed is not allowed. */
 export type OptionList = {
@@ -20,7 +20,7 @@ export type OptionList = {
 
 /**
  * Whether these arguments are allowed, by rules that are safe for every program: every argument with a dash must be an allowed option, even after
- * `--`; no value may look like an option; and if operands are counted, options come first, since some programs treat later options as operands.
+ * `--`; no value may look like an option; and if operands are counted, options must come first, since some programs treat later options as operands.
  */
 export function allows(list: OptionList, args: readonly string[]): boolean {
   let operands = 0;

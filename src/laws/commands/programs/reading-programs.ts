@@ -1,9 +1,9 @@
-/** Programs that only read and print, with the arguments they may be given. Programs not listed may do anything. */
+/** Programs that only read and print, with the arguments that may be given to them. Programs that are not listed may do anything. */
 import type { OptionList } from './option-list.ts';
 
 /**
- * Only options with the same meaning on GNU, BSD, macOS and BusyBox are listed. Left out on purpose: options that write a file (`sort -o`, `tree -R`,
- * `file -C`), run a program (`sort --compress-program`, `diff -l`, `file -z`), or change the system (`date -s`, `df --sync`).
+ * Only options with the same meaning on GNU, BSD, macOS and BusyBox are listed. Deliberately left out are options that write a file (`sort -o`, `tree
+ * -R`, `file -C`), run a program (`sort --compress-program`, `diff -l`, `file -z`), or change the system (`date -s`, `df --sync`).
  */
 const listed = {
   basename: { flags: 'az', valued: 's', long: 'multiple suffix= zero' },

@@ -94,7 +94,7 @@ export const systemPrograms: ReadonlyMap<string, SystemProgram> = new Map(
   rows.flatMap(([names, does, words]) => names.split(' ').map((name) => [name, { does, ...words }] as const)),
 );
 
-/** Programs that run code from an argument, a file or a project, and so can do anything. */
+/** Programs that run code from an argument, a file or a project, and so may do anything. */
 export const interpreters: ReadonlySet<string> = new Set(
   [
     'bash rbash sh dash ash zsh ksh mksh fish csh tcsh nu pwsh powershell busybox toybox',

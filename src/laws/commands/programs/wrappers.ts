@@ -41,7 +41,7 @@ export const isWrapper = (program: string): boolean => wrappers.has(program);
 /** Whether a program interprets lines of shell. */
 export const isShell = (program: string): boolean => shells.has(program);
 
-/** The commands in a program's arguments that the program runs. */
+/** The commands among a program's arguments that the program runs. */
 export function* commandsGivenTo(program: string, args: readonly Argument[]): Generator<readonly Argument[]> {
   const wrapper = wrappers.get(program);
   if (wrapper && !(program === 'command' && /^-p?[vV]/.test(args[0]?.text ?? ''))) yield args.slice(ownArguments(wrapper, args));

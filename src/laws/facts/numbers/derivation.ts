@@ -1,4 +1,4 @@
-/** A calculation given by a judge, computed again. */
+/** A calculation given by a judge, which is computed again. */
 import { secondsOf } from '../elapsed.ts';
 import type { NumberFact } from '../facts-in.ts';
 import { computed, numbersIn } from './formula.ts';

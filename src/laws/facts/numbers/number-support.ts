@@ -1,4 +1,4 @@
-/** Whether a number in an answer is in a source in some form, or is a count or sum over a source. */
+/** Whether a number in an answer is in a source in some form, or is a count or sum of values in a source. */
 import type { NumberFact } from '../facts-in.ts';
 import { isNoneOf } from '../none.ts';
 import type { Tally } from '../tally.ts';
@@ -55,7 +55,7 @@ const isInAnotherUnit = ({ numerals, measure }: NumberFact, { seen }: Evidence):
     return holding.length > 0 && holding.every((source) => appearsInAnotherUnit(source, value, measure));
   });
 
-/** Whether a source contains the number as a separate number. For a common number, its context must show that this is no coincidence. */
+/** Whether a source contains the number as a number of its own. If the number is common, its context must show that this is no coincidence. */
 export function isSeen(fact: NumberFact, { words, line }: Around, evidence: Evidence): boolean {
   const { seen, restated } = evidence;
   if (isInAnotherUnit(fact, evidence))

@@ -14,7 +14,7 @@ export type NumbersSeen = {
   readonly values: Float64Array;
   /** Whole numbers below 10,000 with their first positions. */
   readonly places: ReadonlyMap<number, readonly number[]>;
-  /** Parts of versions and names, exit codes, and numbers in words: these count only together with the words around them. */
+  /** Parts of versions and names, exit codes, and numbers in words: these count only if the words around them match. */
   readonly weak: ReadonlyMap<number, readonly number[]>;
   /** Numbers that are parts of names: 490 in `v490`. */
   readonly inside: ReadonlySet<number>;
@@ -30,11 +30,11 @@ export type NumbersSeen = {
   readonly clock: ReadonlySet<number>;
   /** The units of the `measured` values; empty for a value without a unit. */
   readonly units: ReadonlyMap<number, ReadonlySet<string>>;
-  /** How many whole numbers of each range the source contains. */
+  /** How many whole numbers in each range the source contains. */
   readonly rangeCounts: readonly number[];
 };
 
-/** Whole numbers below this are common enough to be in a source by chance. */
+/** Whole numbers below this are so common that they may be in a source by chance. */
 export const commonBelow = 10_000;
 const maxPlaces = 24;
 
@@ -44,7 +44,7 @@ const maxPlaces = 24;
  */
 const maxRead = 120_000;
 
-/** Reads a source once, in linear time except for the sorting. `measured` are the values whose units are kept. */
+/** Reads a source once, in linear time except for the sorting. The units of `measured` values are kept. */
 export function numbersSeen(text: string, measured: ReadonlySet<number> = new Set()): NumbersSeen {
   const values: number[] = [];
   const places = new Map<number, number[]>();
@@ -105,7 +105,7 @@ export function numbersSeen(text: string, measured: ReadonlySet<number> = new Se
         if (unit === '%') values.push(value / 100);
       }
       if (token.includes(' ')) for (const { value } of readNumeral(token)) values.push(value);
-      // `3,7` in a table is two cells, and `1 024` may be two columns.
+      // In a table, `3,7` is two cells, and `1 024` may be two columns.
       if (/[ ,]/.test(token)) for (const part of token.split(/[ ,]/)) if (token.includes(' ') || part.length < 3) see(Number(part), at);
     } else if (kind === 'duration') {
       values.push(readDuration(token).value);
@@ -137,7 +137,7 @@ export function numbersSeen(text: string, measured: ReadonlySet<number> = new Se
   return { values: sorted, places, weak, inside, serials, lineCounts, clock, units, text, rangeCounts, columns, around: new Map() };
 }
 
-/** `6zodIc` in `truth-6zodIc`: letters before the number, and letters after it that are not a unit. */
+/** `6zodIc` in `truth-6zodIc`: there are letters before the number, and the letters after it are not a unit. */
 function isPartOfName(text: string, at: number, end: number): boolean {
   const letters = /^\p{Script=Latin}{1,12}/u.exec(text.slice(end, end + 12))?.[0] ?? '';
   return letters !== '' && !isUnit(letters) && /[\p{Script=Latin}\d][-.]$/u.test(text.slice(Math.max(0, at - 2), at));
@@ -207,7 +207,7 @@ export function appearsWith(source: NumbersSeen, value: number, words: ReadonlyS
   return [...strong, ...(weak.get(value) ?? [])].some((at) => share(words, wordsAround(source, at)));
 }
 
-/** The number of lines whose words are read. */
+/** The number of positions around which words are read. */
 const maxLines = 20_000;
 const reach = 160;
 

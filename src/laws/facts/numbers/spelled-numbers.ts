@@ -4,7 +4,7 @@ const numbers =
   'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
     ' ',
   );
-/** Things that tools count. Others are left out: prose says "two reasons" and poems "seven stars". */
+/** Things that tools count. Others are left out: texts contain "two reasons", and poems "seven stars". */
 const counted =
   'files folders directories subdirectories lines rows columns entries records items results matches occurrences hits references tests specs suites assertions failures errors warnings issues bugs todos commits branches tags changes edits insertions deletions packages dependencies modules libraries functions methods classes variables imports exports users customers orders invoices emails messages documents pages words characters images photos logs scripts processes containers services hosts ports tables keys values duplicates modified';
 const pattern = new RegExp(

@@ -1,4 +1,4 @@
-/** Whether a file in git's folder contains what git writes there. Objects and packs are checked first, because refs name them. */
+/** Whether git would write a file in its folder with this content. Objects and packs are checked first, because refs name them. */
 import { join } from 'node:path';
 import { isPlainGitConfig } from '../../../laws/places/git-config.ts';
 import { idIn, idsIn, isHead, isLogEntries, isOnlyText, isPlainTodo, isRefName, lastLogged } from '../../../laws/places/git-contents.ts';

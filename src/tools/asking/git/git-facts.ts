@@ -79,7 +79,7 @@ async function factsOf(one: GitChange, isGenuine: IsGenuine): Promise<GitFacts> 
 const hasSameContent = ({ before, after }: Change): boolean =>
   before?.kind === 'file' && after?.kind === 'file' && before.hash === after.hash;
 
-/** A change of times is free: git updates the time of an object instead of writing the object again, so that it is kept. */
+/** A change of nothing but times is free: git updates the time of an object, instead of writing it again, so that the object is kept. */
 function factsOfMetadata({ change: { before, after }, file }: GitChange): GitFacts {
   const isOnlyTime = before?.kind === 'file' && after?.kind === 'file' && before.mode === after.mode && before.uid === after.uid;
   if (isOnlyTime && (file.is === 'object' || file.is === 'pack')) return { isNote: true };
@@ -97,7 +97,7 @@ function factsOfFolder({ change, folder, inside, isNewRepository }: GitChange): 
   return isGitSubfolder(inside) ? { isNote: true } : { speaksFor: meaningOf(folder, inside) };
 }
 
-/** Places that are sensitive for reasons other than git stay sensitive, whatever the verdict on git's folder. */
+/** Places that are sensitive for other reasons stay sensitive, whatever the verdict on git's folder. */
 const hasGitsName = (folder: string): boolean => basename(folder).endsWith('.git');
 
 /** What in a repository gets a different meaning once this path exists. */
@@ -130,7 +130,7 @@ async function newRepositories(
 const makesRepository = /^(?:HEAD|objects|refs|commondir)$/i;
 const whyBare = 'git would take the folder for a repository';
 
-/** Why old files in the folder would take effect; they are judged as if they were new. */
+/** Why old files in the folder would take effect, judged as if they were new. */
 async function whyLeftoversAct(folder: string, folders: GitFolders, isGenuine: IsGenuine): Promise<string | undefined> {
   const left = leftIn(folder);
   if (left === undefined) return whyActs.acting;

@@ -1,4 +1,4 @@
-/** Which folders are git's: decided by what is on disk and what an action creates, never by the name alone. */
+/** Which folders are git's: decided by what is on disk and what an action creates, never by the name only. */
 import { lstatSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -71,7 +71,7 @@ export function gitFoldersOf(changes: readonly Change[]): GitFolders {
   };
 }
 
-/** The folder that holds the objects, refs and settings of a repository: a linked worktree shares those of the main one. */
+/** The folder that contains the objects, refs and settings of a repository: a linked worktree shares those of the main worktree. */
 export async function commonFolderOf(folder: string): Promise<string> {
   const common = await readFile(join(folder, 'commondir'), 'utf8').catch(() => '.'); // usually, this file does not exist
   return resolve(folder, common.trim());
@@ -81,7 +81,7 @@ export async function commonFolderOf(folder: string): Promise<string> {
 const isLayout = (folder: string, has: (path: string) => boolean): boolean =>
   has(join(folder, 'HEAD')) && (has(join(folder, 'commondir')) || (has(join(folder, 'objects')) && has(join(folder, 'refs'))));
 
-/** Whether a folder's name means `.git` on any file system. */
+/** Whether any file system would treat a folder's name as `.git`. */
 export const isNamedGit = (folder: string): boolean => /^(?:\.git|git~1)$/.test(foldedName(basename(folder)));
 
 function remembered(ask: (path: string) => boolean): (path: string) => boolean {

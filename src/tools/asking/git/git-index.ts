@@ -49,7 +49,7 @@ const keyOf = ({ path, mode, id, stage, isAnnounced }: IndexEntry): string => `$
 
 type HashedIndex = Index & { readonly format: ObjectFormat };
 
-/** Undefined unless the last bytes are the hash of all others, or zero because git was told to omit it. */
+/** Undefined unless the last bytes are the hash of all others, or zero because git was configured to omit it. */
 function hashedIndex(content: Buffer | undefined): HashedIndex | undefined {
   for (const [format, length] of [['sha1', 20] as const, ['sha256', 32] as const]) {
     const [body, end] = [content?.subarray(0, -length), content?.subarray(-length)];
@@ -95,7 +95,7 @@ async function foundAt(tree: string, { path }: IndexEntry, changes: IndexSources
     const stats = await file.stat();
     return stats.isFile() && stats.size <= maxFileBytes ? asFile(await file.readFile()) : undefined;
   } catch {
-    return undefined; // missing, or not readable by us
+    return undefined; // missing, or not readable for artoo
   }
 }
 
@@ -135,7 +135,7 @@ async function isAllInHead(entries: readonly IndexEntry[], format: ObjectFormat,
   return true;
 }
 
-/** The work tree that an index belongs to: the folder around `.git`, or the one that git's folder names. */
+/** The work tree to which an index belongs: the folder around `.git`, or the work tree that git's folder names. */
 async function workTreeOf(folder: string, git: OwnGit): Promise<string | undefined> {
   if (basename(folder) === '.git') return dirname(folder);
   const linked = await readFile(join(folder, 'gitdir'), 'utf8').catch(() => undefined); // only a linked worktree has this file

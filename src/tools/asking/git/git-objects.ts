@@ -1,4 +1,4 @@
-/** Whether objects and packs match their names, and which objects a repository has. */
+/** Whether objects and packs match their names, and which objects a repository contains. */
 import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, readFile, rm } from 'node:fs/promises';
@@ -131,7 +131,7 @@ function idsOfIndex(index: Buffer, format: ObjectFormat): readonly string[] {
 /** The number of ids passed to git in one call. */
 const maxAsked = 1_000;
 
-/** Which of these objects a repository has; the repository is given by the folder of its objects. */
+/** Which of these objects a repository contains; the repository is identified by the folder of its objects. */
 export async function objectsThere(ids: readonly string[], objects: string, git: OwnGit): Promise<ReadonlySet<string>> {
   const there = new Set<string>();
   for (const [format, some] of Map.groupBy(new Set(ids), formatOf)) {

@@ -7,9 +7,9 @@ import type { GitChange } from './git-checks.ts';
 import { statOf } from './git-folders.ts';
 
 export type GitRefs = {
-  /** Whether an existing ref, packed or in another namespace, already has the name, so that the name would become ambiguous. */
+  /** Whether an existing ref, packed or in another namespace, has the same name, so that the name would become ambiguous. */
   isTaken(ref: string): boolean;
-  /** The id that a ref leads to after the action; undefined if there is none, or it is unknown. */
+  /** The id to which a ref leads after the action; undefined if there is none, or if it is unknown. */
   idOf(ref: string): string | undefined;
 };
 

@@ -18,7 +18,7 @@ export type GitRuns = {
   readonly runsOnPush: (path: string) => string | undefined;
 };
 
-/** The number of repositories examined per action; with more, git is assumed to run every file. */
+/** The number of repositories examined per action; if there are more, git is assumed to run every file. */
 const maxRepositories = 50;
 
 /** What git runs in these work trees. */
@@ -49,7 +49,7 @@ async function runIn({ tree, folder }: Tree, home: string, listed: string | unde
     return realFolder(path).catch(() => path); // a folder that artoo may not read is closed to the person's commands too
   };
   const hooks = await Promise.all(run.folders.map((place) => at(tree, place)));
-  // A program's path is relative to the work tree, an included configuration's to the file that includes it.
+  // A program's path is relative to the work tree; that of an included configuration is relative to the file that includes it.
   const named = await Promise.all(run.files.flatMap((place) => [tree, folder ?? tree, home].map((from) => at(from, place))));
   const files = new Set(named.flatMap((file) => [file, ...foldersBetween(tree, file)]));
   return (path) => {
@@ -68,7 +68,7 @@ function foldersBetween(tree: string, file: string): readonly string[] {
   return found;
 }
 
-/** All configuration of a repository, as git reads it; if git is too old for that, the repository's own file and the person's. */
+/** The whole configuration of a repository, as git reads it; if git is too old for that, the repository's own file and the person's. */
 async function configurationOf(folder: string | undefined, home: string, git: OwnGit): Promise<string | undefined> {
   const list = ['config', '--list', '-z', '--includes'];
   const whole = await git.run(list, { home, folder });
@@ -82,7 +82,10 @@ async function configurationOf(folder: string | undefined, home: string, git: Ow
 const isHookIn = (hooks: string, path: string, tree: string): boolean =>
   isWithin(hooks, tree) ? dirname(path) === hooks && isHookName(basename(path)) : isWithin(hooks, path);
 
-/** The folder in which git keeps the repository of an existing work tree: `.git`, where a `.git` file points, or the folder itself if it is bare. */
+/**
+ * The folder in which git keeps the repository of an existing work tree: `.git`, the folder to which a `.git` file points, or the tree itself if it
+ * is bare.
+ */
 function gitFolderOf(tree: string): string | undefined {
   const dotGit = join(tree, '.git');
   const stats = statOf(dotGit);
@@ -90,7 +93,7 @@ function gitFolderOf(tree: string): string | undefined {
   return stats.isFile() ? resolve(tree, namedIn(dotGit) ?? '.git') : dotGit;
 }
 
-/** The folder that a `.git` file names; none if it cannot be read, since git cannot read it either. */
+/** The folder that a `.git` file names; undefined if the file cannot be read, since git cannot read it either. */
 function namedIn(dotGit: string): string | undefined {
   try {
     return /^gitdir: ([^\n]+)/.exec(readFileSync(dotGit, 'utf8'))?.[1];

@@ -12,7 +12,7 @@ export type OwnGit = AsyncDisposable & {
   scratch(): Promise<string>;
   /** The output of git; undefined if git is not installed, fails, or prints too much. */
   run(args: readonly string[], options?: GitOptions): Promise<string | undefined>;
-  /** A new empty repository in the scratch folder that uses the objects of another one, whose configuration is never read. */
+  /** A new empty repository in the scratch folder; it uses the objects of another one, whose configuration is never read. */
   borrow(objects: string, format: ObjectFormat): Promise<string>;
 };
 
@@ -23,7 +23,7 @@ type GitOptions = {
   readonly input?: readonly string[] | undefined;
   /** The repository that git works on, if any. */
   readonly folder?: string | undefined;
-  /** The person's home: if given, the configuration of the person and of the system applies. */
+  /** The person's home: if present, the configuration of the person and of the system applies. */
   readonly home?: string | undefined;
 };
 

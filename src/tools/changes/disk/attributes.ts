@@ -1,4 +1,4 @@
-/** The extended attributes of a file or folder that matter to people: those set by programs, and access lists. */
+/** The extended attributes of a file or folder that matter to people: access lists, and attributes set by programs. */
 import { fchmodSync, fstatSync } from 'node:fs';
 import { getAttrSync, listAttrsSync, removeAttrSync, setAttrSync } from 'fs-native-extensions';
 import { errnoOf } from '../../../contracts/errno.ts';

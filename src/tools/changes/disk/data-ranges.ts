@@ -1,4 +1,4 @@
-/** Which parts of an open file hold data. The holes in between read as zeros, take no disk space, and may be terabytes long. */
+/** Which parts of an open file contain data. The holes in between read as zeros, take no disk space, and may be terabytes long. */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { programAt } from '../../containment/programs.ts';
@@ -9,7 +9,10 @@ export type Range = readonly [start: number, end: number];
 const maxRanges = 65_536;
 const maxMs = 60_000;
 
-/** The ranges in order; the whole file if holes cannot be determined. Reserved space that was never written counts as a hole too. Throws the signal's reason. */
+/**
+ * The ranges in order; the whole file if holes cannot be determined. Reserved space that has never been written counts as a hole too. Throws the
+ * signal's reason.
+ */
 export async function dataRanges(fd: number, size: number, signal?: AbortSignal): Promise<readonly Range[]> {
   const whole: readonly Range[] = [[0, size]];
   const perl = programAt('perl');

@@ -1,4 +1,4 @@
-/** Every system call that changes the disk when changes are applied. None of them follows a symlink at the end of a path. */
+/** Every system call that changes the disk when changes are applied. None of these calls follows a symlink at the end of a path. */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -69,7 +69,7 @@ function touchItself(path: string, mtimeMs: number): void {
   lutimesSync(path, seconds, seconds);
 }
 
-/** Runs mkfifo, because Node has no call for this. The other process must name our descriptors by our process id. */
+/** Runs mkfifo, because Node has no call for this. The other process must name this process's descriptors by its id. */
 function makePipe(path: string): void {
   const mkfifo = programAt('mkfifo');
   if (mkfifo === undefined) throw Object.assign(new Error('mkfifo is not installed'), { code: 'ENOSYS', errno: -38 });

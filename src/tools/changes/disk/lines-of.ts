@@ -1,11 +1,14 @@
-/** The lines of a text file, one by one, however long the file is. */
+/** The lines of a text file, one by one, however long it is. */
 import { open } from 'node:fs/promises';
 import { errnoOf } from '../../../contracts/errno.ts';
 import { createLineCutter } from '../../../contracts/text/line-cutter.ts';
 
 const chunkBytes = 256 * 1024;
 
-/** A last line without a line break counts too. A missing file has no lines; throws other system errors. Only `\n` ends a line, because names may contain any other line break. */
+/**
+ * A last line without a line break counts too. A missing file has no lines; throws other system errors. Only `\n` ends a line, because names may
+ * contain all other line breaks.
+ */
 export async function* linesOf(path: string): AsyncGenerator<string> {
   await using file = await open(path).catch((error) => {
     if (errnoOf(error) !== 'ENOENT' && errnoOf(error) !== 'ENOTDIR') throw error;

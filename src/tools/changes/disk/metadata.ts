@@ -20,7 +20,7 @@ export function setMetadata(path: string, entry: Entry, disk: Disk): void {
   if (entry.mtime_ms !== undefined && !isSameTime(mtimeOf(now), entry.mtime_ms)) disk.touch(path, entry.mtime_ms);
 }
 
-/** Sets the owner as far as possible: only root can give a file away, and some file systems have no owners. */
+/** Sets the owner if possible: only root can give a file away, and some file systems have no owners. */
 function setOwner(path: string, { uid, gid }: Entry, disk: Disk): void {
   try {
     disk.chown(path, uid, gid);
@@ -29,7 +29,7 @@ function setOwner(path: string, { uid, gid }: Entry, disk: Disk): void {
   }
 }
 
-/** Sets the attributes listed in the entry; false if it has no list. */
+/** Sets the attributes listed in the entry; false if there is no list. */
 function setAttributesOf(path: string, entry: Entry, disk: Disk): boolean {
   const wanted = attributesIn(entry);
   if (wanted === undefined) return false;

@@ -10,7 +10,7 @@ export function noteContinued({ continued }: Pick<Folders, 'continued'>, task_id
   writeFileSync(join(continued, task_id), origin, { mode: 0o600, flush: true });
   const folder = openSync(continued, 'r');
   try {
-    fsyncSync(folder); // a new name is safe only once its folder is synced
+    fsyncSync(folder); // a new name is safe only after its folder has been synced
   } finally {
     closeSync(folder);
   }
@@ -28,7 +28,7 @@ export function chainOf(folders: Pick<Folders, 'continued'>, task_id: string): r
   return chain;
 }
 
-/** Tasks that continue another, keyed by the task they continue. */
+/** Tasks that continue another task, by the id of that task. */
 export function continuations(folders: Pick<Folders, 'continued'>): ReadonlyMap<string, string> {
   const pairs = namesIn(folders.continued).map((task_id) => [originOf(folders, task_id), task_id] as const);
   return new Map(pairs.flatMap(([origin, task_id]) => (origin === undefined ? [] : [[origin, task_id]])));

@@ -11,7 +11,7 @@ import type { ReceiptRef } from './receipt-history.ts';
 export type OwnFiles = {
   /** Whether the task created the entry at a path, and the entry is as the task left it. */
   isOwn(task_id: string, path: string, entry: Entry): Promise<boolean>;
-  /** Must be called with every receipt written by this process. */
+  /** Must be called for every receipt that this process writes. */
   add(task_id: string, id: string, changes: readonly Change[]): Promise<void>;
 };
 

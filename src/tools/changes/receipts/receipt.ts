@@ -38,7 +38,7 @@ export type Receipt = z.infer<typeof Receipt>;
 
 export const undoKey = 'undo';
 
-/** The task or undo that an undo reversed. Older receipts have this only in their title. */
+/** The task or undo that an undo reversed. In older receipts, only the title contains this. */
 export const undoneBy = ({ key, title, undo_of }: Receipt): string | undefined =>
   undo_of ?? (key === undoKey ? /^undo of (.+)$/.exec(title)?.[1] : undefined);
 
@@ -93,7 +93,7 @@ export async function readReceipt(folder: string): Promise<Receipt | undefined> 
   return undefined;
 }
 
-/** The receipt with its changes; undefined if it is incomplete, which means that nothing had been changed yet. */
+/** The receipt with its changes; undefined if it is incomplete, which means that nothing has been changed. */
 export async function readReceiptWithChanges(folder: string): Promise<{ receipt: Receipt; changes: readonly OrderedChange[] } | undefined> {
   let receipt: Receipt | undefined;
   const changes: OrderedChange[] = [];

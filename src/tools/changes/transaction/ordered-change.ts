@@ -39,7 +39,7 @@ export function kindOf(change: Change): 'created' | 'changed' | 'deleted' | 'met
   return isMetadataOnly(change) || hasSameContent(change.before, change.after) ? 'metadata' : 'changed';
 }
 
-/** Whether two entries differ only in their metadata, as far as is known. */
+/** Whether the known differences between two entries are only in their metadata. */
 export function hasSameContent(before: Entry, after: Entry): boolean {
   if (before.kind === 'file' && after.kind === 'file') return before.hash !== '' && before.hash === after.hash;
   if (before.kind === 'link' && after.kind === 'link') return hasSameTarget(before, after);

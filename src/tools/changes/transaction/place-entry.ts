@@ -8,7 +8,7 @@ import { isMetadataOnly, isTwoSteps, type OrderedChange, otherSide, type Side } 
 import { replaceEntry } from './replace-entry.ts';
 import { placeOf, statsIfAsExpected, type Transaction } from './transaction.ts';
 
-/** False if something unexpected is at the path; it is left alone. Throws system errors. */
+/** False if something unexpected is at the path, which is left alone. Throws system errors. */
 export async function placeEntry(transaction: Transaction, change: OrderedChange, goal: Side): Promise<boolean> {
   const arriving = change[goal];
   if (arriving === null) return true;
@@ -28,7 +28,7 @@ export async function placeEntry(transaction: Transaction, change: OrderedChange
   return (await statsIfAsExpected(place, change, goal)) !== undefined; // the right entry may already be at the path
 }
 
-/** Other users get no access until the folder's contents are complete. */
+/** Other users have no access until the folder's contents are complete. */
 function placeFolder({ disk }: Transaction, place: string, arriving: Entry, stats: BigIntStats | undefined): boolean {
   if (stats) return stats.isDirectory();
   disk.mkdir(place);

@@ -1,4 +1,4 @@
-/** Prepares new content completely, with mode, owner, attributes and time, before it is put in place, and makes sure that it is what was judged. */
+/** Prepares new content completely, with mode, owner, attributes and time, before putting it in place, and makes sure that it is what was judged. */
 import { type BigIntStats, closeSync, fstatSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { errnoOf } from '../../../contracts/errno.ts';
@@ -9,7 +9,7 @@ import { setMetadata } from '../disk/metadata.ts';
 import { isStill, stampFrom, statsAt } from '../disk/stamp.ts';
 import { type Arrival, contentPath, placeOf, type Transaction, temporaryPath } from './transaction.ts';
 
-/** Prepared content: the stamp shows whether it is unchanged once it is in place. */
+/** Prepared content: the stamp shows whether it is still unchanged when it is in place. */
 export type Prepared = { readonly path: string; readonly stamp: string };
 
 /** Prepares the content where it is; undefined if it is on another file system and has to be copied. Throws ENOENT if it is missing. */
@@ -25,7 +25,7 @@ export async function prepareSource(
   return { path: source, stamp: await prepareFile(transaction, source, arrival) };
 }
 
-/** Prepares a copy next to its final place; undefined if the folder is gone. */
+/** Prepares a copy next to its final place; undefined if the folder no longer exists. */
 export async function prepareTemporary(transaction: Transaction, arrival: Arrival): Promise<Prepared | undefined> {
   const { disk } = transaction;
   const { change, goal, arriving } = arrival;
@@ -40,7 +40,7 @@ export async function prepareTemporary(transaction: Transaction, arrival: Arriva
   else if (arriving.kind === 'pipe') disk.pipe(path);
   else throw new Error(`there is no content for ${change.path}`);
   setMetadata(path, arriving, disk);
-  return { path, stamp: stampFrom(statsAt(path) as BigIntStats) }; // the file was created just now
+  return { path, stamp: stampFrom(statsAt(path) as BigIntStats) }; // the file has just been created
 }
 
 /** New content is hashed last, from the open file: earlier writes change the hash, later ones the stamp. */
@@ -73,7 +73,7 @@ function openOwn(path: string, disk: Transaction['disk']): number {
   }
 }
 
-/** Removes what was put in place, and throws, if it is not what was prepared. */
+/** Removes what was put in place, and throws, if this is not what was prepared. */
 export function checkPlaced({ disk }: Transaction, place: string, { stamp }: Prepared, { change }: Arrival): void {
   const placed = statsAt(place);
   if (placed && isStill(placed, stamp)) return;

@@ -1,4 +1,4 @@
-/** Saves an entry that is about to be removed: by a rename or hard link if the file system can, otherwise as a copy. */
+/** Saves an entry that is about to be removed: by a rename or hard link where the file system allows it, otherwise as a copy. */
 import type { BigIntStats } from 'node:fs';
 import { errnoOf } from '../../../contracts/errno.ts';
 import type { Entry } from '../change.ts';

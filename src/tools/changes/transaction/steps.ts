@@ -11,7 +11,9 @@ import { placeOf, removeTemporary, type Transaction } from './transaction.ts';
 /** `make` returns false if something unexpected is at the path, which is left alone. */
 export type Step = { readonly path: string; readonly make: () => boolean | Promise<boolean> };
 
-/** Removes deepest first, then creates outermost first. Folders are writable until the end and get their modes last, deepest first. */
+/**
+ * Removes entries deepest first, then creates entries outermost first. Folders stay writable until the end, when they get their modes, deepest first.
+ */
 export function* stepsTo(goal: Side, transaction: Transaction, isFirst: boolean): Generator<Step> {
   const { changes } = transaction;
   if (!isRoot()) for (const path of foldersOf(transaction)) yield { path, make: () => setMode(transaction, path, writable) };

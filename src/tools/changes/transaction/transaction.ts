@@ -12,7 +12,7 @@ import type { OrderedChange, Side } from './ordered-change.ts';
 
 export type Transaction = {
   readonly id: string;
-  /** The folder that holds the receipt and its before-images. */
+  /** The folder of the receipt and its before-images. */
   readonly folder: string;
   readonly changes: readonly OrderedChange[];
   /** Folders that had to be made writable, with their previous mode. */
@@ -44,7 +44,7 @@ export function placeOf({ anchors }: Pick<Transaction, 'anchors'>, path: string)
 /** A side of a change that is being put in place. */
 export type Arrival = { readonly change: OrderedChange; readonly goal: Side; readonly arriving: Entry };
 
-/** Where content from another file system is assembled before it is put in place. */
+/** The path at which content from another file system is assembled before it is put in place. */
 export const temporaryPath = ({ id }: Transaction, { path, n }: OrderedChange): string => join(dirname(path), `.artoo-${id}-${n}`);
 
 /** Removes the file that a killed process may have left there. */

@@ -8,7 +8,7 @@ export type NetChange = {
   readonly path: string;
   readonly left: Entry | null;
   readonly back: Entry | null;
-  /** Where the content of `back` is kept; undefined if the path still has it, or there was none. */
+  /** Where the content of `back` is kept; undefined if it is still at the path, or if there was none. */
   readonly image: string | undefined;
   /** Whether something else changed the path between two of the receipts. */
   readonly isBroken: boolean;

@@ -1,4 +1,4 @@
-/** Lists what can be undone, and undoes it by applying the reverse changes. */
+/** Lists what can be undone, and undoes it by applying the changes in reverse. */
 import { join } from 'node:path';
 import { newTaskId, type TaskId } from '../../../contracts/ids.ts';
 import type { ApplyRequest } from '../apply.ts';

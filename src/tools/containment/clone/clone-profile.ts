@@ -13,7 +13,7 @@ export type CloneProfile = {
 
 export type Place = { readonly path: string; readonly isFolder: boolean };
 
-/** Services that look up users; services not listed here act on behalf of the caller. */
+/** Services that look up users; services that are not listed would act on behalf of the caller. */
 const tellingServices = ['com.apple.system.opendirectoryd.libinfo', 'com.apple.system.opendirectoryd.membership'];
 /** Keychains, the pasteboard, settings, and services that start programs outside the walls. */
 const closedServices = [
@@ -23,8 +23,8 @@ const closedServices = [
 ];
 
 /**
- * The last matching rule counts, so the order is: visible places, closed places, the command's own folders, closed places in those, and
- * what no command may do.
+ * The last matching rule counts, so the order is: visible places, closed places, the command's own folders, closed places in these, and what no
+ * command may do.
  */
 export function cloneProfile({ shown, closed, writable }: CloneProfile): string {
   const isOwn = ({ path }: Place): boolean => writable.some((folder) => isWithin(folder, path));
@@ -69,7 +69,7 @@ const service = (name: string): string => `(global-name ${quoted(name)})`;
 
 const escapes: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** A string literal in the profile language. Throws `containment_failed` for a name with characters that the language may not handle. */
+/** A string literal in the profile language. Throws `containment_failed` for a name whose characters the language may not support. */
 function quoted(text: string): string {
   const inside = text.replaceAll(/["\\\n\r\t]/g, (character) => escapes[character] ?? character);
   if (/[\p{Cc}\p{Cs}\ufffd]/u.test(inside))

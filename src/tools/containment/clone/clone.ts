@@ -1,6 +1,6 @@
 /**
- * Containment on macOS: the current folder and the workspace are cloned for each command, which runs in the clones; afterwards, these are compared with the originals.
- * Everything else that is visible is read-only.
+ * Containment on macOS: the current folder and the workspace are cloned for each command, which runs in the clones; afterwards, these are compared
+ * with the originals. All other visible places are read-only.
  */
 import { execFile } from 'node:child_process';
 import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';

@@ -44,8 +44,7 @@ const ofMachine = {
 const signals = { x64: [62, 200, 234, 129, 297], generic: [129, 130, 131, 138, 240], anywhere: [424] } as const; // pidfd_send_signal
 
 /**
- * Calls decided by their arguments. `setsid` and `setpgid` do nothing and report success, so that everything stays in one process group and ends with
- * the group.
+ * Calls decided by their arguments. `setsid` and `setpgid` do nothing and report success, so that every process stays in one group and ends with it.
  */
 const calls = {
   x64: { group: [112, 109], socket: 41, socketpair: 53, fcntl: 72, ioctl: 16, prlimit64: 302 },
@@ -59,7 +58,7 @@ const machines = {
   loong64: { arch: 0xc0000102, numbers: 'generic' },
 } as const;
 
-/** Calls from this number on were added in Linux 6.13 or later; some of them change metadata. */
+/** Calls with this number or a higher one were added in Linux 6.13 or later; some of them change metadata. */
 const firstUnknown = 463;
 
 const unix = 1;
@@ -74,14 +73,14 @@ const [EPERM, ENOTTY, EAFNOSUPPORT] = [1, 25, 97];
 const pretended = refused(0);
 
 export type LandlockFilter = {
-  /** Whether Landlock itself contains signals. */
+  /** Whether Landlock itself restricts signals. */
   readonly hasScopes: boolean;
 };
 
 /** The filter; undefined for an architecture that is not listed. */
 export function landlockFilter(machine: string, { hasScopes }: LandlockFilter): Buffer | undefined {
   if (!Object.hasOwn(machines, machine)) return undefined;
-  const { arch, numbers } = machines[machine as keyof typeof machines]; // the line above proved the key
+  const { arch, numbers } = machines[machine as keyof typeof machines]; // the previous line proves that this is a key
   const { group, socket, socketpair, fcntl, ioctl, prlimit64 } = calls[numbers];
   const forbidden = [ofFiles, onOthers, ofMachine, ...(hasScopes ? [] : [signals])].flatMap((list) => [...list[numbers], ...list.anywhere]);
   return filterOf(arch, [
@@ -91,7 +90,7 @@ export function landlockFilter(machine: string, { hasScopes }: LandlockFilter): 
     ...only(socket, 0, [], EAFNOSUPPORT),
     ...decided(socketpair, [
       ...loadArgument(0),
-      skipIfEqual(unix), // pairs of other kinds can be connected elsewhere too
+      skipIfEqual(unix), // pairs of other kinds can be connected to other sockets too
       refuse(EAFNOSUPPORT),
       ...loadArgument(1),
       ...oneOf(pairs, EAFNOSUPPORT),

@@ -1,4 +1,4 @@
-/** What Landlock grants a command: reading visible places except closed ones, and writing to its own temporary folder. Pure. */
+/** What Landlock grants a command: reading visible places that are not closed, and writing to its own temporary folder. Pure. */
 import { isWithin } from '../../../laws/places/posix-path.ts';
 
 /** A right on a file, or on everything inside a folder. */
@@ -47,7 +47,7 @@ export function rulesToRead({ shown, closed, isFolder, entriesIn }: Readable): r
     if (!next.isFolder || inside.length === 0) rules.push({ path, rights: next.isFolder ? toRead : toReadFile });
     else {
       if (!inside.some(isFolder)) rules.push({ path, rights: right.readFolder });
-      const entries = entriesIn(path).filter(({ kind }) => kind !== 'link'); // the target of a link is granted at its own path
+      const entries = entriesIn(path).filter(({ kind }) => kind !== 'link'); // a link needs no rule of its own: the rule for its target applies
       waiting.push(
         ...entries.map(({ name, kind }) => ({ path: path === '/' ? `/${name}` : `${path}/${name}`, isFolder: kind === 'folder' })),
       );

@@ -2,7 +2,7 @@
  * The program that builds walls without namespaces, written in Perl, which nearly every Linux has and which can make system calls without a compiler.
  */
 
-/** Numbers of the system calls that the script makes; those of Landlock are the same on all architectures. */
+/** Numbers of the system calls that the script makes; Landlock's are the same on all architectures. */
 const generic = { prctl: 167, capset: 91, prlimit64: 261, noFollow: 0x8000 } as const;
 const machines = {
   x64: { prctl: 157, capset: 126, prlimit64: 302, noFollow: 0x20000 },
@@ -13,7 +13,7 @@ const machines = {
 
 /** The script; undefined for an architecture that is not listed. */
 export const landlockScript = (machine: string): string | undefined =>
-  Object.hasOwn(machines, machine) ? script(machines[machine as keyof typeof machines]) : undefined; // the condition proved the key
+  Object.hasOwn(machines, machine) ? script(machines[machine as keyof typeof machines]) : undefined; // the condition proves that this is a key
 
 /** Prints the kernel's version of Landlock; a number below 1 means that there is none. */
 export const landlockVersionScript = 'print int(syscall(444, 0, 0, 1));';

@@ -1,5 +1,5 @@
 /**
- * Containment without namespaces: Landlock and a filter for system calls. Nothing permanent can be written, so a command that fails may only have
+ * Containment without namespaces: Landlock and a filter for system calls. Nothing permanent can be written, so a command may fail only because it
  * needed to write.
  */
 import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -86,7 +86,7 @@ export function createLandlock({ detail, perl, abi, surroundings, staging }: Lan
     return paths;
   }
 
-  /** Refuses: without namespaces, a look could reach too much, such as environments of processes and sockets of services. */
+  /** Refuses: without namespaces, a look could reach too much, such as the environments of processes and the sockets of services. */
   const look = async (): Promise<never> => {
     throw new ArtooError('containment_failed', 'without namespaces, a command cannot see the machine itself');
   };

@@ -5,7 +5,7 @@ import { foldersAbove } from '../walls/wall-steps.ts';
 export type ClosedPlaces = { readonly closed: readonly string[]; readonly cwd: string; readonly home: string };
 
 const refusal = /permission denied|EACCES/i;
-/** Limits: more lines, longer lines, and more paths on a line are ignored. */
+/** The limits on lines, their length and the paths on each; everything beyond is ignored. */
 const max = { lines: 1_000, length: 4_096, paths: 8 } as const;
 
 /** The closed places as people write them, without duplicates. */

@@ -25,7 +25,7 @@ export type Outlook = Pick<Places, 'personal' | 'files' | 'system'> & {
   readonly isRoot: boolean;
   /** Where views are kept: a folder that contains this one cannot have an overlay. */
   readonly staging: string;
-  /** Whether read-only places are also seen through an overlay, so that their FIFOs are not those of the machine. */
+  /** Whether read-only places are also seen through an overlay, so that their FIFOs are separate from those of the machine. */
   readonly hasReadOnlyViews: boolean;
 };
 
@@ -76,7 +76,7 @@ export function foldersInView(outlook: Outlook): InView {
   };
 }
 
-/** The same places without overlays: `copied` ones are seen through a copy, everything else directly. */
+/** The same places without overlays: the `copied` places are seen through a copy, all others directly. */
 export function foldersAsTheyAre(
   { personal, files, system, mounts }: Pick<Outlook, 'personal' | 'files' | 'system' | 'mounts'>,
   copied: readonly string[],
@@ -105,7 +105,7 @@ function mountsBelow(wanted: readonly string[], { personal, mounts, isFolder }: 
   };
 }
 
-/** File systems on which overlays are known to work. For read-only places, no other is worth the risk of failure. */
+/** File systems on which overlays are known to work. For read-only places, other file systems are not worth the risk of failure. */
 const overlaid: ReadonlySet<string> = new Set([
   'bcachefs',
   'btrfs',
@@ -148,6 +148,6 @@ const ofKernel = ['/proc', '/sys', '/dev', '/run', '/tmp'];
 const isOfKernel = (path: string): boolean => ofKernel.some((place) => isWithin(place, path));
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/';
 
-/** The paths that are not inside any of the others. */
+/** The paths that are not inside any other of these paths. */
 export const outermost = (paths: readonly string[]): readonly string[] =>
   [...new Set(paths)].filter((path, _, all) => !all.some((other) => other !== path && isWithin(other, path)));

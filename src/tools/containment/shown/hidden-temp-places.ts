@@ -1,4 +1,4 @@
-/** Which places that a line names exist on the machine, but not for the command, which has its own empty temporary folders. */
+/** Which places that a line names exist on the machine but not for the command, because it has empty temporary folders of its own. */
 import { readdirSync } from 'node:fs';
 import { placesIn } from '../../../laws/commands/named-places.ts';
 import type { Around } from '../../../laws/commands/own-sight.ts';
@@ -9,7 +9,7 @@ import type { Step } from '../walls/wall-steps.ts';
 /** The temporary folders, which file tools see as they are on the machine. */
 const temporary = ['/tmp', '/var/tmp'];
 
-/** The places in the order of the line, without duplicates. */
+/** The places in the order in which the line names them, without duplicates. */
 export function hiddenTempPlaces(line: string, steps: readonly Step[], around: Around): readonly string[] {
   const own = steps.flatMap(({ step, path }) => (step === 'own' && temporary.includes(path) ? [path] : []));
   const shown = steps.flatMap(({ step, path }) => (step === 'show' ? [path] : []));

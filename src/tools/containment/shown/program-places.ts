@@ -16,7 +16,7 @@ export type ProgramFacts = {
   readonly shown: readonly string[];
 };
 
-/** The number of programs in a folder that are examined. */
+/** The number of programs that are examined in a folder. */
 const maxPrograms = 512;
 
 /** A folder that other users can write to is not shown: anyone may have put files into it. */
@@ -39,7 +39,7 @@ export function programPlaces({ path, home, shown }: ProgramFacts): ProgramPlace
 /** Folders that a program needs besides its own. */
 const siblings = ['lib', 'lib32', 'lib64', 'libexec', 'share', 'include', 'etc', 'opt'];
 
-/** What to show for the programs in a folder: everything installed with them, but nothing from another person's home. Pure. */
+/** What to show for the programs in a folder: everything installed with them, but nothing in another person's home. Pure. */
 export function shownFor(folder: string, home: string): readonly string[] {
   const names = folder.split('/').slice(1);
   if (isPersonal(folder) && !isWithin(home, folder)) return [];
@@ -49,7 +49,7 @@ export function shownFor(folder: string, home: string): readonly string[] {
   return names.length > 2 ? [prefix] : [folder, ...siblings.map((name) => `${prefix}/${name}`)];
 }
 
-/** Whether a path is in a person's home; Homebrew's home is not one. */
+/** Whether a path is in a person's home; Homebrew's home does not count. */
 const isPersonal = (path: string): boolean => /^\/(?:root|home\/(?!linuxbrew\/)[^/]+)(?:\/|$)/.test(path);
 
 /** System folders contain many links, none of which leads to another place. */

@@ -5,8 +5,8 @@ import { isWithin } from '../../../laws/places/posix-path.ts';
 import { foldersAbove } from '../walls/wall-steps.ts';
 
 /**
- * A `.git` file can name any folder. It is trusted if it names a repository around the folder, or a worktree of a repository that names this folder in
- * return.
+ * A `.git` file can name any folder. It is trusted if that is the repository around this folder, or a worktree of a repository that names this folder
+ * in return.
  */
 export function repositoryPlaces(cwd: string): readonly string[] {
   const root = [...foldersAbove(cwd).slice(1), cwd].findLast((folder) => kindOf(join(folder, '.git')) !== undefined);

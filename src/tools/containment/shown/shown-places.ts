@@ -13,7 +13,7 @@ import { repositoryPlaces } from './repository-places.ts';
 /** All paths are real. */
 export type Places = {
   readonly cwd: string;
-  /** Home, current folder and its repository, workspace, and folders that the person named. */
+  /** The home, the current folder and its repository, the workspace, and folders that the person named. */
   readonly personal: readonly string[];
   /** Single files that the person named. */
   readonly files: readonly string[];
@@ -25,7 +25,7 @@ export type Places = {
 };
 
 /** `/bin` and the like are separate folders on older systems, and links on newer ones. */
-/** The folders of the system that exist here, by their real paths. */
+/** The folders of the system that exist on this machine, by their real paths. */
 export const systemFolders = (): readonly string[] => [...new Set(ofSystem.flatMap((path) => realAt(path) ?? []))];
 
 /** The folders that are empty for a command, and its own. */
@@ -119,7 +119,7 @@ function othersSecrets(places: readonly string[], home: string): readonly string
   );
 }
 
-/** The real path of a place to close; empty if it does not exist, or if no command could reach it anyway. */
+/** The real path of a place that is to be closed; empty if it does not exist, or if commands could not reach it anyway. */
 export function closedAt(path: string): readonly Closed[] {
   try {
     const found = statSync(path, { throwIfNoEntry: false });

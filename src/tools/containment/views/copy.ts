@@ -1,4 +1,7 @@
-/** Containment by copying: the current folder and the workspace are copied for each command, and compared afterwards. Everything else that is visible is read-only. */
+/**
+ * Containment by copying: the current folder and the workspace are copied for each command, and compared afterwards. All other visible places are
+ * read-only.
+ */
 import { execFile } from 'node:child_process';
 import { lstatSync, mkdirSync, opendirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Runs a program within walls: it sees what a command sees, and its writes to the given folders are real at once. Nothing else changes. */
+/** Runs a program inside walls: it sees what a command sees, and its writes to the given folders are real at once. Nothing else changes. */
 import { lstatSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProcessResult } from '../../running/process.ts';
@@ -23,7 +23,7 @@ export type FenceRequest = Pick<ContainedRequest, 'command' | 'cwd' | 'doors' | 
   readonly onStarted: (pid: number) => void;
 };
 
-/** Rejects with `containment_failed` if the walls could not be built; nothing has run then. */
+/** Rejects with `containment_failed` if the walls could not be built; in that case, nothing has run. */
 export function createFence(parts: Parts): NonNullable<Containment['fence']> {
   const { surroundings, staging } = parts;
   const findPlaces = placesFinder(surroundings, staging.root);

@@ -5,7 +5,7 @@ import { getAttrSync } from 'fs-native-extensions';
 /** The kernel records a deletion as a character device with the number 0:0. */
 export const isWhiteout = (stats: BigIntStats): boolean => stats.isCharacterDevice() && stats.rdev === 0n;
 
-/** The prefix that fuse-overlayfs gives a deleted name, and the file it puts into a folder that hides everything below it. */
+/** The prefix that fuse-overlayfs adds to a deleted name, and the file that it puts into a folder that hides everything below it. */
 export const goneName = '.wh.';
 export const opaqueName = '.wh..wh..opq';
 

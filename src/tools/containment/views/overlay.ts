@@ -129,10 +129,10 @@ export function createOverlay({ kind, mount, ...parts }: OverlayOptions): Contai
   };
 }
 
-/** What a request opens in the walls. */
+/** What a request needs to have opened in the walls. */
 type Opening = Pick<ContainedRequest, 'doors' | 'sockets' | 'background'>;
 
-/** Which prepared walls a command can use: those for any command, or those for commands that ask for hosts. No others are built ahead. */
+/** Which of the prepared walls a command can use: those for any command, or those for commands that ask for hosts. No others are built ahead. */
 function slotOf({ doors = [], sockets = false, background }: Opening): 'plain' | 'networked' | undefined {
   if (sockets || background !== undefined) return undefined;
   return doors.length > 0 ? 'networked' : 'plain';

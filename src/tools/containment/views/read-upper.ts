@@ -25,7 +25,7 @@ export type Layer = {
 };
 
 export type Reading = {
-  /** When the command started, by the file system's clock in nanoseconds: later changes in the lower folders come from other programs. */
+  /** When the command started, by the file system's clock in nanoseconds: other programs made all later changes in the lower folders. */
   readonly since: bigint;
   readonly signal: AbortSignal;
 };
@@ -107,7 +107,7 @@ class UpperReader {
     if (isTouched || !isSame(after, before)) this.#note(path, { entry: before, stats: below }, after, undefined);
   }
 
-  /** Compares an entry with the one that it covers. Returns the entry if it has contents to compare. */
+  /** Compares an entry with the entry that it covers. Returns it if its contents must be compared too. */
   async #compare({ path, upper, isNew }: Spot, isCopy: boolean): Promise<readonly Spot[]> {
     const stats = statsAt(upper);
     if (!stats || stats.isSocket()) return []; // the process that listened on the socket has ended
@@ -130,7 +130,7 @@ class UpperReader {
     } else if (!below || !found) this.#note(path, undefined, above, upper);
     else {
       const entry = await this.#known(below, path, above);
-      const now = isCopy && !isRoot ? { ...above, uid: below.uid, gid: below.gid } : above; // a copy belongs to the user who created it
+      const now = isCopy && !isRoot ? { ...above, uid: below.uid, gid: below.gid } : above; // a copy belongs to the user who makes it
       const isTouched = stats.mtimeNs !== found.mtimeNs && (above.kind === 'file' || this.#isSetTime(stats));
       if (isTouched || !isSame(now, entry)) this.#note(path, { entry, stats: found }, now, upper);
     }
@@ -156,7 +156,7 @@ class UpperReader {
     return withAttributes(above, attributes);
   }
 
-  /** The lower file is hashed only if it could equal the upper one. A file that cannot be read counts as different. */
+  /** The lower file is hashed only if it could equal the upper one. An unreadable file counts as different. */
   async #known(below: Entry, path: string, above: Entry): Promise<Entry> {
     if (below.kind === 'folder') {
       const attributes = this.#told(path, () => folderAttributes(path));
@@ -206,7 +206,7 @@ class UpperReader {
 
   #failIfUntellable(error: unknown, path: string): void {
     if (!['EILSEQ', 'E2BIG', 'ERANGE'].includes(errnoOf(error) ?? '')) throw error;
-    this.#fail(`${path} has an extended attribute that cannot be represented`); // a name that is not UTF-8, or too many attributes
+    this.#fail(`${path} has an extended attribute that cannot be represented`); // a name is not UTF-8, or there are too many attributes
   }
 
   /** Records the removal of everything at the path. */

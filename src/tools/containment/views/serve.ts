@@ -1,4 +1,4 @@
-/** Starts a program that keeps running inside walls: it sees what a command sees, writes nothing permanent, and reaches no network. */
+/** Starts a program that keeps running inside walls: it sees what a command sees, cannot write anything permanent, and has no network. */
 import { readFileSync } from 'node:fs';
 import { serveProgram } from '../../running/served-program.ts';
 import type { Containment } from '../containment.ts';

@@ -4,7 +4,7 @@ import type { ContainedRequest } from '../containment.ts';
 
 const maxReadMs = 5_000;
 
-/** The changes of a stopped command are not applied, so they are not read either; except for background runs, whose changes are only reported. */
+/** The changes of a stopped command are not applied, and so they are not read; except for background runs, whose changes are only reported. */
 export function signalToRead(
   { background, signal }: Pick<ContainedRequest, 'background' | 'signal'>,
   { killedBy }: ProcessResult,

@@ -17,7 +17,7 @@ export type ViewFolder = {
   readonly lower: string;
   /** The real path of the folder. */
   readonly source: string;
-  /** The folder's name in the overlay's options: a link if its own name could be read as an option. */
+  /** The folder's name in the overlay's options: that of a link if its own name could be read as an option. */
   readonly alias: string;
   readonly merged: string;
   readonly above: { readonly upper: string; readonly work: string } | undefined;

@@ -278,7 +278,7 @@ test.each<[what: string, handed: string, started: boolean]>([
   const shell = spawn('/bin/sh', ['-c', insideScript(), 'sh'], { stdio: ['ignore', 'pipe', 'ignore', 'pipe', 'pipe'] });
   let report = '';
   shell.stdio[3]?.on('data', (chunk) => (report += chunk));
-  (shell.stdio[4] as NodeJS.WritableStream).end(handed); // opened as a pipe above
+  (shell.stdio[4] as NodeJS.WritableStream).end(handed); // opened above as a pipe
   await once(shell, 'close');
   expect(/^started$/m.test(report)).toBe(started);
 });

@@ -9,7 +9,7 @@ export type WaitingWalls = {
   readonly key: string;
   readonly process: Started;
   readonly folders: ViewFolders;
-  /** Receives the doors; undefined if there are none. */
+  /** Receives the doors; undefined if there are no doors. */
   readonly doors?: Opened | undefined;
 };
 
@@ -51,7 +51,7 @@ export function buildAhead(
   timers.set(slot, setTimeout(start, afterMs).unref());
 }
 
-/** The waiting walls, if they match what would be built now. Otherwise they are ended. */
+/** The waiting walls if they match what would be built now; otherwise, they are ended. */
 export function takeWaitingWalls(key: string, slot: Slot = 'plain'): WaitingWalls | undefined {
   const found = waiting.get(slot);
   if (!found || found.key !== key || found.process.hasEnded()) {

@@ -1,5 +1,5 @@
 /**
- * Closes the descriptors that artoo itself was started with, and those that its libraries open: an open folder leads out of all walls. Node closes
+ * Closes the descriptors with which artoo itself was started, and those that its libraries open: an open folder leads out of all walls. Node closes
  * only some of them on exec (up to the first number above 15 that is not open), and bubblewrap passes on all that it gets.
  */
 

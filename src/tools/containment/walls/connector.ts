@@ -6,10 +6,10 @@ import { programAt } from '../programs.ts';
 import type { InnerProcess } from './inner-process.ts';
 import type { Listening } from './listening-ports.ts';
 
-/** Failure contract: `connect` rejects with an error that says why there is no connection. */
+/** Failure contract: `connect` rejects with an error that gives the reason. */
 export type Connector = Disposable & { connect(to: Listening): Promise<Socket> };
 
-/** A socket is not read before it is handed over, or the first bytes from the other end would be lost. */
+/** A socket is not read before it is handed over: otherwise, the first bytes from the other end would be lost. */
 const program = [
   'const { Socket } = require("node:net");',
   'process.on("disconnect", () => process.exit());',
@@ -82,7 +82,7 @@ type Namespaces = Disposable & { readonly fds: readonly number[]; readonly args:
 
 /**
  * Root may enter any network; other users enter through the user namespace that they created around the walls, in which they may do everything. Both
- * are held open from here on, because the id of an ended process may be reused. Throws if the network is that of this process.
+ * stay open from now on, because the id of an ended process may be reused. Throws if the network is that of this process.
  */
 function openNamespaces(outer: number, inner: number): Namespaces {
   const fds: number[] = [];

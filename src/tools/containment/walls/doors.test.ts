@@ -55,7 +55,7 @@ test('what is connected at a door is closed after the run, though neither side e
   const server = createServer({ allowHalfOpen: true }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   expect(opened.take(port, server)).toBe(true);
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1'); // it listens on a port
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1'); // the server listens on a port
   onTestFinished(() => void client.destroy());
   const socket = await met.promise;
   opened[Symbol.dispose]();

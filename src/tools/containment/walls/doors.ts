@@ -16,7 +16,7 @@ export const channelAt = 7;
 /** The program that opens doors: its arguments, to which ports are appended, and the places that it needs to see. */
 type Opener = { readonly words: string; readonly shows: readonly string[] };
 
-/** Perl starts in a tenth of the time that Node takes, and nearly every Linux has it. `node`: the path of Node inside the walls. */
+/** Perl starts in a tenth of the time that Node needs, and nearly every Linux has it. `node`: the path of Node inside the walls. */
 export function openerBy(perl: string | undefined, machine: string, node = nodeInside): Opener {
   const script = openerScript(machine);
   if (perl !== undefined && script !== undefined) return { words: `${perl} -e '${script}' ${channelAt}`, shows: [] };
@@ -43,16 +43,16 @@ const program = [
   'Promise.all(process.argv.slice(2).map(Number).map(open)).then(() => process.exit(0), (error) => { console.error(error.message); process.exit(1); });',
 ].join('\n');
 
-/** Lines for the script inside the walls; after these lines neither the script nor what it starts has the channel. Empty without doors. */
+/** Lines for the script inside the walls; after these lines, neither the script nor what it starts has the channel. Empty if there are no doors. */
 export const openingLines = (ports: readonly number[]): readonly string[] =>
   ports.length === 0
     ? []
     : [`${opener().words} ${ports.join(' ')} || exit 1`, `exec ${channelAt}<&-`, 'unset NODE_CHANNEL_FD NODE_CHANNEL_SERIALIZATION_MODE'];
 
-/** Receives what is handed over: one listening socket per door, and nothing else. */
+/** Receives what is handed over: exactly one listening socket per door. */
 export type Opened = Disposable & {
   readonly ports: readonly number[];
-  /** Starts to serve connections. Called before the command begins; no connection is served before that. */
+  /** Begins to serve connections. Called before the command begins; before the call, no connection is served. */
   serve(doors: readonly Door[]): void;
   /** Handles one message from the channel; true once all doors are open. */
   take(message: unknown, handle: unknown): boolean;

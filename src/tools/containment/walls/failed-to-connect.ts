@@ -1,4 +1,4 @@
-/** Whether a program failed to reach a network, judging by its output: for walls that do not count attempts. Pure. */
+/** Whether a program failed to reach a network, judging by its output; used for walls that do not count attempts. Pure. */
 import { attemptedSocket } from './network-attempts.ts';
 
 const signs =

@@ -68,6 +68,6 @@ export function createHostView({ builders, surroundings, staging }: Parts): Cont
 
 const outside = `${closeInherited([0, 1, 2, 3, 4])}; echo ready >&3; read -r go <&4 || exit 1; kept=$1; shift; exec "$@" 5<"$0" 6<"$kept"`;
 
-/** Reads the line to its end. Neither the line nor this script is an argument of a process, since `pgrep -f` would then find it. */
+/** Reads the line to its end. Neither the line nor this script is an argument of a process, since `pgrep -f` would find it there. */
 const look = 'unset look; echo inside >&3; IFS= read -r -d "" line <&4; exec 3>&- 4<&-; eval -- "$line"';
 const asLook = ['--noprofile', '--norc', '-c', 'eval "$look"'];

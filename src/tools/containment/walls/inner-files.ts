@@ -38,7 +38,7 @@ export const followingLines: readonly string[] = [
 
 /** Failure contract: never rejects; paths that could not be written are returned. */
 export type InnerFiles = {
-  /** Writes the new state of these paths; resolves with those that the run does not see in their current state. Paths outside its view are left out. */
+  /** Writes the new state of these paths; resolves with the paths whose current state the run does not see. Paths outside its view are left out. */
   show(changes: readonly Change[]): Promise<readonly string[]>;
 };
 
@@ -116,7 +116,7 @@ async function prepare({ path, after }: Change, folder: string, name: number): P
   return name;
 }
 
-/** Deletions first, inner before outer; then additions, outer before inner. */
+/** Deletions first, inner entries before outer ones; then additions, outer entries before inner ones. */
 function inOrder(changes: readonly Change[]): readonly Change[] {
   const gone = changes.filter(({ after }) => after === null).toSorted((a, b) => b.path.length - a.path.length);
   const there = changes.filter(({ after }) => after !== null).toSorted((a, b) => a.path.length - b.path.length);

@@ -1,4 +1,4 @@
-/** Finds the processes inside walls from outside. */
+/** Finds the processes that are inside walls, from outside of them. */
 import { readFile, readlink } from 'node:fs/promises';
 
 /** The first bubblewrap, which is outside the walls, and the first process inside them. */

@@ -11,10 +11,10 @@ export const processLimits = { dataBytes: 4 * gibibyte, fileBytes: 16 * gibibyte
 export const asInside = 'eval "$inside"';
 
 /**
- * For a plain shell, which gets the command's own folders as arguments. The script reports on descriptor 3 that the walls are up, and waits on
- * descriptor 4 for the command and its additional variables, so that walls can be built before there is a command. It runs the command without these
+ * For a plain shell, whose arguments are the command's own folders. The script reports on descriptor 3 that the walls are up, and waits on descriptor
+ * 4 for the command and its additional variables, so that walls can be built before there is a command. It runs the command without these
  * descriptors, and then reports what the command left and its network counters. A command that does not arrive completely is not run. The doors are
- * open before the command begins. `follows`: whether changes applied on the machine are written into its view.
+ * open before the command begins. `follows`: whether changes applied on the machine are written into the view.
  */
 export const insideScript = (ports: readonly number[] = [], follows = false): string =>
   [
@@ -48,7 +48,7 @@ export const insideScript = (ports: readonly number[] = [], follows = false): st
   ].join('\n');
 
 /**
- * A command in the form that the script waits for: the number of additional variables, each of these preceded by the number of its line breaks, and
+ * A command in the form for which the script waits: the number of additional variables, each of these preceded by the number of its line breaks, and
  * then the lines of the command. Throws for a variable that cannot be passed to a program.
  */
 export function asHandedOver(command: string, env: Readonly<Record<string, string>> = {}): string {

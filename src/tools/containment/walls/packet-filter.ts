@@ -9,7 +9,7 @@ const jumpIfAtLeast = 0x35;
 const end = 0x06;
 
 const ENOSYS = 38;
-/** Numbers from here on belong to another interface of the same kernel (x32). */
+/** This number and all higher ones belong to another interface of the same kernel (x32). */
 const otherInterface = 0x40000000;
 
 const allowed = 0x7fff0000;
@@ -25,7 +25,7 @@ export const skipIfEqual = (number: number): Line => [jumpIfEqual, 1, 0, number]
 /** Offsets into the data that a filter receives. */
 const at = { number: 0, arch: 4, firstArgument: 16 } as const;
 
-/** Loads the lower half of an argument, which is all that the kernel uses in the filtered calls. `bits`: a mask. */
+/** Loads the lower half of an argument, the only part that the kernel uses in the filtered calls. `bits`: a mask. */
 export const loadArgument = (index: 0 | 1, bits?: number): readonly Line[] => [
   [load, 0, 0, at.firstArgument + 8 * index],
   ...(bits === undefined ? [] : [[0x54, 0, 0, bits] as const]),
@@ -37,7 +37,7 @@ export const answer = (number: number, result: number): readonly Line[] => [
   [end, 0, 0, result],
 ];
 
-/** Refuses all calls from this number on. */
+/** Refuses all calls with this number or a higher one. */
 export const refuseFrom = (first: number): readonly Line[] => [[jumpIfAtLeast, 0, 1, first], refuse(ENOSYS)];
 
 /** Refuses the call unless the loaded value is one of these. */

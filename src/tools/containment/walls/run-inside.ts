@@ -1,4 +1,4 @@
-/** Builds walls and runs a command line inside them; makes sure that the walls were up and that nothing the command started outlives it. */
+/** Builds walls and runs a command line inside them; makes sure that the walls were up, and that no process started by the command outlives it. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import { isFull, watchProcesses } from './watchdog.ts';
 /** The programs that build walls. */
 type Builders = Readonly<Record<'setpriv' | 'unshare' | 'sh' | 'bash' | 'bwrap', string>>;
 
-/** The parts that every containment uses. */
+/** The parts that all containments use. */
 export type Parts = {
   readonly detail: string;
   readonly builders: Builders;
@@ -38,7 +38,7 @@ export type WallsToBuild = {
   readonly sockets: boolean;
   /** Whether changes applied on the machine are written into the view while the command runs. */
   readonly follows?: boolean;
-  /** Whether hard links can be created; if not, creating one fails as if across disks. */
+  /** Whether hard links can be created; if not, creating one fails as it does across disks. */
   readonly mayLink?: boolean;
   /** Where the view of a folder is mounted. */
   readonly mergedOf: (lower: string) => string;

@@ -7,8 +7,9 @@ const genericCalls = {
 } as const;
 
 /**
- * System call numbers by architecture; without them, there is no containment. `keys`: add_key, request_key, keyctl. `links`: link, linkat. `onOthers`, which act on other processes: kill, ptrace, rt_sigqueueinfo,
- * setpriority, sched_setparam, sched_setscheduler, tkill, sched_setaffinity, tgkill, ioprio_set, migrate_pages, move_pages, rt_tgsigqueueinfo, process_vm_readv, process_vm_writev, sched_setattr.
+ * System call numbers by architecture; without them, no walls can be built. `keys`: add_key, request_key, keyctl. `links`: link, linkat. `onOthers`,
+ * which act on other processes: kill, ptrace, rt_sigqueueinfo, setpriority, sched_setparam, sched_setscheduler, tkill, sched_setaffinity, tgkill,
+ * ioprio_set, migrate_pages, move_pages, rt_tgsigqueueinfo, process_vm_readv, process_vm_writev, sched_setattr.
  */
 const machines = {
   x64: {
@@ -26,12 +27,16 @@ const newerCalls = [425, 426, 427, 438] as const;
 const newerOnOthers = [424, 434, 440, 448] as const;
 const [unix, ipv4, ipv6, netlink] = [1, 2, 10, 16] as const;
 
-/** What a command may do beyond its files: the socket families that it may use (others reach the host, as vsock does, or devices), whether it may act on the processes that it sees, and whether it can create hard links. */
+/**
+ * What a command may do apart from changing files: the socket families that it may use (others reach the host, as vsock does, or devices), whether it
+ * may act on the processes that it sees, and whether it can create hard links.
+ */
 export type Allowance = { readonly families: readonly number[]; readonly onOthers: boolean; readonly links: boolean };
 
 /**
  * IPv4, IPv6 and netlink sockets belong to a network namespace. A Unix socket reaches any program on the machine whose socket is in a visible place,
- * and no filter can tell which, so it needs approval. Without links, every hard link fails as if across disks, so that programs copy instead. In the host's view a command is among the processes and interfaces of the host; without privileges, netlink is read-only.
+ * and no filter can tell which, so it needs approval. Without links, every hard link fails as it does across disks, so that programs copy instead. In
+ * the host's view, a command is among the processes and interfaces of the host; without privileges, netlink is read-only.
  */
 export const allowances = {
   offline: { families: [ipv4, ipv6, netlink], onOthers: true, links: true },

@@ -4,7 +4,7 @@ import { isWithin } from '../../../laws/places/posix-path.ts';
 /** A visible place of the machine. */
 export type Shown = {
   readonly path: string;
-  /** The folder with a view of its own through which the place is seen; if absent, the place is seen directly. */
+  /** The folder that has a view of its own and contains the place; if absent, the place is seen directly. */
   readonly lower?: string;
   readonly isWritable: boolean;
 };
@@ -37,10 +37,10 @@ export type Step =
   | ({ readonly step: 'link' } & Link)
   /** An entry beside the path, of which only the name is visible. */
   | ({ readonly step: 'name' } & Closed)
-  /** Something inside a visible place. */
+  /** A closed place inside a visible place. */
   | ({ readonly step: 'close' } & Closed);
 
-/** What every view contains, besides the command's own folders. */
+/** What every view contains, in addition to the command's own folders. */
 const ofKernel = ['/dev', '/proc'] as const;
 
 /**

@@ -8,7 +8,7 @@ import { innerProcess } from './inner-process.ts';
 const everyMs = 200;
 /** Below the kernel's limit, so that a command is stopped before it runs out of processes. */
 const max = { processes: 480, memoryBytes: 8 * 1024 ** 3 } as const;
-/** What must stay free on the staging's disk: a tenth, or a gibibyte if that is less. */
+/** How much of the staging's disk must stay free: a tenth, or a gibibyte if that is less. */
 const minFree = { share: 0.1, bytes: 1024 ** 3 } as const;
 
 /**
@@ -54,7 +54,7 @@ async function excessOf(list: Listing, staging: string): Promise<Excess | undefi
   return bytes > max.memoryBytes ? 'memory' : undefined;
 }
 
-/** Whether the disk that holds a folder has no space left for commands. */
+/** Whether the disk of a folder has no space left for commands. */
 export async function isFull(folder: string): Promise<boolean> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return bavail * bsize < Math.min(minFree.bytes, blocks * bsize * minFree.share);
@@ -66,7 +66,7 @@ async function processesOf(pid: number): Promise<readonly string[]> {
   return found ? listIn(`/proc/${found.inner}/root/proc`) : [];
 }
 
-/** The processes of the machine in this process group; their state line names the group after the parent. */
+/** The processes of the machine in this process group; in their state line, the group follows the parent. */
 async function processesIn(group: number): Promise<readonly string[]> {
   const all = await listIn('/proc');
   const states = await Promise.all(all.map((path) => readFile(`${path}/stat`, 'utf8').catch(() => '')));

@@ -22,7 +22,7 @@ export function authFetch(server: string, signal: AbortSignal): typeof fetch {
   };
 }
 
-/** Why an address named by a server is not contacted, in words; undefined if it may be. Pure. */
+/** Why an address that a server names is not contacted, in words; undefined if it may be contacted. Pure. */
 export function whyNotAsked(address: string, server: string): string | undefined {
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) return 'the server names an address for signing in that is not on the web';

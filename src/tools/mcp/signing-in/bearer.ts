@@ -1,4 +1,4 @@
-/** The token that is sent to a server with every request, renewed before it expires. Never signs in by itself: that requires a person. */
+/** The token that is sent to a server with every request, renewed before it expires. This never signs in, because signing in requires a person. */
 import type { AuthorizationServerMetadata, AuthProvider, OAuthClientInformationMixed } from '@modelcontextprotocol/client';
 import { loadSdk } from '../load-sdk.ts';
 import type { RemoteServer } from '../server.ts';
@@ -12,7 +12,7 @@ type BearerOptions = { readonly name: string; readonly server: RemoteServer; rea
 const marginMs = 30_000;
 const limitMs = 20_000;
 
-/** The error if a server wants the person to sign in, or to sign in again. */
+/** The error that is thrown if a server requires the person to sign in, or to sign in again. */
 class SignInNeeded extends Error {
   override name = 'SignInNeeded';
   /** The HTTP status. */

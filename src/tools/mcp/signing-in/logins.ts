@@ -30,7 +30,7 @@ export type Logins = {
   remove(server: string): boolean;
   /** All tokens that have been read or written here, so that they can be removed from what servers return. */
   seen(): readonly string[];
-  /** Why the file cannot be used; undefined if it can, or does not exist. */
+  /** Why the file cannot be used; undefined if it can be used or does not exist. */
   damage(): string | undefined;
 };
 
@@ -66,7 +66,7 @@ export function openLogins(data: string): Logins {
     const draft = `${path}.${process.pid}`;
     mkdirSync(join(data, 'mcp'), { recursive: true, mode: 0o700 });
     try {
-      rmSync(draft, { force: true }); // a file left by a process with the same id may have another mode
+      rmSync(draft, { force: true }); // a file that an earlier process with the same id left may have another mode
       writeFileSync(draft, `${JSON.stringify({ logins })}\n`, { mode: 0o600, flag: 'wx' });
       renameSync(draft, path);
     } catch (error) {
@@ -95,7 +95,7 @@ export function openLogins(data: string): Logins {
   };
 }
 
-/** The state of a login: `expired` means that only the person can renew it. */
+/** The state of a login: `expired` means that it cannot be renewed without the person. */
 export function loginState(login: Login | undefined, now: Date): 'none' | 'valid' | 'renewable' | 'expired' {
   if (!login) return 'none';
   if (login.expires_at === undefined || Date.parse(login.expires_at) > now.getTime()) return 'valid';

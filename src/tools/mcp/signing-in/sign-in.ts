@@ -51,7 +51,7 @@ export async function signIn(request: SignInRequest): Promise<Login | undefined>
   return flow.login(request.now());
 }
 
-/** What went wrong, for a person. Text from outside is not repeated. */
+/** What went wrong, in words for a person. Text from servers is not repeated. */
 async function inWords(sdk: Sdk, flow: Flow, work: Promise<unknown>): Promise<void> {
   try {
     await work;
@@ -114,7 +114,7 @@ async function codeFrom({ listener, pasted, signal }: SignInRequest, state: stri
   }
 }
 
-/** One attempt to sign in, with everything that must be remembered until it ends. */
+/** One attempt to sign in, with everything that must be stored until the attempt ends. */
 function createFlow(server: RemoteServer, redirect: string) {
   const state = randomBytes(24).toString('base64url');
   const { client_id } = server;
@@ -140,7 +140,7 @@ function createFlow(server: RemoteServer, redirect: string) {
     saveClientInformation: (given) => {
       client = given;
     },
-    tokens: () => undefined, // every attempt signs in from scratch
+    tokens: () => undefined, // every attempt begins from scratch
     saveTokens: (given) => {
       tokens = given;
     },

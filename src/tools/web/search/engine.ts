@@ -1,4 +1,4 @@
-/** The port to search engines: the request to an engine, and how to read its answer. */
+/** The port to search engines: the request to an engine, and how its answer is read. */
 import type { WebRequest } from '../exchange.ts';
 
 export type SearchResult = { readonly title: string; readonly url: string; readonly snippet: string };

@@ -6,7 +6,7 @@ import { readPage } from '../../page-reader.ts';
 import { type Found, maxResults, type SearchEngine } from './engine.ts';
 import type { EnginePage } from './engine-pages.ts';
 
-/** What the person configured; a key is sent only to the address that it belongs to. */
+/** What the person configured; a key is sent only to the address to which it belongs. */
 export type ConfiguredSearch = {
   readonly searxng?: string | undefined;
   readonly brave_key?: string | undefined;
