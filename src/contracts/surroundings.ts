@@ -14,7 +14,7 @@ export type LookRequest = z.infer<typeof LookRequest>;
 const Listing = record({
   /** Folders first; a folder's name ends with a slash, a symlink's with `@`. */
   entries: listOf(z.string()),
-  /** How many more folders there were that are not listed. */
+  /** How many more folders there are that are not listed. */
   more_folders: count,
   more_files: count,
   /** Whether all entries were seen. */

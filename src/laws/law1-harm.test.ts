@@ -233,7 +233,7 @@ const line = (more: Partial<Line> = {}): Line => ({
   ...more,
 });
 
-/** An approval covers exactly these effects, as the hashes of tools do. */
+/** An approval covers exactly these effects, as it does with the hashes that tools use. */
 const hashOf = (effects: readonly EffectFacts[]): string => JSON.stringify(effects.map(({ change, path }) => [change, path]));
 const outcome = ({ effects = [], ...more }: Partial<OutcomeFacts>): OutcomeFacts => ({
   ...{ effects, places, approved: undefined, hash: hashOf(effects) },

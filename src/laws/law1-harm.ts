@@ -49,7 +49,7 @@ export type RunFacts = {
   readonly network: { readonly wanted: boolean; readonly given: boolean; readonly hasDoor: boolean };
   /** After a failed attempt: why its effects cannot be known before they are real, and whether it still ran in a view. */
   readonly unknown?: { readonly why: string; readonly isInView: boolean } | undefined;
-  /** The hash that the person approved, and the hashes of which an approval must have one. */
+  /** The hash that the person approved, and the possible hashes of an approval. */
   readonly approved: string | undefined;
   readonly hashes: Readonly<Record<'run' | 'network' | 'sockets' | 'background', string>>;
 };

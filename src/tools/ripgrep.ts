@@ -6,7 +6,7 @@ import { createLineCutter, type LineCutter } from '../contracts/text/line-cutter
 type Search = { readonly args: readonly string[]; readonly cwd: string; readonly timeoutMs: number; readonly signal: AbortSignal };
 
 export type RipgrepRequest = Search & {
-  /** Receives each line of the output. Returns false once it has enough. */
+  /** Receives each line of the output. Returns false when it has enough. */
   readonly onLine: (line: string) => boolean;
 };
 
@@ -49,7 +49,7 @@ async function run(
   let why: RipgrepEnd['why'];
   const stop = (reason?: RipgrepEnd['why']) => {
     why ??= reason;
-    child.kill('SIGKILL'); // ripgrep has no child processes and changes nothing
+    child.kill('SIGKILL'); // ripgrep starts no other processes and changes nothing
   };
   using _cancelling = addAbortListener(signal, () => stop());
   const timer = setTimeout(stop, timeoutMs, 'timeout');

@@ -46,7 +46,7 @@ const nothingKnown: AboutCall = { target: '', changes: false };
 /** The advice for tools without advice of their own. */
 const pipeIt = 'pipe it through a filter such as grep, head or wc, or write it to a file and read that in parts';
 
-/** `further` finds tools by name that are not offered from the start; `folders` contains where the folders of tasks must lead. */
+/** `further` finds tools by name that are not offered from the start; `folders` records where the folders of tasks must lead. */
 export function createToolbox(
   tools: readonly Tool[],
   further: (name: string) => Tool | undefined = () => undefined,

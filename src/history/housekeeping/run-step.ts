@@ -23,7 +23,7 @@ export function runStep(step: Step, context: StepContext): Promise<StepResult> {
   return steps[step.does](step, context);
 }
 
-/** Whether a file has not changed since the plan was made. The time of a compressed journal is in whole seconds, rounded up. */
+/** Whether a file is unchanged since the plan was made. The time of a compressed journal is in whole seconds, rounded up. */
 const isAsOld =
   ({ when }: Step) =>
   (time: number): boolean =>

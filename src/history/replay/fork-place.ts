@@ -98,7 +98,7 @@ function ends(entry: Entry): boolean {
   return entry.kind === 'message' && (entry.type === 'Cancel' || entry.type === 'Failure' || entry.type === 'FinalResult');
 }
 
-/** Notes approvals, and the calls that use them up. */
+/** Records approvals, and the calls that use them up. */
 function noteApproval(approvals: Map<string, number>, entry: Entry): void {
   if (entry.kind === 'message' && entry.type === 'ConfirmReply' && entry.payload.allowed) approvals.set(entry.payload.hash, entry.seq);
   const request = entry.kind === 'intent' && entry.effect === 'tool' ? ToolRequest.safeParse(entry.input).data : undefined;

@@ -1,4 +1,4 @@
-/** What was asked and answered before and in a task, as given to a follow-up to that task. */
+/** The exchanges up to and including a task, as given to a follow-up to that task. */
 import type { TaskId } from '../../contracts/ids.ts';
 import { streamJournal } from '../../journal/stream.ts';
 import type { TaskFile } from '../tasks/task-list.ts';

@@ -50,7 +50,7 @@ export type MemoryStory = {
 
 export type MemoryStoryFold = { add(entry: Entry): void; story(): MemoryStory };
 
-/** Folds the story to the current point; the task may still be running. */
+/** Folds the story of a task, which may still be running. */
 export function createMemoryStory(): MemoryStoryFold {
   const rounds: SaidRound[] = [];
   const taught: Megram[] = [];

@@ -42,7 +42,7 @@ export type TurnStory = Pick<
   readonly directive: Directive | FinalResult['directive'];
   readonly urgency: PlanDirective['urgency'] | null;
   readonly failure_class: PlanDirective['failure_class'] | null;
-  /** The task's parameter for the smallest change of the loss that counts. */
+  /** The smallest change of the loss that counts in this task. */
   readonly epsilon: number;
 };
 

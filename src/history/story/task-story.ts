@@ -45,7 +45,7 @@ export type TaskStory = OpeningStory &
 
 export type TaskStoryFold = { add(entry: Entry): void; story(): TaskStory };
 
-/** Folds the story to the current point; the task may still be running. */
+/** Folds the story of a task, which may still be running. */
 export function createTaskStory(): TaskStoryFold {
   const room = createRoom();
   let tally = createTally();

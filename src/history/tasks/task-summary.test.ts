@@ -33,7 +33,7 @@ const nothing = {
   by_role: [],
 };
 
-/** The summary of a file with these lines, and of what may follow the last line. */
+/** The summary of a file with these lines and, possibly, a torn one after them. */
 function ofLines(lines: readonly string[], torn = ''): ReturnType<typeof summarize> {
   const path = join(scratch(), 'a-task.jsonl');
   writeFileSync(path, [...lines, torn].join('\n'));

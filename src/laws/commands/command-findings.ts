@@ -46,7 +46,7 @@ function judgeKnown(name: string, args: readonly Argument[], at: At): readonly F
   return judgeNetwork(name, args, at) ?? (ways && judgeFiles(name, ways, name === 'tar' ? dashed(args) : args, at));
 }
 
-/** For a wrapper, the program that it runs decides. */
+/** A wrapper is judged by the program that it runs. */
 const through: Finding = { ...reads, reason: 'it only runs something else' };
 
 /** `tar xf a` is `tar -xf a`. */

@@ -35,7 +35,7 @@ const harmful = [
   '\u200b\nrm -f protected/notes.txt',
 ];
 
-/** Lines that also do harm although their text does not show it: only running them contained does. */
+/** Lines that also do harm although their text does not show it: only running them contained shows it. */
 const hidden = [
   ...lines`
   sed "1e rm -f protected/notes.txt" scratch/tmp.txt ¦ awk 'BEGIN{system("rm -f protected/notes.txt")}' ¦ python3 scratch/evil.py ¦ node -e "require('fs').writeFileSync('protected/notes.txt','')"

@@ -37,7 +37,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
 
 const whole = /^-[^-]*[rR]|^--.*recursive$/;
 
-/** Only below the current folder is it known that reading whole folders avoids secrets. */
+/** Reading whole folders is known to avoid secrets only below the current folder. */
 function staysBelow(args: readonly string[]): boolean {
   const leaves = (argument: string) => argument.startsWith('/') || argument.split('/').includes('..');
   return !args.some((argument) => whole.test(argument)) || !args.some(leaves);

@@ -30,7 +30,7 @@ function sendingOf({ program, args }: Run): Sending {
   return networked.has(program) ? { hosts: hostsAmong(words), files: [], isAll: false } : nothingSent;
 }
 
-/** Options that do not send anything more, or to another host, each with an example value after a space; and which of them take a value. */
+/** Options that neither send more data nor send it to another host, each with an example value after a space; and which of them take a value. */
 type PlainOptions = { readonly valued: RegExp; readonly plain: readonly RegExp[] };
 
 /** Excludes standard input (`-`) and headers from a file (`@`), which may contain anything. */

@@ -1,4 +1,4 @@
-/** The time between two times in one output. */
+/** Durations between two times in one output. */
 
 const stamp =
   /(?<![\d:.])(?:([12]\d{3})-([01]\d)-([0-3]\d)[T ])?([0-2]?\d):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,9}))?)?(?![\d:])(?: ?([AaPp])\.?[Mm](?!\w))?/g;

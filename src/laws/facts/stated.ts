@@ -55,8 +55,7 @@ const amount = ({ fact }: Stated): number => fact.numerals[0]?.value ?? Number.N
 const distance = (a: Stated, b: Stated): number => Math.abs(a.fact.at - b.fact.at);
 
 /**
- * A share of a total in the line, in the lines before it or in a source; a change from one number to another; or what is missing to one hundred
- * percent.
+ * A share of a total in the line, in the lines before it or in a source; a change from one number to another; the remainder to one hundred percent.
  */
 function isShare(
   one: Stated,

@@ -84,7 +84,9 @@ const list = /^\[.*,.*\]$/;
 /** Spaces inside an element stay: `1 7` is not 17. */
 const withoutSpaces = (text: string): string => text.replaceAll(/\s*([[\],])\s*/g, '$1');
 
-/** The most numbers for which arithmetic is tried. In larger answers, numbers are only looked up: with that many, arithmetic would prove anything. */
+/**
+ * The limit on numbers for which arithmetic is tried. In larger answers, numbers are only looked up: with that many, arithmetic would prove anything.
+ */
 const maxComputed = 3000;
 
 function numberSupport(

@@ -76,7 +76,7 @@ test('a name of many endings is decided at once', () => {
   const parts = ['.bak.1', '.1', '~', '.~1~', '.bak1', ' copy 2', '.env.bak', '1', '/.ssh.bak', '.dpkg-old'];
   for (const part of [...parts, '(1)', ' (', '(', ' ', '- ', '.1t1', 'old ', '#']) {
     const began = workedMs();
-    const name = `${part.repeat(20_000)}x`; // quadratic time would be minutes
+    const name = `${part.repeat(20_000)}x`; // quadratic time would mean minutes
     originalName(`.ssh${name}`);
     isEnvFile(`prod.env${name}`);
     mayRead(`/home/ada/.ssh${name}`, { decision: 'none' });

@@ -1,5 +1,6 @@
 /**
- * The part after the entries in git's index: accepted only if every extension is known and cannot make git read something that we do not read. Pure.
+ * The part after the entries in git's index: accepted only if every extension is known and cannot make git read something that is not read here.
+ * Pure.
  */
 import type { IndexEntry } from './git-index.ts';
 
@@ -30,7 +31,7 @@ export function readExtensions(content: Buffer, layout: Layout): Extensions | un
   const trees: CachedTree[] = [];
   const resolved: IndexEntry[] = [];
   const end = content.length - layout.idBytes;
-  // Git looks for the end-of-index extension at this position, whatever else may be at it.
+  // Git looks for the end-of-index extension at this position, even if there is something else.
   const endMark = end - (8 + 4 + layout.idBytes);
   let [at, hasEndMark] = [layout.start, false];
   while (at < end) {

@@ -61,7 +61,7 @@ type FoldedPlaces = ReadingPlaces & { readonly projects: readonly string[] };
 function foldedPlaces({ home, homes, task, dataFolder, named, linked }: ReadingPlaces): FoldedPlaces {
   const all = (folders: readonly string[]) => folders.map(foldedName);
   const folded = { home: foldedName(home), homes: all(homes), task: all(task), dataFolder: foldedName(dataFolder) };
-  // A home, or a folder above one, is not a project: only in projects are files with the names of keys to be expected.
+  // A home, or a folder above one, is not a project: files named like keys are expected only in projects.
   const projects = folded.task.filter((folder) => !isWithin(folder, folded.home));
   return { ...folded, named: all(named), linked: all(linked), projects };
 }

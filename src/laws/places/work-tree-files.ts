@@ -5,7 +5,7 @@
 /** Whether the file lists what hooks run: lefthook, pre-commit and similar programs install one hook in git's folder, which reads this file. */
 export const isListOfHooks = (inside: string): boolean => listsOfHooks.test(inside);
 
-/** Whether the next push makes another machine run the file, or send it, with the rights of the place that it is pushed to. */
+/** Whether the next push makes the file run on another machine, or sends it, with the rights of the place to which it is pushed. */
 export const isRunOnPush = (inside: string): boolean => runOnPush.test(inside);
 
 const listsOfHooks =

@@ -17,7 +17,7 @@ function subjectOf(action: Exclude<Action, { readonly tool: 'shell' }>): string 
   return action.tool === 'fetch' ? action.host : action.name;
 }
 
-/** An offered rule must be readable, be read as it is written, and allow this action. */
+/** An offered rule must be readable, mean exactly what it shows, and allow this action. */
 function allowsIt(text: string, action: Action): boolean {
   if (action.tool !== 'shell' && subjectOf(action).includes('*')) return false;
   if (visible(text) !== text || text.length > maxLength) return false;

@@ -1,4 +1,4 @@
-/** How an entry changes whose content stays the same, line by line, for people. Pure. */
+/** How an entry with unchanged content changes, line by line, for people. Pure. */
 import type { Entry } from '../changes/change.ts';
 import { attributesIn } from '../changes/disk/entry-at.ts';
 

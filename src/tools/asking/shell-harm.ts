@@ -175,7 +175,7 @@ const withoutLines = ({ before, after }: Change): string | undefined =>
 
 const maxBytes = 256 * 1024;
 
-/** The diff of a file; undefined if the file is too large or unreadable, although its effect is still listed. */
+/** The diff of a file; undefined if the file is too large or unreadable. Its effect is listed in any case. */
 async function diffOf(change: Change): Promise<string | undefined> {
   const { before, after, from } = change;
   if (after?.kind === 'link' && !(before && hasSameContent(before, after)))

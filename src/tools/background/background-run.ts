@@ -123,7 +123,7 @@ export class BackgroundRun implements AsyncDisposable {
     return this.#tail.take();
   }
 
-  /** Makes changes visible to the run that have been applied since it started. */
+  /** Shows the run the changes that have been applied since it started. */
   async show(changes: readonly Change[]): Promise<void> {
     if (this.#end) return;
     for (const { path, after } of changes) {

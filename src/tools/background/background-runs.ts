@@ -76,7 +76,7 @@ export class BackgroundRuns implements AsyncDisposable {
       clearInterval(timer);
       const reached = run.traffic.reached();
       jobs.remove(run.id);
-      // The journal of its task has the traffic up to the end of the task.
+      // The task's journal has the traffic up to the end of the task.
       if (!this.#outlived.has(run) || reached.length === 0) return;
       const { id, task_id, since } = run;
       jobs.write({ id, task_id, ...run.shown, since: since.toISOString(), ports: [], is_kept: false, reached, ended: endText(end) });

@@ -79,7 +79,7 @@ export function readJobs(data: string): readonly ListedJob[] {
 export const askToStop = (data: string, { name }: Pick<ListedJob, 'name'>): void =>
   writeFileSync(join(folderOf(data), `${name}.stop`), '', { mode: 0o600 });
 
-/** Whether the process is still alive. Another process may have received the same id since; the start time tells them apart. */
+/** Whether the process is still alive. Another process may have been given the same id; the start time tells them apart. */
 function isAlive({ pid, since }: Job['owner']): boolean {
   try {
     process.kill(pid, 0);

@@ -8,7 +8,7 @@ async function joined(): Promise<readonly [Socket, Socket]> {
   const server = createServer({ allowHalfOpen: true }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const near = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' }); // the server listens on a port
-  const [far] = (await once(server, 'connection')) as [Socket]; // a TCP server passes on sockets
+  const [far] = (await once(server, 'connection')) as [Socket]; // the connections of a TCP server are sockets
   server.close();
   onTestFinished(() => void [near, far].map((socket) => socket.destroy()));
   return [near, far];

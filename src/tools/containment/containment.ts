@@ -77,7 +77,7 @@ export type ContainedRun = AsyncDisposable & {
   readonly deniedPlaces: readonly string[];
   /** Parts of the machine that the command could not see, because it had its own version of them. */
   readonly differs: readonly Sight[];
-  /** Places that the line names and that exist on the machine, although the command had an empty folder of its own there. */
+  /** Places that the line names and that exist on the machine, but not in the command's own, empty temporary folders. */
   readonly hiddenTempPlaces: readonly string[];
   /** What the command left behind and has been lost: files in its own temporary folders, and processes. */
   readonly left: { readonly files: number; readonly processes: number };

@@ -1,4 +1,4 @@
-/** Where secret places lead that are symlinks, and which files are in them, so that these are recognised under other names. */
+/** The targets of secret places that are symlinks, and which files are in them, so that these are recognised under other names. */
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { lazily } from '../../contracts/lazily.ts';

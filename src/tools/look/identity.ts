@@ -19,7 +19,7 @@ const nothing = '/dev/null/nothing';
 /** Variables that make git read the original history: a shallow clone has no beginning, and replacement refs are ignored. */
 const asMade = { GIT_SHALLOW_FILE: nothing, GIT_GRAFT_FILE: nothing, GIT_NO_REPLACE_OBJECTS: '1' };
 
-/** The first commit of the checked-out branch, following first parents: merged branches began in another place. */
+/** The first commit of the checked-out branch, following first parents: a merged branch may have begun in another repository. */
 async function firstCommitOf(look: GitLook): Promise<string | undefined> {
   const history = await git(look, ['rev-list', '--first-parent', '--parents', `--max-count=${maxCommits}`, 'HEAD', '--'], asMade);
   if (history?.exitCode !== 0 || history.errors !== '') return undefined;

@@ -10,7 +10,7 @@ export type HeldCall = {
   readonly definition: Definition;
   /** The form that the server sent. */
   readonly form: Form;
-  /** How many questions the call has asked. */
+  /** How many questions the server has asked during the call. */
   readonly questions: number;
 };
 

@@ -30,7 +30,7 @@ export type ServersOptions = {
   readonly http?: (name: string) => Pick<StreamableHTTPClientTransportOptions, 'authProvider'>;
 };
 
-/** How often a server may start: once, and two more times. After that, it is not restarted for a while. */
+/** How often a server may be started: three times. After that, it is not restarted for a while. */
 const maxStarts = 3;
 const restMs = 600_000;
 

@@ -81,7 +81,7 @@ const listed = {
     long: 'check? debug dictionary-order field-separator= general-numeric-sort human-numeric-sort ignore-case ignore-leading-blanks ignore-nonprinting key= merge month-sort numeric-sort random-sort reverse sort= stable unique version-sort zero-terminated',
   },
   ss: {
-    // Not -K, which ends connections; -D, which writes a file; -F and -N; or -r, which queries name servers, as would a host given by name.
+    // Excludes -K, which ends connections; -D, which writes a file; -F and -N; and -r, which queries name servers, as would a host given by name.
     flags: '046aeHilmnopstuwx',
     long: 'all extended info ipv4 ipv6 listening memory no-header numeric options processes summary tcp udp unix',
     operands: /^(?:sport|dport|src|dst|state|listening|established|and|or|not|=|==|eq|\(|\)|:\d{1,5}|[\d.*:[\]]{1,45})$/,

@@ -69,7 +69,7 @@ function touchItself(path: string, mtimeMs: number): void {
   lutimesSync(path, seconds, seconds);
 }
 
-/** Runs mkfifo, because Node has no call for this. The other process must name this process's descriptors by its id. */
+/** Runs mkfifo, because Node has no call for this. The other process must name the descriptors of this process by the id of this process. */
 function makePipe(path: string): void {
   const mkfifo = programAt('mkfifo');
   if (mkfifo === undefined) throw Object.assign(new Error('mkfifo is not installed'), { code: 'ENOSYS', errno: -38 });

@@ -57,7 +57,7 @@ async function readOwn(folders: Folders, task_id: string): Promise<OwnEntries> {
   return own;
 }
 
-/** An entry is the task's own if the task created it; if the task changes an entry of its own, it stays its own. */
+/** An entry is the task's own if the task created it, and stays so if the task changes it. */
 function fold({ seen, entries }: OwnEntries, ref: ReceiptRef, changes: readonly Change[]): void {
   if (seen.has(ref)) return;
   seen.add(ref);

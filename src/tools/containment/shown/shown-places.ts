@@ -28,7 +28,7 @@ export type Places = {
 /** The folders of the system that exist on this machine, by their real paths. */
 export const systemFolders = (): readonly string[] => [...new Set(ofSystem.flatMap((path) => realAt(path) ?? []))];
 
-/** The folders that are empty for a command, and its own. */
+/** The folders that are empty and belong to the command alone. */
 export const ownFolders = (): readonly string[] => [...new Set(ownPlaces.map((path) => realAt(path) ?? path))];
 
 const ofSystem = [

@@ -49,6 +49,6 @@ export function createReadOnly(parts: Parts): Containment {
   };
 }
 
-/** Why the effects of a command are unknown that ran without being able to write anything: it failed. */
+/** Why the effects of a command that could not write anything are unknown: it failed. */
 export const failedUnwritten = ({ exitCode }: ProcessResult): string | undefined =>
   exitCode === 0 ? undefined : 'it failed where nothing can be written, so what it would change is unknown';

@@ -46,7 +46,7 @@ export async function readUppers(layers: readonly Layer[], reading: Reading): Pr
 type Spot = {
   readonly path: string;
   readonly upper: string;
-  /** Whether the parent is new: whatever the path led to before, for example through a link, is unrelated in that case. */
+  /** Whether the parent is new: if so, whatever the path led to before, for example through a link, is unrelated. */
   readonly isNew?: boolean;
 };
 

@@ -37,7 +37,7 @@ function waitingBelow(pid: number): number | undefined {
   return inner === undefined ? undefined : childrenOf(inner)[0];
 }
 
-/** Whether a shell waits inside walls that were built in a folder, by whichever process. */
+/** Whether a shell waits inside walls built in a folder, whichever process built them. */
 const isWaitingIn = (folder: string): boolean =>
   readdirSync('/proc').some((pid) => textOf(`/proc/${pid}/comm`) === 'artoo\n' && linkOf(`/proc/${pid}/cwd`) === folder);
 

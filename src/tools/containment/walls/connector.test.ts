@@ -22,7 +22,7 @@ test('where its process is killed, all that connect at that moment are told so, 
   expect(started).toHaveLength(1);
   for (const child of started) {
     process.kill(child, 'SIGKILL');
-    // This process must not learn of the child's end before it connects.
+    // This process must not see the child's end before it connects.
     while (/^State:\s+[^Z]/m.test(readFileSync(`/proc/${child}/status`, 'utf8')));
   }
   const ends = await Promise.allSettled(Array.from({ length: 4 }, connect));

@@ -52,7 +52,7 @@ export const openingLines = (ports: readonly number[]): readonly string[] =>
 /** Receives what is handed over: exactly one listening socket per door. */
 export type Opened = Disposable & {
   readonly ports: readonly number[];
-  /** Begins to serve connections. Called before the command begins; before the call, no connection is served. */
+  /** Begins to serve connections; no connection is served before this. Called before the command begins. */
   serve(doors: readonly Door[]): void;
   /** Handles one message from the channel; true once all doors are open. */
   take(message: unknown, handle: unknown): boolean;

@@ -195,7 +195,7 @@ function createFlow(server: RemoteServer, redirect: string) {
 /** The longest lifetime that is accepted, so that the date stays valid. */
 const maxSeconds = 10 * 365 * 24 * 3_600;
 
-/** When a token expires that is issued now. */
+/** When a token that is issued now will expire. */
 export const expiry = (seconds: number | undefined, now: Date): { readonly expires_at?: string } =>
   seconds === undefined || !(seconds >= 0)
     ? {}
