@@ -44,6 +44,7 @@ const faults = {
   'nothing else of': /\bnothing else of (?!interest)/,
   'to be': /\b(?:is|are|was|were) to be (?:[a-z]+ed|done|in|kept|made|read|sent|shown)\b/,
   'property says': /\bproperty would say\b/,
+  'since, past': /\b(?:was|were) [a-z]+(?:ed|en|ne) since(?=[.,;:)]|$| \*\/)/,
   'since the last, past': /\b(?:was|were) [a-z]+(?:ed|en) since the (?:last|previous)\b/,
 } as const satisfies Readonly<Record<string, RegExp>>;
 
@@ -67,6 +68,7 @@ test.each(Object.keys(faults) as (keyof typeof faults)[])('no comment and no tex
 test.each([
   ['nobody', 'Whoever asks gets it.'],
   ['by now', 'the folder may be gone by now'],
+  ['since, past', 'whether its changes were undone since.'],
   ['so far, past', 'How much was typed so far.'],
   ['so far, past', 'Nothing was sent yet.'],
   ['nothing else of', 'nothing else of it is read'],

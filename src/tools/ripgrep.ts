@@ -28,7 +28,7 @@ export async function ripgrepProgram(): Promise<string | undefined> {
 export const runRipgrep = (program: string, { onLine, ...search }: RipgrepRequest): Promise<RipgrepEnd> =>
   run(program, search, createLineCutter(), (line) => onLine(line.replace(/\r$/, '')));
 
-/** The files below `cwd` that are not ignored. Their names may hold line breaks. `onFile` returns false once it has enough. */
+/** The files below `cwd` that are not ignored. Their names may contain line breaks. `onFile` returns false once it has enough. */
 export const listFiles = (
   program: string,
   { args, onFile, ...search }: Search & { readonly onFile: (path: string) => boolean },

@@ -1,4 +1,4 @@
-/** Splits bytes that arrive in chunks into lines, at the byte `\n`, or another below 128: none is part of another UTF-8 character. */
+/** Splits bytes that arrive in chunks into lines, at the byte `\n` or at another byte below 128, which is never part of a longer UTF-8 character. */
 export type LineCutter = {
   /** The lines that a chunk completes, without their newlines. A line that lies within one chunk is not copied. */
   cut(piece: Buffer): readonly Buffer[];

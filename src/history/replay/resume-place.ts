@@ -1,4 +1,4 @@
-/** How, and from where, to continue a task that a cancel ended, or a model call: one that failed, or whose answer could not be read. */
+/** How, and from where, to continue a task that was ended by a cancel, or by a model call that failed or whose answer could not be read. */
 import { z } from 'zod';
 import type { FinalResult } from '../../contracts/control.ts';
 import { ArtooError, type ErrorCode, isModelFailure } from '../../contracts/errors.ts';
@@ -101,8 +101,8 @@ async function stoppedAt({ path }: TaskFile, signal: AbortSignal | undefined): P
 const unreadable = 'answer_unreadable' satisfies ErrorCode;
 
 /**
- * The model call that ended a task: the last thing that its handler did. Of answers, only the newest of a role can be the one that could not be read. `isLast`: no call that must not be made twice came
- * after it.
+ * The model call that ended a task: the last thing that its handler did. Only the newest answer to a role can be one that could not be read.
+ * `isLast`: it was not followed by a call that must not be made twice.
  */
 function createFailedCall(): { add(entry: Entry): void; readonly at: number | undefined; readonly isLast: boolean } {
   const asked = new Map<string, RoleId>();

@@ -22,8 +22,8 @@ type Program = { readonly file: string; readonly args: readonly string[] };
 const watch = '( ( exec >/dev/null 2>&1 3>&-; read -r end <&4; kill -KILL 0 ) & ); exec "$@" 4<&-';
 
 /**
- * A command that changes things must not outlive this process: a resumed task would run it a second time. Only a process that leaves the group can do
- * so.
+ * A command that changes things must not outlive this process: a resumed task would run it a second time. Only a process that leaves the group can
+ * outlive this one.
  */
 const tied = ({ file, args }: Program): Program & { readonly isTied: true } => ({
   file: '/bin/sh',

@@ -119,7 +119,7 @@ function othersSecrets(places: readonly string[], home: string): readonly string
   );
 }
 
-/** The real path of a place that is to be closed; empty if it does not exist, or if commands could not reach it anyway. */
+/** The real path of a place that must be closed; empty if it does not exist, or if commands could not reach it anyway. */
 export function closedAt(path: string): readonly Closed[] {
   try {
     const found = statSync(path, { throwIfNoEntry: false });

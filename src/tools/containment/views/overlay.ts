@@ -35,7 +35,7 @@ type Plan = {
   readonly mayLink: boolean;
   readonly lowers: readonly Lower[];
   readonly steps: readonly Step[];
-  /** Equal only for equal plans: includes the current state of the paths as well as the paths themselves. */
+  /** The key of a plan, equal only for equal plans: it includes the current state of the paths as well as the paths themselves. */
   readonly key: string;
 };
 
