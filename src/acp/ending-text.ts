@@ -4,8 +4,8 @@ import { shortId } from '../contracts/text/short-ids.ts';
 import { oneLine } from '../contracts/text/shorten.ts';
 import { outputText } from '../roles/output-text.ts';
 import { counted } from '../view/pages.ts';
-import { aimText } from '../view/words/aim-text.ts';
 import { movesIn } from '../view/words/moves.ts';
+import { plainly } from '../view/words/plainly.ts';
 import { headline } from '../view/words/wording.ts';
 
 export function endingText(result: FinalResult): string {
@@ -13,19 +13,24 @@ export function endingText(result: FinalResult): string {
   if (reason === 'cancelled') return 'Cancelled. `/resume` continues it.';
   return [
     bare ? '' : outputText(output).trim(),
-    directive === 'accept' ? '' : oneLine(headline(result), 600),
+    directive === 'accept' ? '' : oneLine(plainly(headline(result), ''), 600),
     listed('Not met', reasoned(unmet.filter(({ unchecked }) => !unchecked))),
     listed('Open', reasoned(unmet.filter(({ unchecked }) => unchecked))),
     listed('Not proved', ungrounded),
     changed.length === 0 ? '' : `${counted(changed.length, 'path')} changed. \`/undo\` undoes it (task ${shortId(task_id)}).`,
-    directive === 'accept' ? '' : listed('You could', movesIn(result)),
+    directive === 'accept'
+      ? ''
+      : listed(
+          'You could',
+          movesIn(result).map((move) => plainly(move, '')),
+        ),
     reason === 'infrastructure' ? '`/resume` continues it.' : '',
   ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-const reasoned = (unmet: FinalResult['unmet']): readonly string[] => unmet.map(({ criterion, why }) => `${aimText(criterion)}: ${why}`);
+const reasoned = (unmet: FinalResult['unmet']): readonly string[] => unmet.map(({ criterion, why }) => plainly(`${criterion}: ${why}`, ''));
 
 const listed = (title: string, items: readonly string[]): string =>
   items.length === 0 ? '' : [`${title}:`, ...items.map((item) => `- ${oneLine(item, 400)}`)].join('\n');

@@ -54,10 +54,20 @@ test('a talk ends with two lines', () => {
 
 test.each([
   ['counted by the provider', 0, { tokens: 0, usd: 0 }, '14,333 tokens'],
-  ['all estimated', 0, { tokens: 14_333, usd: 0 }, 'at most 14,333 tokens'],
-  ['in part an estimate, which stands apart', 0, { tokens: 10_000, usd: 0 }, '4,333 tokens, at most 10,000 more'],
+  ['all estimated', 0, { tokens: 14_333, usd: 0 }, 'at most 14,333 tokens (a call was cut off before it said what it used)'],
+  [
+    'in part an estimate, which stands apart',
+    0,
+    { tokens: 10_000, usd: 0 },
+    '4,333 tokens, at most 10,000 more (a call was cut off before it said what it used)',
+  ],
   ['paid for', 0.0312, { tokens: 0, usd: 0 }, '14,333 tokens · $0.03'],
-  ['paid for, in part an estimate', 0.03, { tokens: 333, usd: 0.01 }, '14,000 tokens, at most 333 more · $0.02, at most $0.01 more'],
+  [
+    'paid for, in part an estimate',
+    0.03,
+    { tokens: 333, usd: 0.01 },
+    '14,000 tokens, at most 333 more (a call was cut off before it said what it used) · $0.02, at most $0.01 more',
+  ],
 ])('tokens that are %s', (_, usd, estimated, said) => {
   const ended = result({ cost: { ...result().cost, usd } });
   expect(shown(ended, { estimated }).at(-1)).toBe(`cost         12.4 s · 2 model calls · ${said}`);
@@ -108,8 +118,8 @@ describe('what a person was told already is not told again:', () => {
     const told = createShownReasons();
     told.once('the server refused the key');
     told.once('a.txt is not there');
-    const lines = shown(ended, { told, found: () => 'fail' }).join('\n');
-    expect(lines).toContain('✗ Not done: the error above stopped it');
+    const lines = shown({ ...ended, failure: 'model_denied' }, { told, found: () => 'fail' }).join('\n');
+    expect(lines).toContain('✗ Not done: its model refused the key');
   });
 
   test('but why something is not met always stands beside it, once where several share it', () => {

@@ -9,6 +9,7 @@ import { counted } from '../pages.ts';
 import { lasting } from '../spans.ts';
 import { line, type Span, type Style, span } from '../style/line.ts';
 import { aimText } from '../words/aim-text.ts';
+import { failureWords } from '../words/failure-words.ts';
 import { movesIn } from '../words/moves.ts';
 import { plainly } from '../words/plainly.ts';
 import { sentText } from '../words/sent-text.ts';
@@ -88,12 +89,17 @@ function unmetLines({ unmet, summary }: FinalResult, near: (text: string) => str
 }
 
 /** How the task ended and, if it is not done, why. */
-function headOf({ directive, reason, summary }: FinalResult, near: (text: string) => string, told: ShownReasons): LedLine {
+function headOf({ directive, reason, summary, failure }: FinalResult, near: (text: string) => string, told: ShownReasons): LedLine {
   const [sign, style] = heads[directive];
   const text = heading[directive];
   const lead = [span(`${sign} `, style)];
   if (directive === 'accept') return { lead, text: line(text, style) };
-  const why = directive === 'success' || told.has(near(summary)) ? reasons[reason] : oneLine(near(summary), 400);
+  const why =
+    directive === 'success' || told.has(near(summary))
+      ? failure === null
+        ? reasons[reason]
+        : failureWords(failure)
+      : oneLine(near(summary), 400);
   return { lead, text: [span(text, style), ...(why === '' ? [] : [span(': '), said(why)])] };
 }
 
@@ -113,7 +119,7 @@ const reasons = {
   cancelled: 'you cancelled it',
   refused: 'what it needed was refused',
   no_plan: 'no workable plan was found',
-  infrastructure: 'the error above stopped it',
+  infrastructure: failureWords(null),
 } as const satisfies Record<(typeof EndReason)['options'][number], string>;
 
 const listed = (label: string, texts: readonly string[], sign: Span): readonly LedLine[] =>
@@ -145,10 +151,12 @@ function costText({ cost }: FinalResult, { estimated }: EndingOptions): string {
     lasting(active_ms),
     counted(model_calls, 'model call'),
     ...(tool_calls === 0 ? [] : [counted(tool_calls, 'tool call')]),
-    ...spentTexts({ tokens: input_tokens + output_tokens, usd, estimated }, (tokens) => tokens.toLocaleString('en')),
+    ...spentTexts({ tokens: input_tokens + output_tokens, usd, estimated }, (tokens) => tokens.toLocaleString('en'), cutOff),
     ...(unpriced.length > 0 && usd > 0 ? [`no price is known for ${unpriced.join(', ')}`] : []),
   ].join(' · ');
 }
+
+const cutOff = ' (a call was cut off before it said what it used)';
 
 /** The commands that make sense after this end. */
 function nextLines({ task_id, directive, changed, cost }: FinalResult, continuation: Continuation | undefined): readonly LedLine[] {

@@ -23,10 +23,13 @@ export function addSpent(sum: Spent, entry: Entry): Spent {
 
 const plus = (a: Amount, b: Amount): Amount => ({ tokens: a.tokens + b.tokens, usd: a.usd + b.usd });
 
-/** `4.1k tokens`, and money if known. Estimates are shown separately, as upper limits, so that reported figures do not jump when a call is cut off. */
-export function spentTexts({ tokens, usd, estimated }: Spent, amount: (tokens: number) => string = short): readonly string[] {
+/** `4.1k tokens`, and money if known. Estimates are shown separately, as upper limits, so that reported figures do not jump when a call is cut off; `why` says that once. */
+export function spentTexts({ tokens, usd, estimated }: Spent, amount: (tokens: number) => string = short, why = ''): readonly string[] {
+  const because = estimated.tokens > 0 ? why : '';
   return [
-    ...apart(tokens, estimated.tokens, (count) => `${amount(count)} ${count === 1 ? 'token' : 'tokens'}`, amount),
+    ...apart(tokens, estimated.tokens, (count) => `${amount(count)} ${count === 1 ? 'token' : 'tokens'}`, amount).map(
+      (text) => `${text}${because}`,
+    ),
     ...apart(usd, estimated.usd, money, money),
   ];
 }

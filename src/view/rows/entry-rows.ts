@@ -31,7 +31,8 @@ export type EntryRows = (entry: Entry) => readonly Row[];
 /** Takes the entries one by one, in order. Paths below `cwd` are shown relative to it. */
 export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions = {}): EntryRows {
   const calls = createCalls(details);
-  const shown = details ? nearPaths : plainly;
+  const seqs = new Map<string, number>();
+  const shown = (text: string): string => (details ? nearPaths(text, folder) : plainly(text, folder, (key) => seqs.get(key)));
   const questions = new Map<MessageId, Place>();
   const told = new Set<string>();
   const named = new Set<string>();
@@ -106,7 +107,7 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
       place,
       ...each,
       what: beginning(each.what, maxDetail),
-      detail: shown(beginning(each.detail, maxDetail), folder),
+      detail: shown(beginning(each.detail, maxDetail)),
     }));
   }
 
@@ -119,6 +120,7 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
       case 'message':
         return ofMessage(entry);
       case 'intent':
+        if (entry.effect === 'tool') seqs.set(entry.key, entry.seq);
         return rows(entry, entry.role, placeOf(entry.key), calls.begin(entry));
       case 'outcome':
         return rows(entry, 'Host', placeOf(entry.key), calls.end(entry));

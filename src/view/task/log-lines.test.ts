@@ -43,7 +43,7 @@ test('a round goes from the plan over what was done to what was found, each row 
     '  71    says: essay.txt has 23 words.',
     '  74    done: sub-task 1',
     '          ✓ the answer states how many words essay.txt has: 23 essay.txt (judge…',
-    '          ✓ wc ended well: that call (judged by a model)',
+    '          ✓ wc ended well: the call at entry 67 (judged by a model)',
     '  76  met: all that was asked',
     '        ✓ the answer is what you asked for, and every fact in it is backed up: …',
   ]);

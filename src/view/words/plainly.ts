@@ -2,9 +2,9 @@
 import { law1Mark } from '../../contracts/text/law-mark.ts';
 import { nearPaths } from '../near-paths.ts';
 import { withAimText } from './aim-text.ts';
+import { type EntryOfCall, withCalls } from './cited-calls.ts';
 
-export const plainly = (text: string, cwd: string): string =>
-  withAimText(nearPaths(text, cwd).replaceAll(callKey, 'that call').replaceAll(law1Mark, ''));
+export const plainly = (text: string, cwd: string, entryOf: EntryOfCall = unknown): string =>
+  withAimText(withCalls(nearPaths(text, cwd), entryOf).replaceAll(law1Mark, ''));
 
-/** `1.1.1/R3/5.1`: the id by which judges cite a call. */
-const callKey = /\b(?:call )?\d+\.\d+\.\d+\/R\d[ab]?\/\d+\.\d+\b/g;
+const unknown = (): undefined => undefined;
