@@ -4,6 +4,7 @@ import { shortId } from '../contracts/text/short-ids.ts';
 import { oneLine } from '../contracts/text/shorten.ts';
 import { outputText } from '../roles/output-text.ts';
 import { counted } from '../view/pages.ts';
+import { fromModelAlone } from '../view/words/from-model-alone.ts';
 import { movesIn } from '../view/words/moves.ts';
 import { plainly } from '../view/words/plainly.ts';
 import { headline } from '../view/words/wording.ts';
@@ -13,6 +14,7 @@ export function endingText(result: FinalResult): string {
   if (reason === 'cancelled') return 'Cancelled. `/resume` continues it.';
   return [
     bare ? '' : outputText(output).trim(),
+    fromModelAlone(result, result.cost),
     directive === 'accept' ? '' : oneLine(plainly(headline(result), ''), 600),
     listed('Not met', reasoned(unmet.filter(({ unchecked }) => !unchecked))),
     listed('Open', reasoned(unmet.filter(({ unchecked }) => unchecked))),

@@ -64,11 +64,12 @@ test('a follow-up knows what was said before, and a session is told again when i
     .flatMap((each) =>
       'content' in each && each.content && 'text' in each.content ? [`${each.sessionUpdate}: ${each.content.text}`] : [],
     );
+  const alone = '\n\nNothing was looked up or run for this answer.';
   expect(told).toEqual([
     'user_message_chunk: Which colour?',
-    'agent_message_chunk: Blue.',
+    `agent_message_chunk: Blue.${alone}`,
     'user_message_chunk: Why?',
-    'agent_message_chunk: As I said.',
+    `agent_message_chunk: As I said.${alone}`,
   ]);
 });
 

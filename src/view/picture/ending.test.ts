@@ -48,8 +48,19 @@ function shown(ended: FinalResult, more: Partial<EndingOptions> = {}, columns?: 
   return fitted(endingLines(ended, options), columns).map(textOf);
 }
 
-test('a talk ends with two lines', () => {
-  expect(shown(result())).toEqual(['✓ Done', 'cost         12.4 s · 2 model calls · 14,333 tokens']);
+test('a talk ends with three lines, of which one says that nothing was looked up', () => {
+  expect(shown(result())).toEqual([
+    '✓ Done',
+    'note         Nothing was looked up or run for this answer.',
+    'cost         12.4 s · 2 model calls · 14,333 tokens',
+  ]);
+});
+
+test.each<[string, Partial<FinalResult>]>([
+  ['something was looked up', { cost: { ...result().cost, tool_calls: 1 } }],
+  ['it is not done', { directive: 'abandon', reason: 'gap' }],
+])('which is not said where %s', (_, more) => {
+  expect(shown(result(more)).filter((line) => line.startsWith('note'))).toEqual([]);
 });
 
 test.each([

@@ -10,6 +10,7 @@ import { lasting } from '../spans.ts';
 import { line, type Span, type Style, span } from '../style/line.ts';
 import { aimText } from '../words/aim-text.ts';
 import { failureWords } from '../words/failure-words.ts';
+import { fromModelAlone } from '../words/from-model-alone.ts';
 import { movesIn } from '../words/moves.ts';
 import { plainly } from '../words/plainly.ts';
 import { sentText } from '../words/sent-text.ts';
@@ -48,6 +49,7 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
   const near = (text: string): string => plainly(text, cwd);
   return [
     headOf(result, near, told),
+    ...noted(fromModelAlone(result, result.cost)),
     ...metLines(result, near, options.aims),
     ...unmetLines(result, near, options.found),
     ...unproved(result.ungrounded.map(near)),
@@ -65,7 +67,9 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
   ];
 }
 
-/** The criteria that were proved nevertheless. If the task was accepted, only its gaps are listed. */
+const noted = (text: string): readonly LedLine[] => (text === '' ? [] : [labelled('note', said(text, 'muted'))]);
+
+/** The criteria that were proved nevertheless. Of a task that was delivered, only the gaps are listed. */
 function metLines({ directive, unmet }: FinalResult, near: (text: string) => string, aims: readonly Aim[]): readonly LedLine[] {
   const isUnmet = new Set(unmet.map(({ criterion }) => aimText(criterion)));
   const met = directive === 'abandon' ? aims.filter(({ text, verdict }) => verdict === 'pass' && !isUnmet.has(text)) : [];

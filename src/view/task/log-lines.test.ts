@@ -201,6 +201,11 @@ test('a model call that was lost with its process is told, and what is estimated
   expect(lines).toContain('3  continues: in another process, after a pause of 2.0 s');
 });
 
+test.each(goldenNames)('%s says whether something was looked up for its answer', (name) => {
+  const alone = '  Nothing was looked up or run for this answer.';
+  expect(shown(name).includes(alone)).toBe(name === 'talk');
+});
+
 test('the models that answered are named', () => {
   const { story, ...view } = goldenView('talk');
   expect(logLines({ ...view, story: { ...story, models: ['small', 'large'] } }, { now })).toContain('models   small, large');

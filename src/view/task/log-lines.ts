@@ -6,6 +6,7 @@ import type { TaskStory } from '../../history/story/task-story.ts';
 import { costLines, costTable } from '../cost/cost-table.ts';
 import { counted } from '../pages.ts';
 import { ago } from '../spans.ts';
+import { fromModelAlone } from '../words/from-model-alone.ts';
 import { plainly } from '../words/plainly.ts';
 import { sentText } from '../words/sent-text.ts';
 import { headline } from '../words/wording.ts';
@@ -31,11 +32,13 @@ export function logLines(
   const { result } = story;
   const layout = layoutFor(story.entries, width, verbose);
   const entries = counted(story.entries, 'entry', 'entries');
+  const alone = result ? fromModelAlone(result, story.cost) : '';
   return [
     ...headLines(story, now, width),
     ...paragraphs(rows, layout).flatMap((lines) => ['', ...lines]),
     ...(result ? ['', ...lineOf({ seq: result.seq, who: 'R7' }, oneLine(plainly(headline(result), story.cwd), 600), 0, layout)] : []),
     ...(result && result.output !== '' ? ['', ...visibleLines(result.output).flatMap((line) => wrap(`  ${line}`, width, 2))] : []),
+    ...(alone === '' ? [] : ['', ...wrap(`  ${alone}`, width, 2)]),
     ...sectionsOf(view).flatMap(({ title, items }) => ['', title, ...items.flatMap((item) => wrap(`  ${visible(item)}`, width, 4))]),
     ...changedLines(view, layout.numbers, width),
     ...sentLines(story, layout.numbers, width),

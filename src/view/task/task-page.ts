@@ -7,6 +7,7 @@ import { type Html, html, nothing } from '../html.ts';
 import { markdownHtml, markdownLineHtml } from '../markdown/markdown-html.ts';
 import { counted } from '../pages.ts';
 import { atMost, dollars, lasting, short } from '../spans.ts';
+import { fromModelAlone } from '../words/from-model-alone.ts';
 import { plainly } from '../words/plainly.ts';
 import { sentText } from '../words/sent-text.ts';
 import { heading, headline } from '../words/wording.ts';
@@ -89,9 +90,11 @@ function resultSection(view: TaskView): Html {
   );
   if (!result) return sections.length === 0 ? nothing : html`<section><h2>So far</h2>${sections}</section>`;
   const { seq, summary, output } = result;
+  const alone = fromModelAlone(result, view.story.cost);
   return html`<section><h2>Result ${number(seq)}</h2>
 ${summary === reading?.intent || output.includes(summary) ? nothing : html`<p>${markdownLineHtml(plainly(headline(result), cwd))}</p>`}
 ${output === '' ? nothing : html`<div class="output">${markdownHtml(output)}</div>`}
+${alone === '' ? nothing : html`<p class="soft small">${alone}</p>`}
 ${sections}</section>`;
 }
 

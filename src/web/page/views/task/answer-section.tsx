@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Unmet } from '../../../../contracts/control.ts';
 import type { TaskStory } from '../../../../history/story/task-story.ts';
 import { aimText } from '../../../../view/words/aim-text.ts';
+import { fromModelAlone } from '../../../../view/words/from-model-alone.ts';
 import { movesIn } from '../../../../view/words/moves.ts';
 import { plainly } from '../../../../view/words/plainly.ts';
 import { sentText } from '../../../../view/words/sent-text.ts';
@@ -15,6 +16,7 @@ export function AnswerSection({ story }: { readonly story: TaskStory }): ReactNo
   const { result, cwd, reading, sent } = story;
   if (!result) return null;
   const { output, summary, unmet, ungrounded, directive, seq } = result;
+  const alone = fromModelAlone(result, story.cost);
   const isSaid = summary === reading?.intent || output.includes(summary);
   return (
     <section className="answer" aria-labelledby="answer-title">
@@ -23,6 +25,7 @@ export function AnswerSection({ story }: { readonly story: TaskStory }): ReactNo
       </h2>
       {(!isSaid || output === '') && summary !== '' && <p className="lead">{plainly(summary, cwd)}</p>}
       {output !== '' && <Markdown text={output} />}
+      {alone !== '' && <p className="is-muted">{alone}</p>}
       <List title="Not met">{unmet.filter(({ unchecked }) => !unchecked).map((each) => unmetItem(each, 'fail', cwd))}</List>
       <List title="Open">{unmet.filter(({ unchecked }) => unchecked).map((each) => unmetItem(each, 'open', cwd))}</List>
       <List title="Claimed, without evidence">
