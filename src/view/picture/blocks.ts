@@ -206,6 +206,7 @@ export function createBlocks(folder: string): Blocks {
             : labelled('paused', span(`for ${lasting(entry.ms)}`)),
         ];
       case 'alarm':
+        if (entry.code === 'budget_spent') return []; // the failure that follows says the same
         return [labelled('note', said(entry.detail))];
       case 'background':
         return entry.ended === undefined ? [] : [labelled('background', said(backgroundText(entry), 'muted'))];

@@ -30,7 +30,7 @@ describe('every view tells an entry with the same words', () => {
     const inLog = unbroken(logLines(goldenView(name), { now: 0 }));
     const onPage = oneLine(text(taskPage(goldenView(name))), Number.POSITIVE_INFINITY);
     const rows = rowsOf(entries).filter(({ weight }) => weight === 'main' || weight === 'minor');
-    expect(rows.length).toBeGreaterThan(1);
+    expect(rows.length).toBeGreaterThan(0);
     for (const { detail, seq } of rows)
       for (const [view, shown] of Object.entries({ onTerminal, inLog, onPage })) expect(shown, `${view} ${seq}`).toContain(start(detail));
   });

@@ -12,7 +12,7 @@ import { plainly } from '../words/plainly.ts';
 import { decisionPhrases, epsilonIn } from './decision-rows.ts';
 import { createCalls } from './effect-rows.ts';
 import { messagePhrases } from './message-rows.ts';
-import { adding, figure, type Phrase, phrase, type Row } from './row.ts';
+import { adding, figure, fine, type Phrase, phrase, type Row } from './row.ts';
 
 const placed = ({ round, subtask, attempt }: Place): Place => ({ round, subtask, attempt });
 
@@ -141,7 +141,10 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
             : phrase('paused', `for ${lasting(entry.ms)}`),
         ]);
       case 'alarm':
-        return rows(entry, 'Host', last, [phrase('alarm', entry.detail, { tone: 'fair' }), adding('code', entry.code, figure)]);
+        return rows(entry, 'Host', last, [
+          phrase('alarm', entry.detail, { tone: 'fair', ...(entry.code === 'budget_spent' && fine) }),
+          adding('code', entry.code, figure),
+        ]);
       case 'background':
         return rows(entry, 'Host', last, [phrase('background', backgroundText(entry))]);
       case 'claim':

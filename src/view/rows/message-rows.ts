@@ -171,7 +171,7 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
   },
   HandoffRequest: silent, // the row of the result shows it
   Handoff: silent,
-  Answer: ({ payload }) => [phrase('answers', payload.answer)],
+  Answer: ({ payload }) => [phrase('answers', payload.answer, fine)], // views show the result in full
   PlanFailed: ({ payload }) => [
     phrase('no plan', plainReasons(payload), { tone: 'bad' }),
     ...payload.reasons.map((reason) => adding('in full', reason, fine)),

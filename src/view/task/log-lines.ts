@@ -9,7 +9,7 @@ import { ago } from '../spans.ts';
 import { fromModelAlone } from '../words/from-model-alone.ts';
 import { plainly } from '../words/plainly.ts';
 import { sentText } from '../words/sent-text.ts';
-import { headline } from '../words/wording.ts';
+import { headlineBeside } from '../words/wording.ts';
 import { wrap } from '../wrap.ts';
 import { changeList } from './change-list.ts';
 import { layoutFor, lineOf, paragraphs } from './log-rows.ts';
@@ -36,7 +36,7 @@ export function logLines(
   return [
     ...headLines(story, now, width),
     ...paragraphs(rows, layout).flatMap((lines) => ['', ...lines]),
-    ...(result ? ['', ...lineOf({ seq: result.seq, who: 'R7' }, oneLine(plainly(headline(result), story.cwd), 600), 0, layout)] : []),
+    ...(result ? ['', ...lineOf({ seq: result.seq, who: 'R7' }, oneLine(plainly(headlineBeside(story), story.cwd), 600), 0, layout)] : []),
     ...(result && result.output !== '' ? ['', ...visibleLines(result.output).flatMap((line) => wrap(`  ${line}`, width, 2))] : []),
     ...(alone === '' ? [] : ['', ...wrap(`  ${alone}`, width, 2)]),
     ...sectionsOf(view).flatMap(({ title, items }) => ['', title, ...items.flatMap((item) => wrap(`  ${visible(item)}`, width, 4))]),

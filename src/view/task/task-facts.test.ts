@@ -7,8 +7,8 @@ const origin = { task_id: '20260101-000000000-gggggggg', seq: 9 };
 
 test.each<[NonNullable<TaskStory['origin']>, readonly [string, string]]>([
   [origin, ['forked', 'from gggggggg at entry 9']],
-  [{ ...origin, resumed: true }, ['continues', 'gggggggg, which was cancelled after entry 8']],
-  [{ ...origin, resumed: true, failed: true }, ['continues', 'gggggggg, whose model failed after entry 8']],
+  [{ ...origin, resumed: true }, ['resumes', 'gggggggg, which was cancelled after entry 8']],
+  [{ ...origin, resumed: true, failed: true }, ['resumes', 'gggggggg, whose model failed after entry 8']],
 ])('where a task comes from is told as it was: %j', (from, expected) => {
   expect(originFact(from)).toEqual(expected);
 });

@@ -34,7 +34,7 @@ export type Section = { readonly title: string; readonly tone: Tone; readonly it
 /** The task that it was made from, and the entry; for a task that it continues, also what had stopped that task. */
 export function originFact({ task_id, seq, resumed, failed }: NonNullable<TaskStory['origin']>): readonly [name: string, text: string] {
   if (!resumed) return ['forked', `from ${shortId(task_id)} at entry ${seq}`];
-  return ['continues', `${shortId(task_id)}, ${failed ? 'whose model failed' : 'which was cancelled'} after entry ${seq - 1}`];
+  return ['resumes', `${shortId(task_id)}, ${failed ? 'whose model failed' : 'which was cancelled'} after entry ${seq - 1}`];
 }
 
 type Gaps = Pick<FinalResult, 'unmet' | 'ungrounded' | 'next_moves' | 'reason' | 'failure'>;
@@ -42,9 +42,10 @@ type Gaps = Pick<FinalResult, 'unmet' | 'ungrounded' | 'next_moves' | 'reason' |
 /** What a result lacks, and what could be done about it; without empty sections. */
 const endSections = ({ isContinued }: Pick<TaskView, 'isContinued'>, result: Gaps): readonly Section[] => {
   const { unmet, ungrounded } = result;
+  const open = unmet.filter(({ unchecked }) => unchecked).map(({ criterion, why }) => `${criterion} – ${why}`);
   return withItems(
     { title: 'not met', tone: 'bad', items: reasoned(unmet.filter(({ unchecked }) => !unchecked)) },
-    { title: 'open', tone: 'plain', items: reasoned(unmet.filter(({ unchecked }) => unchecked)) },
+    { title: 'open', tone: 'plain', items: open },
     { title: 'unproved: nothing that was read or run shows it', tone: 'fair', items: ungrounded },
     { title: 'you could', tone: 'plain', items: isContinued ? [] : movesIn(result) },
   );

@@ -10,7 +10,7 @@ import { atMost, dollars, lasting, short } from '../spans.ts';
 import { fromModelAlone } from '../words/from-model-alone.ts';
 import { plainly } from '../words/plainly.ts';
 import { sentText } from '../words/sent-text.ts';
-import { heading, headline } from '../words/wording.ts';
+import { heading, headlineBeside } from '../words/wording.ts';
 import { changeList } from './change-list.ts';
 import { lossChart } from './loss-chart.ts';
 import { callsText, figuresExplained, originFact, remarksOn, sectionsOf, showsLoss, type TaskView, timeText } from './task-facts.ts';
@@ -92,7 +92,7 @@ function resultSection(view: TaskView): Html {
   const { seq, summary, output } = result;
   const alone = fromModelAlone(result, view.story.cost);
   return html`<section><h2>Result ${number(seq)}</h2>
-${summary === reading?.intent || output.includes(summary) ? nothing : html`<p>${markdownLineHtml(plainly(headline(result), cwd))}</p>`}
+${summary === reading?.intent || output.includes(summary) ? nothing : html`<p>${markdownLineHtml(plainly(headlineBeside(view.story), cwd))}</p>`}
 ${output === '' ? nothing : html`<div class="output">${markdownHtml(output)}</div>`}
 ${alone === '' ? nothing : html`<p class="soft small">${alone}</p>`}
 ${sections}</section>`;

@@ -6,7 +6,7 @@ const bug = 'a bug in artoo stopped it';
 const words: { readonly [Code in ErrorCode]?: string } = {
   model_unset: 'no model is chosen',
   model_unreachable: 'its model could not be reached',
-  model_busy: 'its model was too busy',
+  model_busy: 'its model took no more requests',
   model_spent: 'the credit for its model is used up',
   model_too_small: 'it was too long for its model',
   model_timed_out: 'its model did not answer in time',
@@ -16,7 +16,7 @@ const words: { readonly [Code in ErrorCode]?: string } = {
   model_rejected: 'its model rejected the request',
   answer_unreadable: 'its model gave no answer that could be used',
   cassette_mismatch: 'the cassette has no answer for what was asked',
-  budget_spent: 'it has used up what it was allowed',
+  budget_spent: 'its limit does not allow more',
   data_unwritable: 'what it does could not be recorded',
   journal_unwritable: 'what it does could not be recorded',
   containment_failed: 'its commands could not be contained',

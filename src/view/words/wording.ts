@@ -1,13 +1,23 @@
 /** Texts that several rows and views share. Pure. */
 import type { FinalResult, PlanDirective } from '../../contracts/control.ts';
 import type { CriterionStory } from '../../history/story/criteria.ts';
+import type { TaskStory } from '../../history/story/task-story.ts';
 import { aimText } from './aim-text.ts';
+import { failureWords } from './failure-words.ts';
 
 /** How a task ended, in a few words. */
 export const heading = { accept: 'Done', success: 'Delivered with gaps', abandon: 'Not done' } as const;
 
 /** How a task ended, in one line. */
 export const headline = ({ directive, summary }: Pick<FinalResult, 'directive' | 'summary'>): string => `${heading[directive]}: ${summary}`;
+
+/** The same where everything that happened is shown, too: neither the goal nor an error is told a second time. */
+export function headlineBeside({ result, reading }: Pick<TaskStory, 'result' | 'reading'>): string {
+  if (!result) return '';
+  const { directive, summary, failure } = result;
+  if (failure !== null) return `${heading[directive]}: ${failureWords(failure)}`;
+  return directive === 'accept' && summary === reading?.intent ? heading.accept : headline(result);
+}
 
 /** What the next plan must do without. */
 export const blockedIn = (tools: PlanDirective['blocked_tools'], targets: PlanDirective['blocked_targets']): readonly string[] => [
