@@ -149,7 +149,7 @@ test.each(ends)('$reason, $how: what is advised works', async ({ reason, model, 
   const result = await task.result;
   expect(result.reason).toBe(reason);
   const file = { task_id: task.id, path: task.journal };
-  const about = { cwd, told: createShownReasons(), found: () => undefined, aims: [], estimated: nothingSpent.estimated };
+  const about = { cwd, told: createShownReasons(), found: () => undefined, aims: [], dropped: [], estimated: nothingSpent.estimated };
   const lines = fitted(endingLines(result, { ...about, continuation: await continuationAfter(result, file) }), undefined).map(textOf);
   const advised = lines.flatMap((line) => [...line.matchAll(/artoo (\w+) (\S+)(?: --at (\d+))?/g)]);
   expect(advised.map(([, command]) => command)).toEqual([

@@ -83,6 +83,7 @@ async function played({ demo, place, started: { task } }: Playing, stage: Stage)
     told,
     found,
     aims: state.aims,
+    dropped: state.dropped,
     estimated: nothingSpent.estimated,
     offersNext: false,
   });

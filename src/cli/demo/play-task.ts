@@ -92,6 +92,7 @@ async function showEnd(result: FinalResult, { place, picture }: { place: DemoPla
     told: picture.told,
     found: picture.found,
     aims: picture.state.aims,
+    dropped: picture.state.dropped,
     estimated: nothingSpent.estimated,
     offersNext: false,
   });

@@ -23,6 +23,16 @@ export function endingOf(result: FinalResult, { picture, cwd, columns, continuat
   const answer = output === '' || result.bare ? [] : [[], ...markdownLines(output, columns ?? 80)];
   const { told, found, sent, state } = picture;
   const verbose = journal === undefined ? undefined : { journal, epsilon: undefined };
-  const ending = endingLines(result, { cwd, told, found, sent, aims: state.aims, estimated: state.spent.estimated, continuation, verbose });
+  const ending = endingLines(result, {
+    cwd,
+    told,
+    found,
+    sent,
+    aims: state.aims,
+    dropped: state.dropped,
+    estimated: state.spent.estimated,
+    continuation,
+    verbose,
+  });
   return [...answer, [], ...fitted(ending, columns).map(lineOfShellAdvice)];
 }

@@ -116,7 +116,15 @@ export async function runTask(run: TaskRun, terminal: Terminal): Promise<number>
   watch?.[Symbol.dispose]();
   quiet?.[Symbol.dispose]();
   const ended = {
-    ...{ how, cwd, found: picture.found, aims: picture.state.aims, sent: picture.sent, estimated: picture.state.spent.estimated },
+    ...{
+      how,
+      cwd,
+      found: picture.found,
+      aims: picture.state.aims,
+      dropped: picture.state.dropped,
+      sent: picture.sent,
+      estimated: picture.state.spent.estimated,
+    },
     continuation: how === 'json' ? undefined : await continuationAfter(result, { task_id: task.id, path: task.journal }),
     told: how === 'progress' && !verbose ? picture.told : createShownReasons(),
     verbose: verbose ? { journal: task.journal, epsilon } : undefined,

@@ -34,6 +34,8 @@ export type Known = {
   readonly outcomes: readonly SubTaskOutcome[];
   /** The manifest of the last plan. */
   readonly manifest: DispatchManifest | undefined;
+  /** The criteria in whose place the person asked for something else. */
+  readonly dropped: readonly string[];
   /** The last measured round, and its loss. */
   readonly last: ReplanRequest | undefined;
   readonly loss: Loss | undefined;
@@ -131,8 +133,8 @@ export type Cut = Pick<Final, 'summary' | 'reason'> & {
 
 /** The result if the task ends before its round could be measured. Nothing unknown counts as met. */
 export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
-  const { task_id, state, outcomes, manifest, last } = known;
-  const unmet = openIn(manifest, last, outcomes);
+  const { task_id, state, outcomes, manifest, last, dropped } = known;
+  const unmet = openIn(manifest, last, outcomes, dropped);
   const made = handoffFrom({ outcomes, unmet });
   const output = cut.handoff?.partial_result ? withAchieved(known, cut.handoff) : made.partial_result;
   const written = cut.handoff?.next_moves ?? [];

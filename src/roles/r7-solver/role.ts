@@ -7,6 +7,7 @@ import type { TaskSpec } from '../../contracts/intent.ts';
 import type { Message, PayloadOf } from '../../contracts/messages.ts';
 import type { DispatchManifest } from '../../contracts/plan.ts';
 import { accept, type ControllerState, type Decision, decide, initialState } from '../../control/decide.ts';
+import { droppedCriteria } from '../../control/dropped-criteria.ts';
 import type { Hyperparameters } from '../../control/hyperparameters.ts';
 import { withTimeFor } from '../../control/time-budget.ts';
 import type { DeclaredEvidence } from '../../tools/tool.ts';
@@ -27,6 +28,7 @@ export const createSolver =
     const rounds: Round[] = [];
     const recalls: Experience['recalls'][number][] = [];
     const said: string[] = [];
+    const dropped: string[] = [];
     /** How many of the person's remarks the plan under way takes into account. */
     let planned = 0;
     let spec: TaskSpec | undefined;
@@ -41,6 +43,7 @@ export const createSolver =
       state,
       outcomes,
       manifest,
+      dropped,
       last,
       loss,
       declared,
@@ -90,6 +93,7 @@ export const createSolver =
           said.push(text);
         },
         async *DispatchManifest({ payload }) {
+          dropped.push(...droppedCriteria(manifest, payload).flatMap(({ criterion, isWished }) => (isWished ? [criterion] : [])));
           manifest = payload;
           planned = payload.heard ?? 0;
         },

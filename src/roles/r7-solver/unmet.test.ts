@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { criterion, manifest, outcome, task_id, verdict } from '../../../test/support/work.ts';
+import type { ReplanRequest } from '../../contracts/control.ts';
 import type { Criterion, CriterionVerdict } from '../../contracts/criteria.ts';
 import type { SubTaskOutcome } from '../../contracts/execution.ts';
 import { subTaskId } from '../../contracts/ids.ts';
@@ -42,6 +43,15 @@ describe('when a task ends during a round', () => {
   ])('%s', (_, of, outcomes, expected) => {
     expect(openIn(of, undefined, outcomes)).toEqual(expected);
   });
+});
+
+test('when a task ends during a later round, what the person had dropped before it is no longer open', () => {
+  const [kept, changed] = ['it is kept', 'it was asked for before'].map((text) => criterion({ criterion: text })) as [Criterion, Criterion]; // both
+  const missed = [kept, changed].map(({ criterion: text }) => verdict({ criterion: text, verdict: 'fail', evidence: 'it is not so' }));
+  const last = { round: 1, outcomes: [], task_verdicts: missed } as unknown as ReplanRequest; // the parts that count
+  expect(openIn(manifest([], { round: 2, task_criteria: [kept] }), last, [], [changed.criterion])).toEqual([
+    { criterion: kept.criterion, why: 'not checked: the task ended first', unchecked: true }, // again: work has been done since
+  ]);
 });
 
 test('what a sub-task proved is met, where the whole is not judged because another failed', () => {

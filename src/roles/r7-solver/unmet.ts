@@ -43,11 +43,15 @@ export function unmetIn(
 /** The criteria of a task without a plan: none. */
 export const nothingAsked: Asked = { task_criteria: [], amended: [] };
 
-/** The criteria that are open when a task ends early: in the round under way, and in the last measured one unless met since. */
+/**
+ * The criteria that are open when a task ends early: in the round under way, and in the last measured one unless met since, or dropped for something
+ * else that the person asked for.
+ */
 export function openIn(
   manifest: DispatchManifest | undefined,
   last: ReplanRequest | undefined,
   outcomes: readonly SubTaskOutcome[],
+  dropped: readonly string[] = [],
 ): readonly Unmet[] {
   if (!manifest) return [];
   const { subtasks, round } = manifest;
@@ -57,7 +61,7 @@ export function openIn(
   const verdicts = reported.flatMap(({ criteria_verdicts }) => criteria_verdicts);
   const passed = new Set(verdicts.filter(({ verdict }) => verdict === 'pass').map(({ criterion }) => criterion));
   const isOpen = ({ criterion }: Pick<Criterion, 'criterion'>): boolean => !passed.has(criterion);
-  const before = last ? unmetIn(last, nothingAsked).filter(isOpen) : [];
+  const before = last ? unmetIn(last, nothingAsked).filter((each) => isOpen(each) && !dropped.includes(each.criterion)) : [];
   const unfinished = unreported.flatMap(({ success_criteria }) => success_criteria.filter(isOpen).map(notChecked(endedFirst)));
   return once([...before, ...unmetIn({ outcomes: reported }, manifest, endedFirst), ...unfinished]);
 }

@@ -4,6 +4,7 @@ import type { EffectKey } from '../../contracts/ids.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import { isQuestion } from '../../contracts/routes.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
+import { droppedCriteria } from '../../control/dropped-criteria.ts';
 import { targetIn } from '../../history/story/call-target.ts';
 import { placeOf, subTaskPlace } from '../../history/story/place.ts';
 import type { Entry, MessageEntry } from '../../journal/entry.ts';
@@ -32,6 +33,8 @@ export type Blocks = {
   /** The lines that an entry finishes. */
   see(entry: Entry): readonly LedLine[];
   readonly aims: readonly Aim[];
+  /** The criteria in whose place the person asked for something else. */
+  readonly dropped: readonly string[];
   /** The folder of the task. */
   readonly cwd: string;
   /** Whether a question is open. */
@@ -53,6 +56,8 @@ export function createBlocks(folder: string): Blocks {
   let cwd = folder;
   let round = 0;
   let subtasks: Subtasks = [];
+  let plan: PayloadOf<'DispatchManifest'> | undefined;
+  const dropped: string[] = [];
   let forkedAt: number | undefined;
   let understood = '';
   let last = '';
@@ -94,9 +99,13 @@ export function createBlocks(folder: string): Blocks {
     }
   }
 
-  function planned({ round: of, subtasks: listed, task_criteria }: PayloadOf<'DispatchManifest'>): readonly LedLine[] {
+  function planned(manifest: PayloadOf<'DispatchManifest'>): readonly LedLine[] {
+    const { round: of, subtasks: listed, task_criteria } = manifest;
+    const gone = droppedCriteria(plan, manifest);
+    plan = manifest;
     round = of;
     subtasks = listed;
+    dropped.push(...gone.flatMap(({ criterion, isWished }) => (isWished ? [criterion] : [])));
     const fresh = verdicts
       .expect(
         task_criteria,
@@ -110,6 +119,10 @@ export function createBlocks(folder: string): Blocks {
           ? labelled('plans', said(intent))
           : signed(at === 0 ? 'plans' : '', span(`${at + 1}. `, 'muted'), said(intent), ...orderLine(listed, at)),
       ),
+      ...gone.flatMap(({ criterion, isWished, why }) => [
+        signed(isWished ? 'dropped' : 'gives up', isWished ? signs.open : signs.fail, said(near(aimText(criterion)))),
+        below(said(near(why), 'muted')),
+      ]),
       ...fresh.map(({ criterion }, at) => signed(at === 0 ? 'done when' : '', signs.open, said(aimText(criterion)))),
     ];
   }
@@ -228,6 +241,9 @@ export function createBlocks(folder: string): Blocks {
     },
     get aims() {
       return verdicts.aims;
+    },
+    get dropped() {
+      return dropped;
     },
     get cwd() {
       return cwd;

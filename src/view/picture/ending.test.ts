@@ -12,6 +12,10 @@ import { createShownReasons } from './shown-reasons.ts';
 import { nothingSpent } from './spent.ts';
 
 const unchecked = true as const;
+const worked = {
+  ...{ active_ms: 1, model_calls: 2, tool_calls: 1, input_tokens: 1, output_tokens: 1 },
+  ...{ model_ms: 0, tool_ms: 0, usd: 0, unpriced: [], by_role: [] },
+};
 
 const result = (more: Partial<FinalResult> = {}): FinalResult => ({
   task_id: '20261116-115127174-et2as14k' as FinalResult['task_id'], // an id in the form that artoo generates
@@ -42,6 +46,7 @@ function shown(ended: FinalResult, more: Partial<EndingOptions> = {}, columns?: 
     told: createShownReasons(),
     found: () => undefined,
     aims: [],
+    dropped: [],
     estimated: nothingSpent.estimated,
     ...more,
   };
@@ -184,6 +189,12 @@ test.each<[FinalResult['directive'], readonly string[]]>([
   expect(lines.slice(1, -2)).toEqual(expected);
 });
 
+test('what the person asked to be otherwise is told as dropped, also where all else is done', () => {
+  expect(shown(result({ cost: worked }), { dropped: ['/home/ada/old is gone'] })[1]).toBe(
+    'dropped      ○ /home/ada/old is gone: you asked for something else'.replace('/home/ada/', ''),
+  );
+});
+
 test('verbose, the loss and the journal follow', () => {
   const lines = shown(result(), { verbose: { journal: '/data/t.jsonl', epsilon: 0.1 } });
   expect(lines.slice(-2)).toEqual(['loss         D 0.00, P 0.50, Ω 0.00, L 0.15, ∇L ⊥, init→accept', 'journal      /data/t.jsonl']);
@@ -195,9 +206,11 @@ test.each(goldenNames)('the end of %s is told in words', (name) => {
   for (const entry of entries) picture.see(entry);
   const end = entries.at(-1);
   if (end?.kind !== 'message' || end.type !== 'FinalResult') throw new Error('it has no end');
-  const text = shown(end.payload, { told: picture.told, found: picture.found, aims: picture.state.aims, cwd: '/scratch/home' }, 80).join(
-    '\n',
-  );
+  const text = shown(
+    end.payload,
+    { told: picture.told, found: picture.found, aims: picture.state.aims, dropped: picture.state.dropped, cwd: '/scratch/home' },
+    80,
+  ).join('\n');
   expect(text).toMatch(/^(✓ Done|◐ Delivered with gaps|✗ Not done: (\[LAW1\] )?\w)/);
   expect(text).not.toMatch(/\bR\d\b|Ω|∇|\(met\)|\(refused\)|\/scratch\/home\//);
   if (!name.startsWith('format-')) expect(text.split('[LAW1]').length).toBeLessThanOrEqual(2);

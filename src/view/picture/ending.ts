@@ -2,6 +2,7 @@
 import type { EndReason, FinalResult } from '../../contracts/control.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
+import { wished } from '../../control/dropped-criteria.ts';
 import type { Continuation } from '../../history/replay/resume-place.ts';
 import type { SentStory } from '../../history/story/sent.ts';
 import { measure } from '../measure.ts';
@@ -34,6 +35,8 @@ export type EndingOptions = {
   readonly found: Verdicts['found'];
   /** The criteria of the task, and the last finding about each. */
   readonly aims: readonly Aim[];
+  /** The criteria in whose place the person asked for something else. */
+  readonly dropped: readonly string[];
   /** Which part of the task's figures is estimated. */
   readonly estimated: Spent['estimated'];
   /** Whether to name the commands that fit; true by default. For a task that is not kept, there are no such commands. */
@@ -52,6 +55,11 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
     ...noted(fromModelAlone(result, result.cost)),
     ...metLines(result, near, options.aims),
     ...unmetLines(result, near, options.found),
+    ...listed(
+      'dropped',
+      options.dropped.map((text) => `${near(aimText(text))}: ${wished}`),
+      signs.open,
+    ),
     ...unproved(result.ungrounded.map(near)),
     ...changedLines(result.changed, cwd),
     ...(options.sent ?? []).map((each, at) => labelled(at === 0 ? 'sent' : '', said(near(sentText(each)), 'fair'))),

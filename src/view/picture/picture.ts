@@ -60,8 +60,8 @@ export function createPicture({ cwd = '', verbose = false }: PictureOptions = {}
     },
     hear: (heard) => underWay.hear(heard),
     get state() {
-      const { aims, isAsking } = blocks;
-      return { started, activities: underWay.activities, aims, spent, isAsking, isOver };
+      const { aims, dropped, isAsking } = blocks;
+      return { started, activities: underWay.activities, aims, dropped, spent, isAsking, isOver };
     },
     aboutOf(id) {
       if (id === undefined) return { goal };

@@ -1,6 +1,8 @@
 /** The rows of every entry of a task, in the order of its journal, for all views. */
 import type { CriterionVerdict } from '../../contracts/criteria.ts';
 import type { MessageId } from '../../contracts/ids.ts';
+import type { PayloadOf } from '../../contracts/messages.ts';
+import { type Dropped, droppedCriteria } from '../../control/dropped-criteria.ts';
 import { type Place, placeOf, subTaskPlace } from '../../history/story/place.ts';
 import { beginning } from '../../history/story/short-copies.ts';
 import type { Entry, MessageEntry } from '../../journal/entry.ts';
@@ -37,6 +39,7 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
   const told = new Set<string>();
   const named = new Set<string>();
   const attempts = new Map<string, number>();
+  let plan: PayloadOf<'DispatchManifest'> | undefined;
   let folder = cwd;
   let round = 0;
   let last = whole; // where incidents are placed that are not part of the plan
@@ -57,6 +60,13 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
     const wasNamed = named.has(criterion);
     named.add(criterion);
     return wasNamed;
+  }
+
+  function droppedBy(message: MessageEntry): readonly Dropped[] {
+    if (message.type !== 'DispatchManifest' || message.to !== 'R4b') return [];
+    const before = plan;
+    plan = message.payload;
+    return droppedCriteria(before, plan);
   }
 
   function placeOfMessage(message: MessageEntry): Place {
@@ -91,7 +101,7 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
     const place = placeOfMessage(message);
     if (message.type === 'ConfirmRequest' || message.type === 'InterruptedCall') questions.set(message.id, place);
     if (message.reply_to !== undefined) questions.delete(message.reply_to);
-    const phrases = messagePhrases(message, { epsilon, isTold, isNamed, wasCalled: calls.wasCalled });
+    const phrases = messagePhrases(message, { epsilon, isTold, isNamed, dropped: droppedBy(message), wasCalled: calls.wasCalled });
     return rows(message, message.from === 'User' ? 'you' : message.from, place, phrases);
   }
 

@@ -6,6 +6,7 @@ import { wasMade } from '../../contracts/execution.ts';
 import type { Message, MessageOf, MessageType } from '../../contracts/messages.ts';
 import { fileName } from '../../contracts/text/file-name.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
+import type { Dropped } from '../../control/dropped-criteria.ts';
 import { criterionOf } from '../../history/story/criteria.ts';
 import { subTaskPlace } from '../../history/story/place.ts';
 import { textOf } from '../../history/story/short-copies.ts';
@@ -25,6 +26,8 @@ export type Known = {
   readonly isTold: (verdict: CriterionVerdict) => boolean;
   /** Whether an earlier plan contained a criterion of the task; marks it as known. */
   readonly isNamed: (criterion: string) => boolean;
+  /** For a new plan, the criteria of the last one that it no longer leads to. */
+  readonly dropped: readonly Dropped[];
   /** Whether a reported call was really made, and so already has a row. */
   readonly wasCalled: (key: string) => boolean;
 };
@@ -69,12 +72,15 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
           ...mustPhrases(success_criteria, 'fine'),
         ]
       : [],
-  DispatchManifest: ({ to, payload: { subtasks, task_criteria } }, { isNamed }) =>
+  DispatchManifest: ({ to, payload: { subtasks, task_criteria } }, { isNamed, dropped }) =>
     to === 'R4b'
       ? [
           phrase('plans', counted(subtasks.length, 'sub-task')),
           ...subtasks.map(({ intent }, at) =>
             adding(orderOf(subtasks, at), `${at + 1}. ${intent}`, subtasks.length === 1 ? fine : undefined),
+          ),
+          ...dropped.map(({ criterion, isWished, why }) =>
+            adding(isWished ? 'dropped' : 'gives up', `${criterion}: ${why}`, { tone: 'fair' }),
           ),
           ...task_criteria.flatMap((criterion) => mustPhrases([criterion], isNamed(criterion.criterion) ? 'fine' : 'main')),
         ]
