@@ -12,20 +12,20 @@ import { createSkill } from './skill.ts';
 import type { Tool } from './tool.ts';
 import { createWriteFile } from './write-file.ts';
 
-/** What the tools need; those that others use as well are already made. */
+/** What the tools need; parts that other code uses too are passed in ready-made. */
 type Needs = {
   readonly writing: Parameters<typeof createWriteFile>[0];
   readonly runs: Parameters<typeof createBackground>[0];
   readonly searching: Parameters<typeof createSearch>[0];
   readonly fetching: Parameters<typeof createFetchUrl>[0];
   readonly skills: Parameters<typeof createSkill>[0];
-  /** What the scripts of a Mac need; `program` is added here. */
+  /** What the scripts of macOS need; `program` is added below. */
   readonly scripts: Omit<Parameters<typeof createAppleScript>[0] & Parameters<typeof createShortcuts>[0], 'program'>;
   readonly mdfind: Tool;
   readonly shell: Tool;
 };
 
-/** In the order in which they are preferred. */
+/** In order of preference. */
 export const ownTools = ({ writing, runs, searching, fetching, skills, scripts, mdfind, shell }: Needs): readonly Tool[] => [
   mdfind,
   createGlob(writing.gate),

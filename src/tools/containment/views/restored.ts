@@ -22,13 +22,13 @@ export type RestoredRequest = Pick<ContainedRequest, 'command' | 'cwd' | 'env' |
   readonly closed: readonly Closed[];
   /** The home on the other machine, which is empty for the command. */
   readonly home: string;
-  /** The language variables of the other machine, which commands get instead of those of this machine. */
+  /** The language variables of the other machine, which replace those of this machine. */
   readonly language: Readonly<Record<string, string>>;
 };
 
 export type RestoredOptions = { readonly kind: OverlayKind; readonly mount: string; readonly parts: Parts };
 
-/** Rejects with `containment_failed` if the walls could not be built; nothing has run then. */
+/** Rejects with `containment_failed` if the walls could not be built; in that case, nothing has run. */
 export function createRestored({ kind, mount, parts }: RestoredOptions): (request: RestoredRequest) => Promise<ContainedRun> {
   const { staging, surroundings } = parts;
 
@@ -77,7 +77,7 @@ function stepsFor({ roots, closed, home }: RestoredRequest): readonly Step[] {
   return steps.map((step) => (step.step === 'way' && step.path !== '/' ? { ...step, isListed: false } : step));
 }
 
-/** The changes with the paths of the other machine. The restored folders belong to this command alone, so no other program has changed them. */
+/** The changes with the paths of the other machine. Only this command uses the restored folders, so no other program has changed them. */
 function asThere(read: Read, roots: RestoredRequest['roots']): Omit<Read, 'unknownAnyway'> {
   const there = (path: string): string => {
     const root = roots.find(({ source }) => path === source || path.startsWith(`${source}/`));

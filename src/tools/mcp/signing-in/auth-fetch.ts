@@ -4,7 +4,7 @@ import { limitedFetch } from '../limited-fetch.ts';
 
 const limitMs = 15_000;
 
-/** Used for requests that the server at that address leads to. Rejects with an error in words. */
+/** Used for requests to addresses that this server names. Rejects with an error in words. */
 export function authFetch(server: string, signal: AbortSignal): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
@@ -17,7 +17,7 @@ export function authFetch(server: string, signal: AbortSignal): typeof fetch {
       throw late.aborted && !signal.aborted ? new DOMException(`${host} did not answer within ${limitMs / 1000} s`, 'TimeoutError') : error;
     });
     if (response.status < 300 || response.status >= 400) return response;
-    if (request.method === 'GET') return new Response(null, { status: 404 }); // a redirected description counts as missing
+    if (request.method === 'GET') return new Response(null, { status: 404 }); // a description that is redirected counts as missing
     throw new Error(`${host} answers with a redirect, which is not followed: it would send codes and tokens to another address`);
   };
 }
@@ -33,7 +33,7 @@ export function whyNotAsked(address: string, server: string): string | undefined
   return undefined;
 }
 
-/** A name counts as public: its server has to present a certificate for the name. */
+/** A name counts as public: its server has to present a certificate for it. */
 function kindOf({ hostname }: URL): AddressKind {
   return /(?:^|\.)localhost\.?$/.test(hostname) ? 'local' : (addressKind(hostname) ?? 'public');
 }
