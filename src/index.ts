@@ -8,7 +8,7 @@ export { ArtooError, type ErrorCode } from './contracts/errors.ts';
 export type { Message, MessageType } from './contracts/messages.ts';
 export { type Cassette, readCassette } from './effects/cassette.ts';
 export type { Clock } from './engine/clock.ts';
-export type { Observers as Bus } from './engine/observers.ts';
+export type { Observers } from './engine/observers.ts';
 export type { Answers } from './engine/person.ts';
 export type { Entry } from './journal/entry.ts';
 export { type JournalText, readJournal } from './journal/reader.ts';

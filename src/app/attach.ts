@@ -1,6 +1,6 @@
 /** Saves data that came with a goal to a file in the workspace, where tools can read it, with an excerpt for models. */
 import { mkdir, open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ArtooError } from '../contracts/errors.ts';
 import type { TaskId } from '../contracts/ids.ts';
 import type { AttachedData } from '../contracts/intent.ts';
@@ -11,16 +11,21 @@ const maxShown = 8_192;
 export async function attach(bytes: Uint8Array, workspace: string, task_id: TaskId): Promise<AttachedData> {
   const text = textOf(bytes);
   const path = join(workspace, `input-${task_id}.${text === undefined ? 'bin' : 'txt'}`);
+  await keepData(path, bytes);
+  const excerpt = text?.slice(0, maxShown).toWellFormed() ?? '';
+  return { path, bytes: bytes.length, excerpt, whole: text !== undefined && text.length <= maxShown };
+}
+
+/** Writes the file, which must not be there. Rejects with `workspace_unwritable`. */
+export async function keepData(path: string, bytes: Uint8Array): Promise<void> {
   try {
-    await mkdir(workspace, { recursive: true });
+    await mkdir(dirname(path), { recursive: true });
     await using file = await open(path, 'wx', 0o600);
     await file.writeFile(bytes);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : cause;
     throw new ArtooError('workspace_unwritable', `cannot store the data in ${path}: ${why}`, { cause });
   }
-  const excerpt = text?.slice(0, maxShown).toWellFormed() ?? '';
-  return { path, bytes: bytes.length, excerpt, whole: text !== undefined && text.length <= maxShown };
 }
 
 /** The bytes as text, if they are text. */

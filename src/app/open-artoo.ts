@@ -23,6 +23,7 @@ import type { ArtooParts } from './artoo-parts.ts';
 import { AuditSchedule } from './audit/audit-schedule.ts';
 import { TraceSchedule } from './audit/trace-schedule.ts';
 import { onBusIn, type TaskOnBus } from './bus/on-bus.ts';
+import { carryData } from './carry-data.ts';
 import { claimingEnded } from './claim-ended.ts';
 import { createTaskMemories } from './memory/task-memories.ts';
 import { orRejected } from './or-rejected.ts';
@@ -159,6 +160,7 @@ export function openArtoo(parts: ArtooParts): Artoo {
     const { cwd, real_cwd = cwd } = was ?? { cwd: process.cwd() };
     const room = rooms.of(site);
     await refuseForgotten(origin, place, (await room.assembled.load()).changes);
+    if (more.elsewhere) await carryData(origin.path, (each) => tapeIn(moved, each, { workspace }));
     refuseUsedId(data, id);
     const release = await buses.begin(site.settings.bus, id, { cwd, workspace: was?.workspace ?? workspace });
     let leave = (): void => void release?.();

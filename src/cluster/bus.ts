@@ -6,6 +6,7 @@ import { errnoOf } from '../contracts/errno.ts';
 import { ArtooError } from '../contracts/errors.ts';
 import { type BusAddress, isLoopback } from '../laws/network/bus-address.ts';
 import { guardSockets } from './guard-sockets.ts';
+import { isDenied } from './is-denied.ts';
 import { type Names, namesIn, type Role } from './names.ts';
 import { whyNotConnected } from './why-not-connected.ts';
 
@@ -36,6 +37,10 @@ export async function openBus(address: BusAddress, role: Role = 'host'): Promise
   } catch (error) {
     await connection.close();
     if (error instanceof ArtooError) throw error;
+    if (isDenied(error))
+      throw new ArtooError('bus_denied', `the bus at ${address.server} does not allow these credentials what a ${role} does`, {
+        cause: error,
+      });
     const why = error instanceof JetStreamApiError ? error.message : 'it has no JetStream';
     throw new ArtooError('bus_unfit', `the bus at ${address.server} cannot be used: ${why}`, { cause: error });
   }

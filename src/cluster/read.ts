@@ -1,5 +1,6 @@
 /** Reads what is stored on a bus. */
-import { DeliverPolicy, JetStreamApiError, type JsMsg, type StoredMsg } from '@nats-io/jetstream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DeliverPolicy, JetStreamApiError, type JsMsg, type MsgRequest, type StoredMsg } from '@nats-io/jetstream';
 import type { MsgHdrs } from '@nats-io/transport-node';
 import type { Bus } from './bus.ts';
 import type { StreamKind } from './names.ts';
@@ -22,9 +23,15 @@ const noMessage = 10037;
 const answerMs = 2_000;
 
 /** The last message of a subject, from the server that leads the stream; undefined if there is none. Rejects when the server does not answer. */
-export async function lastOf(bus: Bus, kind: StreamKind, subject: string): Promise<Stored | undefined> {
+export const lastOf = (bus: Bus, kind: StreamKind, subject: string): Promise<Stored | undefined> =>
+  messageFor(bus, kind, { last_by_subj: subject });
+
+/** Like `lastOf`, for the message of a sequence. */
+export const messageAt = (bus: Bus, kind: StreamKind, seq: number): Promise<Stored | undefined> => messageFor(bus, kind, { seq });
+
+async function messageFor(bus: Bus, kind: StreamKind, query: MsgRequest): Promise<Stored | undefined> {
   try {
-    const asked = bus.manager.streams.getMessage(bus.names.stream(kind), { last_by_subj: subject });
+    const asked = bus.manager.streams.getMessage(bus.names.stream(kind), query);
     const message = await unlessAborted(asked, AbortSignal.timeout(answerMs));
     return message === null ? undefined : storedOf(message);
   } catch (error) {
@@ -39,42 +46,70 @@ const storedOf = ({ subject, seq, data, header, time }: StoredMsg): Stored => ({
   headers: header,
 });
 
+/** `headersOnly`: messages come without data; a header contains the size of the data. */
+type Reading = { readonly from?: number; readonly headersOnly?: boolean; readonly signal?: AbortSignal };
+
+/** How long nothing may arrive before the reader looks whether anything is left to arrive. */
+const quietMs = 500;
+
 /**
- * Every message of a subject, or of all subjects that match a pattern, in order, starting at a sequence; ends with the message that was the last when
- * the reading began.
+ * Every message of a subject, or of all subjects that match a pattern, in order, starting at a sequence; ends with the message that was the last when the
+ * reading began. What is deleted meanwhile may be left out. How many messages a consumer still expects does not tell the end: the server goes on to count those that are deleted.
  */
-export async function* messagesOf(bus: Bus, kind: StreamKind, subject: string, options: Omit<Follow, 'ends'> = {}): AsyncGenerator<Stored> {
-  yield* follow(bus, kind, subject, { ...options, ends: true });
+export async function* messagesOf(bus: Bus, kind: StreamKind, subject: string, options: Reading = {}): AsyncGenerator<Stored> {
+  const { signal = never, from = 1 } = options;
+  const end = (await lastOf(bus, kind, subject))?.seq ?? 0;
+  if (end < from) return;
+  let next = from;
+  const over = new AbortController();
+  const nothingLeft = new AbortController();
+  void lookForEnd();
+  try {
+    for await (const message of follow(bus, kind, subject, { ...options, signal: AbortSignal.any([signal, nothingLeft.signal]) })) {
+      if (message.seq > end) return;
+      next = message.seq + 1;
+      yield message;
+      if (next > end) return;
+    }
+  } catch (error) {
+    if (!nothingLeft.signal.aborted || signal.aborted) throw error;
+  } finally {
+    over.abort();
+  }
+
+  async function lookForEnd(): Promise<void> {
+    for (let seen = next; ; seen = next) {
+      await delay(quietMs, undefined, { signal: over.signal, ref: false }).catch(() => {}); // the reader has ended
+      if (over.signal.aborted) return;
+      if (next > seen) continue;
+      const last = await lastOf(bus, kind, subject).catch(() => 'silent' as const);
+      if (last !== 'silent' && (last?.seq ?? 0) < next) return nothingLeft.abort();
+    }
+  }
 }
 
-/** `headersOnly`: messages come without data; a header contains the size of the data. */
-type Follow = { readonly from?: number; readonly ends?: boolean; readonly headersOnly?: boolean; readonly signal?: AbortSignal };
+const { signal: never } = new AbortController();
 
 /** Like `messagesOf`, but continues with later messages until the signal fires. */
 export async function* follow(
   bus: Bus,
   kind: StreamKind,
   subject: string,
-  { from = 1, ends = false, headersOnly = false, signal }: Follow = {},
+  { from = 1, headersOnly = false, signal = never }: Reading = {},
 ): AsyncGenerator<Stored> {
   const consumer = await bus.stream.consumers.get(bus.names.stream(kind), {
     ...{ filter_subjects: subject, deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: from, inactive_threshold: 30_000 },
     ...(headersOnly && { headers_only: true }),
   });
-  const { num_pending: pending } = await consumer.info();
-  if (ends && pending === 0) return;
   const messages = await consumer.consume({ idle_heartbeat: 1_000, expires: 4_000 }); // with the defaults, this stalls for 45 s after a server has been killed
   const stop = () => void messages.close();
-  signal?.addEventListener('abort', stop, { once: true });
+  signal.addEventListener('abort', stop, { once: true });
   try {
-    signal?.throwIfAborted();
-    for await (const message of messages) {
-      yield ofConsumer(message);
-      if (ends && message.info.pending === 0) return;
-    }
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
+    for await (const message of messages) yield ofConsumer(message);
+    signal.throwIfAborted();
   } finally {
-    signal?.removeEventListener('abort', stop);
+    signal.removeEventListener('abort', stop);
     await messages.close();
     await consumer.delete().catch(() => false); // otherwise the server removes it a little later
   }

@@ -48,6 +48,7 @@ const hints = {
   folder_missing: 'Change to an existing folder, or name one with --cwd.',
   folder_gone: 'The task needs this folder: restore it, then resume.',
   workspace_unwritable: 'Use --workspace or ARTOO_WORKSPACE to name a workspace that you can write to.',
+  input_missing: 'Copy that file from the machine where the task began, then fork the task again.',
   scratch_unwritable: 'Set TMPDIR to a folder that you can write to.',
   journal_unwritable: 'Free some space or fix the permissions. What is already on disk is intact.',
   journal_exists: 'Use another task id.',

@@ -45,7 +45,7 @@ test('a task of another machine continues in a folder of this one, as a fork', {
   const [first, second] = [newHome(), newHome()];
   const flags = ['--replay', writeHarvestScript(scratch()), '--bus', server.url];
   const kill = killing({ KILL_AFTER_TEXT: '"type":"GroupMatched"' });
-  await artoo([harvestGoal, ...flags, '--workspace', first.cwd], { at: first, env: kill });
+  await artoo([harvestGoal, ...flags, '--workspace', first.cwd], { at: first, env: kill, input: 'apples: 3\n' });
   const id = taskIn(first);
   const at = (await entriesIn(first)).length;
   const forked = await artoo(['fork', id, '--at', String(at), ...flags, '--cwd', second.cwd], {
@@ -53,7 +53,7 @@ test('a task of another machine continues in a folder of this one, as a fork', {
     env: { ARTOO_WORKSPACE: second.cwd },
   });
   expect(forked, forked.err).toMatchObject({ code: 0 });
-  expect(Object.keys(filesIn(second.cwd))).toEqual(['index.md', 'pears.txt']); // what the origin changed is in its own folder
+  expect(Object.keys(filesIn(second.cwd))).toEqual(['index.md', `input-${id}.txt`, 'pears.txt']); // what the origin changed is in its own folder, and what was piped into it travels
   const fork = taskIn(second);
   const text = await logOf(bus, fork);
   expect(text).toBe(copyOf(second, fork));

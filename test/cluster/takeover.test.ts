@@ -7,12 +7,13 @@ import { withLogCopies } from '../../src/app/bus/log-copies.ts';
 import { replayTask } from '../../src/app/replay.ts';
 import type { Bus } from '../../src/cluster/bus.ts';
 import { shareFolder } from '../../src/cluster/owners/shared-folder.ts';
+import { readCassette } from '../../src/effects/cassette.ts';
 import type { Answers } from '../../src/engine/person.ts';
 import { journalPath } from '../../src/journal/files.ts';
 import { readJournal } from '../../src/journal/reader.ts';
 import { busAddress } from '../../src/laws/network/bus-address.ts';
 import { type BusHost, busHost, busServer, copyOf, logOf } from '../support/bus-place.ts';
-import { artoo, type Home, newHome } from '../support/command.ts';
+import { artoo, type Home, newHome, startArtoo } from '../support/command.ts';
 import { filesIn, harvest, harvestGoal, type Kill, killing, taskIn, writeHarvestScript } from '../support/harvest.ts';
 import { isProof, sampled } from '../support/sample.ts';
 import { scratch } from '../support/scratch.ts';
@@ -41,7 +42,7 @@ const shifted = ({ NODE_OPTIONS, ...env }: Readonly<Record<string, string>>, ms:
 });
 
 /** The other machine resumes the task. */
-async function resumedBy({ url, first, second }: Killed, answers: Answers = {}) {
+async function resumedBy({ url, first, second }: Omit<Killed, 'bus'>, answers: Answers = {}) {
   const id = taskIn(first);
   const artoo = await second.open({ answers });
   const { path } = await withLogCopies({ data: second.data, address: busAddress(url), signal }, ({ complete }) => complete(id));
@@ -138,6 +139,32 @@ test('changes that are half applied are left to the machine that began, which fi
   expect(await host.resume(id).result).toMatchObject(met);
   expect(leftIn(first)).toEqual(harvest);
 });
+
+test.runIf(isProof)(
+  'a host that is killed in the middle of applying leaves the rest to its own data folder',
+  { timeout: 60_000 },
+  async () => {
+    const { server } = await busServer();
+    const [first, second] = [newHome(), busHost(server)];
+    shareFolder(first.cwd);
+    const many = { tool: 'shell', input: { command: 'echo apples >> apples.txt; for i in $(seq 3000); do echo $i > f$i; done' } };
+    const script = writeHarvestScript(scratch(), [{ key: '1.1.1/R3/1.0', calls: [many] }]);
+    const flags = ['--replay', script, '--bus', server.url, '--workspace', first.cwd];
+    const running = startArtoo([harvestGoal, ...flags], { at: first });
+    await expect.poll(() => readdirSync(first.cwd).length, { interval: 1 }).toBeGreaterThan(10);
+    running.process.kill('SIGKILL');
+    await running.ended;
+    expect(readdirSync(first.cwd).length).toBeLessThan(3_000);
+    const killed = { url: server.url, first, second };
+    await expect(resumedBy(killed)).rejects.toMatchObject({ code: 'task_half_applied' });
+    const model = await readCassette(script);
+    const host = await second.open({ data: first.data, model });
+    expect(await host.resume(taskIn(first)).result).toMatchObject(met);
+    const { length } = readdirSync(first.cwd).filter((name) => /^f\d+$/.test(name));
+    expect([length, readFileSync(join(first.cwd, 'apples.txt'), 'utf8')]).toEqual([3_000, 'apples\n']);
+    expect(readdirSync(join(first.cwd, '.artoo/shared'))).toEqual(['.gitignore']);
+  },
+);
 
 test.each(sampled([3_600_000, -3_600_000], 2))('clocks that differ by %i ms change nothing', { timeout: 60_000 }, async (ms) => {
   const killed = await killedAt({ KILL_AFTER_TEXT: '"type":"GroupMatched"' }, true, ms);

@@ -1,5 +1,5 @@
 /** `artoo worker` and a task on its bus, as a person starts it. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,6 +10,7 @@ import { makeStreams } from '../../src/cluster/streams.ts';
 import { readJournal } from '../../src/journal/reader.ts';
 import { busAddress } from '../../src/laws/network/bus-address.ts';
 import { homeIn } from '../support/command.ts';
+import { harvestGoal, writeHarvestScript } from '../support/harvest.ts';
 import { newTerminal } from '../support/in-process.ts';
 import { startNats } from '../support/nats.ts';
 import { runArtoo } from '../support/run-artoo.ts';
@@ -81,6 +82,18 @@ test('commands of a task on a bus run on a worker of the pool that its host name
   started.cancel();
   expect(await started.ended).toBe(0);
   expect(started.err).toEqual(['The worker ends.']);
+});
+
+test('data that was piped into a task travels to the worker', async () => {
+  const url = await busAt();
+  const started = startWorker(['--bus', url]);
+  await expect.poll(() => started.out.length).toBe(1);
+  const at = newHome();
+  const counting = { tool: 'shell', input: { command: `wc -l < ${at.cwd}/space/input-*.txt > apples.txt` } };
+  const script = writeHarvestScript(at.home, [{ key: '1.1.1/R3/1.0', calls: [counting] }]);
+  await runArtoo(['--replay', script, '--bus', url, '--workspace', join(at.cwd, 'space'), harvestGoal], { at, input: 'one\ntwo\n' });
+  expect(readFileSync(join(at.cwd, 'apples.txt'), 'utf8')).toBe('2\n');
+  expect(started.out.filter((line) => line.startsWith('  ended'))).toContainEqual(expect.stringContaining('input-'));
 });
 
 test.each([

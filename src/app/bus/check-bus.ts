@@ -2,20 +2,29 @@
 import type { SeenBus } from '../../cluster/server/look-at-bus.ts';
 import { type Finding, failed, ok, type Subject, warning } from '../../config/doctor/finding.ts';
 import { asArtooError } from '../../contracts/errors.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import { type BusAddress, shownBus } from '../../laws/network/bus-address.ts';
 import { withBus } from './with-bus.ts';
 
 const about = (name: string): Subject => ({ name, about: 'machine' });
 const [server, streams, losses, clock] = [about('bus'), about('bus streams'), about('bus and power'), about('bus clock')];
+const folder = about('bus and folder');
 
 /** The largest clock difference that is fine: times from several machines are shown and compared together. */
 const maxClockMs = 2_000;
 
-/** One finding each about the server, its streams, what a power failure may lose, and its clock; if the bus cannot be used, a single failure. */
-export async function checkBus(address: BusAddress, signal: AbortSignal): Promise<readonly Finding[]> {
+/**
+ * One finding each about the server, its streams, what a power failure may lose, its clock, and whether other machines may continue the tasks of a folder;
+ * if the bus cannot be used, a single failure.
+ */
+export async function checkBus(address: BusAddress, cwd: string, signal: AbortSignal): Promise<readonly Finding[]> {
   try {
-    const { lookAtBus } = await import('../../cluster/server/look-at-bus.ts');
-    return findingsOf(shownBus(address), await withBus(address, 'host', (bus) => lookAtBus(bus, signal)));
+    const [{ lookAtBus }, { sharedAround }] = await Promise.all([
+      import('../../cluster/server/look-at-bus.ts'),
+      import('../../cluster/owners/shared-folder.ts'),
+    ]);
+    const seen = await withBus(address, 'host', (bus) => lookAtBus(bus, signal));
+    return [...findingsOf(shownBus(address), seen), folderFinding(cwd, sharedAround(cwd))];
   } catch (error) {
     const { message, hint } = asArtooError(error, 'bus_unreachable');
     return [failed(server, message, hint)];
@@ -35,15 +44,20 @@ function findingsOf(name: string, seen: SeenBus): readonly Finding[] {
 
 function streamsFinding({ streams: all }: SeenBus): Finding {
   const unfit = all.flatMap(({ name, unfit: why }) => (why === undefined ? [] : [`${name} ${why}`]));
+  const isMissing = all.some(({ unfit: why }) => why === 'is missing');
   if (unfit.length > 0)
-    return failed(streams, unfit.join('; '), 'Run `artoo bus init`: it creates what is missing. docs/cluster.md says what streams need.');
+    return failed(
+      streams,
+      unfit.join('; '),
+      isMissing ? 'Run `artoo bus init`: it creates what is missing.' : 'docs/cluster.md says what streams need.',
+    );
   const [fullest] = all.toSorted((a, b) => b.bytes / b.maxBytes - a.bytes / a.maxBytes);
   const share = fullest ? Math.round((100 * fullest.bytes) / fullest.maxBytes) : 0;
   if (fullest && share >= 80)
     return warning(
       streams,
       `${fullest.name} is ${share} % full; when it is full, tasks pause`,
-      'Give it more room, or remove tasks that ended long ago: `artoo gc --bus --remove-after 90d` lists them.',
+      'Give it more room, or remove tasks that ended long ago: `artoo gc --bus --remove-after 90d` lists them. Never set its max_bytes below what it holds: the server would delete the oldest messages.',
     );
   return ok(streams, `all ${all.length} exist; the fullest is ${share} % full`);
 }
@@ -67,4 +81,10 @@ function clockFindings({ aheadMs }: SeenBus): readonly Finding[] {
   const seconds = `${Math.abs(aheadMs / 1_000).toFixed(1)} s ${aheadMs < 0 ? 'behind' : 'ahead of'} the server's`;
   if (Math.abs(aheadMs) <= maxClockMs) return [ok(clock, `this machine's clock is ${seconds}`)];
   return [warning(clock, `this machine's clock is ${seconds}`, 'Let NTP set both.')];
+}
+
+/** `root`: the shared folder that it is, or is in. */
+function folderFinding(cwd: string, root: string | undefined): Finding {
+  if (root !== undefined) return ok(folder, `${visible(root)} is shared: a machine that has it at the same path may continue its tasks`);
+  return ok(folder, `${visible(cwd)} is not shared: only this machine continues its tasks; artoo bus share allows others to`);
 }

@@ -9,7 +9,7 @@ export type CollectOptions = { readonly address: BusAddress; readonly removeAfte
 /** `isAgreed`: whether to remove what was found. Rejects with `bus_unreachable`, `bus_denied` or `bus_unfit`. */
 export const collectBus = ({ address, removeAfter, signal }: CollectOptions, isAgreed: boolean): Promise<Removal> =>
   withBus(address, 'host', async (bus: Bus) => {
-    const [{ readLogs }, { planRemoval }, { removeContents, removeLog }] = await Promise.all([
+    const [{ readLogs }, { planRemoval }, { removeContents, removeLog, removeRegisters }] = await Promise.all([
       import('../../cluster/log/read-logs.ts'),
       import('../../cluster/housekeeping/plan-removal.ts'),
       import('../../cluster/housekeeping/remove.ts'),
@@ -18,7 +18,11 @@ export const collectBus = ({ address, removeAfter, signal }: CollectOptions, isA
     const removal = await planRemoval(bus, logs, { removeAfter, signal });
     if (!isAgreed) return removal;
     const removed: OldLog[] = [];
-    for (const log of removal.logs) if (await logs.ask(() => removeLog(bus, log, signal))) removed.push(log);
-    await removeContents(bus, removal.contents, signal);
+    const remove = async (): Promise<void> => {
+      for (const log of removal.logs) if (await removeLog(bus, log, signal)) removed.push(log);
+      await removeContents(bus, removal.contents, signal);
+      await removeRegisters(bus, removal.registers, signal);
+    };
+    await logs.ask(remove, { isLong: true });
     return { ...removal, logs: removed };
   });

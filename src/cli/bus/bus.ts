@@ -24,7 +24,7 @@ const parts: Parts['parts'] = {
     load: async () => (await import('./share.ts')).shareOnBus,
   },
   status: {
-    does: 'what the server offers, what the streams hold, and what is missing',
+    does: 'what the server offers, what the streams hold, and what is missing or was lost',
     load: async () => (await import('./status.ts')).busStatus,
   },
 };
@@ -52,7 +52,8 @@ ${partsHelp(all)}
 With every part
 ${flagHelp(all.common)}
 
-docs/cluster.md explains how machines work together.
+artoo doctor --bus also says what a power failure may lose and whether this folder is shared; artoo gc --bus removes what
+is over. docs/cluster.md explains how machines work together.
 Exit code ${exits.notDone} when something is missing, ${exits.usage} when no bus is named, ${exits.unavailable} when it cannot be reached or refuses.`;
   },
 

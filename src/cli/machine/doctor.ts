@@ -46,7 +46,7 @@ Exit code 0 when nothing failed, ${exits.unavailable} when only models are missi
     const containment = (data: string) => containmentIn(env, data, signal);
     const commands = slashCommands.map(({ name }) => name);
     const bus = await ownBus({ flags: given, env, cwd, home: homeIn(env) }).catch(unlessInvalid);
-    const busChecks = bus ? await checkBus(bus, signal) : [];
+    const busChecks = bus ? await checkBus(bus, cwd, signal) : [];
     const options = {
       flags: given,
       env,

@@ -22,19 +22,21 @@ export async function gcBus({ given, removeAfter, signal, again }: Asked, termin
   const address = await namedBus({ given, terminal });
   const isAgreed = given.yes === true;
   const removal = await collectBus({ address, removeAfter, signal }, isAgreed);
-  if (given.json === true) printJson({ done: isAgreed, bus: shownBus(address), ...removal }, terminal);
+  if (given.json === true)
+    printJson({ done: isAgreed, bus: shownBus(address), ...removal, registers: removal.registers.map(({ name }) => name) }, terminal);
   else for (const line of linesOf(removal, isAgreed, again)) terminal.print(line);
   return exits.ok;
 }
 
-function linesOf({ logs, kept, contents, hasWorkers }: Removal, isDone: boolean, again: string): readonly string[] {
+function linesOf({ logs, kept, contents, registers, hasWorkers }: Removal, isDone: boolean, again: string): readonly string[] {
   const size = sizeText(contents.reduce((sum, { bytes }) => sum + bytes, 0));
   const verb = isDone ? 'Removed' : 'Remove';
-  const isNothing = logs.length === 0 && contents.length === 0;
+  const isNothing = logs.length === 0 && contents.length === 0 && registers.length === 0;
   return [
     ...(logs.length > 0 ? [`${verb} the logs of ${counted(logs.length, 'ended task')}:`] : []),
     ...logs.map(({ task_id, ended }) => `  ${task_id}  ${ago(Date.now() - ended.getTime())}`),
     ...(contents.length > 0 ? [`${verb} ${counted(contents.length, 'content')} that no log refers to, ${size}.`] : []),
+    ...(registers.length > 0 ? [`${verb} ${counted(registers.length, 'register')} of tasks, hosts and workers that are gone.`] : []),
     ...(hasWorkers ? ['Contents stay: workers are connected, and rely on what is on the bus.'] : []),
     ...(isNothing ? ['Nothing to do.'] : []),
     ...(kept > 0 ? [`Left alone: ${counted(kept, 'log')} of tasks that have not ended, or ended more recently.`] : []),

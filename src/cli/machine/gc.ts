@@ -39,8 +39,8 @@ export const gc: Command = {
   summary: `Keeps the record small: shows what it would do, and does it with --yes. Compressed journals can be shown, replayed
 and forked like any other. A removed task can no longer be shown, resumed, replayed, forked or undone. Tasks that
 have not ended, or cannot be read, are never touched, nor is the auditor's record. By default nothing is removed.
-With --bus it is about the bus instead: with --remove-after, whole logs of ended tasks; and contents that no log refers
-to, while no worker is connected.
+With --bus it is about the bus instead: with --remove-after, whole logs of ended tasks; contents that no log refers to,
+while no worker is connected; and what the bus knows of tasks, hosts and workers that have been gone for a day.
 
 ${flagHelp(flags)}
 
@@ -50,7 +50,7 @@ Exit code ${exits.failed} when something could not be done.`,
     const { flags: given, words } = parseFlags(args, flags);
     if (words.length > 0) throw new ArtooError('usage', `gc takes options only, not "${shown(words.join(' '))}"`);
     const policy = policyIn(given);
-    const again = visible(shellLine(['artoo', 'gc', ...args, '--yes']));
+    const again = visible(shellLine(['artoo', 'gc', ...args.map(withoutPassword), '--yes']));
     if (given.bus !== undefined) {
       const asked = { given, removeAfter: policy.removeAfter, signal: AbortSignal.any([terminal.cancel, terminal.terminate]), again };
       return (await import('./gc-bus.ts')).gcBus(asked, terminal);
@@ -68,6 +68,9 @@ Exit code ${exits.failed} when something could not be done.`,
     return exits.ok;
   },
 };
+
+/** The address of a bus may hold a password, which is not printed. */
+const withoutPassword = (word: string): string => word.replace(/^((?:--bus=)?\w+:\/\/[^/:@]*):[^/]*@/, '$1:…@');
 
 function policyIn(given: Parsed['flags']): Policy {
   const read = (name: string, reader: (raw: unknown) => Read<number>, otherwise?: string): number => {

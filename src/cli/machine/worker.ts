@@ -26,7 +26,8 @@ export const worker: Command = {
   flags,
   summary: `Runs commands for the tasks of other machines, which reach it over the bus. Each runs contained, on a snapshot of its task's
 folders: it sees those and the system of this machine, no network, and none of your files, and nothing is changed here.
-What it would change goes back to the task's machine, where the person and Law 1 decide. docs/cluster.md says more.
+What it would change goes back to the task's machine, where the person and Law 1 decide. A worker without containment, or
+of another platform than the task's machine, gets no commands. docs/cluster.md says more.
 
 ${flagHelp(flags)}
 

@@ -1,4 +1,4 @@
-/** What may be removed from a bus: logs of tasks that ended long ago, and contents that no log refers to. */
+/** What may be removed from a bus: logs of tasks that ended long ago, contents that no log refers to, and registers that nothing needs any more. */
 
 import type { TaskId } from '../../contracts/ids.ts';
 import type { Bus } from '../bus.ts';
@@ -8,14 +8,17 @@ import type { LogReader } from '../log/read-logs.ts';
 import { inParallel } from '../objects/in-parallel.ts';
 import { messagesOf, type Stored } from '../read.ts';
 import { serverTime } from '../server/server-time.ts';
+import { type FoundRegister, hasOwner, readRegisters, saysRemoved, settledRegisters, taskOf } from './settled-registers.ts';
 
 export type OldLog = { readonly task_id: TaskId; readonly seq: number; readonly ended: Date };
-export type UnusedContent = { readonly hash: string; readonly bytes: number };
+/** `messages`: its pieces, the first one first. */
+export type UnusedContent = { readonly hash: string; readonly bytes: number; readonly messages: readonly number[] };
 export type Removal = {
   readonly logs: readonly OldLog[];
   /** How many logs are kept: those of tasks that have not ended, or ended recently. */
   readonly kept: number;
   readonly contents: readonly UnusedContent[];
+  readonly registers: readonly FoundRegister[];
   /** Whether contents are kept because workers are connected, which remember what is on the bus. */
   readonly hasWorkers: boolean;
 };
@@ -25,6 +28,8 @@ export type RemovalOptions = {
   readonly removeAfter: number;
   /** How old contents must be: a batch is stored before the message that refers to it. */
   readonly youngMs?: number;
+  /** How long nothing must have changed a register. */
+  readonly settledMs?: number;
   readonly signal: AbortSignal;
 };
 
@@ -36,20 +41,32 @@ const logsAtOnce = 8;
 export async function planRemoval(
   bus: Bus,
   logs: LogReader,
-  { removeAfter, youngMs = usualYoungMs, signal }: RemovalOptions,
+  { removeAfter, youngMs = usualYoungMs, settledMs, signal }: RemovalOptions,
 ): Promise<Removal> {
   const now = (await logs.ask(() => serverTime(bus))).getTime();
+  const registers = await logs.ask(() => readRegisters(bus, signal), { isLong: true });
+  const half = new Set(registers.filter(saysRemoved).flatMap((each) => taskOf(each) ?? [])); // housekeeping was interrupted where such a log is still there
   const tasks = await logs.tasks();
   const old: OldLog[] = [];
-  if (Number.isFinite(removeAfter))
-    await inParallel(tasks, logsAtOnce, async (task_id) => {
-      const end = await endOf(logs, task_id);
-      if (end && now - end.at.getTime() >= removeAfter) old.push({ task_id, seq: end.seq, ended: end.at });
-    });
-  const hasWorkers = await isAnyConnected(bus, now, signal);
+  const over = new Set<TaskId>();
+  const owned = new Set(registers.filter(hasOwner).map(taskOf));
+  await inParallel(tasks, logsAtOnce, async (task_id) => {
+    if (!Number.isFinite(removeAfter) && !owned.has(task_id) && !half.has(task_id)) return;
+    const end = half.has(task_id) ? await logs.last(task_id) : await endOf(logs, task_id);
+    if (end) over.add(task_id);
+    if (end && (half.has(task_id) || now - end.at.getTime() >= removeAfter)) old.push({ task_id, seq: end.seq, ended: end.at });
+  });
+  const there = new Set(tasks);
+  const isOver = (task_id: TaskId) => over.has(task_id) || !there.has(task_id);
+  const hasWorkers = registers.some(({ name, at }) => name.startsWith('worker.') && now - at.getTime() < goneMs);
   const removed = new Set(old.map(({ task_id }) => bus.names.log(task_id)));
-  const contents = hasWorkers ? [] : await unusedContents(bus, { removed, now, youngMs, signal });
-  return { logs: old.toSorted((a, b) => a.ended.getTime() - b.ended.getTime()), kept: tasks.length - old.length, contents, hasWorkers };
+  return {
+    logs: old.toSorted((a, b) => a.ended.getTime() - b.ended.getTime()),
+    kept: tasks.length - old.length,
+    contents: hasWorkers ? [] : await unusedContents(bus, { removed, now, youngMs, signal }),
+    registers: settledRegisters(registers, { now, isOver, ms: settledMs }),
+    hasWorkers,
+  };
 }
 
 /** The last message of a log whose task has ended; hosts may have taken it later, and found that it had ended. */
@@ -60,12 +77,6 @@ async function endOf(logs: LogReader, task_id: TaskId): Promise<{ readonly seq: 
   return endsTask(end) ? last : undefined;
 }
 
-async function isAnyConnected(bus: Bus, now: number, signal: AbortSignal): Promise<boolean> {
-  for await (const { at } of messagesOf(bus, 'place', bus.names.place('worker.>'), { signal }))
-    if (now - at.getTime() < goneMs) return true;
-  return false;
-}
-
 async function unusedContents(
   bus: Bus,
   {
@@ -73,7 +84,7 @@ async function unusedContents(
     now,
     youngMs,
     signal,
-  }: Required<Omit<RemovalOptions, 'removeAfter'>> & { readonly removed: ReadonlySet<string>; readonly now: number },
+  }: Required<Pick<RemovalOptions, 'youngMs' | 'signal'>> & { readonly removed: ReadonlySet<string>; readonly now: number },
 ): Promise<readonly UnusedContent[]> {
   const heads = { headersOnly: true, signal };
   const used = new Set<string>();
@@ -81,14 +92,19 @@ async function unusedContents(
     const object = objectIn(stored);
     if (object && !removed.has(stored.subject)) used.add(object.hash);
   }
-  const found = new Map<string, { bytes: number; newest: number }>();
+  const found = new Map<string, { bytes: number; newest: number; pieces: Piece[] }>();
   for await (const stored of messagesOf(bus, 'object', bus.names.all('object'), heads)) {
-    const hash = stored.subject.split('.').at(-2) ?? '';
-    const { bytes, newest } = found.get(hash) ?? { bytes: 0, newest: 0 };
-    found.set(hash, { bytes: bytes + sizeOf(stored), newest: Math.max(newest, stored.at.getTime()) });
+    const [hash = '', n] = stored.subject.split('.').slice(-2);
+    const { bytes, newest, pieces } = found.get(hash) ?? { bytes: 0, newest: 0, pieces: [] };
+    pieces.push({ n: Number(n), seq: stored.seq });
+    found.set(hash, { bytes: bytes + sizeOf(stored), newest: Math.max(newest, stored.at.getTime()), pieces });
   }
-  return [...found].flatMap(([hash, { bytes, newest }]) => (used.has(hash) || now - newest < youngMs ? [] : { hash, bytes }));
+  return [...found].flatMap(([hash, { bytes, newest, pieces }]) =>
+    used.has(hash) || now - newest < youngMs ? [] : { hash, bytes, messages: pieces.toSorted((a, b) => a.n - b.n).map(({ seq }) => seq) },
+  );
 }
+
+type Piece = { readonly n: number; readonly seq: number };
 
 /** The size of the data, from a header that the server sends in place of it. */
 const sizeOf = ({ headers }: Stored): number => Number(headers?.get('Nats-Msg-Size') ?? 0);

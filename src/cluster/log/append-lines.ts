@@ -2,13 +2,16 @@
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
+import { headOf } from '../../journal/line.ts';
 import type { JournalFile } from '../../journal/writer.ts';
 import { type AppendOptions, append } from '../append.ts';
 import type { Bus } from '../bus.ts';
 import type { Objects } from '../objects/objects.ts';
 import type { Ownership } from '../owners/ownership.ts';
+import { refuseRemoved } from '../owners/removed-logs.ts';
 import { persist } from '../persist.ts';
 import { type ComparedCopy, compareCopy, firstSeq } from './compare-copy.ts';
+import { headBytes } from './ends-task.ts';
 import { batchId, packed } from './log-message.ts';
 
 export type TaskLog = { readonly bus: Bus; readonly objects: Objects; readonly task_id: TaskId; readonly owner: Ownership };
@@ -17,7 +20,7 @@ export type TaskLog = { readonly bus: Bus; readonly objects: Objects; readonly t
 type Lines = { readonly id: string; readonly bytes: Buffer; readonly expected: number };
 type Options = AppendOptions & { readonly file: JournalFile };
 
-/** Returns the sequence of the message. Rejects with `task_taken`, `log_rolled_back`, or as `append` does. */
+/** Returns the sequence of the message. Rejects with `task_taken`, `task_over`, `log_rolled_back`, or as `append` does. */
 export async function appendLines(log: TaskLog, { id, bytes, expected }: Lines, options: Options): Promise<number> {
   const { bus, task_id, owner, objects } = log;
   const { signal } = options;
@@ -35,12 +38,16 @@ export async function appendLines(log: TaskLog, { id, bytes, expected }: Lines, 
   }
 }
 
-/** Compares log and copy after sending again what a bus lost that came back in an older state. `beyond` gets what the log has and the copy does not. */
+/**
+ * Compares log and copy after sending again what a bus lost that came back in an older state. `beyond` gets what the log has and the copy does not. Rejects with
+ * `task_over` where the log may have been removed.
+ */
 export async function settle(log: TaskLog, options: Options & { readonly beyond: (bytes: Buffer) => void }): Promise<ComparedCopy> {
   const { task_id, owner } = log;
   const { file, beyond, signal } = options;
   const { size } = file;
   const compared = await persist(() => compareCopy(log, task_id, file, { beyond, signal }), signal);
+  if (compared.last === 0 && size > 0) await refuseRemoved(log.bus, task_id, began(file), signal);
   await owner.prove(signal);
   if (compared.shared === size || file.size !== size) return compared;
   const lost = file.read(compared.shared, size - compared.shared);
@@ -48,3 +55,6 @@ export async function settle(log: TaskLog, options: Options & { readonly beyond:
   const last = await appendLines(log, { id: batchId(owner.epoch, from), bytes: lost, expected: compared.last }, options);
   return { ...compared, last };
 }
+
+/** When the first entry of a copy was written. */
+const began = (file: JournalFile): string => headOf(file.read(0, Math.min(file.size, headBytes)).toString())?.ts ?? '';

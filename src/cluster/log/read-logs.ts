@@ -4,16 +4,17 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { TaskId } from '../../contracts/ids.ts';
 import { shownBus } from '../../laws/network/bus-address.ts';
 import type { Bus } from '../bus.ts';
+import { isDenied } from '../is-denied.ts';
 import { openObjects } from '../objects/objects.ts';
 import { lastOf, messagesOf } from '../read.ts';
 import { streamInfo } from '../streams.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import { bytesOf, markOf } from './log-message.ts';
 
-/** Failure contract: everything rejects with `bus_unreachable` if the server does not answer, and with `stopped` once the signal aborts. */
+/** Failure contract: everything rejects with `bus_unreachable` if the server does not answer, with `bus_denied` where it refuses, and with `stopped` once the signal aborts. */
 export type LogReader = {
-  /** Makes any other request to the server, with the same contract. */
-  ask<T>(question: () => Promise<T>): Promise<T>;
+  /** Makes any other request to the server, with the same contract; `isLong` for work of many requests, each of which has a limit of its own. */
+  ask<T>(question: () => Promise<T>, options?: { readonly isLong: boolean }): Promise<T>;
   /** The last message of all logs: as long as it stays the same, nothing has been appended. Rejects with `bus_unfit` if the stream is missing. */
   position(): Promise<number>;
   /** Every task that has a log, oldest first. Rejects with `bus_unfit` if the stream is missing. */
@@ -48,12 +49,14 @@ export function readLogs(bus: Bus, { signal, silenceMs = 10_000 }: LogReaderOpti
     if (signal.aborted) return new ArtooError('stopped', 'reading the bus was stopped', { cause: error });
     if (error instanceof ArtooError) return error;
     const why = error instanceof Error ? error.message : String(error);
+    const denied = `these credentials do not allow it on the bus ${shownBus(bus.address)} (${why})`;
+    if (isDenied(error)) return new ArtooError('bus_denied', denied, { cause: error });
     return new ArtooError('bus_unreachable', `the bus ${shownBus(bus.address)} does not answer (${why})`, { cause: error });
   }
 
-  async function ask<T>(question: () => Promise<T>): Promise<T> {
+  async function ask<T>(question: () => Promise<T>, { isLong } = { isLong: false }): Promise<T> {
     try {
-      return await unlessAborted(question(), AbortSignal.any([signal, AbortSignal.timeout(silenceMs)]));
+      return await unlessAborted(question(), isLong ? signal : AbortSignal.any([signal, AbortSignal.timeout(silenceMs)]));
     } catch (error) {
       throw failureOf(error);
     }

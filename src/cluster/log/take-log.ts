@@ -60,6 +60,11 @@ function refuseUnproven(place: Place, { epochs, isOver }: ComparedCopy, usesWork
   if (isOver) throw new ArtooError('task_over', `${shortId(task_id)} has ended on another machine`); // and its marks were removed when it ended
   refuseHalfApplied(place);
   const [path] = markers.unmarked(epochs).filter((each) => each === cwd || usesWorkspace);
+  if (path !== undefined && path !== cwd)
+    throw new ArtooError(
+      'task_elsewhere',
+      `${shortId(task_id)} keeps files in the workspace of another machine, such as data that was piped into it, and nothing shows that ${path} here is that folder`,
+    );
   if (path !== undefined)
     throw new ArtooError(
       'task_elsewhere',

@@ -32,6 +32,8 @@ export type Replication = {
 };
 
 const sentAtOnce = 64;
+/** How long nothing may be read before the end of the stream is looked at again. */
+const againMs = 1_000;
 const pausesMs = { first: 50, longest: 5_000 };
 
 export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: ReplicateOptions): Replication {
@@ -123,10 +125,13 @@ export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: Re
   /** Whether everything that is on the bus when this is called has been folded. */
   async function hasRead(until: AbortSignal): Promise<boolean> {
     if (reading === '') return false;
-    const { seq = 0 } = (await lastOf(bus, 'memory', bus.names.all('memory'))) ?? {};
-    const isBehind = () => (replica.position()?.seq ?? 0) < seq;
-    for (let before = progress.count; isBehind() && !until.aborted; before = progress.count) await progress.next(before, until);
-    return !isBehind();
+    const lastSeq = async () => (await lastOf(bus, 'memory', bus.names.all('memory')))?.seq ?? 0;
+    for (let end = await lastSeq(); !until.aborted; end = Math.min(end, await lastSeq())) {
+      const before = progress.count;
+      if ((replica.position()?.seq ?? 0) >= end) return true;
+      await progress.next(before, AbortSignal.any([until, AbortSignal.timeout(againMs)])); // the last message may be erased before it is read
+    }
+    return false;
   }
 
   const isSent = async () => (await replica.outbox(1)).length === 0;

@@ -1,12 +1,12 @@
 /** Sends what happened to a memory, and keeps what other machines reported earlier. */
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { JetStreamApiError } from '@nats-io/jetstream';
 import { capped, merged } from '../../memory/records/merge.ts';
 import type { News } from '../../memory/replica/outbox.ts';
 import { append } from '../append.ts';
 import type { Bus } from '../bus.ts';
 import { lastOf } from '../read.ts';
+import { removeMessage } from '../remove-message.ts';
 import { decodeNews, encodeNews, hashOf, subjectOf } from './message.ts';
 
 /** Resolves when the bus has stored it. Rejects when the signal fires, and with `bus_denied` or `bus_unfit`. */
@@ -28,18 +28,11 @@ export async function sendNews(bus: Bus, news: News, signal: AbortSignal): Promi
   }
 }
 
-const noMessage = 10037;
-
 /** Erases a memory from the server's files, but not the facts that it is gone or has faded, which machines that were away still need. */
 async function eraseMessages(bus: Bus, id: string): Promise<void> {
   const isGone = (await lastOf(bus, 'memory', bus.names.memory(hashOf(id), 'gone'))) !== undefined;
   for (const kind of ['written', 'recalled', ...(isGone ? ['facts'] : [])]) {
     const last = await lastOf(bus, 'memory', bus.names.memory(hashOf(id), kind));
-    if (last) await bus.manager.streams.deleteMessage(bus.names.stream('memory'), last.seq, true).catch(unlessGone);
+    if (last) await removeMessage(bus, 'memory', last.seq, { erase: true });
   }
-}
-
-/** Ignores an error because another machine has already erased the message. */
-function unlessGone(error: unknown): void {
-  if (!(error instanceof JetStreamApiError) || (error.code !== noMessage && error.code !== 10057)) throw error;
 }

@@ -6,7 +6,7 @@ import type { TaskId } from '../../contracts/ids.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
 import type { Bus } from '../bus.ts';
 import { persist } from '../persist.ts';
-import { type DeadHost, type Presence, whereAlive } from './presence.ts';
+import { type DeadHost, type Presence, settledMs, whereAlive } from './presence.ts';
 import { type Held, register } from './register.ts';
 
 /** The value of a task's register. */
@@ -50,7 +50,7 @@ export async function takeTask(bus: Bus, task_id: TaskId, presence: Presence, si
     await presence.renew(until);
     const now = await persist(() => own.read(), until);
     if (now.value?.epoch === epoch) return;
-    const isOlder = now.seq < held.seq; // the store came back in an older state: the first host to write owns the task
+    const isOlder = now.seq < held.seq && presence.longestSilence() < settledMs / 2; // the store came back in an older state, in which the first host to write owns the task
     const again = isOlder ? await own.write({ host, epoch }, now, until) : undefined;
     if (again === undefined) throw taken(task_id);
     held = { ...held, seq: again };

@@ -15,6 +15,12 @@ export type Beat = z.infer<typeof Beat>;
 export type Pace = { readonly beatMs: number; readonly deadMs: number };
 export const usualPace: Pace = { beatMs: 3_000, deadMs: 15_000 };
 
+/**
+ * How long nothing must have changed a register before housekeeping may remove it. A host that was once silent for half as long takes no missing register for
+ * one that a server lost.
+ */
+export const settledMs = 24 * 3_600_000;
+
 /** A moment by both clocks: the monotonic clock stands still while a machine sleeps, and the wall clock can be set. */
 export type Moment = { readonly monotonic: number; readonly wall: number };
 export const momentNow = (): Moment => ({ monotonic: performance.now(), wall: Date.now() });
@@ -29,6 +35,8 @@ export type Presence = AsyncDisposable & {
   readonly pace: Pace;
   /** How long ago the last successful renewal was sent. */
   age(): number;
+  /** The longest time between two successful renewals. */
+  longestSilence(): number;
   /** Renews now. Rejects with the reason of the signal. */
   renew(signal: AbortSignal): Promise<void>;
   /** Announces that the host has left. */
@@ -48,6 +56,7 @@ export async function announceHost(bus: Bus, { machine, folder, pace = usualPace
   let held: Held<unknown> = { seq: 0, value: undefined };
   let beat = 0;
   let renewed = momentNow();
+  let silentMs = 0;
   let renewing: Promise<void> = Promise.resolve();
 
   async function renewOnce(until: AbortSignal): Promise<void> {
@@ -57,6 +66,7 @@ export async function announceHost(bus: Bus, { machine, folder, pace = usualPace
       const seq = await own.write({ machine, folder, beat }, held, until);
       if (seq !== undefined) {
         held = { seq, value: undefined };
+        silentMs = Math.max(silentMs, sinceMoment(renewed));
         renewed = sent;
         return;
       }
@@ -88,7 +98,17 @@ export async function announceHost(bus: Bus, { machine, folder, pace = usualPace
 
   await renew(signal);
   keepRenewing().catch(() => {}); // ends when the host leaves; after failed renewals, `age` grows
-  return { host, machine, folder, pace, age: () => sinceMoment(renewed), renew, close, [Symbol.asyncDispose]: close };
+  return {
+    host,
+    machine,
+    folder,
+    pace,
+    age: () => sinceMoment(renewed),
+    longestSilence: () => silentMs,
+    renew,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 /** A host that another host has found dead, and the last change of its register. */

@@ -26,9 +26,13 @@ export async function initStreams(bus: Bus, size = usualBytes): Promise<readonly
   const missing = streamKinds.filter((kind) => !there.has(kind));
   const total = missing.length === 0 ? 0 : await roomFor(bus, size, missing);
   const limitOf = (kind: StreamKind) => there.get(kind) ?? shareOf(kind, total);
-  for (const kind of missing)
-    if (!(await streamInfo(bus, kind))) await bus.manager.streams.add(configOf(bus.names, kind, limitOf(kind)));
+  for (const kind of missing) {
+    const info = await streamInfo(bus, kind);
+    if (!info) await bus.manager.streams.add(configOf(bus.names, kind, limitOf(kind)));
+    else if (info.state.messages > 0)
+      there.set(kind, info.config.max_bytes); // others use it already: a limit below what it holds would delete its oldest messages
     else await bus.manager.streams.update(bus.names.stream(kind), { max_bytes: limitOf(kind) });
+  }
   return streamKinds.map((kind) => ({ kind, name: bus.names.stream(kind), maxBytes: limitOf(kind), made: missing.includes(kind) }));
 }
 

@@ -1,9 +1,11 @@
 /** What a server offers, and which parts of a realm are on it: for people. */
 import { randomUUID } from 'node:crypto';
+import type { StreamState } from '@nats-io/jetstream';
 import { append } from '../append.ts';
 import type { Bus } from '../bus.ts';
+import { beginsTask } from '../log/log-message.ts';
 import { streamKinds } from '../names.ts';
-import { lastOf } from '../read.ts';
+import { lastOf, messageAt } from '../read.ts';
 import { streamInfo, whyUnfit } from '../streams.ts';
 
 type SeenStream = {
@@ -49,7 +51,16 @@ async function seenStream(bus: Bus, kind: (typeof streamKinds)[number]): Promise
   if (!found) return { name, unfit: 'is missing', messages: 0, bytes: 0, maxBytes: 0, replicas: 0 };
   const { config, state } = found;
   const { messages, bytes } = state;
-  return { name, unfit: whyUnfit(config, kind), messages, bytes, maxBytes: config.max_bytes, replicas: config.num_replicas };
+  const unfit = whyUnfit(config, kind) ?? (kind === 'log' ? await whyCut(bus, state) : undefined);
+  return { name, unfit, messages, bytes, maxBytes: config.max_bytes, replicas: config.num_replicas };
+}
+
+/** Whole logs alone are removed from a stream, so its first message begins a task, unless the server has deleted what came before. */
+async function whyCut(bus: Bus, { messages, first_seq: seq }: StreamState): Promise<string | undefined> {
+  const first = messages === 0 ? undefined : await messageAt(bus, 'log', seq);
+  return first === undefined || beginsTask(first)
+    ? undefined
+    : `has lost its oldest messages, at least the beginning of ${first.subject.split('.').at(-1)}: a server deletes them when max_bytes is set below what the stream holds`;
 }
 
 /** Stores a message in a separate register: the server adds its own time to it. */

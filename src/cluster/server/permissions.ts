@@ -37,10 +37,7 @@ function permissionsOf(role: Role, realm: string): Permissions {
     publish: [
       '$JS.API.INFO',
       ...streamKinds.flatMap((kind) => [...readingOf(stream(kind)), names.all(kind)]),
-      ...(['log', 'object', 'memory'] as const).flatMap((kind) => [
-        `$JS.API.STREAM.MSG.DELETE.${stream(kind)}`,
-        `$JS.API.STREAM.PURGE.${stream(kind)}`,
-      ]),
+      ...streamKinds.map((kind) => `$JS.API.STREAM.MSG.DELETE.${stream(kind)}`),
       names.work('>'),
     ],
     subscribe: [inbox, names.done('>'), names.all('place')],

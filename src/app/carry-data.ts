@@ -1,0 +1,30 @@
+/** Data that came with the goal of a task which continues in other folders, as on another machine: it has to be where the task will look for it. */
+import { existsSync } from 'node:fs';
+import { ArtooError } from '../contracts/errors.ts';
+import type { AttachedData } from '../contracts/intent.ts';
+import type { Tape } from '../journal/tape.ts';
+import { openTape } from '../journal/tape-file.ts';
+import { keepData } from './attach.ts';
+
+/** Writes the data if the journal has all of it. `moved`: the tape as it is in those folders. Rejects with `input_missing` if a person has to copy it. */
+export async function carryData(path: string, moved: (tape: Tape) => Tape): Promise<void> {
+  using recorded = await openTape(path);
+  const data = dataIn(moved(recorded));
+  if (!data || existsSync(data.path)) return;
+  const bytes = Buffer.from(data.excerpt);
+  if (data.whole && bytes.length === data.bytes) return keepData(data.path, bytes); // a secret that was taken out of the log has another length
+  throw new ArtooError(
+    'input_missing',
+    `the task reads ${data.path}, the data that was piped into it, and that file is not on this machine`,
+  );
+}
+
+/** The goal is the first message of every task. */
+function dataIn(tape: Tape): AttachedData | undefined {
+  for (let next = tape.peek(); next; next = tape.peek()) {
+    const entry = next.entry();
+    if (entry.kind === 'message') return entry.type === 'UserInput' ? entry.payload.data : undefined;
+    tape.advance();
+  }
+  return undefined;
+}

@@ -1,0 +1,5 @@
+/** Whether a server refused a request because of who asked, as it does with credentials of another role. Pure. */
+import { errors } from '@nats-io/transport-node';
+
+export const isDenied = (error: unknown): boolean =>
+  error instanceof errors.PermissionViolationError || (error instanceof Error && error.cause instanceof errors.PermissionViolationError);

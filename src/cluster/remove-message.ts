@@ -1,0 +1,16 @@
+/** Removes single messages. Streams are never purged by subject: server 2.9 then leaves out other messages for those who are reading the stream. */
+import { JetStreamApiError } from '@nats-io/jetstream';
+import type { Bus } from './bus.ts';
+import type { StreamKind } from './names.ts';
+
+/** `erase`: whether to overwrite its words in the server's files. */
+export async function removeMessage(bus: Bus, kind: StreamKind, seq: number, { erase }: { readonly erase: boolean }): Promise<void> {
+  await bus.manager.streams.deleteMessage(bus.names.stream(kind), seq, erase).catch(unlessGone);
+}
+
+const goneCodes: ReadonlySet<number> = new Set([10037, 10057]);
+
+/** Ignores that another machine has removed the message already. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof JetStreamApiError) || !goneCodes.has(error.code)) throw error;
+}
