@@ -70,6 +70,6 @@ test('a server with accounts takes the .creds file of one of its users, and no o
   expect(await signIn(url, { credentials })).toBe('in');
   expect(await signIn(url, { credentials: accountServer().credentials })).toMatch(/refuses these credentials/);
   expect(await signIn(url)).toMatch(/refuses these credentials/);
-  expect(await signIn(url, { credentials: certificatesFor('DNS:localhost').key })).toMatch(/holds none/);
+  expect(await signIn(url, { credentials: certificatesFor('DNS:localhost').key })).toMatch(/contains none/);
   expect(await signIn(url, { credentials: '/nonexistent/me.creds' })).toMatch(/cannot read \/nonexistent\/me\.creds/);
 });
