@@ -356,7 +356,7 @@ test('without an id a task of this folder is resumed, never one of another', asy
   mkdirSync(elsewhere.cwd);
   const { err, code } = await runArtoo(['resume', '--replay', writeHarvestScript(at.home)], { at: elsewhere });
   expect(code).toBe(64);
-  expect(err).toContain(`no task in ${elsewhere.cwd} can be resumed; the newest elsewhere is in ${at.cwd}: artoo resume `);
+  expect(err).toContain(`no task in ${elsewhere.cwd} can be resumed; the newest one in another folder is in ${at.cwd}: artoo resume `);
   const mention = await runArtoo([], { at: elsewhere });
   expect(mention.err).toContain(`artoo: an earlier task in ${at.cwd} is unfinished: `);
 });

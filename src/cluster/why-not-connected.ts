@@ -27,7 +27,7 @@ export function whyNotConnected(error: unknown, hasTls: boolean): NotConnected {
 }
 
 /** The client cannot tell that the server hung up after the handshake. */
-const wantsCertificate = ': a server that accepts only clients with a certificate does the same, so name yours as `cert` and `key`';
+const wantsCertificate = ': this also happens if the server accepts only clients with a certificate, so name yours as `cert` and `key`';
 
 function told(error: unknown): { readonly message: string; readonly code: string } {
   if (!(error instanceof Error)) return { message: String(error), code: '' };

@@ -35,7 +35,7 @@ export async function settle({ wantsModel, signal, ...given }: SettleOptions): P
     notify: notify.value,
     notes: [
       ...(isWithin(workspace.value, given.home)
-        ? [`the workspace ${workspace.value} contains your whole home folder: you are not asked about changes there`]
+        ? [`the workspace ${workspace.value} contains your whole home folder: you are not asked about changes in it`]
         : []),
       ...(wantsModel ? configured.notes : rules.notes),
       ...(endpoints && max_cost.from !== 'default' ? await unpriced(endpoints, max_tokens.value) : []),

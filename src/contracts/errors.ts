@@ -89,7 +89,7 @@ const hints = {
   client_refused: 'Open the URL that `artoo serve` printed last: each works once. In the shell, `/serve` prints a new one.',
   server_unreachable: 'Is `artoo serve` still running? Tasks and their journals are safe; `artoo resume` continues what was stopped.',
   serve_failed: 'Leave out --port to use a free one; docs/clients.md says what a server needs.',
-  bus_unreachable: 'Check the address, and that nats-server runs there with JetStream: `nats-server -js`.',
+  bus_unreachable: 'Check the address, and that nats-server is running at it with JetStream: `nats-server -js`.',
   bus_denied: 'docs/cluster.md says how to give credentials and TLS files.',
   bus_unfit: 'docs/cluster.md says which streams a bus needs, and with which limits.',
   bus_needed: 'Name the bus that the task was started on with --bus.',
@@ -99,7 +99,7 @@ const hints = {
   log_rolled_back: 'Restore the store of the bus, or continue from the local copy: `artoo fork <task> --at <entry>`.',
   task_half_applied: 'Resume the task on the machine that was applying its changes.',
   object_missing: 'The content is no longer on the bus: what needs it is done again, or on the machine that has it.',
-  object_damaged: 'The content on the bus is not what was stored there. Check who may write to it; docs/cluster.md says who should.',
+  object_damaged: 'The content on the bus is not what was stored. Check who may write to the bus; docs/cluster.md says who should.',
   journal_too_new: 'The journal was written by a newer version of artoo. Update artoo to read it.',
 } as const;
 

@@ -47,7 +47,7 @@ export const SubTask = shape('SubTask', 'One piece of work with its own rubric, 
 });
 export type SubTask = z.infer<typeof SubTask>;
 
-const Listed = shape('ListedSubTask', 'A sub-task as R4b must know it, so that even one that is never started is accounted for.', {
+const Listed = shape('ListedSubTask', 'A sub-task as R4b needs it, so that even one that is never started is accounted for.', {
   subtask_id: SubTaskId,
   sequence: position,
   intent: z.string().min(1),

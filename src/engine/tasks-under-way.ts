@@ -179,6 +179,6 @@ function withWayOut(error: ArtooError, task_id: TaskId, seq: number, isFork: boo
   if (error.code !== 'diverged') return error;
   const way = isFork
     ? `entry ${seq} is the last one at which this task can be forked`
-    : `artoo fork ${shortId(task_id)} --at ${seq} continues from there`;
+    : `artoo fork ${shortId(task_id)} --at ${seq} continues from that entry`;
   return new ArtooError('diverged', `${error.message}. ${way}`, { cause: error });
 }

@@ -73,5 +73,5 @@ async function summaryOf(data: string, wanted: string): Promise<TaskSummary> {
 /** A note about costs of a single fork that its figures leave out. */
 function shared([task, ...others]: readonly TaskSummary[]): readonly string[] {
   if (!task || others.length > 0 || task.state === 'unreadable' || !task.origin) return [];
-  return [`It was forked from ${task.origin.task_id}; what the two share is counted there.`];
+  return [`It was forked from ${task.origin.task_id}; what the two share is counted for that task.`];
 }

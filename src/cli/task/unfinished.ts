@@ -24,6 +24,6 @@ export async function mentionUnfinished(data: string, cwd: string, { note }: Pic
 
 /** A sentence about the newest task of another folder, which is resumed only if it is named. */
 export const elsewhereSentence = (newest: Resumable): string =>
-  `the newest elsewhere is in ${folderOf(newest)}: artoo resume ${shortId(newest.task_id)} continues it`;
+  `the newest one in another folder is in ${folderOf(newest)}: artoo resume ${shortId(newest.task_id)} continues it`;
 
 const folderOf = ({ cwd }: Resumable): string => visible(cwd ?? 'another folder');

@@ -48,7 +48,7 @@ const all: Parts = {
         { name: 'reviewer', value: '<runner>', help: 'who reviews: a runner, as for --planner (built-in)' },
         plannerFlag,
         unfencedFlag,
-        { name: 'until', value: '<done|checkpoint>', help: 'also end at a checkpoint, instead of waiting there for you (done)' },
+        { name: 'until', value: '<done|checkpoint>', help: 'end at a checkpoint, too, instead of waiting for you (done)' },
         { name: 'max-cost', value: '<dollars>', help: 'how much all model calls of this run may cost' },
         ...modelFlags,
       ],
@@ -68,7 +68,7 @@ const all: Parts = {
     demo: {
       does: 'a whole sprint to watch in a scratch repository: scripted models, everything else real',
       flags: [
-        { name: 'keep', value: '<folder>', help: 'keep the repository there, to look at its board, its branch and its report' },
+        { name: 'keep', value: '<folder>', help: 'keep the repository in this folder, with its board, its branch and its report' },
         { name: 'fast', help: 'without pausing; the default where there is no terminal' },
       ],
       load: async () => (await import('./demo.ts')).demoTeam,
@@ -81,7 +81,7 @@ const all: Parts = {
     report: {
       takes: '[file]',
       words: { min: 0, max: 1 },
-      does: 'what was done and what came of it: each task from claim to merge, why it was steered that way, time, cost, open questions, and what to look at before you merge the branch',
+      does: 'what was done, and with what result: each task from claim to merge, why it was steered that way, time, cost, open questions, and what to look at before you merge the branch',
       flags: [{ name: 'html', help: 'write it as one HTML page, to [file] or .liza/report.html' }],
       load: async () => (await import('./report.ts')).reportTeam,
     },

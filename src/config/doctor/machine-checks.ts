@@ -40,7 +40,7 @@ export async function checkData(folder: string): Promise<Finding> {
     const free = bavail * bsize;
     const where = place.startsWith(folder) ? folder : `${folder} (created with the first task)`;
     const lockHint = 'Two artoo processes could write one journal. Use a folder on a local disk.';
-    if (!isLockable) return warning(data, `${where}: locks have no effect there`, lockHint);
+    if (!isLockable) return warning(data, `${where}: locks have no effect on it`, lockHint);
     const detail = `${where}: writable, lockable, ${megabytes(free)} free`;
     return free < minFree
       ? warning(data, detail, 'Free some space: journals record everything that models and tools say.')

@@ -88,7 +88,7 @@ describe('what can be resumed', () => {
     ],
     ['not a cancelled one after which another was started there', [{ ...cancelled, ...there }, there], undefined],
     ['not one that was cancelled more than a day ago', [{ ...cancelled, ...there, at: new Date(Date.now() - dayMs - 1_000) }], undefined],
-  ])('the newest elsewhere is %s', async (_, tasks, expected) => {
+  ])('the newest one in another folder is %s', async (_, tasks, expected) => {
     const data = folderWith(tasks);
     const now = Date.now();
     const newest = await newestElsewhere(data, '/here', now, await resumableTasks(data, '/here'));

@@ -21,7 +21,7 @@ export function whyNeverFree(folder: string, around: Surroundings): string | und
     (isWithin(place, foldedName(absolutePath('/', around.home))) ? 'it holds a home folder' : undefined) ??
     whySensitive(folder, around) ??
     whySensitiveBelow(folder, around) ??
-    (secrets.some((secret) => isWithin(secret, place) || isWithin(place, secret)) ? 'secrets are kept there' : undefined)
+    (secrets.some((secret) => isWithin(secret, place) || isWithin(place, secret)) ? 'secrets are kept in it' : undefined)
   );
 }
 

@@ -79,7 +79,7 @@ export const placesInHomes: Table = {
     .xinitrc .xsession* .xprofile .Xresources`,
   [whereProgramsAre]: 'bin .local/bin .cargo/bin .deno/bin .bun/bin .yarn/bin go/bin',
   // For version managers and similar tools: the folders that they add to the PATH hold links and scripts, which run what is in their other folders.
-  'programs are installed there': `
+  'programs are installed in it': `
     .pyenv .nvm .n .rbenv .nodenv .goenv .jenv .phpenv .plenv .tfenv .asdf .sdkman .volta .fnm .rvm .gvm .jabba .perlbrew .rustup .ghcup .opam
     .cabal/bin .dotnet/tools .krew .poetry .fzf .npm-global .npm-packages .composer/vendor .config/composer/vendor .nix-profile .local/state/nix
     .linuxbrew .conda miniconda3 anaconda3 miniforge3 mambaforge .local/pipx .local/share/pipx .local/share/uv/tools .local/share/uv/python

@@ -7,7 +7,7 @@ import { limits } from '../watch/alerts.ts';
 export const findingTitles = {
   rubber_stamping: 'a reviewer that approves nearly everything',
   review_loop: 'reviews that go round in circles',
-  tests_changed: 'tests that were there before were changed or removed',
+  tests_changed: 'tests that existed before were changed or removed',
   never_ends: 'work that does not end',
 } as const;
 

@@ -85,7 +85,8 @@ export function readLetterFile({ id, agent, path }: PendingLetter): ReturnType<t
   const value = parsedJson(text); // a parser's message would quote the file, which may be a link to another file
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ok: false, why: ['a letter is one JSON object'] };
   const { id: _id, agent: named, ...said } = value as Readonly<Record<string, unknown>>; // the value is an object, as checked above
-  if (named !== undefined && named !== agent) return { ok: false, why: [`this outbox belongs to ${agent}: its letters are in that name`] };
+  if (named !== undefined && named !== agent)
+    return { ok: false, why: [`this outbox belongs to ${agent}: its letters come from that agent`] };
   return readLetter({ ...said, id, agent });
 }
 

@@ -136,7 +136,7 @@ describe('what a reviewer is told', () => {
     [
       'tests that changed',
       { tests: { added: [], changed: ['test/b.js'], removed: [] } },
-      /were there before and are different now: test\/b\.js\./,
+      /existed before and are different now: test\/b\.js\./,
     ],
     ['tests that are gone', { tests: { added: [], changed: [], removed: ['test/c.js'] } }, /Tests that were removed: test\/c\.js\./],
     ['files beyond the checkpoint', { beyondCheckpoint: ['x.js', 'y.js'] }, /not named by any checkpoint of this work: x\.js, y\.js\./],

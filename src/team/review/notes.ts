@@ -24,7 +24,7 @@ const checkpointNote = ({ beyondCheckpoint }: CommitFacts): string =>
 function testNotes({ tests: { added, changed, removed } }: CommitFacts): readonly string[] {
   return [
     added.length + changed.length === 0 ? 'No test file was added or changed.' : `New or changed tests: ${listed([...added, ...changed])}.`,
-    ...(changed.length > 0 ? [`Tests that were there before and are different now: ${listed(changed)}.`] : []),
+    ...(changed.length > 0 ? [`Tests that existed before and are different now: ${listed(changed)}.`] : []),
     ...(removed.length > 0 ? [`Tests that were removed: ${listed(removed)}.`] : []),
   ];
 }
@@ -42,7 +42,7 @@ const ended = ({ command, exit, isCutOff }: CommandRun): string =>
 
 function meaning({ exit, isCutOff }: CommandRun): string {
   if (isCutOff) return '.';
-  if (exit === 126 || exit === 127) return ': it could not be run there, which says nothing about the tests.';
+  if (exit === 126 || exit === 127) return ': it could not be run on that commit, which says nothing about the tests.';
   return exit === 0 ? ': the new tests pass without the change, so they do not test it.' : ', as it should.';
 }
 

@@ -12,13 +12,13 @@ const meanings: Readonly<Record<string, Meaning>> = {
   ENETDOWN: ['network', offline],
   ENOTFOUND: ['not_found', 'no such host is known, or there is no connection to the internet'],
   ENODATA: ['not_found', 'that host has no address'],
-  ECONNREFUSED: ['network', 'nothing answers there: the connection was refused'],
+  ECONNREFUSED: ['network', 'nothing answers at that address: the connection was refused'],
   EHOSTUNREACH: ['network', 'that machine cannot be reached'],
   ECONNRESET: ['network', 'the connection was closed before the answer was complete'],
   EPIPE: ['network', 'the connection was closed before the answer was complete'],
   ETIMEDOUT: ['timeout', 'it did not answer in time'],
-  EPROTO: ['network', 'what answers there does not speak https'],
-  ERR_SSL_WRONG_VERSION_NUMBER: ['network', 'what answers there does not speak https'],
+  EPROTO: ['network', 'the program at that address does not speak https'],
+  ERR_SSL_WRONG_VERSION_NUMBER: ['network', 'the program at that address does not speak https'],
   ERR_PACKING: ['failed', 'the answer is compressed in a way that cannot be read'],
 };
 
@@ -34,7 +34,7 @@ function meaningOf(code: string, message: string): Meaning {
   if (/CERT|SIGNATURE|UNABLE_TO_|SELF_SIGNED|ERR_TLS|HOSTNAME/.test(code))
     return ['refused', `its certificate is not valid for that host, so it was not read: ${message.split('\n')[0]?.slice(0, 200)}`];
   if (/^Z_|^ERR_(?:_?BROTLI|STREAM_PREMATURE)|ZLIB/.test(code)) return ['failed', 'the answer is badly compressed, or incomplete'];
-  if (/^HPE_/.test(code)) return ['failed', 'what answers there does not speak http'];
+  if (/^HPE_/.test(code)) return ['failed', 'the program at that address does not speak http'];
   return ['network', message.slice(0, 200)];
 }
 

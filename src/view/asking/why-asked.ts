@@ -13,7 +13,7 @@ export function whyLines(asked: Asked, inspected?: string): readonly string[] {
 }
 
 const afterNo =
-  'After a plain no, this part of the task ends there, and the result says so; with what you say after n, it continues with that instead.';
+  'After a plain no, this part of the task ends, and the result says so; with what you say after n, it continues with that instead.';
 
 function reasonLines({ tool, effects, network, host, reason, rule, folder, caution }: Asked, inspected?: string): readonly string[] {
   const wordLines = inspected === undefined ? [] : [`What the command's words say: ${visible(inspected)}.`];

@@ -41,7 +41,7 @@ const before = (text = ''): Html => {
   const lines = text.replace(/\n$/, '').split('\n');
   const listed = listable(lines.length, maxLines);
   const left = lines.length - listed;
-  return html`<details><summary>what was there before the task</summary>
+  return html`<details><summary>the content before the task</summary>
 <pre class="diff">${lines.slice(0, listed).map((each) => diffLine(` ${each}`))}${left > 0 ? html`<span class="soft">… and ${counted(left, 'more line')}</span>` : nothing}</pre></details>`;
 };
 
@@ -54,7 +54,7 @@ function sizeText(lines: readonly string[]): string {
 
 const reasons = {
   'changed since': 'It was changed again after the task, and what the task wrote is not kept.',
-  'not kept': 'What was there before the task is no longer kept.',
+  'not kept': 'The content before the task is no longer kept.',
   'no text': 'Its lines are not shown: it is not text, or too long.',
   secret: 'Its lines are not shown: they may hold secrets.',
   'too many': 'Its lines are not shown: there are too many changes.',

@@ -174,10 +174,7 @@ describe('changes on disk', () => {
 
   test.each<[FileDiff & object, RegExp]>([
     [{ none: 'changed since' }, /changed again after the task, and what the task wrote is not kept/],
-    [
-      { none: 'changed since', was: 'as <it> was\n' },
-      /what was there before the task<\/summary>\s*<pre[^>]*><span[^>]*> as &#60;it&#62; was/,
-    ],
+    [{ none: 'changed since', was: 'as <it> was\n' }, /the content before the task<\/summary>\s*<pre[^>]*><span[^>]*> as &#60;it&#62; was/],
     [{ none: 'secret' }, /may hold secrets/],
     [{ none: 'not kept' }, /no longer kept/],
     [{ none: 'no text' }, /not text, or too long/],

@@ -13,7 +13,7 @@ export const initLines = ({ repository, plan }: Made, columns = 80): readonly Li
   ...[
     fact('goal', plan.goal),
     fact('spec', plan.spec),
-    fact('branch', `${plan.integrationBranch}: approved work is merged there; merging it further is up to you`),
+    fact('branch', `${plan.integrationBranch}: approved work is merged into it; merging further is up to you`),
     fact('tests', testsText(plan)),
     fact('board', '.liza/state.yaml, which git ignores'),
   ].flatMap((each) => wrapLine(each, columns, [span(' '.repeat(indent))])),
@@ -37,7 +37,7 @@ export function notesOn({ isShallow, isLinked, hasSubmodules, uncommitted, root 
   const others = uncommitted.filter((path) => path !== spec);
   return [
     ...(uncommitted.includes(spec)
-      ? [`${spec} has uncommitted changes. Agents are told what it says anyway; commit it before you merge their work.`]
+      ? [`${spec} has uncommitted changes. Agents get its current text anyway; commit it before you merge their work.`]
       : []),
     ...(others.length > 0
       ? [

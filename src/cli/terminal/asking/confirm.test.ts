@@ -395,7 +395,7 @@ test('why is told, and asked again', async () => {
     'Your goal: save my work',
     'It is for step 2 of 3: commit it',
     'Law 1 asks (nothing is harmed without your yes): it changes what was there.',
-    'After a plain no, this part of the task ends there,',
+    'After a plain no, this part of the task ends,',
     'words say: runs git commit -am wip.',
     '.git/HEAD: it was there before',
     'shell(git commit*)',

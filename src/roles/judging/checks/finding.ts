@@ -51,7 +51,7 @@ export function fileWords({ path, type, bytes }: Extract<Observation, { of: 'fil
   const words = {
     file: ` is there, ${bytes} bytes`,
     folder: ' is there, a folder',
-    other: ' is there, neither a file nor a folder',
+    other: ' exists, but is neither a file nor a folder',
     link: ' is a link that leads nowhere',
   };
   return `${path}${type === null ? ' is not there' : words[type]}`;

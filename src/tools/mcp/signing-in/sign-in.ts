@@ -61,7 +61,7 @@ async function inWords(sdk: Sdk, flow: Flow, work: Promise<unknown>): Promise<vo
       const what = isAnswer
         ? 'the answer is not from the authorization server that was asked'
         : 'its authorization server describes another one';
-      throw new Error(`${what} (its issuer differs), so no code was sent there`, { cause });
+      throw new Error(`${what} (its issuer differs), so no code was sent to it`, { cause });
     }
     if (flow.isLost())
       throw new Error('it wants you to sign in, and does not say where; if you have a token for it, add the server again with --header', {
@@ -69,7 +69,7 @@ async function inWords(sdk: Sdk, flow: Flow, work: Promise<unknown>): Promise<vo
       });
     if (flow.isUnregistered() || cause instanceof sdk.RegistrationRejectedError)
       throw new Error(
-        'its authorization server does not register artoo by itself; register it there by hand, and set client_id in its configuration',
+        'its authorization server does not register artoo by itself; register artoo with it by hand, and set client_id in its configuration',
         {
           cause,
         },
