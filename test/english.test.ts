@@ -73,6 +73,8 @@ test.each([
   ['so far, past', 'Nothing was sent yet.'],
   ['nothing else of', 'nothing else of it is read'],
   ['gone on with', 'a task that is gone on with'],
+  ['came of', 'what came of each'],
+  ['as it is built', 'The command as it is built.'],
   ['to be', 'a call that is to be asked about'],
   ['since the last, past', 'What was appended since the last call.'],
 ] as const)('"%s" is found', (name, line) => {

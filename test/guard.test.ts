@@ -48,7 +48,7 @@ describe.each([
   ['Claude Code', claude],
   ['Gemini CLI', gemini],
 ])('under %s', (_, call) => {
-  test('a command is run once, and the model gets what came of it', () => {
+  test('a command is run once, and the model gets the result', () => {
     const home = newHome();
     const { status, stdout, stderr } = hooked(call('echo hi >> log.txt; cat log.txt; exit 4', home), home);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

@@ -14,7 +14,7 @@ import { messagesOf } from './support/whole-task.ts';
 const run = (at: Home, kill: Kill): Promise<Ended> =>
   artoo(['--replay', writeHarvestScript(at.home), '--quiet', harvestGoal], { at, env: killing(kill) });
 
-/** In a proof, another process continues it; in `npm test` this process does, with nothing but what is on disk. */
+/** In a proof, another process continues it; in `npm test` this process does, with only what is on disk. */
 const resume = (at: Home): Promise<Ended> => runArtoo(['resume', '--replay', join(at.home, 'harvest.jsonl'), '--quiet'], { at });
 
 /** How many processes run at once. */

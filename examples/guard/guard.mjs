@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A hook for coding agents: runs each of their shell commands under artoo's Law 1, once, and hands them what came of it.
+// A hook for coding agents: runs each of their shell commands under artoo's Law 1, once, and gives them the result.
 //
 //   node guard.mjs [options of artoo try]     the hook's JSON on standard input
 //

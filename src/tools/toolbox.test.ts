@@ -178,7 +178,7 @@ test.each<[string, LookUp | undefined, unknown]>([
   ['what it says', 'not_done', 'not_done'],
   ['what it found', succeeded('done'), succeeded('done')],
   ['unknown when it cannot look', undefined, 'unknown'],
-])('what came of a call is %s', async (_, found, expected) => {
+])('the result of a call is %s', async (_, found, expected) => {
   const tool = doing(async () => expect.unreachable());
   const box = createToolbox([found === undefined ? tool : { ...tool, lookUp: async () => found }]);
   expect(await box.lookUp({ tool: 'do', input: {}, cwd, workspace }, id, running())).toEqual(expected);

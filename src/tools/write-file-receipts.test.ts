@@ -43,7 +43,7 @@ describe.each<[string, () => Call]>([
   ['an edit that leaves nothing', edit('ws/old.txt', '')],
   ['an edit that needs a yes', edit('.env', 'bar')],
 ])('of %s,', (_, calls) => {
-  test('the receipt tells what came of it, whatever happened since', async () => {
+  test('the receipt has the result, whatever has happened since', async () => {
     const { run, lookUp } = calls();
     const call = at.context().call;
     expect(await lookUp(at.context({ call }))).toBe('not_done');

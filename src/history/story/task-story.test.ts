@@ -145,7 +145,7 @@ describe('a task that has not ended', () => {
     ]);
   });
 
-  test('leaves open what came of a call that was under way', () => {
+  test('leaves open the outcome of a call that was under way', () => {
     const some = storyOf(goldenEntries('correction').slice(0, 19));
     expect(some.rounds[0]?.subtasks[0]?.attempts[0]?.calls).toMatchObject([{ seq: 18, state: 'unknown', ms: null }]);
   });

@@ -283,7 +283,7 @@ describe('a round that was followed by', () => {
     expect(learntFrom([round('break_symmetry', [failed(notFound)]), round('abandon', outcomes, atD(D))])).toEqual(expected);
   });
 
-  test('one target in two writings, and then not allowed, teaches once what came of it', () => {
+  test('one target in two writings, and then not allowed, teaches the result once', () => {
     const again = { ...notFound, target: 'config/server.yaml' };
     const refused = call('read_file', { target: 'config/server.yaml', ok: false, error_class: 'refused', output_head_tail: 'blocked' });
     const found = all({ end: ends.gap, rounds: [round('refine', [failed(notFound, again, refused)]), round('abandon', [failed()])] });
@@ -374,7 +374,7 @@ describe('what memory said', () => {
   });
 });
 
-describe('a lesson says what was tried on what, and what came of it:', () => {
+describe('a lesson says what was tried on what, and with what result:', () => {
   test.each<[string, Partial<Experience>, string]>([
     ['a tool that worked', {}, 'du -ah . worked for "list files by size".'],
     ['another one of the same line, by its own part', {}, 'sort -rh worked for "list files by size".'],

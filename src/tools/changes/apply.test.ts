@@ -225,7 +225,7 @@ describe('applying', () => {
     await expect(store.apply(applying, signal)).rejects.toThrow('not a task id');
   });
 
-  test('of nothing is kept too: a resumed task finds what came of the call', async () => {
+  test('of nothing is kept too: a resumed task finds the result of the call', async () => {
     expect(await apply([])).toEqual({ applied: true });
     expect(await store.receiptOf(call)).toMatchObject({ result: { ok: true } });
     expect(await store.undoable()).toEqual([]);

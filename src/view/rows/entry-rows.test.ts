@@ -69,7 +69,7 @@ describe('a row', () => {
     expect([places('refusal', 24), places('refusal', 25)]).toEqual([place, place]);
   });
 
-  test('of what came of a call names the call', () => {
+  test('of the result of a call names the call', () => {
     const rows = rowsOf(goldenEntries('another-tool'));
     expect(rows.find(({ answers }) => answers === 18)).toMatchObject({
       seq: 19,

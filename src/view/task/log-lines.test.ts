@@ -110,7 +110,7 @@ test('a question and its answer stand among the calls', () => {
   ]);
 });
 
-test('the end says what came of it, what is missing, what changed and what it took', () => {
+test('the end shows the result, what is missing, what changed and what it took', () => {
   expect(shown('giving-up').join('\n')).toMatch(/\n 137 {2}Not done: .*\n\n {2}No order was found.*\n\nnot met\n.*\nyou could\n/s);
   expect(paragraph(shown('side-by-side'), 'changed on disk')).toEqual(['changed on disk', '  44  created  summary.md']);
   expect(paragraph(shown('side-by-side'), 'time')).toEqual([
@@ -149,7 +149,7 @@ test.each<[string, object | undefined, string]>([
   ['failed before it ran', { result: { ok: false, code: 'cancelled', detail: 'stopped' } }, '✗ failed: stopped'],
   ['needs a yes', {}, '– needs a yes'],
   ['is unknown', undefined, '– its outcome is unknown'],
-])('however long a command is, what came of it is not cut off: it %s', (_, outcome, mark) => {
+])('however long a command is, its result is not cut off: it %s', (_, outcome, mark) => {
   for (const width of [60, 80, undefined]) {
     const lines = logLines(viewOf(withCall('sleep 9; '.repeat(60), outcome)), { now, width });
     const from = lines.findIndex((line) => line.includes('$ sleep 9'));

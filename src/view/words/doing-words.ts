@@ -5,8 +5,8 @@ export const doingWords = {
   understands: 'what you want',
   plans: 'what to do',
   works: 'on it',
-  checks: 'what came of it',
-  judges: 'what came of it',
+  checks: 'the result',
+  judges: 'the result',
   decides: 'what comes next',
 } as const satisfies Record<Doing, string>;
 
