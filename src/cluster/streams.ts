@@ -65,9 +65,9 @@ export async function makeStreams(bus: Bus, limits: Partial<Readonly<Record<Stre
   return made;
 }
 
-/** Throws `bus_unfit` if a stream is missing, or could lose messages that it has acknowledged. */
-export async function needStreams(bus: Bus): Promise<void> {
-  for (const kind of streamKinds) {
+/** Throws `bus_unfit` if one of these streams is missing, or could lose messages that it has acknowledged. */
+export async function needStreams(bus: Bus, kinds: readonly StreamKind[] = streamKinds): Promise<void> {
+  for (const kind of kinds) {
     const info = await streamInfo(bus, kind);
     const why = info ? whyUnfit(info.config, kind) : 'is missing';
     if (why !== undefined) throw new ArtooError('bus_unfit', `the stream ${bus.names.stream(kind)} ${why}`);

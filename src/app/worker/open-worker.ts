@@ -47,7 +47,7 @@ export async function openWorker({
   const containment = await chooseContainment({ surroundings: surroundingsIn(env, data), signal });
   const bus = await openBus(address, 'worker');
   try {
-    await needStreams(bus);
+    await needStreams(bus, ['object']);
     const objects = openObjects(bus, { failsWhenFull: true });
     const checkouts = createCheckouts((await stagingIn('/var/tmp')).newFolder(), objects);
     const redact = createRedactor([...secretsIn(env), ...secretsOfBus(address)]);

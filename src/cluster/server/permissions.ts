@@ -1,4 +1,4 @@
-/** What each role may do on a server, as a configuration of nats-server. Pure. */
+/** What each role may do on a server, as accounts and users in a configuration of nats-server. Pure. */
 import { namesIn, type Role, type StreamKind, streamKinds } from '../names.ts';
 
 /** What a role may publish and subscribe to. Hosts run tasks, workers run commands for them, an operator makes the streams. */
@@ -20,19 +20,7 @@ function permissionsOf(role: Role, realm: string): Permissions {
   const names = namesIn(realm);
   const stream = (kind: StreamKind) => names.stream(kind);
   const inbox = `${names.inbox(role)}.>`;
-  if (role === 'worker')
-    return {
-      publish: [
-        '$JS.API.INFO',
-        ...streamKinds.map((kind) => `$JS.API.STREAM.INFO.${stream(kind)}`),
-        ...readingOf(stream('object')),
-        `$JS.API.STREAM.MSG.GET.${stream('place')}`,
-        names.all('object'),
-        names.place('worker.>'),
-        names.done('>'),
-      ],
-      subscribe: [inbox, names.work('>')],
-    };
+  if (role === 'worker') return { publish: servicesOf(realm), subscribe: [inbox, names.work('>')] };
   const host: Permissions = {
     publish: [
       '$JS.API.INFO',
@@ -47,33 +35,75 @@ function permissionsOf(role: Role, realm: string): Permissions {
   return { ...host, publish: [...host.publish, ...makes] };
 }
 
-const roles = ['operator', 'host', 'worker'] as const satisfies readonly Role[];
+/**
+ * What hosts do for workers. Workers have an account of their own, and a server answers them only there: in a shared account, a request can name a log
+ * as the place for its answer, or the removal of a log, and what answers it may do either.
+ */
+function servicesOf(realm: string): readonly string[] {
+  const names = namesIn(realm);
+  return [
+    '$JS.API.INFO',
+    `$JS.API.STREAM.INFO.${names.stream('object')}`,
+    `$JS.API.STREAM.MSG.GET.${names.stream('object')}`,
+    names.all('object'),
+    names.place('worker.>'),
+    names.done('>'),
+  ];
+}
 
 /** A part of a server's configuration, to include or to paste. */
 export function serverConfiguration(realm: string, passwords: Readonly<Record<Role, string>>): string {
-  const list = (subjects: readonly string[]) => subjects.map((subject) => `          "${subject}"`).join('\n');
+  const [hosts, workers] = [`${realm}-hosts`, `${realm}-workers`];
+  const lines = (items: readonly string[]) => items.map((item) => `            ${item}`).join('\n');
+  const list = (subjects: readonly string[]) => lines(subjects.map((subject) => `"${subject}"`));
+  const given = (subjects: readonly string[], account: string) =>
+    lines(subjects.map((subject) => `{ service: "${subject}", accounts: ["${account}"] }`));
+  const used = (subjects: readonly string[], account: string) =>
+    lines(subjects.map((subject) => `{ service: { account: "${account}", subject: "${subject}" } }`));
   const user = (role: Role) => {
     const { publish, subscribe } = permissionsOf(role, realm);
-    return `    {
-      user: "${realm}-${role}"
-      password: "${passwords[role]}"
-      permissions: {
-        publish: { allow: [
+    return `      {
+        user: "${realm}-${role}"
+        password: "${passwords[role]}"
+        permissions: {
+          publish: { allow: [
 ${list(publish)}
-        ] }
-        allow_responses: true
-        subscribe: { allow: [
+          ] }
+          allow_responses: true
+          subscribe: { allow: [
 ${list(subscribe)}
-        ] }
-      }
-    }`;
+          ] }
+        }
+      }`;
   };
-  return `# Users of the realm ${realm}. Hosts sign in as nats://${realm}-host:<password>@…, workers as ${realm}-worker,
-# and \`artoo bus init\` as ${realm}-operator. On anything but this machine, add TLS: docs/cluster.md.
-authorization {
-  users: [
-${roles.map(user).join('\n')}
-  ]
+  const [services, requests] = [servicesOf(realm), [namesIn(realm).work('>')]];
+  return `# Accounts of the realm ${realm}. Hosts sign in as nats://${realm}-host:<password>@…, workers as ${realm}-worker,
+# and \`artoo bus init\` as ${realm}-operator. A server that has an accounts block gets these two in it.
+# On anything but this machine, add TLS: docs/cluster.md.
+accounts {
+  "${hosts}": {
+    jetstream: enabled
+    users: [
+${[user('operator'), user('host')].join('\n')}
+    ]
+    exports: [
+${given(services, workers)}
+    ]
+    imports: [
+${used(requests, workers)}
+    ]
+  }
+  "${workers}": {
+    users: [
+${user('worker')}
+    ]
+    exports: [
+${given(requests, hosts)}
+    ]
+    imports: [
+${used(services, hosts)}
+    ]
+  }
 }
 `;
 }
