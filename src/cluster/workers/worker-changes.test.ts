@@ -26,7 +26,7 @@ const snapshot: Snapshot = {
   closed: new Set([`${cwd}/.env`, `${cwd}/secrets`]),
 };
 
-const changed = (path: string, after: Entry | null = file('x')): WorkerChange => ({ path, after });
+const changed = (path: string, after: Entry | null = file('d')): WorkerChange => ({ path, after });
 
 test.each<readonly [string, readonly WorkerChange[]]>([
   ['nothing', []],
@@ -43,6 +43,9 @@ test.each<readonly [string, readonly WorkerChange[]]>([
   ['a file beside its folder', [changed(`${cwd}-other/x`)]],
   ['a way out', [changed(`${cwd}/../../x`)]],
   ['a path that is not plain', [changed(`${cwd}/./x`)]],
+  ['what is closed to it, with a slash behind it', [changed(`${cwd}/.env/`)]],
+  ['the mode of a closed folder', [changed(`${cwd}/secrets/`, { ...folder, mode: 0o777 })]],
+  ['every folder above its own', ['/home/ada/project/', '/home/ada', '/home', '/'].map((path) => changed(path, folder))],
   ['a path with a zero byte', [changed(`${cwd}/x\0y`)]],
   ['a file through a link', [changed(`${cwd}/link/x`)]],
   ['a file through a link that it makes', [changed(`${cwd}/out`, link), changed(`${cwd}/out/x`)]],
@@ -56,7 +59,7 @@ test.each<readonly [string, readonly WorkerChange[]]>([
   ['its own folder gone', [changed(cwd, null)]],
   ['its own folder as a link', [changed(cwd, link)]],
   ['one path twice', [changed(`${cwd}/x`), changed(`${cwd}/x`, folder)]],
-  ['more than fits anywhere', [changed(`${cwd}/x`, file('x', { size: 2 ** 50 }))]],
+  ['more than fits anywhere', [changed(`${cwd}/x`, file('d', { size: 2 ** 50 }))]],
 ])('%s cannot', (_, changes) => {
   expect(whyImpossible(changes, snapshot)).toBeDefined();
 });
@@ -64,14 +67,14 @@ test.each<readonly [string, readonly WorkerChange[]]>([
 test('what was there before is what the host knows, and what is new belongs to the host', () => {
   const far = { uid: 7, gid: 7 };
   const changes = [
-    changed(`${cwd}/a.txt`, file('x', far)),
-    changed(`${cwd}/new`, file('y', far)),
+    changed(`${cwd}/a.txt`, file('d', far)),
+    changed(`${cwd}/new`, file('e', far)),
     changed(`${cwd}/sub`, { ...folder, ...far, mode: 0o700 }),
   ];
   const home = hostChanges(changes, snapshot, { owner, contentAt: (path) => `/staged${path}` });
   expect(home).toEqual([
-    { path: `${cwd}/a.txt`, before: file('a'), after: file('x'), stamp: 'stamp of file', from: `/staged${cwd}/a.txt` },
-    { path: `${cwd}/new`, before: null, after: file('y'), stamp: null, from: `/staged${cwd}/new` },
+    { path: `${cwd}/a.txt`, before: file('a'), after: file('d'), stamp: 'stamp of file', from: `/staged${cwd}/a.txt` },
+    { path: `${cwd}/new`, before: null, after: file('e'), stamp: null, from: `/staged${cwd}/new` },
     { path: `${cwd}/sub`, before: folder, after: { ...folder, mode: 0o700 }, stamp: 'stamp of folder' },
   ]);
 });

@@ -6,6 +6,7 @@ import { hashIfReadable } from '../../tools/changes/disk/hash-of.ts';
 import { stampOf } from '../../tools/changes/disk/stamp.ts';
 import { withEmptyAttributes } from '../../tools/containment/views/compare-layers.ts';
 import type { Snapshot } from '../snapshots/take-snapshot.ts';
+import { isPath, whyNoEntry } from './possible-entry.ts';
 import type { WorkerChange } from './wire-messages.ts';
 
 /** The limits: more than any command is meant to change. */
@@ -21,13 +22,14 @@ export function whyImpossible(changes: readonly WorkerChange[], { roots, known, 
   const isFolder = (path: string): boolean => (after.has(path) ? after.get(path) : known.get(path)?.entry)?.kind === 'folder';
   for (const { path, after: entry } of changes) {
     const root = roots.find((each) => isWithin(each.path, path))?.path;
-    if (root === undefined || posix.normalize(path) !== path || path.includes('\0'))
-      return `a change of ${JSON.stringify(path.slice(0, 200))}`;
+    if (root === undefined || !isPath(path)) return `a change of ${JSON.stringify(path.slice(0, 200))}`;
+    const wrong = whyNoEntry(entry, known.get(path)?.entry ?? null);
+    if (wrong !== undefined) return `${JSON.stringify(path)}, ${wrong}`;
     if (path === root && entry?.kind !== 'folder') return "that a task's folder is not a folder";
-    if (entry === null && !known.has(path)) return `the deletion of ${path}, which did not exist`;
+    if (entry === null && !known.has(path)) return `the deletion of ${JSON.stringify(path)}, which did not exist`;
     for (let at = path; at !== root; at = posix.dirname(at)) {
-      if (closed.has(at)) return `a change of ${path}, which it cannot see`;
-      if (entry !== null && !isFolder(posix.dirname(at))) return `${path}, which is in no folder`;
+      if (closed.has(at)) return `a change of ${JSON.stringify(path)}, which it cannot see`;
+      if (entry !== null && !isFolder(posix.dirname(at))) return `${JSON.stringify(path)}, which is in no folder`;
     }
   }
   return undefined;

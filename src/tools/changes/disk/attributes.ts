@@ -31,6 +31,9 @@ export const hasSameAttributes = (one: Attributes = {}, other: Attributes = {}):
 const ofOverlay = /^(?:user\.(?:overlay|fuseoverlayfs)|trusted\.overlay)\./;
 const ofPeople = /^(?:user\.|system\.posix_acl_)/;
 
+/** Whether the attributes of an entry contain this one. */
+export const isOfPeople = (name: string): boolean => ofPeople.test(name) && !ofOverlay.test(name) && !/[\0\ufffd]/.test(name);
+
 function namesOf(fd: number): readonly string[] {
   try {
     return listAttrsSync(fd);
@@ -42,7 +45,7 @@ function namesOf(fd: number): readonly string[] {
 
 function valuesOf(fd: number, names: readonly string[]): Attributes | undefined {
   if (names.length === 0) return undefined; // this is true of most files
-  const kept = names.filter((name) => ofPeople.test(name) && !ofOverlay.test(name));
+  const kept = names.filter((name) => ofPeople.test(name) && !ofOverlay.test(name)); // also names that are not UTF-8, which are refused
   return kept.length === 0 ? undefined : Object.fromEntries(kept.toSorted().map((name) => [name, attributeAt(fd, name)]));
 }
 

@@ -73,6 +73,8 @@ export const modeOf = ({ mode }: BigIntStats): number => Number(mode & 0o7777n);
 /** The time in milliseconds, rounded down to the microsecond, so that it can be restored exactly. */
 export const mtimeOf = ({ mtimeNs }: BigIntStats): number => Number(mtimeNs / 1000n) / 1000;
 
+export const mtimeIn = (entry: Entry): number | undefined => entry.mtime_ms;
+
 /** A time that was set and read again may differ in the last digits of the floating-point number. */
 export const isSameTime = (a: number, b: number): boolean => Math.abs(a - b) < 0.002;
 
