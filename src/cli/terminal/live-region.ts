@@ -1,5 +1,6 @@
 /** The lines below the finished ones, redrawn while a task runs. */
-import { createRenderer } from '../../view/screen/renderer.ts';
+import { createRenderer, type RendererOptions } from '../../view/screen/renderer.ts';
+import { cutLine } from '../../view/style/cut-line.ts';
 import { type Line, lineWidth } from '../../view/style/line.ts';
 import type { Paint } from '../../view/style/paint.ts';
 
@@ -10,7 +11,7 @@ export type LiveRegion = {
   draw(lines: readonly Line[]): void;
   /** Removes the region, so that something else can be written. */
   clear(): void;
-  /** The width of the window has changed. */
+  /** The width of the window has changed: the region is removed until it has been still for a moment. */
   resized(columns: number): void;
   /** Removes the region before the process is stopped. After it continues, drawing starts at the cursor, even if the process has not been notified yet. */
   suspend(): void;
@@ -18,30 +19,60 @@ export type LiveRegion = {
   lost(): void;
 };
 
-/** `rewraps`: whether the terminal has rewrapped its lines when a change of width is reported. */
-export function createLiveRegion(write: (text: string) => void, paint: Paint, rewraps = true): LiveRegion {
-  const create = () => createRenderer({ write, paint, rewraps });
+export type LiveRegionOptions = Pick<RendererOptions, 'rewraps' | 'rewrapsCursor' | 'lateMs'> & {
+  readonly now?: () => number;
+  readonly schedule?: (act: () => void, ms: number) => Disposable;
+};
+
+/** A window that is dragged changes many times; meanwhile nothing is drawn, as it would have the wrong width. tmux reports all changes but the first up to 250 ms late. */
+const stillMs = 300;
+
+/** The options say how the terminal behaves when its window is resized. */
+export function createLiveRegion(write: (text: string) => void, paint: Paint, options: LiveRegionOptions = {}): LiveRegion {
+  const { lateMs = 0, now = () => performance.now(), schedule = later } = options;
+  const create = () => createRenderer({ ...options, write, paint, now });
   let renderer = create();
   let shown: readonly Line[] = [];
   let isSuspended = false;
+  let [resizedAt, width] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let still: Disposable | undefined;
+  const settle = () => {
+    still?.[Symbol.dispose]();
+    still = undefined;
+  };
   const clear = () => {
+    settle();
     shown = [];
     renderer.clear();
   };
   const draw = (lines: readonly Line[]) => {
     shown = lines;
-    const last = lines.at(-1);
-    if (last) renderer.draw({ lines, cursor: { row: lines.length - 1, column: lineWidth(last) } });
+    if (still) return;
+    const fitting = lines.map((each) => cutLine(each, width - 1));
+    const last = fitting.at(-1);
+    if (last) renderer.draw({ lines: fitting, cursor: { row: fitting.length - 1, column: lineWidth(last) } });
     else renderer.clear();
   };
   return {
     draw,
     commit(lines) {
       renderer.commit(lines);
-      if (shown.length === 0) renderer.clear();
+      if (shown.length === 0 || still) renderer.clear();
     },
     clear,
-    resized: (columns) => renderer.resized(columns),
+    resized(columns) {
+      width = columns || Number.POSITIVE_INFINITY; // some terminals report 0
+      const isFirst = now() - resizedAt > 2 * stillMs;
+      resizedAt = now();
+      if (shown.length === 0) return;
+      renderer.resized(columns, undefined, lateMs === 0 || isFirst ? resizedAt : resizedAt - stillMs);
+      renderer.clear();
+      still?.[Symbol.dispose]();
+      still = schedule(() => {
+        settle();
+        draw(shown);
+      }, stillMs);
+    },
     suspend() {
       clear();
       isSuspended = true;
@@ -50,8 +81,13 @@ export function createLiveRegion(write: (text: string) => void, paint: Paint, re
       const isKnown = isSuspended;
       isSuspended = false;
       if (isKnown) return;
+      settle();
       renderer = create();
       shown = [];
     },
   };
+}
+
+function later(act: () => void, ms: number): Disposable {
+  return setTimeout(act, ms).unref();
 }

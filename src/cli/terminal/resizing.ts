@@ -1,5 +1,6 @@
 /** How terminals behave when their window is resized, judging by environment variables. Pure. */
 import type { RendererOptions } from '../../view/screen/renderer.ts';
+import type { LiveRegionOptions } from './live-region.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -12,6 +13,12 @@ export const resizingOf = (env: Env): Pick<RendererOptions, 'rewraps' | 'lateMs'
   rewraps: rewraps(env),
   lateMs: env.SSH_CONNECTION !== undefined ? lateMs.remote : tellsLate(env) ? lateMs.here : 0,
 });
+
+/** The same where the terminal is not asked: over SSH alone, how late a change is reported is unknown, and no wrapping is expected. */
+export const resizingUnasked = (env: Env): LiveRegionOptions => {
+  if (env.TMUX !== undefined) return { lateMs: lateMs.here, rewrapsCursor: true };
+  return tellsLate(env) ? { rewraps: false } : resizingOf(env);
+};
 
 const lateMs = { here: 20, remote: 250 } as const;
 

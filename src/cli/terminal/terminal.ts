@@ -6,7 +6,7 @@ import { fit } from '../../view/wrap.ts';
 import { exits, type Terminal } from '../command.ts';
 import { alertSequence } from './asking/alert-when-unanswered.ts';
 import { createLiveRegion } from './live-region.ts';
-import { resizingOf, tellsLate } from './resizing.ts';
+import { resizingUnasked } from './resizing.ts';
 
 export function openTerminal(): Terminal & AsyncDisposable {
   const cancel = new AbortController();
@@ -29,8 +29,7 @@ export function openTerminal(): Terminal & AsyncDisposable {
   let status = '';
   let held: string[] | undefined;
   const paint = paintFor(process.stderr.isTTY, process.env);
-  const rewraps = resizingOf(process.env).rewraps && !tellsLate(process.env); // if unsure, a stray line is better than a lost one
-  const region = createLiveRegion((text) => void process.stderr.write(text), paint, rewraps);
+  const region = createLiveRegion((text) => void process.stderr.write(text), paint, resizingUnasked(process.env));
   const canDraw = process.stderr.isTTY && process.env.TERM !== 'dumb';
 
   const clear = () => {

@@ -29,6 +29,8 @@ export type RendererOptions = {
   readonly paint: Paint;
   /** Whether the terminal rewraps lines when its width changes. */
   readonly rewraps?: boolean;
+  /** Whether it is known to rewrap the cursor's line, too: then its position need not be reported. */
+  readonly rewrapsCursor?: boolean;
   /** How late a change of size may be reported: lines drawn within that time may never have been wrapped. */
   readonly lateMs?: number;
   readonly now?: () => number;
@@ -49,7 +51,14 @@ const eraseBelow = `${eraseLine}\u001b[C\u001b[J\r`;
 
 const nothing: Frame = { lines: [], cursor: { row: 0, column: 0 } };
 
-export function createRenderer({ write, paint, rewraps = true, lateMs = 0, now = () => performance.now() }: RendererOptions): Renderer {
+export function createRenderer({
+  write,
+  paint,
+  rewraps = true,
+  rewrapsCursor = false,
+  lateMs = 0,
+  now = () => performance.now(),
+}: RendererOptions): Renderer {
   let shown = nothing;
   let painted: readonly string[] = [];
   /** When each line was written. */
@@ -87,7 +96,7 @@ export function createRenderer({ write, paint, rewraps = true, lateMs = 0, now =
     resized(columns, cursorColumn, notifiedAt = now()) {
       const since = notifiedAt - lateMs;
       const isRecent = (row: number): boolean => lateMs > 0 && (writtenAt[row] ?? 0) >= since;
-      rowsUp = rewraps ? rowsAbove(shown, columns, cursorColumn, isRecent) : shown.cursor.row;
+      rowsUp = rewraps ? rowsAbove(shown, columns, rewrapsCursor ? 'wrapped' : cursorColumn, isRecent) : shown.cursor.row;
     },
     redraw() {
       rowsUp ??= shown.cursor.row;
@@ -127,13 +136,13 @@ const vertical = (rows: number): string => (rows < 0 ? `\u001b[${-rows}A` : '\n'
 function rowsAbove(
   { lines, cursor }: Frame,
   columns: number,
-  cursorColumn: number | undefined,
+  cursorColumn: number | 'wrapped' | undefined,
   isRecent: (row: number) => boolean,
 ): number {
   const rowsOf = (each: Line, row: number): number => (isRecent(row) ? 1 : wrappedAt(textOf(each), columns).row + 1);
   const above = lines.slice(0, cursor.row).reduce((sum, each, row) => sum + rowsOf(each, row), 0);
   if (cursor.column < columns || isRecent(cursor.row)) return above;
   const end = wrappedAt(`${textOf(startOf(lines[cursor.row] ?? [], cursor.column))} `, columns);
-  const isWrapped = cursorColumn === end.column - 1 && cursorColumn !== columns - 1;
+  const isWrapped = cursorColumn === 'wrapped' || (cursorColumn === end.column - 1 && cursorColumn !== columns - 1);
   return isWrapped ? above + end.row : above;
 }
