@@ -5,7 +5,7 @@ import type { LiveRegionOptions } from './live-region.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Whether programs are notified of a new size late: tmux reports the first change at once, later ones up to 250 ms late. */
-export const tellsLate = ({ TMUX, STY, SSH_CONNECTION }: Env): boolean =>
+const tellsLate = ({ TMUX, STY, SSH_CONNECTION }: Env): boolean =>
   TMUX !== undefined || STY !== undefined || SSH_CONNECTION !== undefined;
 
 /** Nothing is drawn while a window keeps changing, so only the delay of the first report matters. */
