@@ -41,6 +41,8 @@ test('a tour waits before each scene, at its questions and at the end, and says 
   await tour.shows('artoo setup');
   expect([await tour.ended, readdirSync(tmp)]).toEqual([0, []]);
   expect(tour.screen()).toContain('All 2 ended as scripted.');
+  expect(tour.screen()).toContain('Enter speeds it up · s skips the scene · q quits');
+  expect(tour.screen()).not.toContain('Ctrl+C stops it'); // it would end the tour, and nothing could be resumed
 });
 
 test.each([

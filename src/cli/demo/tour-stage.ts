@@ -21,6 +21,8 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal,
   let skip = new AbortController();
   let waiting: { readonly shown: readonly Line[]; readonly question: OpenQuestion | undefined; readonly resolve: () => void } | undefined;
 
+  const leaveHint = `${hasMore ? ' · s skips the scene' : ''} · q quits`;
+
   const act: Readonly<Record<Meaning, () => void>> = {
     interrupt: () => terminal.interrupt?.(),
     leave: () => leaving.abort(),
@@ -67,7 +69,7 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal,
     if (left.aborted || skip.signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const others = question?.explain ? ' · the other keys show what they would do' : '';
-    const text = `${prompt}${others}${hasMore ? ' · s skips the scene' : ''} · q quits`;
+    const text = `${prompt}${others}${leaveHint}`;
     waiting = { shown: fit([text], terminal.width).map((row) => line(row, 'muted')), question, resolve };
     for (const signal of [left, skip.signal]) signal.addEventListener('abort', () => resolve(), { once: true });
     draw(waiting.shown);
@@ -110,7 +112,7 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal,
     around: slowed(
       (signal) => delay(stepMs, undefined, { signal: AbortSignal.any([signal, hurry.signal, over]) }).catch(() => {}), // the step itself handles the signal
     ),
-    watch: (picture) => watchTask(picture, screen),
+    watch: (picture) => watchTask(picture, screen, `Enter speeds it up${leaveHint}`),
     [Symbol.dispose]() {
       process.off('SIGCONT', onContinue);
       keyboard.release();

@@ -20,15 +20,15 @@ const stopHint = 'Ctrl+C stops it; artoo resume continues it';
 
 type Screen = Pick<Terminal, 'width' | 'height'> & { readonly live?: Pick<NonNullable<Terminal['live']>, 'draw' | 'clear'> | undefined };
 
-/** Undefined without a screen to draw on, so that models need not stream their text, and no output is passed on. */
-export function watchTask(picture: Picture, terminal: Screen): Watch | undefined {
+/** Undefined without a screen to draw on, so that models need not stream their text, and no output is passed on. `hint` says what keys do meanwhile. */
+export function watchTask(picture: Picture, terminal: Screen, hint: string = stopHint): Watch | undefined {
   const { live } = terminal;
   if (!live) return undefined;
   let preview: Preview | undefined;
   const draw = () => {
     const { width = 80, height = 24 } = terminal;
     const lines = liveLines(picture.state, Date.now(), width, Math.floor(height / 3), preview);
-    live.draw(lines.length === 0 || width <= stopHint.length ? lines : [...lines, line(stopHint, 'muted')]);
+    live.draw(lines.length === 0 || width <= hint.length ? lines : [...lines, line(hint, 'muted')]);
   };
   const clock = createFrameClock({ draw });
   /** Loaded when a model's first text arrives: the request has already been sent, so loading a parser delays nothing. */
