@@ -203,7 +203,10 @@ describe('artoo -c', () => {
     });
     const home = newHome();
     expect(await artoo([...at(server), '--quiet', 'Say hello.'], home)).toMatchObject({ out: 'Hello.\n' });
-    expect(await artoo([...at(server), '--quiet', '-c', 'in Chinese, please'], home)).toMatchObject({ out: '你好。\n' });
+    expect(await artoo([...at(server), '-c', 'in Chinese, please'], home)).toMatchObject({
+      out: '你好。\n',
+      err: expect.stringMatching(/this follows up "Say hello\." \([0-9a-v]{8}\)/),
+    });
     expect(await artoo([...at(server), '--quiet', '--continue', 'and goodbye'], home)).toMatchObject({ out: '再见。\n' });
     const shown = server.requests.filter(({ role }) => role === 'R1').map(({ turns }) => turns.map(({ text }) => text).join('\n'));
     expect(shown[0]).not.toContain('earlier_input');

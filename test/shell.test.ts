@@ -321,6 +321,7 @@ test.runIf(isProof)('a shell that follows up the last task of its folder knows w
   first.send('\u0004');
   await first.shows('ended with 0');
   const second = await shellAt(server, {}, home, ['--continue']);
+  await second.shows(/^this follows up "write a greeting" \([0-9a-v]{8}\)$/m);
   const before = server.requests.length;
   second.send('and another one\r');
   await second.until((text) => text.includes('Done'));

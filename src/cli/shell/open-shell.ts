@@ -13,6 +13,7 @@ import type { TaskId } from '../../contracts/ids.ts';
 import type { AttachedData } from '../../contracts/intent.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
+import type { LastTask } from '../../history/tasks/last-task.ts';
 import { type Line, line, span } from '../../view/style/line.ts';
 import { paintFor } from '../../view/style/paint.ts';
 import { exits, type Terminal } from '../command.ts';
@@ -49,14 +50,14 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
   });
   const history = await openHistory(join(data, 'history'), terminal.env);
   const paint = paintFor(process.stdout.isTTY, terminal.env);
-  const after = flags.continue ? await lastTask(data, cwd) : undefined;
-  const shown = await greetingOf({ settings, cwd, home, data });
+  const last = flags.continue ? await (await import('../task/followed-up.ts')).followedUp(data, cwd) : undefined;
+  const shown = await greetingOf({ settings, cwd, home, data, last });
   const skill = async (name: string) => (await import('../../config/skills.ts')).skillCalled(name, { data, cwd, home });
   const skills = async () => (await import('../../config/skills.ts')).skillsIn({ data, cwd, home });
   const knownSkills = callOnce(skills); // searched once; otherwise the folder would be read for every key
   const shellWith = (display: ShellDisplay, leave: () => void) =>
     createShell({
-      ...{ display, settings, cwd, home, data, after, gate: async () => (await files()).gate, skill },
+      ...{ display, settings, cwd, home, data, after: last?.task_id, gate: async () => (await files()).gate, skill },
       drive: () => openTasks(data, settings, display, terminal),
       serve: (drive) => openPage(drive, data, terminal),
       named: (goal, task_id) => attachNamed(goal, task_id, { settings, cwd, terminal }),
@@ -112,23 +113,17 @@ async function askAtFirst(flags: Flags, cwd: string, terminal: Terminal): Promis
   }
 }
 
-/** The last task of the folder. Throws `usage` if there is none. */
-async function lastTask(data: string, cwd: string): Promise<TaskId> {
-  const { lastTaskIn } = await import('../../history/tasks/last-task.ts');
-  const last = await lastTaskIn(data, cwd);
-  if (!last) throw new ArtooError('usage', `there is no task in ${visible(cwd)} to follow up; leave out --continue`);
-  return last.task_id;
-}
-
 type Greeting = {
   readonly settings: ShellSettings;
   readonly cwd: string;
   readonly home: string;
   readonly data: string;
+  /** The task that is followed up. */
+  readonly last: LastTask | undefined;
 };
 
-/** The models in use, notes about the settings, and unfinished tasks. */
-async function greetingOf({ settings, cwd, home, data }: Greeting): Promise<readonly Line[]> {
+/** The models in use, notes about the settings, what is followed up, and unfinished tasks. */
+async function greetingOf({ settings, cwd, home, data, last }: Greeting): Promise<readonly Line[]> {
   const lines: Line[] = [];
   const place = cwd === home ? '~' : cwd.startsWith(`${home}/`) ? `~${cwd.slice(home.length)}` : cwd;
   const head = (who: string): Line => [
@@ -141,6 +136,7 @@ async function greetingOf({ settings, cwd, home, data }: Greeting): Promise<read
   } catch (thrown) {
     lines.push(head(''), ...errorLines(thrown));
   }
+  if (last) lines.push(line((await import('../task/followed-up.ts')).followsSentence(last), 'muted'));
   await mentionUnfinished(data, cwd, { note: (text) => void lines.push(line(visible(shellAdvice(text.replace(/^artoo: /, ''))), 'fair')) });
   return lines;
 }

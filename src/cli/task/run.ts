@@ -10,9 +10,7 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { newTaskId } from '../../contracts/ids.ts';
 import { skillNamedIn } from '../../contracts/skills.ts';
 import { visible } from '../../contracts/text/visible.ts';
-import type { Said } from '../../history/sessions/exchange.ts';
 import { exchangesUpTo, saidIn } from '../../history/sessions/follow-up.ts';
-import { lastTaskIn } from '../../history/tasks/last-task.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
 import { exits, type Terminal } from '../command.ts';
 import { firstStart } from '../first-start.ts';
@@ -24,6 +22,7 @@ import { flagHelp } from '../help.ts';
 import { type Input, readInput } from '../terminal/stdin.ts';
 import { findTty } from '../terminal/tty.ts';
 import { recoverFirst } from '../undo/recover.ts';
+import { followedUp, followsSentence } from './followed-up.ts';
 import { howToShow, quietly, runTask } from './run-task.ts';
 import { tooLong } from './too-long.ts';
 import { mentionUnfinished } from './unfinished.ts';
@@ -60,7 +59,9 @@ export async function runGoal(args: readonly string[], terminal: Terminal): Prom
   if (!settled.quiet && !flags.json) await mentionUnfinished(settled.data, cwd, terminal);
   const isCut = tooLong('goal', goal);
   for (const note of [...settled.notes, ...(isCut ? [`${isCut}; pipe long texts in as data`] : [])]) terminal.note(`artoo: ${note}`);
-  const session = flags.continue ? await sessionBefore(settled.data, cwd) : [];
+  const last = flags.continue ? await followedUp(settled.data, cwd) : undefined;
+  if (last && !settled.quiet && !flags.json) terminal.note(`artoo: ${followsSentence(last)}`);
+  const session = last ? await saidIn(await exchangesUpTo(last), openChanges(settled.data).isUndone) : [];
   const task_id = newTaskId(new Date());
   const given = await withNamed(goal, input.data, { settings: settled, env: terminal.env, cwd, signal });
   const data = given && (await attach(given, settled.task.workspace, task_id));
@@ -86,13 +87,6 @@ async function refuseUnusableSkill(goal: string, place: SkillPlace): Promise<voi
 async function withNamed(goal: string, piped: Uint8Array | undefined, use: ServerUse): Promise<Uint8Array | undefined> {
   if (Object.keys(use.settings.servers ?? {}).length === 0) return piped;
   return (await import('../../app/resources.ts')).withResources(goal, piped, use);
-}
-
-/** The questions and answers up to the last task of a folder. Throws `usage` if there was none. */
-async function sessionBefore(data: string, cwd: string): Promise<readonly Said[]> {
-  const last = await lastTaskIn(data, cwd);
-  if (!last) throw new ArtooError('usage', `there is no task in ${visible(cwd)} to follow up; leave out --continue`);
-  return saidIn(await exchangesUpTo(last), openChanges(data).isUndone);
 }
 
 function read(args: readonly string[], terminal: Terminal) {
