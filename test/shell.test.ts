@@ -86,6 +86,14 @@ test('a goal that arrives with its Enter becomes a task, another waits for its e
 });
 
 describe.runIf(isProof)('typing', () => {
+  test('an editor that does not start leaves the draft, and is named', async () => {
+    await using server = await startGreeting();
+    const { send, shows } = await shellAt(server, { env: { EDITOR: 'no-such-editor' } });
+    send('half a thought\u0007');
+    await shows(/^The draft is unchanged: no-such-editor could not be started/m);
+    await shows(/^> half a thought$/m);
+  });
+
   test('wide characters, and an emoji that is cut in the middle of its bytes, leave the cursor where the next letter goes', async () => {
     await using server = await startGreeting();
     const { send, shows, cursor } = await shellAt(server);

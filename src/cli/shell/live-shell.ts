@@ -8,7 +8,7 @@ import { type Line, line } from '../../view/style/line.ts';
 import { wrapLine } from '../../view/style/wrap-line.ts';
 import { alertSequence } from '../terminal/asking/alert-when-unanswered.ts';
 import type { AboutOf } from '../terminal/asking/questions.ts';
-import { editText } from '../terminal/editor.ts';
+import { editorAdvice, editText } from '../terminal/editor.ts';
 import { slashCommands } from './commands/slash-commands.ts';
 import { cutLines } from './cut-lines.ts';
 import { errorLines } from './error-lines.ts';
@@ -230,7 +230,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
       run(
         held.outside(async ({ env }) => {
           const edited = await editText(text, 'message.md', { env, fd: 0, signal: terminal.terminate });
-          if (edited === undefined) return;
+          if (edited === undefined) return show([line(`The draft is unchanged: ${editorAdvice(env)}`, 'fair')]);
           draft.setText(edited.replace(/\n$/, ''));
           show(cutLines('goal', edited));
         }),

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PayloadOf } from '../../contracts/messages.ts';
+import { visible } from '../../contracts/text/visible.ts';
 import type { Edit } from './asking/review-plan.ts';
 
 export type EditorOptions = {
@@ -39,9 +40,8 @@ export async function editText(text: string, name: string, { env, fd, signal }: 
   const file = join(folder, name);
   try {
     await writeFile(file, text, { mode: 0o600 });
-    const editor = env.VISUAL || env.EDITOR || 'vi';
     // An editor may come with arguments, as in EDITOR="code --wait".
-    const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], { env, signal, stdio: [fd, 'inherit', 'inherit'] });
+    const child = spawn('/bin/sh', ['-c', `${editorIn(env)} "$1"`, 'sh', file], { env, signal, stdio: [fd, 'inherit', 'inherit'] });
     const code = await new Promise<number | null>((resolve) => {
       child.once('exit', resolve);
       child.once('error', () => resolve(null));
@@ -51,3 +51,9 @@ export async function editText(text: string, name: string, { env, fd, signal }: 
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+const editorIn = ({ VISUAL, EDITOR }: EditorOptions['env']): string => VISUAL || EDITOR || 'vi';
+
+/** What to do when `editText` returns nothing. */
+export const editorAdvice = (env: EditorOptions['env']): string =>
+  `${visible(editorIn(env))} could not be started, or ended with an error; EDITOR names the editor to use.`;
