@@ -5,8 +5,7 @@ import type { LiveRegionOptions } from './live-region.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Whether programs are notified of a new size late: tmux reports the first change at once, later ones up to 250 ms late. */
-const tellsLate = ({ TMUX, STY, SSH_CONNECTION }: Env): boolean =>
-  TMUX !== undefined || STY !== undefined || SSH_CONNECTION !== undefined;
+const tellsLate = ({ TMUX, STY, SSH_CONNECTION }: Env): boolean => TMUX !== undefined || STY !== undefined || SSH_CONNECTION !== undefined;
 
 /** Nothing is drawn while a window keeps changing, so only the delay of the first report matters. */
 export const resizingOf = (env: Env): Pick<RendererOptions, 'rewraps' | 'lateMs'> => ({
