@@ -4,6 +4,7 @@ import type { MessageOf, PayloadOf } from '../../contracts/messages.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import type { MessageEntry } from '../../journal/entry.ts';
 import { span } from '../style/line.ts';
+import { insteadIn } from '../words/instead-in.ts';
 import { below, type LedLine, labelled, said, signed } from './layout.ts';
 import { signs } from './signs.ts';
 
@@ -105,11 +106,6 @@ export function createDialogue(near: (text: string) => string): Dialogue {
 
 const insteadLines = (instead: string | undefined): readonly LedLine[] =>
   instead === undefined ? [] : [below(span('instead: '), said(instead))];
-
-/** The alternative that came with a no. */
-function insteadIn({ type, payload }: MessageEntry): string | undefined {
-  return type === 'ConfirmReply' || type === 'PlanReply' ? payload.instead?.trim() : undefined;
-}
 
 /** How far a rule reaches. */
 const reaches = { task: 'for this task: ', folder: 'in this folder from now on: ', everywhere: 'from now on: ' } as const;

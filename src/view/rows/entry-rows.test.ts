@@ -4,7 +4,7 @@ import { anyEntries, everyEntry } from '../../../test/support/any-entries.ts';
 import { goldenEntries, goldenNames } from '../../../test/support/golden-entries.ts';
 import { goldenView } from '../../../test/support/task-views.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
-import type { Entry } from '../../journal/entry.ts';
+import type { Entry, MessageEntry } from '../../journal/entry.ts';
 import { logLines } from '../task/log-lines.ts';
 import { taskPage } from '../task/task-page.ts';
 import { columnLines } from './columns.ts';
@@ -49,6 +49,28 @@ test('only these are silent: what another entry says, and what is no part of a t
 });
 
 const nameOf = (entry: Entry): string => (entry.kind === 'message' ? entry.type : entry.kind);
+
+describe('what the person says while a question is open', () => {
+  const question = goldenEntries('refusal').find((entry) => entry.kind === 'message' && entry.type === 'ConfirmRequest') as MessageEntry; // it has one
+  const said = (type: string, to: string, payload: object): Entry =>
+    ({ ...question, id: 't-99', seq: 99, from: 'User', to, reply_to: question.id, type, payload }) as Entry; // the parts of a message
+  const steer = (text: string) =>
+    ['R2', 'R3', 'R4a'].map((to): Entry => ({ ...said('Steer', to, { text }), reply_to: undefined }) as Entry);
+  const no = said('ConfirmReply', 'R3', { hash: 'h', allowed: false, instead: 'only list them' });
+  const told = (entries: readonly Entry[]) =>
+    rowsOf([question, ...entries]).flatMap(({ who, what, detail }) => (who === 'you' ? [`${what}: ${detail}`] : []));
+
+  test.each([
+    ['as the alternative in a no is told with the no, once', [...steer('only list them'), no], ['answer: no, and instead: only list them']],
+    [
+      'besides is told before the answer',
+      [...steer('be quick'), ...steer('only list them'), no],
+      ['add: be quick', 'answer: no, and instead: only list them'],
+    ],
+  ])('%s', (_, entries, expected) => {
+    expect(told(entries)).toEqual(expected);
+  });
+});
 
 describe('a row', () => {
   const places = (name: string, seq: number) => rowsOf(goldenEntries(name)).find((row) => row.seq === seq)?.place;

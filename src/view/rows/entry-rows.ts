@@ -10,6 +10,7 @@ import { nearPaths } from '../near-paths.ts';
 import { lasting } from '../spans.ts';
 import { backgroundText } from '../words/background-text.ts';
 import { claimText, lateText } from '../words/claim-text.ts';
+import { insteadIn } from '../words/instead-in.ts';
 import { plainly } from '../words/plainly.ts';
 import { decisionPhrases, epsilonIn } from './decision-rows.ts';
 import { createCalls } from './effect-rows.ts';
@@ -45,6 +46,8 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
   let last = whole; // where incidents are placed that are not part of the plan
   let forkedAt: number | undefined;
   let epsilon: number | undefined;
+  /** What the person said while a question was open: it may be the alternative in a no, which the next message shows. */
+  const held: { readonly text: string; readonly rows: readonly Row[] }[] = [];
 
   const wholeRound = (): Place => ({ ...whole, round });
   const questionOf = ({ reply_to }: MessageEntry) => (reply_to === undefined ? undefined : questions.get(reply_to));
@@ -91,6 +94,7 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
         return { ...whole, round: message.payload.round };
       case 'Cancel':
       case 'Failure':
+      case 'Steer':
         return last;
       default:
         return wholeRound();
@@ -98,9 +102,18 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
   }
 
   function ofMessage(message: MessageEntry): readonly Row[] {
+    if (message.type === 'Steer' && message.to !== 'R2') return []; // the other roles get the same message
+    const before = message.type === 'Steer' ? [] : held.splice(0).filter(({ text }) => text !== insteadIn(message));
     const place = placeOfMessage(message);
-    if (message.type === 'ConfirmRequest' || message.type === 'InterruptedCall') questions.set(message.id, place);
+    if (isAsked(message)) questions.set(message.id, place);
+    const told = ownRows(message, place);
     if (message.reply_to !== undefined) questions.delete(message.reply_to);
+    if (message.type !== 'Steer' || questions.size === 0) return [...before.flatMap((each) => each.rows), ...told];
+    held.push({ text: message.payload.text.trim(), rows: told });
+    return [];
+  }
+
+  function ownRows(message: MessageEntry, place: Place): readonly Row[] {
     const phrases = messagePhrases(message, { epsilon, isTold, isNamed, dropped: droppedBy(message), wasCalled: calls.wasCalled });
     return rows(message, message.from === 'User' ? 'you' : message.from, place, phrases);
   }
@@ -166,3 +179,5 @@ export function createEntryRows({ cwd = '', details = false }: EntryRowsOptions 
     }
   };
 }
+
+const isAsked = ({ type }: MessageEntry): boolean => type === 'ConfirmRequest' || type === 'InterruptedCall' || type === 'PlanReview';

@@ -79,9 +79,7 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
           ...subtasks.map(({ intent }, at) =>
             adding(orderOf(subtasks, at), `${at + 1}. ${intent}`, subtasks.length === 1 ? fine : undefined),
           ),
-          ...dropped.map(({ criterion, isWished, why }) =>
-            adding(isWished ? 'dropped' : 'gives up', `${criterion}: ${why}`, { tone: 'fair' }),
-          ),
+          ...dropped.map(({ criterion, isWished, why }) => adding(isWished ? 'dropped' : 'gives up', `${criterion} – ${why}`)),
           ...task_criteria.flatMap((criterion) => mustPhrases([criterion], isNamed(criterion.criterion) ? 'fine' : 'main')),
         ]
       : [],
@@ -146,7 +144,7 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
     const failed =
       outcomes.length === 1
         ? `after ${counted(correction_count + 1, 'attempt')}`
-        : `${failed_subtasks.length} of ${outcomes.length} sub-tasks failed, after ${counted(correction_count, 'correction')}`;
+        : `${failed_subtasks.length} of ${outcomes.length} sub-tasks failed${correction_count === 0 ? '' : `, after ${counted(correction_count, 'correction')}`}`;
     const isSaid = verdicts.some(({ verdict }) => verdict !== 'pass');
     return [
       phrase('not met', outcomes.some(({ refused }) => refused) ? 'it was refused' : isSaid ? failed : gap_summary, { tone: 'bad' }),

@@ -115,7 +115,7 @@ test('the end shows the result, what is missing, what changed and what it took',
   expect(paragraph(shown('side-by-side'), 'changed on disk')).toEqual(['changed on disk', '  44  created  summary.md']);
   expect(paragraph(shown('side-by-side'), 'time')).toEqual([
     'time     0 ms of work',
-    'calls    13 model calls, 10 of them one after the other; 3 tool calls',
+    'calls    13 model calls, 10 one after the other and 3 at the same time; 3 tool calls',
   ]);
   expect(paragraph(shown('side-by-side'), 'what  ')).toEqual([
     'what            calls  tools  tokens in  out  time  tool time   cost',
@@ -172,6 +172,11 @@ test('the plan says which sub-tasks run side by side, and each is told with its 
   ]);
   const rows = lines.flatMap((line) => /^(\d+) {4}/.exec(line)?.[1] ?? []).map(Number);
   expect(rows).toEqual([20, 25, 29, 26, 34, 37, 44, 48, 57]);
+  expect(lines.filter((line) => / works on: /.test(line)).map((line) => line.replace(/ works on.*/, '').trim())).toEqual([
+    '14',
+    '16  meanwhile',
+    '41',
+  ]);
 });
 
 /** A golden journal with an entry inserted before one of its own, under the number of that entry. */

@@ -45,7 +45,7 @@ export function logLines(
     ...factLines(view, width, verbose),
     '',
     ...wrap(
-      `${entries}${isDamaged ? ' can be read.' : `. To continue from one: artoo fork ${shortId(story.task_id)} --at <entry>`}`,
+      `${entries}${isDamaged ? ' can be read.' : `. To continue from any of them: artoo fork ${shortId(story.task_id)} --at <entry>`}`,
       width,
       0,
     ),

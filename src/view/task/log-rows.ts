@@ -23,16 +23,23 @@ export function paragraphs({ items }: Block, layout: Layout): readonly (readonly
     rowsIn(items).flatMap((row) => rowLines(row, 0, layout)),
     ...blocksIn(items).map((round) => [
       ...lineOf({ seq: round.seq }, `Round ${round.place.round}`, 0, layout),
-      ...round.items.flatMap((item) => ('items' in item ? subTaskLines(item, layout) : rowLines(item, 0, layout))),
+      ...round.items.flatMap((item, at) =>
+        'items' in item ? subTaskLines(item, layout, item.seq < lastIn(round.items.slice(0, at))) : rowLines(item, 0, layout),
+      ),
     ]),
   ].filter((lines) => lines.length > 0);
 }
 
-/** Attempts have titles if there are several. */
-function subTaskLines({ items }: Block, layout: Layout): readonly string[] {
+/** The last entry of which these have a row. */
+const lastIn = (items: Block['items']): number =>
+  items.reduce((last, item) => Math.max(last, 'items' in item ? lastIn(item.items) : item.seq), 0);
+
+/** Attempts have titles if there are several. `isMeanwhile`: it began before what stands above it was over. */
+function subTaskLines({ items }: Block, layout: Layout, isMeanwhile: boolean): readonly string[] {
   const isTitled = blocksIn(items).length > 1;
   return items.flatMap((item, at) => {
-    if (!('items' in item)) return rowLines(item, at === 0 ? 0 : 1, layout);
+    if (!('items' in item))
+      return rowLines(at === 0 && isMeanwhile ? { ...item, what: `meanwhile ${item.what}` } : item, at === 0 ? 0 : 1, layout);
     const title = isTitled ? lineOf({ seq: item.seq, who: 'R3' }, `attempt ${item.place.attempt}`, 1, layout) : [];
     return [...title, ...rowsIn(item.items).flatMap((row) => rowLines(row, isTitled ? 2 : 1, layout))];
   });
