@@ -18,13 +18,22 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   try {
     return await dispatch(args, terminal);
   } catch (thrown) {
-    const { code, message, hint } = asArtooError(thrown, 'handler_failed');
+    const error = asArtooError(thrown, 'handler_failed');
+    const { code, message } = error;
     if (terminal.cancel.aborted) return exits.cancelled; // the error that caused this does not matter
     if (terminal.terminate.aborted) return exits.terminated;
+    const hint = code === 'usage' ? await whereToRead(args) : error.hint;
     terminal.note(`artoo: ${message}\n${hint}`);
     if (wantsJson(args)) printJson({ kind: 'error', code, message, hint }, terminal);
     return exitOfError(code);
   }
+}
+
+/** Which help says how the command is called. */
+async function whereToRead([name = '', part = '']: readonly string[]): Promise<string> {
+  const command = await rowOf(name)?.load();
+  const page = command?.parts && Object.hasOwn(command.parts, part) ? `${name} ${part}` : name;
+  return `See \`artoo ${command ? `${page} ` : ''}--help\`.`;
 }
 
 async function dispatch(args: readonly string[], terminal: Terminal): Promise<number> {
