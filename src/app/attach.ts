@@ -16,7 +16,7 @@ export async function attach(bytes: Uint8Array, workspace: string, task_id: Task
   return { path, bytes: bytes.length, excerpt, whole: text !== undefined && text.length <= maxShown };
 }
 
-/** Writes the file, which must not be there. Rejects with `workspace_unwritable`. */
+/** Writes the file, which must not exist. Rejects with `workspace_unwritable`. */
 export async function keepData(path: string, bytes: Uint8Array): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true });

@@ -1,4 +1,7 @@
-/** Data that came with the goal of a task which continues in other folders, as on another machine: it has to be where the task will look for it. */
+/**
+ * Copies the data that came with a task's goal to where the task will look for it, when the task continues in other folders, for example on another
+ * machine.
+ */
 import { existsSync } from 'node:fs';
 import { ArtooError } from '../contracts/errors.ts';
 import type { AttachedData } from '../contracts/intent.ts';
@@ -6,13 +9,16 @@ import type { Tape } from '../journal/tape.ts';
 import { openTape } from '../journal/tape-file.ts';
 import { keepData } from './attach.ts';
 
-/** Writes the data if the journal has all of it. `moved`: the tape as it is in those folders. Rejects with `input_missing` if a person has to copy it. */
+/**
+ * Writes the data if the journal contains all of it. `moved`: changes the tape to those folders. Rejects with `input_missing` if the person must copy
+ * the data.
+ */
 export async function carryData(path: string, moved: (tape: Tape) => Tape): Promise<void> {
   using recorded = await openTape(path);
   const data = dataIn(moved(recorded));
   if (!data || existsSync(data.path)) return;
   const bytes = Buffer.from(data.excerpt);
-  if (data.whole && bytes.length === data.bytes) return keepData(data.path, bytes); // a secret that was taken out of the log has another length
+  if (data.whole && bytes.length === data.bytes) return keepData(data.path, bytes); // the excerpt has another length if a secret was redacted in it
   throw new ArtooError(
     'input_missing',
     `the task reads ${data.path}, the data that was piped into it, and that file is not on this machine`,

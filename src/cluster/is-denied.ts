@@ -1,4 +1,4 @@
-/** Whether a server refused a request because of who asked, as it does with credentials of another role. Pure. */
+/** Whether a server refused a request because of its credentials, for example those of another role. Pure. */
 import { errors } from '@nats-io/transport-node';
 
 export const isDenied = (error: unknown): boolean =>

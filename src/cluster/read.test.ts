@@ -4,7 +4,7 @@ import type { TaskId } from '../contracts/ids.ts';
 import type { Bus } from './bus.ts';
 import { messagesOf } from './read.ts';
 
-/** More than the server sends ahead. */
+/** More messages than the server sends in advance. */
 const many = 400;
 
 async function filled(): Promise<{ readonly bus: Bus; readonly erase: (seq: number) => Promise<unknown> }> {

@@ -26,7 +26,7 @@ const answerMs = 2_000;
 export const lastOf = (bus: Bus, kind: StreamKind, subject: string): Promise<Stored | undefined> =>
   messageFor(bus, kind, { last_by_subj: subject });
 
-/** Like `lastOf`, for the message of a sequence. */
+/** Like `lastOf`, for the message with this sequence. */
 export const messageAt = (bus: Bus, kind: StreamKind, seq: number): Promise<Stored | undefined> => messageFor(bus, kind, { seq });
 
 async function messageFor(bus: Bus, kind: StreamKind, query: MsgRequest): Promise<Stored | undefined> {
@@ -49,12 +49,13 @@ const storedOf = ({ subject, seq, data, header, time }: StoredMsg): Stored => ({
 /** `headersOnly`: messages come without data; a header contains the size of the data. */
 type Reading = { readonly from?: number; readonly headersOnly?: boolean; readonly signal?: AbortSignal };
 
-/** How long nothing may arrive before the reader looks whether anything is left to arrive. */
+/** After this long without a message, the reader checks whether any are still to come. */
 const quietMs = 500;
 
 /**
- * Every message of a subject, or of all subjects that match a pattern, in order, starting at a sequence; ends with the message that was the last when the
- * reading began. What is deleted meanwhile may be left out. How many messages a consumer still expects does not tell the end: the server goes on to count those that are deleted.
+ * Every message of a subject, or of all subjects that match a pattern, in order, starting at a sequence; ends with the message that was the last when
+ * the reading began. Messages that are deleted meanwhile may be left out. The number of messages that a consumer still expects does not show the end,
+ * because the server also counts deleted ones.
  */
 export async function* messagesOf(bus: Bus, kind: StreamKind, subject: string, options: Reading = {}): AsyncGenerator<Stored> {
   const { signal = never, from = 1 } = options;

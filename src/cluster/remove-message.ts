@@ -1,4 +1,4 @@
-/** Removes single messages. Streams are never purged by subject: server 2.9 then leaves out other messages for those who are reading the stream. */
+/** Removes single messages. Streams are never purged by subject: server 2.9 would then leave out other messages for clients that are reading the stream. */
 import { JetStreamApiError } from '@nats-io/jetstream';
 import type { Bus } from './bus.ts';
 import type { StreamKind } from './names.ts';
@@ -10,7 +10,7 @@ export async function removeMessage(bus: Bus, kind: StreamKind, seq: number, { e
 
 const goneCodes: ReadonlySet<number> = new Set([10037, 10057]);
 
-/** Ignores that another machine has removed the message already. */
+/** Ignores an error because another machine has already removed the message. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof JetStreamApiError) || !goneCodes.has(error.code)) throw error;
 }

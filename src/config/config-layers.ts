@@ -122,7 +122,7 @@ export function invalid({ name, subject }: Pick<Layer, 'name' | 'subject'>, path
   return name === 'environment' || name === 'openai' ? invalidVariable(text) : new ArtooError('config_invalid', text);
 }
 
-/** The error for a variable of the environment. */
+/** The error for an environment variable. */
 export const invalidVariable = (text: string): ArtooError =>
   new ArtooError('config_invalid', text.endsWith('?') ? text : `${text}; set it again, or unset it`);
 

@@ -16,7 +16,7 @@ export function cut(rows: readonly string[], max: number): readonly string[] {
   return [...rows.slice(0, kept), `  … ${counted(rows.length - kept, 'more line')}`];
 }
 
-/** How many of `count` rows are listed before the rest is counted: a single one more takes no more room than its count. */
+/** How many of `count` rows are listed before the rest is counted: a single further row takes no more room than the count would. */
 export const listable = (count: number, max: number): number => (count <= max + 1 ? count : max);
 
 /** All rows, a screenful at a time. */

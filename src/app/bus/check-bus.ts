@@ -83,7 +83,7 @@ function clockFindings({ aheadMs }: SeenBus): readonly Finding[] {
   return [warning(clock, `this machine's clock is ${seconds}`, 'Let NTP set both.')];
 }
 
-/** `root`: the shared folder that it is, or is in. */
+/** `root`: the shared folder at `cwd` or around it. */
 function folderFinding(cwd: string, root: string | undefined): Finding {
   if (root !== undefined) return ok(folder, `${visible(root)} is shared: a machine that has it at the same path may continue its tasks`);
   return ok(folder, `${visible(cwd)} is not shared: only this machine continues its tasks; artoo bus share allows others to`);

@@ -1,4 +1,4 @@
-/** What may be removed from a bus: logs of tasks that ended long ago, contents that no log refers to, and registers that nothing needs any more. */
+/** What may be removed from a bus: logs of tasks that ended long ago, contents that no log refers to, and registers that are no longer needed. */
 
 import type { TaskId } from '../../contracts/ids.ts';
 import type { Bus } from '../bus.ts';
@@ -11,7 +11,7 @@ import { serverTime } from '../server/server-time.ts';
 import { type FoundRegister, hasOwner, readRegisters, saysRemoved, settledRegisters, taskOf } from './settled-registers.ts';
 
 export type OldLog = { readonly task_id: TaskId; readonly seq: number; readonly ended: Date };
-/** `messages`: its pieces, the first one first. */
+/** `messages`: its pieces, in order. */
 export type UnusedContent = { readonly hash: string; readonly bytes: number; readonly messages: readonly number[] };
 export type Removal = {
   readonly logs: readonly OldLog[];
@@ -28,7 +28,7 @@ export type RemovalOptions = {
   readonly removeAfter: number;
   /** How old contents must be: a batch is stored before the message that refers to it. */
   readonly youngMs?: number;
-  /** How long nothing must have changed a register. */
+  /** How long a register must have stayed unchanged. */
   readonly settledMs?: number;
   readonly signal: AbortSignal;
 };
@@ -45,7 +45,7 @@ export async function planRemoval(
 ): Promise<Removal> {
   const now = (await logs.ask(() => serverTime(bus))).getTime();
   const registers = await logs.ask(() => readRegisters(bus, signal), { isLong: true });
-  const half = new Set(registers.filter(saysRemoved).flatMap((each) => taskOf(each) ?? [])); // housekeeping was interrupted where such a log is still there
+  const half = new Set(registers.filter(saysRemoved).flatMap((each) => taskOf(each) ?? [])); // if such a log still exists, housekeeping was interrupted
   const tasks = await logs.tasks();
   const old: OldLog[] = [];
   const over = new Set<TaskId>();

@@ -22,11 +22,11 @@ export async function removeLog(bus: Bus, { task_id, seq }: OldLog, signal: Abor
   const seqs: number[] = [];
   for await (const message of messagesOf(bus, 'log', bus.names.log(task_id), { headersOnly: true, signal }))
     if (message.seq <= seq) seqs.push(message.seq);
-  for (const each of seqs.toReversed()) await removeMessage(bus, 'log', each, kept); // if it is interrupted, the beginning of the log is left
+  for (const each of seqs.toReversed()) await removeMessage(bus, 'log', each, kept); // if this is interrupted, the beginning of the log is left
   return true;
 }
 
-/** The words need not be overwritten: what has to be secret never was in a log. */
+/** The words need not be overwritten: secrets are never written to a log. */
 const kept = { erase: false } as const;
 
 /** The first piece is removed first: readers conclude from it that the others exist. */
@@ -39,7 +39,7 @@ export async function removeContents(bus: Bus, contents: readonly UnusedContent[
   });
 }
 
-/** What they said of removed logs is first noted in one register for all. */
+/** First records in a single register what these registers contain about removed logs. */
 export async function removeRegisters(bus: Bus, registers: readonly FoundRegister[], signal: AbortSignal): Promise<void> {
   const [newest] = registers.filter(saysRemoved).toSorted((a, b) => b.at.getTime() - a.at.getTime());
   if (newest) await noteRemoved(bus, newest.at, signal);

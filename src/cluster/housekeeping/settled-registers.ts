@@ -1,4 +1,4 @@
-/** Registers that nothing needs any more, so that those of ended tasks and of machines that left do not fill the stream. */
+/** Finds registers that are no longer needed: those of ended tasks and of machines that left would fill the stream. */
 import type { z } from 'zod';
 import { TaskId } from '../../contracts/ids.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
@@ -18,12 +18,13 @@ export async function readRegisters(bus: Bus, signal: AbortSignal): Promise<read
   return found;
 }
 
-/** Whether it says that the log of its task was removed, or was being removed when housekeeping was interrupted. */
+/** Whether the register shows that the log of its task was removed, or was being removed when housekeeping was interrupted. */
 export const saysRemoved = (register: FoundRegister): boolean => ownerIn(register)?.epoch === removedEpoch;
 
 /**
- * Those that have been settled for long enough: of tasks that no host has, and of hosts and workers that are gone. A dead host stays as long as a task names
- * it, since by that others see that it died. `isOver`: whether a task has ended or has no log. Pure.
+ * Registers that have stayed unchanged for long enough: those of tasks that no host owns, and of hosts and workers that are gone. The register of a
+ * dead host stays as long as a task names the host, because it shows others that the host died. `isOver`: whether a task has ended or has no log.
+ * Pure.
  */
 export function settledRegisters(
   registers: readonly FoundRegister[],
@@ -43,7 +44,7 @@ export function settledRegisters(
   return settled.filter(({ name }) => !(name.startsWith('host.') && stays.has(name.slice('host.'.length))));
 }
 
-/** Whether a host has the task, or had it when it died. */
+/** Whether a host owns the task, or owned it when it died. */
 export const hasOwner = (register: FoundRegister): boolean => ![undefined, removedEpoch].includes(ownerIn(register)?.epoch);
 
 export const taskOf = ({ name }: FoundRegister): TaskId | undefined =>

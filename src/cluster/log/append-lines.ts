@@ -39,8 +39,8 @@ export async function appendLines(log: TaskLog, { id, bytes, expected }: Lines, 
 }
 
 /**
- * Compares log and copy after sending again what a bus lost that came back in an older state. `beyond` gets what the log has and the copy does not. Rejects with
- * `task_over` where the log may have been removed.
+ * Compares log and copy after sending again what a bus lost that came back in an older state. `beyond` gets what the log has and the copy does not.
+ * Rejects with `task_over` if the log may have been removed.
  */
 export async function settle(log: TaskLog, options: Options & { readonly beyond: (bytes: Buffer) => void }): Promise<ComparedCopy> {
   const { task_id, owner } = log;

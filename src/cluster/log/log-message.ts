@@ -23,7 +23,7 @@ const folderHeader = 'Artoo-Folder';
 /** The id of a batch, by which its first lines are found: never the same for two batches. */
 export const batchId = (epoch: string, seq: number): string => `${epoch}-${seq}`;
 
-/** Whether a message has the first line of a journal; appending it may have taken several tries, which the id shows. */
+/** Whether a message contains the first line of a journal. If it was appended at a later try, its id has a suffix. */
 export const beginsTask = ({ id }: Pick<Stored, 'id'>): boolean => /-0(?:\.\d+)?$/.test(id);
 
 /** The id of the message with which a host takes a task. */

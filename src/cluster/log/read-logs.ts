@@ -11,9 +11,12 @@ import { streamInfo } from '../streams.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import { bytesOf, markOf } from './log-message.ts';
 
-/** Failure contract: everything rejects with `bus_unreachable` if the server does not answer, with `bus_denied` where it refuses, and with `stopped` once the signal aborts. */
+/**
+ * Failure contract: everything rejects with `bus_unreachable` if the server does not answer, with `bus_denied` if it refuses, and with `stopped` once
+ * the signal aborts.
+ */
 export type LogReader = {
-  /** Makes any other request to the server, with the same contract; `isLong` for work of many requests, each of which has a limit of its own. */
+  /** Makes any other request to the server, with the same contract; `isLong`: many requests, each with its own time limit. */
   ask<T>(question: () => Promise<T>, options?: { readonly isLong: boolean }): Promise<T>;
   /** The last message of all logs: as long as it stays the same, nothing has been appended. Rejects with `bus_unfit` if the stream is missing. */
   position(): Promise<number>;

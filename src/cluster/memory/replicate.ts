@@ -32,7 +32,7 @@ export type Replication = {
 };
 
 const sentAtOnce = 64;
-/** How long nothing may be read before the end of the stream is looked at again. */
+/** After this long without a message, the end of the stream is checked again. */
 const againMs = 1_000;
 const pausesMs = { first: 50, longest: 5_000 };
 

@@ -16,8 +16,8 @@ export type Pace = { readonly beatMs: number; readonly deadMs: number };
 export const usualPace: Pace = { beatMs: 3_000, deadMs: 15_000 };
 
 /**
- * How long nothing must have changed a register before housekeeping may remove it. A host that was once silent for half as long takes no missing register for
- * one that a server lost.
+ * How long a register must have stayed unchanged before housekeeping may remove it. If a register is missing, a host that was once silent for half as
+ * long does not assume that a server lost it.
  */
 export const settledMs = 24 * 3_600_000;
 

@@ -1,4 +1,4 @@
-/** Up to which time logs of ended tasks were removed from a bus: what remains of the registers that said it of each task. */
+/** The time up to which logs of ended tasks were removed from a bus. It replaces the registers that recorded this for each task. */
 import { z } from 'zod';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
@@ -14,7 +14,7 @@ const markOn = (bus: Bus) => register(bus, 'removed', Removed);
 /** How far the clock of the host that began a task may have been ahead of the server's. */
 const maxAheadMs = 24 * 3_600_000;
 
-/** Notes that the log of a task that began before then may have been removed. */
+/** Records that the logs of tasks that began before this time may have been removed. */
 export async function noteRemoved(bus: Bus, before: Date, signal: AbortSignal): Promise<void> {
   const mark = markOn(bus);
   for (;;) {
@@ -25,7 +25,8 @@ export async function noteRemoved(bus: Bus, before: Date, signal: AbortSignal): 
 }
 
 /**
- * Throws `task_over` if the log of a task that began then, and is not on the bus, may have been removed after its end. Otherwise a server lost it.
+ * For a task that began at this time and has no log on the bus: throws `task_over` if its log may have been removed after its end. Otherwise a server
+ * lost the log.
  */
 export async function refuseRemoved(bus: Bus, task_id: TaskId, began: string, signal: AbortSignal): Promise<void> {
   const { value } = await persist(() => markOn(bus).read(), signal);

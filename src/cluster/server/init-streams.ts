@@ -30,7 +30,7 @@ export async function initStreams(bus: Bus, size = usualBytes): Promise<readonly
     const info = await streamInfo(bus, kind);
     if (!info) await bus.manager.streams.add(configOf(bus.names, kind, limitOf(kind)));
     else if (info.state.messages > 0)
-      there.set(kind, info.config.max_bytes); // others use it already: a limit below what it holds would delete its oldest messages
+      there.set(kind, info.config.max_bytes); // others already use the stream: with a limit below its size, its oldest messages would be deleted
     else await bus.manager.streams.update(bus.names.stream(kind), { max_bytes: limitOf(kind) });
   }
   return streamKinds.map((kind) => ({ kind, name: bus.names.stream(kind), maxBytes: limitOf(kind), made: missing.includes(kind) }));

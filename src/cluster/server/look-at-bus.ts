@@ -55,7 +55,7 @@ async function seenStream(bus: Bus, kind: (typeof streamKinds)[number]): Promise
   return { name, unfit, messages, bytes, maxBytes: config.max_bytes, replicas: config.num_replicas };
 }
 
-/** Whole logs alone are removed from a stream, so its first message begins a task, unless the server has deleted what came before. */
+/** Only complete logs are removed from a stream, so its first message begins a task, unless the server has deleted earlier messages. */
 async function whyCut(bus: Bus, { messages, first_seq: seq }: StreamState): Promise<string | undefined> {
   const first = messages === 0 ? undefined : await messageAt(bus, 'log', seq);
   return first === undefined || beginsTask(first)

@@ -33,7 +33,7 @@ export type Blocks = {
   /** The lines that an entry finishes. */
   see(entry: Entry): readonly LedLine[];
   readonly aims: readonly Aim[];
-  /** The criteria in whose place the person asked for something else. */
+  /** The criteria that the person replaced by asking for something else. */
   readonly dropped: readonly string[];
   /** The folder of the task. */
   readonly cwd: string;
@@ -219,7 +219,7 @@ export function createBlocks(folder: string): Blocks {
             : labelled('paused', span(`for ${lasting(entry.ms)}`)),
         ];
       case 'alarm':
-        if (entry.code === 'budget_spent') return []; // the failure that follows says the same
+        if (entry.code === 'budget_spent') return []; // the failure that follows contains the same
         return [labelled('note', said(entry.detail))];
       case 'background':
         return entry.ended === undefined ? [] : [labelled('background', said(backgroundText(entry), 'muted'))];

@@ -35,7 +35,7 @@ export type EndingOptions = {
   readonly found: Verdicts['found'];
   /** The criteria of the task, and the last finding about each. */
   readonly aims: readonly Aim[];
-  /** The criteria in whose place the person asked for something else. */
+  /** The criteria that the person replaced by asking for something else. */
   readonly dropped: readonly string[];
   /** Which part of the task's figures is estimated. */
   readonly estimated: Spent['estimated'];

@@ -13,7 +13,7 @@ export type PictureState = {
   readonly activities: readonly Activity[];
   /** What must be true at the end. */
   readonly aims: readonly Aim[];
-  /** The criteria in whose place the person asked for something else. */
+  /** The criteria that the person replaced by asking for something else. */
   readonly dropped: readonly string[];
   readonly spent: Spent;
   /** Whether a question to the person is open. */

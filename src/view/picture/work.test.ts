@@ -13,7 +13,7 @@ const newWork = () => createWork(() => '/home/ada', createShownReasons());
 const texts = (lines: Parameters<typeof fitted>[0]): readonly string[] => fitted(lines, undefined).map((line) => textOf(line).trim());
 
 test.each([
-  [4, ['$ make', '1', '2', '3', '4']], // counting the one that is left out would take its line
+  [4, ['$ make', '1', '2', '3', '4']], // a line with the count would take as much room as the missing line
   [5, ['$ make', '… 2 more lines above', '3', '4', '5']],
 ])('of %i lines that a command printed, as many are shown as are worth it', (count, expected) => {
   const output = Array.from({ length: count }, (_, at) => `${at + 1}\n`).join('');

@@ -26,7 +26,7 @@ export type Known = {
   readonly isTold: (verdict: CriterionVerdict) => boolean;
   /** Whether an earlier plan contained a criterion of the task; marks it as known. */
   readonly isNamed: (criterion: string) => boolean;
-  /** For a new plan, the criteria of the last one that it no longer leads to. */
+  /** For a new plan, the criteria of the previous plan that it drops. */
   readonly dropped: readonly Dropped[];
   /** Whether a reported call was really made, and so already has a row. */
   readonly wasCalled: (key: string) => boolean;

@@ -1,4 +1,4 @@
-/** The ids by which judges cite calls (`1.1.1/R3/5.1`), put in words. Pure. */
+/** The ids by which judges cite calls (`1.1.1/R3/5.1`), in words. Pure. */
 
 /** The number of the entry of a call, if it is known. */
 export type EntryOfCall = (key: string) => number | undefined;
@@ -8,7 +8,7 @@ const lead = '(?:(?:that|the|these|those) )?(?:calls? )?';
 const cited = new RegExp(String.raw`\b${lead}${key}(?:(?:[,;] ?(?:and )?|\s+(?:and )?)${lead}${key})*`, 'g');
 const each = new RegExp(key, 'g');
 
-/** Several in a row are told together, by their entries if all are known. */
+/** Several in a row are named together, by their entries if all are known. */
 export const withCalls = (text: string, entryOf: EntryOfCall): string =>
   text.replaceAll(cited, (found) => {
     const keys = [...new Set(found.match(each))];

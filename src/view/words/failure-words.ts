@@ -1,4 +1,4 @@
-/** What an error was, in a few words, for a person who was shown the whole of it. Pure. */
+/** An error in a few words, for a person who has already been shown all of it. Pure. */
 import type { ErrorCode } from '../../contracts/errors.ts';
 
 const bug = 'a bug in artoo stopped it';

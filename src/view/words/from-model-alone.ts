@@ -1,4 +1,4 @@
-/** Says of an answer for which no tool was called that nothing backs it, so that it is not taken for checked. Pure. */
+/** A note that an answer was given without any tool call, so that people do not think it was checked. Pure. */
 import type { Cost, FinalResult } from '../../contracts/control.ts';
 
 /** Empty if something was looked up or run. */

@@ -11,7 +11,7 @@ export const heading = { accept: 'Done', success: 'Delivered with gaps', abandon
 /** How a task ended, in one line. */
 export const headline = ({ directive, summary }: Pick<FinalResult, 'directive' | 'summary'>): string => `${heading[directive]}: ${summary}`;
 
-/** The same where everything that happened is shown, too: neither the goal nor an error is told a second time. */
+/** Like `headline`, for views that also show everything that happened: the goal and errors are not repeated. */
 export function headlineBeside({ result, reading }: Pick<TaskStory, 'result' | 'reading'>): string {
   if (!result) return '';
   const { directive, summary, failure } = result;
