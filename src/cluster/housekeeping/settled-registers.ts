@@ -34,14 +34,15 @@ export function settledRegisters(
     ms = settledMs,
   }: { readonly now: number; readonly isOver: (task_id: TaskId) => boolean; readonly ms?: number | undefined },
 ): readonly FoundRegister[] {
-  const settled = registers.filter((register) => {
+  const isSettled = (register: FoundRegister): boolean => {
     const task_id = taskOf(register);
     if (now - register.at.getTime() < ms) return false;
     if (task_id !== undefined) return !hasOwner(register) || isOver(task_id);
     return /^(?:host|worker)\./.test(register.name);
-  });
-  const stays = new Set(registers.filter((each) => !settled.includes(each)).flatMap((each) => ownerIn(each)?.host ?? []));
-  return settled.filter(({ name }) => !(name.startsWith('host.') && stays.has(name.slice('host.'.length))));
+  };
+  const { settled = [], kept = [] } = Object.groupBy(registers, (each) => (isSettled(each) ? 'settled' : 'kept'));
+  const named = new Set(kept.flatMap((each) => ownerIn(each)?.host ?? []).map((host) => `host.${host}`));
+  return settled.filter(({ name }) => !named.has(name));
 }
 
 /** Whether a host owns the task, or owned it when it died. */
