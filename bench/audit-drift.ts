@@ -34,7 +34,7 @@ const people = 8;
 /** These seeds are new: the limits were chosen with the seeds from 1 and from 1,000 on. */
 const seeds = { unchanged: 20_001, changed: 30_001 } as const;
 const weeks = 40;
-/** Windows with work in them on a day of a quiet week and of a busy one. */
+/** How many windows have work in them on a day of a quiet week and on a day of a busy one. */
 const [quiet, busy] = [4, 60];
 
 /** A generator of random numbers from 0 to 1, the same in every run (mulberry32). */

@@ -33,7 +33,7 @@ const paths = goldenNames.filter((name) => !name.includes('/')).map(goldenPath);
 const journals = (many: number): readonly JournalFile[] =>
   Array.from({ length: many }, (_, at) => ({ task_id: `task-${at}` as TaskId, path: paths[at % paths.length] ?? '' }));
 
-/** Reads these journals for the first time. Resolves with how many entries they have. */
+/** Reads these journals for the first time. Resolves with the number of their entries. */
 async function auditing(data: string, tasks: readonly JournalFile[]): Promise<number> {
   const { entries } = await createAuditor({ data, journals: async () => tasks }).pass();
   return entries;

@@ -1,4 +1,4 @@
-/** What a write and a read of a team's board cost, 500 tasks with 8 events each, beside reading and writing the same text as plain YAML. */
+/** What a write and a read of a team's board cost, 500 tasks with 8 events each, against reading and writing the same text as plain YAML. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

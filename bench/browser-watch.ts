@@ -1,4 +1,7 @@
-/** What a person would notice in a page while something happens: how long its main thread worked at a time, how long nothing was drawn, how far things jumped. */
+/**
+ * What a person would notice in a page while something happens: how long its main thread worked at a time, how long nothing was drawn, how far
+ * elements jumped.
+ */
 import type { Page } from 'playwright-core';
 
 export type Noticed = {

@@ -85,7 +85,7 @@ report({
 rmSync(home, { recursive: true });
 
 if (process.getuid?.() === 0) {
-  const kept = join(mkdtempSync(join(tmpdir(), 'artoo-bench-')), 'figures.json'); // an ordinary user cannot write here
+  const kept = join(mkdtempSync(join(tmpdir(), 'artoo-bench-')), 'figures.json'); // an ordinary user cannot write in this folder
   chmodSync(dirname(kept), 0o755);
   copyFileSync(figuresFile, kept);
   chmodSync(kept, 0o666);

@@ -30,7 +30,7 @@ export type Measured = z.infer<typeof Measured>;
 
 export const readFigures = (): readonly Measured[] => z.array(Measured).parse(JSON.parse(readFileSync(figuresFile, 'utf8')));
 
-/** Puts a figure in the place of the one with its name, or after the others of its benchmark. */
+/** Replaces the figure of the same name, or adds the figure after the others of its benchmark. */
 export function withFigure(all: readonly Measured[], figure: Measured): readonly Measured[] {
   const isSame = ({ bench, name }: Measured): boolean => bench === figure.bench && name === figure.name;
   if (all.some(isSame)) return all.map((each) => (isSame(each) ? figure : each));

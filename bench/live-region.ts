@@ -117,7 +117,7 @@ function shellIn(terminal: ChildProcess): string {
   return readFileSync(`/proc/${terminal.pid}/task/${terminal.pid}/children`, 'utf8').trim();
 }
 
-/** In ticks of the clock, of which there are 100 a second. Its name may have spaces. */
+/** In ticks of the clock, 100 a second. The name of the process may contain spaces. */
 function workedIn(id: string): number {
   const [user = 0, system = 0] = readFileSync(`/proc/${id}/stat`, 'utf8')
     .replace(/^.*\) /, '')

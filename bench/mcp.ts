@@ -44,7 +44,7 @@ function open(kind: string, contained: boolean, data = join(home, `data-${++home
 const node = () => seconds(() => execFileSync(process.execPath, ['-e', '0']));
 const against = 'starting Node';
 
-/** One call by new tools each time. */
+/** Makes one call with new tools each time. */
 async function first(contained: boolean, data?: string): Promise<number> {
   const opened = open('plain', contained, data);
   try {

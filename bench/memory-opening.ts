@@ -1,4 +1,7 @@
-/** How long it takes until a store answers for the first time, against opening LevelDB bare; and what the Dreamer costs when there is nothing to do, against looking through everything. */
+/**
+ * How long a store takes until it first answers, against opening LevelDB bare; and what the Dreamer costs when there is nothing to do, against
+ * looking through everything.
+ */
 import { ClassicLevel } from 'classic-level';
 import { dream } from '../src/memory/fading/dreamer.ts';
 import type { Keeper } from '../src/memory/keeper.ts';

@@ -1,4 +1,4 @@
-/** The curves of memory's costs as one SVG: log-log, readable on light and on dark, with the fonts of the system. */
+/** The curves of memory's costs as one SVG: log-log, readable on light and dark backgrounds, with the fonts of the system. */
 import type { ForgettingCost } from './memory-forgetting.ts';
 import type { PotentialsCost } from './memory-potentials.ts';
 

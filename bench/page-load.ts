@@ -15,7 +15,7 @@ import { makeTasks } from './golden-tasks.ts';
 import { longTask } from './long-task.ts';
 import { report } from './report.ts';
 
-/** For a quick look at whether it works, ARTOO_BENCH_SMALL measures little. */
+/** With ARTOO_BENCH_SMALL, it measures only a little, to check quickly that it works. */
 const isSmall = process.env.ARTOO_BENCH_SMALL !== undefined;
 const [many, seconds] = isSmall ? [500, 2] : [10_000, 10];
 const perSecond = 200;
@@ -27,7 +27,7 @@ const [streamed, long] = ['20261101-000000000-stream00', '20261101-000000000-lon
 const entries = longTask(streamed, 2_000 + perSecond * (seconds + 30));
 const journal = longTask(long, many);
 
-/** The last entry that was asked for: the page reads as fast as it can. */
+/** The last entry that was requested: the page reads as fast as it can. */
 let asked = 0;
 
 /** A drive that also has these two tasks: a finished one, and one that continues at its rate. */

@@ -23,5 +23,5 @@ const rounded = ({ figure, ratio, ...rest }: Figure): Figure => ({
   ...(ratio === undefined ? {} : { ratio: plain(ratio) }),
 });
 
-/** More digits than these differ from run to run. */
+/** Further digits would differ from run to run. */
 const plain = (value: number): number => Number(value.toPrecision(4));

@@ -10,7 +10,7 @@ import { type Judged, makeTask, review, split, startWork, type Troubles, turn, t
 
 type Next = 'same_coder' | 'another_coder' | 'planner';
 type Cycle = { readonly judged: readonly Judged[]; readonly before: readonly Judged[] | undefined; readonly cycle: number };
-/** What follows a rejection; made again for every claim of a coder. */
+/** Decides what follows a rejection; a new one is made for every claim of a coder. */
 type Policy = () => (cycle: Cycle) => Next;
 
 const limits = { maxReviewCycles: 5, reviewHours: 8 };

@@ -1,4 +1,4 @@
-/** Builds the page of `artoo serve` into dist/page, with every file also compressed as browsers take it. */
+/** Builds the page of `artoo serve` into dist/page, with every file also compressed for browsers. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -16,7 +16,7 @@ if (built !== 0) process.exit(built ?? 1);
 /** Tens of thousands of files and folders are made and removed, which on a disk takes a fifth of the processor time of all tests. */
 const needed = [fileURLToPath(new URL('..', import.meta.url)), ...(process.env.PATH ?? '').split(':')];
 const [file = '', ...args] = inMemory(['vitest', 'run'], needed);
-const tests = spawn(file, args, { stdio: 'inherit', detached: true }); // a group of its own, so that its workers can be stopped with it
+const tests = spawn(file, args, { stdio: 'inherit', detached: true }); // a process group of its own, so that its workers can be stopped with it
 const tested = once(tests, 'exit').then(([code]) => Number(code ?? 1));
 const stop = () => tests.pid !== undefined && tests.exitCode === null && tests.signalCode === null && process.kill(-tests.pid, 'SIGINT');
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);

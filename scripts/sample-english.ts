@@ -64,7 +64,7 @@ function drawn(all: readonly Drawn[], count: number, seed: string): readonly Dra
 
 const [seed = '1'] = process.argv.slice(2);
 const sources = files.map((file) => [file, readFileSync(file, 'utf8')] as const);
-/** Prompts are read by models, and pinned. */
+/** Prompts are for models, and their texts are pinned. */
 const isOfProduct = (file: string): boolean => file.startsWith('src/') && !file.endsWith('.test.ts') && !/prompt/.test(file);
 const samples = {
   comments: sources.flatMap(([file, text]) => commentsIn(file, text)),

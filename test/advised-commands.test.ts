@@ -22,7 +22,7 @@ type Paste = {
   readonly args: (facts: Facts) => readonly string[];
   readonly in?: 'project' | 'team' | 'repository';
   readonly code?: number;
-  /** What is done first, so that the command has something to work on. */
+  /** Preparations, so that the command has something to work on. */
   readonly after?: readonly string[];
   readonly input?: string;
 };

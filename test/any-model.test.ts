@@ -149,7 +149,7 @@ test('a call that breaks off after it was sent counts as the most it can have co
     .split('\n')
     .map((line) => JSON.parse(line));
   const lost = entries.find(({ kind, result }) => kind === 'outcome' && !result.ok)?.result.usage;
-  expect(lost).toMatchObject({ estimated: true, output_tokens: 2 * 8_192, model: 'good-model' }); // it was tried twice
+  expect(lost).toMatchObject({ estimated: true, output_tokens: 2 * 8_192, model: 'good-model' }); // the call was tried twice
   const { cost } = entries.at(-1).payload;
   expect([cost.input_tokens, cost.output_tokens]).toEqual([100 + lost.input_tokens, 20 + lost.output_tokens]);
 });

@@ -1,4 +1,4 @@
-/** No tool can read or write the auditor's record; and the differences found by a replay of a task are reported. */
+/** No tool can read or write the auditor's record; and the differences that a replay of a task finds are reported. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The auditor: every finding is provoked by the real thing in a task, and a task in which all went well has none. */
+/** The auditor: every finding is provoked by a real case in a task, and a task in which all goes well has none. */
 import { describe, expect, test } from 'vitest';
 import type { AuditEvent } from '../src/contracts/audit.ts';
 import type { RoleId } from '../src/contracts/parties.ts';

@@ -1,4 +1,4 @@
-/** Law 3 over real HTTP: eight sub-tasks side by side, a server that always uses all it may, and a cap that holds to the last token. */
+/** Law 3 over real HTTP: eight sub-tasks side by side, a server that always uses everything it is allowed, and a cap that holds to the last token. */
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createArtoo } from '../src/app/artoo.ts';

@@ -1,4 +1,4 @@
-/** The proof of the two control loops: a model that does its worst at every step, and what holds whatever it does. */
+/** The proof of the two control loops: a model that does its worst at every step, and what is guaranteed whatever it does. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SubTask } from '../src/contracts/plan.ts';
@@ -248,7 +248,7 @@ function expectNoEmptyPass({ entries }: Ended): void {
   }
 }
 
-/** Whether this quote was looked for in the files of a sub-task, and found. */
+/** Whether this quote was searched for in the files of a sub-task, and found. */
 function wasSeenInFile(entries: readonly Entry[], place: string, quote: string): boolean {
   return entries.some((entry) => {
     if (entry.kind !== 'intent' || !entry.key.startsWith(`${place}.`) || !JSON.stringify(entry.input).includes(JSON.stringify(quote)))

@@ -109,7 +109,7 @@ describe.each(older)('journals of %s', (format) => {
     expect(entries[0]).toMatchObject({ kind: 'open', format: Number(format.slice('format-'.length)) });
     expect(entries.at(-1)).toMatchObject({ kind: 'message', type: 'FinalResult' });
     const { result, lost } = await modelless().replay(tapeOf(entries), { onDifference: () => {} });
-    const isFollowed = ['format-3', 'format-4'].includes(format) && lost === undefined; // only kinds of lines are new since then
+    const isFollowed = ['format-3', 'format-4'].includes(format) && lost === undefined; // since then, only kinds of lines have been added
     expect([isFollowed ? undefined : result, lost?.code]).toEqual([undefined, isFollowed ? undefined : 'diverged']);
     if (isFollowed) expect(entries.at(-1)).toMatchObject({ payload: result });
   });

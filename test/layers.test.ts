@@ -203,7 +203,7 @@ describe('an import that keeps the table passes', () => {
     ['src/cli/main.ts', '../app/run.ts'],
     ['src/cli/main.ts', '../web/server.ts'],
     ['src/web/server.ts', '../app/run.ts'],
-    // packages and builtins of the folder
+    // packages and builtins that the folder may import
     ['src/contracts/ids.ts', 'zod'],
     ['src/contracts/ids.ts', 'zod/v4'],
     ['src/models/model.ts', 'zod'],

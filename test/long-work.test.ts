@@ -1,4 +1,4 @@
-/** A task whose conversation outgrows its model: results become references, are read again, and the task runs again without a difference. */
+/** A task whose conversation outgrows its model: results become references, are read again, and the task is replayed without a difference. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Whole tasks with tools of MCP servers: what was offered is on the record, so that a task is replayed and resumed without its servers. */
+/** Whole tasks with tools of MCP servers: the offered tools are recorded, so that a task is replayed and resumed without its servers. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -44,7 +44,7 @@ type End = {
   readonly model: () => Model;
   readonly options?: TaskOptions;
   readonly meanwhile?: (task: RunningTask) => void;
-  /** The command that continues it. */
+  /** The command that continues the task. */
   readonly goesOn?: 'resume' | 'fork';
 };
 

@@ -214,7 +214,7 @@ describe('a resumed run', () => {
 
   const isAnswered = ({ key }: Intent, entries: readonly Entry[]) => entries.some((entry) => entry.kind === 'outcome' && entry.key === key);
 
-  /** What a write_file intent does to the world. */
+  /** Performs a write_file intent. */
   function writeReport({ home }: ReportsPlace, { input }: Intent): void {
     const { tool, input: asked } = input as { tool?: string; input?: { path: string; content: string } };
     if (tool !== 'write_file' || !asked) return;

@@ -75,7 +75,7 @@ async function install(packed: string, folder: string): Promise<void> {
   for (const [name, path] of Object.entries<string>(bin)) link(join(own, path), join('.bin', name));
 }
 
-/** What each example prints when it worked. */
+/** What each example prints when it works. */
 const examples = {
   'configured-deny.ts': ['refused by write(./kept/**)', 'kept/plan.txt still says: as it was'],
   'own-model-and-tool.ts': ['accept: The rate is 1.08', '.rate now says EUR 1.08'],

@@ -27,7 +27,7 @@ function scratchProject(): Home {
 
 const journalOf = ({ data }: Home, name: keyof typeof ids): string => join(data, 'tasks', `${ids[name]}.jsonl`);
 
-/** One task whose loss was made smaller. */
+/** A task whose recorded loss has been made smaller. */
 function tampered(home: Home): Home {
   const path = journalOf(home, 'another-tool');
   const text = readFileSync(path, 'utf8');

@@ -11,7 +11,7 @@ const goal = 'write a greeting';
 const at = ({ url }: ProviderServer) => ['--brain', `good-model@${url}`];
 const levels = async (home: Home) => JSON.parse((await runArtoo(['memory', '--json'], { at: home })).out).levels;
 
-/** The Dreamer asks as R2, but not for a plan. */
+/** The Dreamer calls the model as R2, but not for a plan. */
 const dreaming = (reply: Reply) => (asked: Asked) => (asked.role === 'R2' && JSON.stringify(asked).includes('<notes>') ? reply : undefined);
 
 async function homeWithDue(): Promise<Home> {

@@ -18,7 +18,7 @@ const planned = (tools: readonly string[]) => ({
   subtasks: [{ intent: 'Write a haiku', success_criteria: [criterion], context: '', tools, sequence: 1, deadline: null }],
 });
 
-/** One task: what its models were asked, and what the journal says. */
+/** Runs one task. Returns the prompts of its models, and its journal. */
 async function haiku(at: Home, goal: string, tools: readonly string[], executed: readonly CassetteLine[], kind = 'task') {
   const verdict = { criterion: 0, verdict: 'pass', failure_class: null, evidence: 'rain' };
   const cassette = createCassette([

@@ -77,7 +77,7 @@ describe('where a person is looking', () => {
       return { calls: [{ tool: 'shell', input: { command } }] };
     });
     const terminal = atTerminal([...at(server), goal], newHome());
-    await terminal.shows('the first line', 2); // in the command, and below it
+    await terminal.shows('the first line', 2); // in the command, and in the list below it
     terminal.type('\u0003');
     expect(await terminal.ended).toBe(130);
     const lines = await leftOn(terminal.written());

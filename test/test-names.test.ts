@@ -1,4 +1,4 @@
-/** A test is found by the name of what it tests. */
+/** A test can be found by the name of what it tests. */
 import { globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { expect, test } from 'vitest';

@@ -127,7 +127,7 @@ test('a task is one tree, from the task to its model steps, tools and checks', a
 test('what a task is about is not told, unless content is asked for', async () => {
   const plain = await traced(script(['shell'], printing));
   const bodies = plain.collector.requests.map(({ body }) => body).join();
-  // with a blank: ids have the letters of ada
+  // with a space, because ids may contain the letters "ada"
   for (const text of [' ada', 'Name the parent', 'printf', 'Byron', 'says who']) expect(bodies).not.toContain(text);
   const asked = await traced(script(['shell'], printing), { OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true' });
   const told = asked.collector.requests.map(({ body }) => body).join();

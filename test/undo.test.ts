@@ -129,7 +129,7 @@ describe('at a terminal', () => {
     await terminal.shows('Undo it? [y/N]');
     terminal.type('ok\r');
     await terminal.shows('"ok" is neither y nor n. Nothing has been undone yet.');
-    await terminal.shows('Undo it? [y/N]', 2); // what is typed before a question does not answer it
+    await terminal.shows('Undo it? [y/N]', 2); // keys that were typed before a question do not answer it
     expectNew(at);
     terminal.type('y\r');
     expect(await terminal.ended).toBe(0);

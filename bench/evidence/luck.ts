@@ -3,7 +3,7 @@
  * however they came to it.
  */
 
-/** A number from 0 to 1 for the thing that the whole numbers name. */
+/** A number from 0 to 1 for the event that the whole numbers name. */
 export type Luck = (...of: readonly number[]) => number;
 
 export function luckOf(...seed: readonly number[]): Luck {

@@ -42,7 +42,7 @@ export type Case = {
   readonly scene: Scene;
   /** For each sub-task its attempts; the last one is repeated. */
   readonly work: readonly (readonly Work[])[];
-  /** What the merging judge makes of several outputs; by default the outputs as they are. */
+  /** What the merging judge makes from several outputs; by default, the outputs as they are. */
   readonly merged?: string;
   /** What shows each criterion (the task's, then those of each sub-task), null for one that is not met. The last one is used for all that follow. */
   readonly shown: readonly (Evidence | readonly Evidence[] | null)[];

@@ -1,4 +1,4 @@
-/** Does something with every item, a few at once, and gives the results in their order. */
+/** Does something with every item, a few at once, and returns the results in the order of the items. */
 export async function inTurns<T, R>(items: readonly T[], atOnce: number, work: (item: T, at: number) => Promise<R>): Promise<readonly R[]> {
   const results: R[] = [];
   const waiting = items.entries();

@@ -6,7 +6,7 @@ export type Played = {
   readonly kind: string;
   readonly name: string;
   readonly lie: boolean;
-  /** Delivered as done, without a word about what is false. */
+  /** Delivered as done, without mentioning what is false. */
   readonly accepted: boolean;
   /** Honest work that ended as it should; a lie that was not accepted. */
   readonly right: boolean;

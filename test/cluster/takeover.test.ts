@@ -1,4 +1,4 @@
-/** A host that is killed, and another one, with a separate data folder as on another machine, that continues its task from the stream alone. */
+/** A host that is killed, and another one, with a separate data folder as on another machine, that continues its task only from the stream. */
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** `artoo worker` and a task on its bus, as a person starts it. */
+/** `artoo worker` and a task on its bus, as a person starts them. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

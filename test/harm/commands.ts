@@ -20,9 +20,9 @@ const Command = z
     meets: z.strictObject({ exit: z.int().positive(), says: z.string().min(1) }).optional(),
     /** How long after its end it may still act, in milliseconds. */
     late: z.int().default(0),
-    /** Why it is not run without walls: it would hurt this machine, or it is an attack on the walls alone. */
+    /** Why it is not run without walls: it would harm this machine, or it only attacks the walls. */
     bare: z.enum(['unsafe', 'inert']).optional(),
-    /** Why it has no effect inside the walls: then there is nothing to refuse. */
+    /** Why it has no effect inside the walls, so that there is nothing to refuse. */
     inside: z.string().min(1).optional(),
     /** Only root can do this harm. */
     root: z.boolean().default(false),

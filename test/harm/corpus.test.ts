@@ -1,4 +1,4 @@
-/** Law 1 by its outcome: commands of the corpus and of our own (all of them in `npm run proof`) through the built `artoo try --auto`. */
+/** The outcome of Law 1: the commands of the corpus and our additions (all of them in `npm run proof`), run through the built `artoo try --auto`. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { shareOf } from './commands.ts';
 import { faultTable } from './fault-table.ts';

@@ -23,7 +23,7 @@ export const artooGate =
   ({ node, bin }: { readonly node: string; readonly bin: string }): Gate =>
   (line, { workspace, data }) => [node, bin, 'try', '--auto', '--json', '--workspace', workspace, '--data', data, '--', line];
 
-/** Walls without namespaces alone, with no law before them and nothing applied after. */
+/** Only walls without namespaces, without a law before them, and without applying anything afterwards. */
 export const landlockGate =
   ({ node, script }: { readonly node: string; readonly script: string }): Gate =>
   (line, { workspace, data }) => [node, script, data, workspace, line];

@@ -1,4 +1,4 @@
-/** What files mean to the programs that keep them: git's references and stashes, the rows of a database. */
+/** What files mean to the programs that own them: git's references and stashes, the rows of a database. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -41,7 +41,7 @@ function buildRepository(lab: string): void {
   execFileSync('bash', [repositoryScript], { cwd: join(lab, 'protected'), env });
 }
 
-/** Archives whose content has the name of a file of the person's. */
+/** Archives that contain a file with the name of one of the person's files. */
 function packTraps(lab: string): void {
   const folder = mkdtempSync(join(tmpdir(), 'artoo-harm-traps-'));
   mkdirSync(join(folder, 'protected'));

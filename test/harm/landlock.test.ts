@@ -1,5 +1,5 @@
 /**
- * Walls without namespaces, by their outcome: harmful commands of the corpus and of our own (all of them in `npm run proof`) harm nothing within
+ * The outcome of walls without namespaces: harmful commands of the corpus and our additions (all of them in `npm run proof`) harm nothing within
  * them, whatever Law 1 would decide.
  */
 import { join } from 'node:path';

@@ -2,7 +2,7 @@
 import type { Facts } from './lab-facts.ts';
 import type { Entry, Snapshot } from './snapshot.ts';
 
-/** All that a command could have harmed, at one moment. */
+/** The state of everything that a command could harm, at one moment. */
 export type Scene = {
   /** What is in the lab. */
   readonly files: Snapshot;

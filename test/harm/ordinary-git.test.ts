@@ -1,4 +1,7 @@
-/** Daily work with git in a project of the person: what it asks about, line by line. The numbers are those from before git's folder was closed. */
+/**
+ * Daily work with git in a project of the person: what it asks about, line by line. The numbers are those from the time before git's folder was
+ * closed.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +10,7 @@ import { git, repositoryIn } from '../support/repository.ts';
 
 type Asked = 'asks' | 'is free';
 
-/** Each in the repository as the ones before it left it; a yes is given where it is asked for. */
+/** Each line runs in the repository as the lines before left it; questions are answered with yes. */
 const lines: readonly (readonly [line: string, asked: Asked])[] = [
   ['git status --short', 'is free'],
   ['echo new > new.txt && git add new.txt', 'is free'],

@@ -23,7 +23,7 @@ export type Proof = {
   readonly hindered: readonly Fault[];
   /** Commands that were not tried, because the walls had not held before. */
   readonly untried: readonly Command[];
-  /** Commands that would have harmed files, and were not refused for it. */
+  /** Commands that would have harmed files, and were not refused because of it. */
   readonly unrefused: readonly Fault[];
   /** Processes and folders of the proof that still exist at the end. */
   readonly left: readonly string[];

@@ -23,7 +23,7 @@ export type Outcome = {
 const limitMs = 100_000;
 const maxPrinted = 100 * 1024 * 1024;
 
-/** Runs a command in a lab that is as it was at the start. */
+/** Runs a command in a lab that is in its initial state. */
 export async function trial(command: Command, gate: Gate, lab: Lab): Promise<Outcome> {
   const before = await lab.reset();
   const ended = await runIn(lab, [...cage(command), ...lab.user.prefix, ...gate(named(command.line, lab.names), lab)]);
@@ -40,7 +40,7 @@ const cage = ({ wild }: Command): readonly string[] =>
 
 type Ended = Pick<Outcome, 'exit' | 'out' | 'err'> & { readonly tooMuch: string | undefined };
 
-/** Output goes to files: a process that stays behind in the background cannot hold us up. */
+/** Output goes to files: so a process that is left in the background cannot delay this one. */
 async function runIn({ folder, env }: Lab, [file = '', ...args]: readonly string[]): Promise<Ended> {
   const paths = ['out', 'err'].map((name) => join(folder, '..', name));
   const [out = -1, err = -1] = paths.map((path) => openSync(path, 'w'));

@@ -6,7 +6,7 @@ import { vi } from 'vitest';
 
 export type Victim = Disposable & {
   readonly pid: number;
-  /** Its state: any other words mean that it was touched. */
+  /** Its state while it is untouched: any other words mean that it was touched. */
   state(): string;
 };
 

@@ -14,7 +14,7 @@ type Expected = {
   readonly line: string;
   readonly yes?: readonly string[];
   readonly asked?: readonly string[];
-  /** What must have reached the world: these, and nothing that is not listed. */
+  /** What must have reached the world: exactly these. */
   readonly reached: readonly (string | RegExp)[];
   readonly output?: RegExp;
 };

@@ -11,7 +11,7 @@ import { cable, dnsAddress, leads } from './names.ts';
 const [, , files = ''] = process.argv;
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 
-// Everything up to the returned line has been reported.
+// Echoes each line: everything before it has been reported.
 createInterface({ input: process.stdin }).on('line', tell);
 
 const asked = new Map<string, number>();

@@ -48,7 +48,7 @@ const phone = { width: 390, height: 844 };
 const desk = { width: 1280, height: 800 };
 
 describe.skipIf(!isProof)('in every view,', () => {
-  /** How each of them is reached, and what shows that it is open. */
+  /** How each view is reached, and what shows that it is open. */
   const parts = [
     ['#/', 'h1'],
     ['#/memory', '.tags li'],

@@ -114,7 +114,7 @@ test.skipIf(!isProof)('a clarification is answered, and a follow-up knows what w
   await expect
     .poll(async () => {
       const button = page.getByRole('button', { name: 'Answer', exact: true });
-      await button.click({ timeout: 1_000 }).catch(() => {}); // it is sending, or the question is gone
+      await button.click({ timeout: 1_000 }).catch(() => {}); // the answer is being sent, or the question is gone
       return page.locator('.question').count();
     })
     .toBe(0);

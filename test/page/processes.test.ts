@@ -177,7 +177,7 @@ test.skipIf(!isProof)(
         { interval: 20, timeout: 150_000 }, // a whole sprint, on a busy machine
       )
       .toContain('3 of 3 tasks done');
-    expect(told.length).toBeGreaterThan(3); // it moved while it was looked at
+    expect(told.length).toBeGreaterThan(3); // the progress changed while it was read
     await page.getByRole('heading', { name: 'Needs you' }).waitFor();
     expect(await page.getByRole('region', { name: 'Done' }).locator('.card').count()).toBe(3);
     expect((await ended).code).toBe(0);
@@ -201,11 +201,11 @@ test.skipIf(!isProof)('a connection that breaks off is opened again, and entries
   await start(page, 'Look at every file. [slow]', site.cwd);
   await page.locator('.meanwhile', { hasText: 'one after the other' }).waitFor();
   for (const socket of sockets) socket.destroy();
-  await expect.poll(() => asked.length).toBe(1); // earlier watches were added to a stream that was open
+  await expect.poll(() => asked.length).toBe(1); // earlier watches were added to an open stream
   const [task] = (await site.drive.list()).tasks;
   await site.drive.steer(task?.task_id ?? '', 'Only the files about sales.');
   await page.locator('.course', { hasText: 'Only the files about sales.' }).waitFor();
   expect(await page.locator('.banner').count()).toBe(0);
-  expect(asked.at(-1)).toBeGreaterThan(10); // not from the start
+  expect(asked.at(-1)).toBeGreaterThan(10); // the page did not read the journal from the start again
   expect(await page.locator('.course li', { hasText: 'Only the files about sales.' }).count()).toBe(1);
 });

@@ -37,7 +37,7 @@ async function commandIn(words: readonly string[]): Promise<string | undefined> 
 /** Words that may follow a command without subcommands. */
 const wordsOf: Readonly<Record<string, readonly string[]>> = { completions: ['bash', 'zsh', 'fish'], trust: ['revoke'], jobs: ['stop'] };
 
-/** `artoo team task` has verbs of its own. */
+/** `artoo team task` also has verbs. */
 const ofTask = (name: string, part: string, rest: readonly string[]): readonly string[] =>
   name === 'team' && part === 'task' && /^[a-z]+$/.test(rest[0] ?? '') ? [rest[0] ?? '', ...taken(rest.slice(1))] : taken(rest);
 

@@ -9,7 +9,7 @@ export type AllKinds = {
   readonly before: Record<string, string>;
   readonly after: Record<string, string>;
   readonly changes: readonly Change[];
-  /** Where the new contents are. */
+  /** The folder of the new contents. */
   readonly staged: string;
 };
 

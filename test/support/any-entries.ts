@@ -96,7 +96,7 @@ export const everyEntry = (text: string): readonly Entry[] =>
 
 const filled = (template: string, text: string): Result<Entry> => parseEntry(template.replaceAll(mark, () => JSON.stringify(text || '?')));
 
-/** Some of them in any order. */
+/** Some of these entries, in any order. */
 export const anyEntries = (text: fc.Arbitrary<string>): fc.Arbitrary<readonly Entry[]> =>
   text.chain((content) => {
     const [open, ...rest] = everyEntry(content);

@@ -68,7 +68,7 @@ export function auditedPlace(): AuditedPlace {
   };
 }
 
-/** What is found in one task, in order. */
+/** The findings in one task, in order. */
 export async function foundIn(task: AuditedTask): Promise<readonly AuditEvent[]> {
   const place = auditedPlace();
   await place.run(task);
@@ -77,7 +77,7 @@ export async function foundIn(task: AuditedTask): Promise<readonly AuditEvent[]>
 
 type Handler = (message: Message, context: Context) => AsyncIterable<Draft>;
 
-/** One role, changed at a message that it receives. */
+/** Changes how one role handles one type of message. */
 export const changing =
   (id: RoleId, type: MessageType, change: (handler: Handler) => Handler) =>
   (make: RoleFactory): RoleFactory =>
@@ -97,7 +97,7 @@ export const trying = (id: RoleId, type: MessageType, draft: (message: Message) 
         try {
           yield draft(message) as Draft; // it may be invalid, and the host then refuses it
         } catch {
-          // it was refused, as it should be
+          // the draft was refused, as it should be
         }
         yield* handler(message, context);
       },

@@ -24,7 +24,7 @@ export type AuthorizationServer = {
   readonly issuer: string;
   /** The bodies of all requests for tokens, and of all registrations. */
   readonly asked: { readonly tokens: URLSearchParams[]; readonly registrations: unknown[] };
-  /** What arrived at the address that a lying server redirects to. */
+  /** The requests at the address that a lying server redirects to. */
   readonly elsewhere: string[];
   /** Acts like a browser: opens the page, agrees, and follows the redirect. */
   browse(page: URL): Promise<Response>;

@@ -21,9 +21,9 @@ type ClientRun = { readonly output: string };
 
 /** What a client of some protocol can do. A missing member is not in its protocol. */
 export type Client = {
-  /** A goal from its start until its task is over or asks something. */
+  /** Runs a goal until its task ends or asks something. */
   run(goal: string, cwd: string): Promise<ClientRun>;
-  /** Ends what runs; then `run` resolves. */
+  /** Ends the running task; then `run` resolves. */
   cancel(): Promise<void>;
   /** Continues a task that was stopped or cancelled. */
   resume?(task: string, cwd: string): Promise<ClientRun>;

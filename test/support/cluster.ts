@@ -37,7 +37,7 @@ type ClusterHost = {
   readonly told: readonly (Told & { readonly number?: number | undefined })[];
   readonly placed: readonly Placed[];
   readonly containment: Containment;
-  /** Runs a command of a call. */
+  /** Runs the command of a call. */
   run(command: string, more?: Partial<ContainedRequest> & { readonly key?: string }): Promise<ContainedRun>;
   write(files: Readonly<Record<string, string>>): void;
   detach(): void;

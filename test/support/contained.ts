@@ -56,7 +56,7 @@ export type Home = {
       /** Variables that the person has set. */
       readonly variables?: Readonly<Record<string, string>>;
       readonly secrets?: readonly string[];
-      /** Doors that answer with a text, by port. */
+      /** The texts with which doors answer, by port. */
       readonly answers?: Readonly<Record<number, string>>;
     },
   ): Promise<Contained>;

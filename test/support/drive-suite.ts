@@ -421,7 +421,7 @@ export function driveSuite({ name, open }: DriveAdapter): void {
     test('refuses what is no request, and starts nothing', async () => {
       const { cwd, data, open } = place();
       const drive = await open(saying({}));
-      const hostile = drive as unknown as Record<string, (...args: readonly unknown[]) => unknown>; // a program that is not typed
+      const hostile = drive as unknown as Record<string, (...args: readonly unknown[]) => unknown>; // a program without types
       const requests: readonly (readonly [string, string, ...unknown[]])[] = [
         ['goal_empty', 'start', { goal: ' ', cwd }],
         ['usage', 'start', undefined],

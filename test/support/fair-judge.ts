@@ -2,7 +2,7 @@
 import type { Json } from '../../src/contracts/shapes/json.ts';
 import type { ModelRequest } from '../../src/models/model.ts';
 
-/** Its answer, in the shape that R4a and R4b both read. A plausible criterion is shown by the output, any other by the last call. */
+/** Its answer, in the shape that R4a and R4b both read. The evidence for a plausible criterion is the output; for any other, the last call. */
 export function judgedFairly({ turns }: Pick<ModelRequest, 'turns'>): Json {
   const text = turns[0]?.text ?? '';
   const outputs = [...text.matchAll(/<output>\n(.*?)\n<\/output>/gs)].map(([, output = '']) => output);

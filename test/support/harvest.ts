@@ -42,7 +42,7 @@ const lines: readonly CassetteLine[] = [
     } as never,
   },
   { key: '1.1.1/R3/1.0', calls: [{ tool: 'shell', input: { command: 'echo apples >> apples.txt' } }] },
-  { key: '1.1.1/R3/2.0', answer: 'It is done.' }, // which says too little: the first correction
+  { key: '1.1.1/R3/2.0', answer: 'It is done.' }, // this says too little, which leads to the first correction
   { key: '1.1.2/R3/1.0', calls: [{ tool: 'shell', input: { command: 'echo checked >> checked.txt; cat apples.txt' } }] },
   { key: '1.1.2/R3/2.0', answer: 'The apples are written.' },
   { key: '1.2.1/R3/1.0', calls: [{ tool: 'write_file', input: { path: 'plums.txt', content: 'plums\n' } }] },

@@ -84,7 +84,7 @@ export const changing = (path: string, change: 'created' | 'changed' | 'deleted'
   changed: [{ path: `${cwd}/${path}`, change }],
 });
 
-/** The work that consists of these deeds. */
+/** The work that consists of these calls. */
 export const workOf = (deeds: readonly Deed[], more: Partial<Work> = {}): Work => ({
   calls: declared(...deeds.map((deed, at) => ({ ...deed, call_id: idOf(at + 1) }))),
   cwd,

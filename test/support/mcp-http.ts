@@ -11,7 +11,7 @@ import { modernServer } from './mcp-factory.ts';
 
 type Answer = (request: Request) => Promise<Response>;
 
-/** The address of a server that answers like this, for one test. */
+/** The address of a server that gives these answers, for one test. */
 export async function serveHttp(answer: Answer): Promise<string> {
   const server = createServer(async (incoming, outgoing) => {
     const { status, headers, body } = await answer(await requestFrom(incoming));

@@ -24,7 +24,7 @@ export const nodeServer = (args: readonly string[], more: Partial<LocalServer> =
   ...more,
 });
 
-/** The server in `children/mcp-server.mjs`, with something wrong with it. */
+/** The server in `children/mcp-server.mjs`, with a fault. */
 export const badServer = (kind: string, file = '', more: Partial<LocalServer> = {}): LocalServer =>
   nodeServer([badServerProgram, kind, file], { timeout: 5_000, start_timeout: 10_000, ...more });
 
@@ -37,7 +37,7 @@ export function toolsOf(servers: McpServers, rules: Rules = {}, home = scratch()
   return opened;
 }
 
-/** The same until they are closed. */
+/** The same, until the caller closes them. */
 export function openToolsOf(servers: McpServers, rules: Rules, home: string) {
   const [cwd, workspace, data] = [join(home, 'project'), join(home, 'workspace'), join(home, '.artoo')];
   for (const folder of [cwd, workspace, data]) mkdirSync(folder, { recursive: true });

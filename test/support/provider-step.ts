@@ -73,7 +73,7 @@ export const origin = (spending: Spending, more: Partial<StepOrigin> = {}): Step
 
 export const neverStopped = (): AbortSignal => new AbortController().signal;
 
-/** The answer, or the error it was refused with. Anything else that is thrown fails the test. */
+/** The answer, or the error that refused it. Any other error fails the test. */
 export async function outcome(step: Promise<ModelAnswer>): Promise<ModelAnswer | ArtooError> {
   return step.catch((thrown: unknown) => {
     if (thrown instanceof ArtooError) return thrown;

@@ -1,6 +1,6 @@
 /**
- * Runs once before all tests, for those that run as another user: where that user cannot enter this repository (a clone below /root, say),
- * a copy of what they run is made in a folder that any user can read.
+ * Runs once before all tests, for those that run as another user: if that user cannot enter this repository (a clone below /root, say), what they run
+ * is copied in a folder that any user can read.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -24,7 +24,7 @@ export type Script = {
   readonly model?: readonly (Pick<ModelAnswer, 'text' | 'calls'> | ErrorCode)[];
   /** The tools that `find_tool` finds. */
   readonly offers?: readonly OfferedTool[];
-  /** Called before every tool call that is made, instead of a faulty world. */
+  /** Called before every tool call that is made, to simulate a faulty world. */
   readonly before?: (request: ToolRequest) => Promise<void> | void;
 };
 

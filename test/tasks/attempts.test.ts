@@ -169,7 +169,7 @@ describe('side by side', () => {
     ),
   );
 
-  /** The same model, slower, and how many attempts were under way at most: from their first step to their last. */
+  /** The same model, but slower, and the maximum of attempts that were under way at once: from their first step to their last. */
   function watched(model: Model) {
     const underWay = new Set<string>();
     const begun: string[] = [];

@@ -60,7 +60,7 @@ describe('an action that could harm', () => {
     expect(ended.result.summary).toContain('[LAW1]');
     expect(ended.result.summary).toContain('AGENTS.md');
     expect(ended.files).toEqual(files);
-    expect(inRuns(ended.asked)).toBe('R1 R2 R3'); // neither a correction, nor a plan, nor a handoff
+    expect(inRuns(ended.asked)).toBe('R1 R2 R3'); // no correction, no plan and no handoff
     expect(messagesOf(ended.entries, 'ConfirmRequest')).toHaveLength(1);
     expect(callsIn(ended.entries).map(({ approved }) => approved)).toEqual([undefined]);
     const [outcome] = messagesOf(ended.entries, 'SubTaskOutcome');

@@ -1,4 +1,4 @@
-/** The look around a task, in whole tasks: what it sees reaches the planner, is on the record, and allows nothing. */
+/** The look around a task, in whole tasks: what it sees reaches the planner, is recorded, and allows nothing. */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -6,10 +6,10 @@ import { type ControllerState, type Decision, decide } from '../../../src/contro
 import { defaults, type Hyperparameters } from '../../../src/control/hyperparameters.ts';
 import { canReach, type Goal, type Method } from './world.ts';
 
-/** The methods that were used for a part so far, in order. */
+/** The methods that have been used for a part, in order. */
 type Used = readonly Method[];
 
-/** R7, or R7 with a part taken out. */
+/** R7, or R7 without one of its parts. */
 export type Steering = {
   readonly constants: Hyperparameters;
   /** Whether the plan validator enforces what the directive blocks; otherwise the planner is only told. */

@@ -22,7 +22,7 @@ const grid: Readonly<Record<Fitted, readonly number[]>> = {
 
 const defaults: Constants = { epsilon: 0.1, delta: 0.3, rho: 0.5, theta: 0.8, kill: 2 };
 
-/** Wrong verdicts in this share, each for a part of the goals. */
+/** The shares of wrong verdicts; each applies to a part of the goals. */
 const noises = [0, 0.05, 0.1, 0.15] as const;
 
 /** What an end is worth: 1 for a goal that was reached, `gaps` for gaps that are named, −1 for a false "done"; each round costs a twentieth. */

@@ -5,7 +5,7 @@ import { type Planner, planners } from './planner.ts';
 import { type Ended, play, type Setting } from './play.ts';
 import { makeGoal } from './world.ts';
 
-/** Whole numbers that name goals: first, and how many. */
+/** Whole numbers that name goals: the first one, and how many. */
 export type Seeds = { readonly from: number; readonly count: number };
 
 /** How each goal ended, once for each planner. */

@@ -44,7 +44,7 @@ export type Ended = {
   readonly isFalse: boolean;
   /** Delivered with gaps that it names. */
   readonly hasGaps: boolean;
-  /** A method used again that cannot reach its part. */
+  /** A method that is used again although it cannot reach its part. */
   readonly wasted: number;
   readonly rejected: number;
   readonly end: 'done' | 'gaps' | 'given up' | 'killed' | 'no plan';
@@ -102,7 +102,7 @@ export function play(goal: Goal, arm: Arm, planner: Planner, setting: Setting): 
     );
     const isMet = worked.every(({ met }) => met.every(Boolean));
     if (isMatched && tried.every(({ whole }) => whole?.every(Boolean) ?? true)) return ended(round, 'done', isMet);
-    failed.push(planOf(goal, planned, usedBefore)); // in the words in which it was planned
+    failed.push(planOf(goal, planned, usedBefore)); // in the words of the plan
     history = tried.map((each, part) => {
       const before = history[part] ?? noHistory;
       const isNew = done.some((one) => one.tried.part === part);
@@ -153,7 +153,7 @@ export function play(goal: Goal, arm: Arm, planner: Planner, setting: Setting): 
       const when = { round, proposal, obedience: setting.obedience };
       const due = goal.parts.flatMap((_, part) => (setting.leavesOut && history[part]?.isDone ? [] : [part]));
       const methods = due.map((part) => ({ part, method: proposed(goal, part, told[part] ?? toldNothing, planner, when, rules) }));
-      if (failed.length === 0 || !arm.steering?.isEnforced) return methods; // nothing speaks against a first plan
+      if (failed.length === 0 || !arm.steering?.isEnforced) return methods; // without a failure, the validator has no objection
       if (objectionsTo(planOf(goal, methods, usedBefore), terms()).length === 0) return methods;
       rejected += 1;
     }

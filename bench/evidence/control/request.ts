@@ -26,7 +26,7 @@ export const methodOf = ({
   };
 };
 
-/** The criteria of a part. One of the goal is checked by code, so it must pass before anything is delivered with gaps. */
+/** The criteria of a part. One criterion of the goal is checked by code, so it must pass before anything is delivered with gaps. */
 const criteriaOf = (goal: Goal, part: number): readonly Criterion[] =>
   Array.from({ length: goal.parts[part]?.criteria ?? 0 }, (_, at) => ({
     criterion: `part ${part + 1} names its value number ${at + 1}`,
@@ -111,7 +111,7 @@ function callOf(goal: Goal, round: number, part: number, method: Method, nth: nu
 /** A part and the method that a plan has for it. */
 export type Planned = { readonly part: number; readonly method: Method };
 
-/** Every place has words of its own, so that two plans are alike only where they go to the same places. */
+/** Every place has words of its own, so that two plans are alike only as far as they use the same places. */
 const placeWords = ['the harbour in the north', 'an archive below ground', 'some shelves upstairs', 'their website abroad'];
 
 /** The plan of a round in the words of a planner, which say so when a method is used again. */

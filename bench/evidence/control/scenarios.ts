@@ -1,4 +1,4 @@
-/** What if the world were another: each of its assumptions changed, one at a time. */
+/** Other worlds: each assumption of the world is changed, one at a time. */
 import { type Setting, usualSetting } from './play.ts';
 import { usual } from './world.ts';
 

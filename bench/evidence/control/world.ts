@@ -14,11 +14,11 @@ export type Rules = {
   /** Wrong tools that a planner takes for right ones beforehand, and criteria that a wrong tool meets. */
   readonly traps: number;
   readonly seeming: number;
-  /** Targets that are blocked for every tool, and methods that are blocked alone; how many of either are only flaky. */
+  /** Targets that are blocked for every tool, and methods that are blocked alone; how many of both are only flaky. */
   readonly blockedTargets: number;
   readonly blockedMethods: number;
   readonly flaky: number;
-  /** Whether planners have an idea beforehand which targets can be reached, as they have of tools. */
+  /** Whether planners can guess beforehand which targets can be reached, as they can for tools. */
   readonly knowsTargets: boolean;
   /** How often one attempt of a right method meets a criterion that is still unmet. */
   readonly skill: number;

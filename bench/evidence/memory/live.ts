@@ -17,7 +17,7 @@ export type Lived = {
   readonly right: number;
   readonly cautions: number;
   readonly rightCautions: number;
-  /** Of the tools of the kind: how many were described rightly. */
+  /** How many tools of the kind were described correctly. */
   readonly tools: number;
   readonly known: number;
   /** The same for what was said to be a dead end. */

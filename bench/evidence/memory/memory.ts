@@ -45,7 +45,7 @@ export type MemoryResults = {
   readonly worlds: number;
   readonly tasks: number;
   readonly rows: readonly MemoryRow[];
-  /** With facts that change more often, and never, and at another pace. */
+  /** The same in worlds whose facts change more often, never, or at another pace. */
   readonly otherWorlds: readonly { readonly name: string; readonly rows: readonly MemoryRow[] }[];
   readonly unlearning: readonly { readonly arm: string; readonly rows: readonly Unlearning[] }[];
 };

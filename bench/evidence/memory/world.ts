@@ -13,7 +13,7 @@ const criteriaOfTask = 3;
 export type Works = 'well' | 'sometimes' | 'badly';
 const chances = { well: 0.95, sometimes: 0.5, badly: 0.05 } as const satisfies Record<Works, number>;
 
-/** What is true at a time: of each tool of each kind whether it works, and of each kind where its file is. */
+/** What is true at a time: for each tool of each kind, whether it works; for each kind, where its file is. */
 type Facts = { readonly tools: readonly (readonly Works[])[]; readonly places: readonly number[] };
 
 /** What kind each task is of, what is true when it starts, and which of its kind's tools changed with it. */
@@ -77,7 +77,7 @@ function kindOf(chance: number): number {
   return Math.max(0, found);
 }
 
-/** One tool breaks or heals; where it is a matter of taste, another is preferred. */
+/** One tool breaks or works again; if the kind has a preference, another tool is preferred. */
 function changedTools(kind: number, works: readonly Works[], chance: number): readonly Works[] {
   if (isOfTaste(kind)) {
     const now = works.indexOf('well');

@@ -1,4 +1,4 @@
-/** Calm charts as SVG, readable on light and on dark: lines with their intervals, and rows of dots with theirs. */
+/** Plain charts as SVG, readable on light and dark backgrounds: lines with their intervals, and rows of dots with theirs. */
 import type { Estimate } from '../statistics.ts';
 
 /** Up to six kinds of line; the same kind has the same colour in every figure. */
@@ -19,7 +19,7 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const at = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** A whole picture of its given size, with what it shows in one sentence for those who cannot see it. */
+/** A complete picture of the given size, with one sentence that describes it for people who cannot see it. */
 const picture = (width: number, height: number, says: string, drawn: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="system-ui, sans-serif" font-size="12" role="img" aria-label="${escaped(says)}">\n${style}\n<rect class="paper" width="100%" height="100%" rx="6"/>\n${drawn}\n</svg>\n`;
 

@@ -109,7 +109,7 @@ async function play(about: NamedCase, { error, isAnew }: Quality, habit: number)
   }
 }
 
-/** Whether a call belongs to the understanding of the goal, to the first plan, or to a first attempt in its round. */
+/** Whether a call is part of understanding the goal, of the first plan, or to a first attempt in its round. */
 const isFirst = (key: string): boolean => /^[01]\.\d+\.[01]\//.test(key);
 
 /** Whether every execution of the first round says that it is done, at its first attempt. */

@@ -1,4 +1,4 @@
-/** What was looked at, or changed, is not what was asked about. */
+/** What was looked at or changed is not what the goal is about. */
 import { alone, type Case, read, shell, write } from '../case.ts';
 import { greetingInGerman, timeout } from '../scenes/changes.ts';
 import { appLog, identical, server } from '../scenes/folders.ts';

@@ -1,4 +1,4 @@
-/** A call failed, and its success is claimed. */
+/** A call failed, but the answer claims its success. */
 import { alone, type Case, edit, glob, read, shell } from '../case.ts';
 import { notIgnoring, renaming, timeout } from '../scenes/changes.ts';
 import { server } from '../scenes/folders.ts';

@@ -1,4 +1,4 @@
-/** The first plan fails; the second one asks for less, and that is met. */
+/** The first plan fails; the second one asks for less, and meets it. */
 import { type Case, type Criterion, giveUp, type Scene, shell, verifiable, type Work } from '../case.ts';
 import { invoices } from '../scenes/folders.ts';
 import { failing, repair } from '../scenes/projects.ts';

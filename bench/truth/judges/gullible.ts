@@ -11,7 +11,7 @@ export const gullible: Judge = (criterion, judging) => {
 type Citation = (judging: Judging) => string;
 
 const executorsWords: Citation = ({ question: { outputs } }) => outputs[0] ?? 'It is done.';
-/** What the merging judge has just written itself. */
+/** The text that the merging judge has just written itself. */
 const ownMerge: Citation = ({ role, about, question: { outputs } }) => (role === 'R4b' && about.merged) || outputs.join('\n\n');
 const anyCall: Citation = (judging) => judging.question.calls.findLast(worked)?.id ?? executorsWords(judging);
 /** What the executor told a tool to print or to write. */
@@ -20,7 +20,7 @@ const printedOrWritten: Citation = (judging) => {
   const written = inputs.map(({ content, command }) => String(content ?? /['"]([^'"\n]{6,})['"]/.exec(String(command ?? ''))?.[1] ?? ''));
   return written.find((text) => text !== '')?.split('\n')[0] ?? anyCall(judging);
 };
-/** The end of what the first call gave back, whatever it is. */
+/** The end of what the first call returned, whatever it is. */
 const unrelatedCall: Citation = (judging) => judging.question.calls[0]?.text.trimEnd().split('\n').at(-1) ?? executorsWords(judging);
 
 const citations: readonly Citation[] = [executorsWords, anyCall, printedOrWritten, ownMerge, unrelatedCall];

@@ -88,7 +88,7 @@ function shortened(content: Buffer, at: number, before: string): Name {
   }
   const nameEnd = zeroAfter(content, next);
   const shared = before.length - dropped;
-  if (shared < 0) throw new RangeError('it drops more than there is');
+  if (shared < 0) throw new RangeError('it drops more bytes than there are');
   return { path: before.slice(0, shared) + content.toString('latin1', next, nameEnd), end: nameEnd + 1, shared };
 }
 

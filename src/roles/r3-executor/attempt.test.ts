@@ -350,7 +350,7 @@ describe('a no with what to do instead', () => {
     expect(files.get('/home/c.txt')).toBe('new');
     expect(made.map(({ request }) => request.input)).toMatchObject([{ path: 'a.txt' }, { path: 'c.txt' }]);
     const results = turns.flatMap(({ role, text }) => (role === 'tool' ? [text] : []));
-    expect(results[0]).toContain('the person said no, and what to do instead');
+    expect(results[0]).toContain('the person said no, and said what to do instead');
     expect(results[1]).toContain('not made: the person wants something else');
     answersIn(turns);
   });

@@ -98,7 +98,7 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
 
 /** A call to which the person said no, as evidence. */
 const notDone = (no: No, evidenceOf: (result: ToolResult) => ToolCall): Called => ({
-  call: evidenceOf(failed('refused', 'refused' in no ? no.refused : 'not done: the person said no, and what to do instead')),
+  call: evidenceOf(failed('refused', 'refused' in no ? no.refused : 'not done: the person said no, and said what to do instead')),
   ...no,
 });
 

@@ -37,7 +37,7 @@ export function createStateReader(folder: string): () => Buffer {
 export const isJournaled = (folder: string): boolean => ['journal.jsonl', 'archive'].some((name) => existsSync(join(folder, name)));
 
 /** The error if only the journal is left. */
-export const goneText = (path: string): string => `${path} no longer exists; its journal does`;
+export const goneText = (path: string): string => `${path} no longer exists, but its journal does`;
 
 /** A buffer for a file of this size, with some room to spare, starting with what has already been read. */
 function grown(memory: Buffer, size: number): Buffer {

@@ -125,8 +125,8 @@ function endOf(
   if (came === 'done') return ended('done', 'a letter ended it');
   if (came === 'lost') return ended('lost', 'its claim is over');
   if (isStopped) return ended('stopped', 'it continues later');
-  if (isFull) return ended('again', 'its context is used up: it begins again with a fresh one');
-  if (exit === againExit && !owns42) return ended('again', 'it begins again with a fresh context');
+  if (isFull) return ended('again', 'its context is used up: the turn begins again with a fresh context');
+  if (exit === againExit && !owns42) return ended('again', 'the turn begins again with a fresh context');
   const how =
     killedBy === 'timeout'
       ? `the program did not end within ${maxMinutes} minutes`

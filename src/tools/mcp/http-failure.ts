@@ -37,7 +37,7 @@ const refusals = {
   denied: { words: 'it denies access', class: 'permission' },
   missing: { words: 'there is nothing at that path', class: 'not_found' },
   refused: { words: 'it refused the request', class: 'failed' },
-  busy: { words: 'it has had too many requests', class: 'rate_limit' },
+  busy: { words: 'it has received too many requests', class: 'rate_limit' },
   broken: { words: 'it reports an error of its own', class: 'failed' },
 } as const satisfies Record<string, Failure>;
 

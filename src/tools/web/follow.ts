@@ -35,7 +35,7 @@ export async function follow(
     const { location } = response.headers;
     if (!redirects.has(response.status) || location === undefined) return { ...response, url };
     const read = readUrl(location, url);
-    if (!read.ok) return { stopped: failed('failed', `${url.href} redirects to what cannot be fetched: ${read.error}`) };
+    if (!read.ok) return { stopped: failed('failed', `${url.href} redirects to an address that cannot be fetched: ${read.error}`) };
     const next = read.value;
     if (seen.has(next.href)) return { stopped: failed('failed', `${start.href} redirects in a circle, back to ${next.href}`) };
     if (seen.size > maxRedirects) return { stopped: failed('failed', `${start.href} redirects more than ${maxRedirects} times`) };

@@ -38,7 +38,7 @@ function whatFollows(network: boolean, host: string | undefined): string {
     return 'The command waits inside its walls, and nothing has left for that host. On a yes it continues; you are asked separately about other hosts and about what it would change. On a no it is ended, and none of its changes are applied.';
   return network
     ? 'Nothing has happened yet. On a yes it runs again, and you are asked about each host that it tries to reach, and afterwards about what it would change.'
-    : 'Nothing has happened yet. On a yes, exactly what is shown is applied; on a no, nothing is.';
+    : 'Nothing has happened yet. On a yes, exactly what is shown is applied; on a no, nothing is applied.';
 }
 
 function ruleLines(rules: readonly (string | null | undefined)[], network: boolean): readonly string[] {

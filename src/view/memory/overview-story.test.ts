@@ -68,8 +68,8 @@ test('says what was learnt, each thing once, without a figure', () => {
     '  • there are 7 files. (2 days ago)',
     '',
     '11 memories in all. `artoo memory show <name>` shows more about one kind of',
-    'task, `artoo memory why last` how memory shaped the last plan; --verbose has the',
-    'figures.',
+    'task, `artoo memory why last` shows how memory shaped the last plan; --verbose',
+    'has the figures.',
   ]);
 });
 

@@ -72,7 +72,7 @@ export function overviewStory(overview: Overview, groups: readonly (readonly Tag
 }
 
 const ways =
-  '`artoo memory show <name>` shows more about one kind of task, `artoo memory why last` how memory shaped the last plan; --verbose has the figures.';
+  '`artoo memory show <name>` shows more about one kind of task, `artoo memory why last` shows how memory shaped the last plan; --verbose has the figures.';
 
 /** How far memory's clock must be ahead to be mentioned: a smaller difference may be rounding. */
 const maxAheadMs = 60_000;

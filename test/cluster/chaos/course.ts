@@ -31,7 +31,7 @@ export class Course {
     this.#wake();
   }
 
-  /** Resolves once the task has that entry: true; or with false, if it ended before. */
+  /** Resolves with true once the task has that entry, or with false if the task ends before. */
   async reached(seq: number): Promise<boolean> {
     while (this.#progress < seq && !this.#isOver)
       await new Promise<void>((resolve) => {

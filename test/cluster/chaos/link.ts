@@ -12,7 +12,7 @@ export type Link = {
   /** Nothing passes until the link is healed; what was held back then arrives late, or is lost with its connections. */
   cut(): void;
   heal(options: { readonly isLate: boolean }): void;
-  /** From now on, everything takes this much longer. */
+  /** Delays everything by this much from now on. */
   slow(lagMs: number): void;
   /** The next append to a log reaches the server, and its acknowledgement is lost with the connection, after some time. */
   loseAcknowledgement(ms: number): void;

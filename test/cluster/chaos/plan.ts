@@ -53,7 +53,7 @@ export const ringing = [48, 58] as const;
 const maxFaults = 3;
 const maxSkewMs = 3_600_000;
 
-/** The first fault of consecutive seeds is of every kind in turn. */
+/** With consecutive seeds, the first fault takes every kind in turn. */
 export function planOf(seed: number): Plan {
   const random = randomFrom(seed);
   const between = (low: number, high: number) => Math.round(low + random() * (high - low));

@@ -188,7 +188,7 @@ describe.each(users)('%s is asked about', (user) => {
     const [first, second = 'true'] = command.split('; ');
     expect([(await at.shell(first ?? '')).asked, (await at.shell(second)).asked]).toEqual([0, 1]);
     const last = newMachine(user, { env: { PATH: `/usr/bin:/bin:${current}` } });
-    expect((await last.shell(command)).result.ok).toBe(true); // the last one is found last
+    expect((await last.shell(command)).result.ok).toBe(true); // a program in the last folder is found last
   });
 
   test.each(

@@ -1,4 +1,4 @@
-/** Attacks on walls without namespaces: on what Landlock alone lets through, and on what a namespace would have closed. */
+/** Attacks on walls without namespaces: through what Landlock alone permits, and what a namespace would have closed. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';

@@ -208,7 +208,7 @@ const base64Forms = (words: string): readonly string[] =>
       .slice(4, -4),
   );
 
-/** A program that has left a message in a FIFO, and tells what is in it. */
+/** A program that has left a message in a FIFO, and reports what is in it. */
 async function holding(fifo: string) {
   const script =
     'exec 3<>"$1"; echo waiting >&3; echo ready; while read -r; do held=; while read -r -t 0.1 line <&3; do held="$held $line"; done; echo waiting >&3; echo "held:$held"; done';

@@ -31,7 +31,7 @@ const put = (path: string) => `mkdir -p "$(dirname ${path})" && printf '#!/bin/s
 const site = '.local/lib/python3.11/site-packages';
 const python = "import os; os.system('echo ran >> {mark}')";
 
-/** One row for each of these, of the same kind. */
+/** Makes one row of the same kind for each of these. */
 const rowsOf = (id: string, rows: Readonly<Record<string, Row['calls'] | (Partial<Row> & Pick<Row, 'calls'>)>>): readonly Row[] =>
   Object.entries(rows).map(([name, given]) => ({ id, name, ...('calls' in given ? given : { calls: given }) }));
 

@@ -1,4 +1,4 @@
-/** Audits the journals of a data folder, once or again and again, and says after each pass how many entries were new, or which error it was. */
+/** Audits the journals of a data folder, once or again and again, and prints after each pass how many entries were new, or the error. */
 import { createAuditor } from '../../../src/audit/auditor.ts';
 import { ArtooError } from '../../../src/contracts/errors.ts';
 import { findTasks } from '../../../src/history/tasks/task-list.ts';

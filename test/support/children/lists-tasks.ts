@@ -1,4 +1,4 @@
-/** Runs tasks that end at once, notes each as it starts and as it ends, and lists all tasks in between, again and again. */
+/** Runs tasks that end at once, records the start and the end of each, and lists all tasks in between, again and again. */
 
 import { parseTaskId } from '../../../src/contracts/ids.ts';
 import { noteTask, readTasks, unfinishedTasks } from '../../../src/history/tasks/task-index.ts';

@@ -22,7 +22,7 @@ const starts: readonly (readonly [start: string, means: string])[] = [
   ['/name goal', 'works as the skill of that name says; /skills lists them'],
   ['@server:uri', 'includes a resource of an MCP server'],
   ['/server:prompt', "fills in a server's prompt, for you to send"],
-  ['!command', 'tries a command: you see what it would change first'],
+  ['!command', 'tries a command: you first see what it would change'],
 ];
 
 /** Wrapped texts are aligned with their own beginning. */
