@@ -7,7 +7,7 @@ import type { Change } from '../../tools/changes/change.ts';
 import type { ContainedRun, Containment } from '../../tools/containment/containment.ts';
 import { inParallel } from '../objects/in-parallel.ts';
 import type { Objects } from '../objects/objects.ts';
-import type { RunRequest, RunResult, WorkerChange } from '../workers/wire-messages.ts';
+import { maxReported, type RunRequest, type RunResult, type WorkerChange } from '../workers/wire-messages.ts';
 import type { Checkouts } from './checkouts.ts';
 import { createLiveOutput } from './live-output.ts';
 
@@ -69,8 +69,8 @@ async function resultOf(
     changes,
     attempted_network: run.attemptedNetwork,
     attempted_socket: run.attemptedSocket,
-    denied_places: run.deniedPlaces,
-    hidden_temp_places: run.hiddenTempPlaces,
+    denied_places: run.deniedPlaces.slice(0, maxReported.places),
+    hidden_temp_places: run.hiddenTempPlaces.slice(0, maxReported.places),
     left: run.left,
     ...(run.whyUnknown !== undefined && { why_unknown: run.whyUnknown }),
   };

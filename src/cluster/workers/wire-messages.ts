@@ -55,20 +55,29 @@ export type Taken = z.infer<typeof Taken>;
 export const WorkerChange = record({ path, after: Entry.nullable() });
 export type WorkerChange = z.infer<typeof WorkerChange>;
 
+/**
+ * The limits of what is reported of a command. A worker keeps no more than a megabyte of an output and a few kilobytes of errors, which grow a little where
+ * secrets are replaced.
+ */
+export const maxReported = { output: 4_000_000, errors: 64_000, places: 1_000 } as const;
+
+const exitCode = z.int().min(0).max(255);
+const places = listOf(z.string().max(4_096)).refine(({ length }) => length <= maxReported.places);
+
 /** How a command ended and what it would change, as the worker reports it. `missing`: the snapshot is no longer on the bus. */
 export const RunResult = z.union([
   record({
     ok: z.literal(true),
-    exit_code: z.int().nullable(),
+    exit_code: exitCode.nullable(),
     killed_by: z.enum(['timeout', 'cancel', 'output', 'memory', 'processes', 'disk']).nullable(),
-    output: z.string(),
-    errors: z.string(),
+    output: z.string().max(maxReported.output),
+    errors: z.string().max(maxReported.errors),
     truncated: z.boolean(),
     changes: listOf(WorkerChange),
     attempted_network: z.union([z.enum(['outside', 'machine']), z.literal(false)]),
     attempted_socket: z.boolean(),
-    denied_places: listOf(z.string()),
-    hidden_temp_places: listOf(z.string()),
+    denied_places: places,
+    hidden_temp_places: places,
     left: record({ files: count, processes: count }),
     why_unknown: z.string().optional(),
   }),
