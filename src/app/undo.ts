@@ -9,7 +9,10 @@ export type TaskChanges = Awaited<ReturnType<ChangeStore['undoable']>>[number];
 export function pickUndo(tasks: readonly TaskChanges[], wanted: string): TaskChanges {
   const [alike, ...others] = calledLike(tasks, wanted, ({ id }) => id);
   if (alike === undefined)
-    throw new ArtooError('usage', `no task called ${wanted} changed anything on disk; artoo undo --list shows those that did`);
+    throw new ArtooError(
+      'usage',
+      `this data folder has no changes of a task called ${wanted}; artoo undo --list shows those it has. A task is undone on the machine that it worked on`,
+    );
   if (others.length > 0) throw new ArtooError('usage', `${wanted} could be ${[alike, ...others].map(({ id }) => id).join(' or ')}`);
   return alike;
 }

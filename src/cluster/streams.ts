@@ -24,7 +24,8 @@ export const configOf = (names: Names, kind: StreamKind, maxBytes: number) =>
     discard: DiscardPolicy.New,
     max_bytes: maxBytes,
     max_age: 0,
-    max_msgs_per_subject: keepsNewest(kind) ? 1 : -1,
+    max_msgs_per_subject: kind === 'log' ? -1 : 1,
+    discard_new_per_subject: kind === 'object', // the first message of a piece stays; any later one is refused
     deny_delete: false,
     allow_direct: false,
   }) satisfies Partial<StreamConfig>;
@@ -75,10 +76,13 @@ export async function needStreams(bus: Bus, kinds: readonly StreamKind[] = strea
 }
 
 /** Why a stream cannot be relied on; undefined if it can. Pure. */
-export function whyUnfit({ discard, max_age, max_msgs_per_subject, retention }: StreamConfig, kind: StreamKind): string | undefined {
+export function whyUnfit(config: StreamConfig, kind: StreamKind): string | undefined {
+  const { discard, discard_new_per_subject, max_age, max_msgs_per_subject, retention } = config;
   if (retention !== RetentionPolicy.Limits) return `keeps messages only until they are read (retention ${retention})`;
   if (discard !== DiscardPolicy.New) return 'discards old messages when it is full (discard must be new)';
   if (max_age !== 0) return 'lets messages expire (max_age must be 0)';
-  if (!keepsNewest(kind) && max_msgs_per_subject > 0) return 'keeps only some messages of a subject (max_msgs_per_subject must be -1)';
+  const keepsFirst = kind === 'object' && discard_new_per_subject;
+  if (!keepsNewest(kind) && !keepsFirst && max_msgs_per_subject > 0)
+    return 'keeps only some messages of a subject (max_msgs_per_subject must be -1)';
   return undefined;
 }

@@ -77,3 +77,12 @@ test('another content under a hash, a piece of another length and one that is la
   await replaced(0, content.subarray(0, 256 * 1024), String(2 ** 40));
   await expect(reading()).rejects.toMatchObject({ code: 'object_damaged', message: expect.stringContaining('expected') });
 });
+
+test('what is published under a stored piece later changes nothing', async () => {
+  await using bus = await busWithStreams();
+  const content = patterned(300 * 1024);
+  const hash = await openObjects(bus).put(content, signal);
+  await expect(bus.stream.publish(bus.names.object(hash, 1), 'anything')).rejects.toThrow('per subject');
+  expect(await openObjects(bus).put(content, signal)).toBe(hash);
+  expect((await openObjects(bus).get(hash, MiB, signal)).equals(content)).toBe(true);
+});
