@@ -85,6 +85,7 @@ describe('a task that is given up', () => {
     expectHonestEnd(ended);
     expect(ended.result).toMatchObject({
       reason: 'gap',
+      summary: 'one plan was tried, and it did not reach the goal', // what is not met is listed beside it, in full
       output: `${achieved}\n\n${handoff.partial_result}`,
       next_moves: handoff.next_moves,
     });

@@ -110,13 +110,14 @@ function withAchieved({ outcomes }: Known, { partial_result }: PayloadOf<'Handof
   return partial_result.startsWith(achieved) ? partial_result : [achieved, partial_result].filter((part) => part !== '').join('\n\n');
 }
 
-/** Why a task is given up, for the person; the numbers are in the loss line. Refusals required by a law come first (SPEC §5). */
-export function whyGivenUp({ state, outcomes }: Known, { reason, failed_criterion }: Decision, p: Hyperparameters): string {
+/** Why a task is given up, for the person; what is not met is listed beside it, and the numbers are in the loss line. Refusals required by a law come first (SPEC §5). */
+export function whyGivenUp({ state, outcomes }: Known, { reason }: Decision, p: Hyperparameters): string {
   if (reason === 'refused') return refusals(outcomes).join('; ');
-  const missing = failed_criterion === null ? '' : `. Still open: ${failed_criterion}`;
-  if (reason === 'budget') return `its time is used up${missing}`;
-  if (state.worsening >= p.kill) return `each plan got further from the goal${missing}`;
-  return `${state.replans === 0 ? 'one plan was' : `${state.replans + 1} plans were`} tried, and none reached the goal${missing}`;
+  if (reason === 'budget') return 'its time is used up';
+  if (state.worsening >= p.kill) return 'each plan got further from the goal';
+  return state.replans === 0
+    ? 'one plan was tried, and it did not reach the goal'
+    : `${state.replans + 1} plans were tried, and none reached the goal`;
 }
 
 const refusals = (outcomes: readonly SubTaskOutcome[]): readonly string[] => [
