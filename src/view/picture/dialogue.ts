@@ -21,7 +21,6 @@ type Question = MessageOf<'ConfirmRequest' | 'ClarifyQuestion' | 'InterruptedCal
 export function createDialogue(near: (text: string) => string): Dialogue {
   /** By their entries: in a task that continues another, questions were asked under the id of the earlier task. */
   const questions = new Map<number, Question>();
-  let isCancelled = false;
   /** A sentence that arrived while a question was open: it may be the alternative in a no, which the next message shows. */
   let sentence: string | undefined;
 
@@ -59,7 +58,7 @@ export function createDialogue(near: (text: string) => string): Dialogue {
       case 'InterruptedReply':
         return question?.type === 'InterruptedCall' ? answered(question.payload.action, interrupted[message.payload.answer]) : [];
       case 'Cancel':
-        isCancelled = true;
+        questions.clear(); // none of them is waited for any more
         return [];
       case 'ConfirmReply':
         return question?.type === 'ConfirmRequest' ? confirmed(question.payload, message.payload) : [];
@@ -90,7 +89,6 @@ export function createDialogue(near: (text: string) => string): Dialogue {
       return [signed('you', signs.pass, span('yes to '), what), ...lasting];
     }
     if (instead !== undefined) return [signed('you', signs.fail, span('no to '), what), ...insteadLines(instead)];
-    if (isCancelled) return [];
     return unanswered // the end shows what to do about it
       ? [signed('refused', signs.fail, what, span(' needs a yes, and no one is there to give it'))]
       : [signed('you', signs.fail, span('no to '), what)];

@@ -320,6 +320,14 @@ describe('what the person says', () => {
     expect(picture.state.isAsking).toBe(false);
   });
 
+  test('is no longer waited for once the task is cancelled', () => {
+    const picture = createPicture();
+    for (const entry of asked) picture.see(entry);
+    picture.see(message('Cancel', 'R7', { why: 'enough' }));
+    expect(picture.state.isAsking).toBe(false);
+    expect(picture.see(message('ConfirmReply', 'R3', { hash: 'h', allowed: false, unanswered: true }))).toEqual([]);
+  });
+
   test('has a label of its own each time the person speaks and each time it goes on', () => {
     const steer = (text: string) => message('Steer', 'R2', { text });
     const pause = (ms: number): Entry => ({ kind: 'pause', seq: 9, ts: '2026-01-01T00:00:00.000Z', ms, resumed: true });
