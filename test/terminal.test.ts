@@ -101,6 +101,19 @@ describe('where a person is looking', () => {
     expect(await terminal.ended).toBe(130);
   });
 
+  test('a question that Ctrl+C leaves open leaves nothing behind', async () => {
+    await using server = await startGreeting(removing);
+    const home = newHome();
+    writeFileSync(join(home.cwd, 'old.txt'), 'old\n');
+    const terminal = atTerminal([...at(server), goal], home);
+    await terminal.shows('Allow this once?');
+    terminal.type('\u0003');
+    expect(await terminal.ended).toBe(130);
+    const lines = (await leftOn(terminal.written())).map((line) => line.trim());
+    expect(lines.slice(lines.indexOf('Allow this once?') + 1, lines.indexOf('✗ Not done: you cancelled it')).join('')).toBe('');
+    expect(lines).toContain('✗ Not done: you cancelled it');
+  });
+
   test('a warning of Node is a line of its own', async () => {
     await using server = await startGreeting((asked) => (asked.role === 'R2' ? { fault: 'silence' } : undefined));
     const warning = 'data:text/javascript,process.once(`SIGUSR2`,()=>process.emitWarning(`mind-the-gap`))';

@@ -4,6 +4,7 @@ import { Writable } from 'node:stream';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadStream } from 'node:tty';
 import type { Terminal } from '../command.ts';
+import { onAbort } from './on-abort.ts';
 
 export type Prompter = {
   /** Shows the lines and then the question, once no other question is open. Undefined if the input ends, or an answer is no longer needed. */
@@ -79,6 +80,8 @@ export function createPrompter(
     const closed = new Promise<undefined>((resolve) => reader.once('close', () => resolve(undefined)));
     reader.on('error', () => reader.close()); // the terminal is gone
     reader.on('SIGTSTP', () => suspend(input, reader));
+    const [needless, over] = [new AbortController(), new AbortController()];
+    onAbort(signal, () => needless.abort(), over.signal); // a reader that is closed would still answer the signal itself, with a line of its own
     let isInterrupted = false;
     reader.once('SIGINT', () => {
       isInterrupted = true;
@@ -90,7 +93,7 @@ export function createPrompter(
       reader.close();
     };
     try {
-      const asked = reader.question(question, { signal });
+      const asked = reader.question(question, { signal: needless.signal });
       if (text !== undefined) reader.write(text);
       using _keys = onKeys(input, (key) => {
         for (let left = escapesIn(key); left > 0; left -= 1) onEscape();
@@ -103,6 +106,7 @@ export function createPrompter(
       output.write('\n'); // the answer is no longer needed
       return undefined;
     } finally {
+      over.abort();
       reader.close();
       input.pause();
       if (isInterrupted) interrupt?.();

@@ -323,7 +323,7 @@ describe('what the person says', () => {
   test('is no longer waited for once the task is cancelled', () => {
     const picture = createPicture();
     for (const entry of asked) picture.see(entry);
-    picture.see(message('Cancel', 'R7', { why: 'enough' }));
+    picture.see({ ...message('Cancel', 'R7', { why: 'enough' }), reply_to: undefined } as Entry); // it answers nothing
     expect(picture.state.isAsking).toBe(false);
     expect(picture.see(message('ConfirmReply', 'R3', { hash: 'h', allowed: false, unanswered: true }))).toEqual([]);
   });
