@@ -24,6 +24,12 @@ test.each(Object.entries<Row>(commands))('the page of %s names all its options, 
   }
 });
 
+test.each(Object.entries<Row>(commands))('no line of the pages of %s is broken by a terminal of 80 columns', async (_, { load }) => {
+  const command = await load();
+  const pages = [pageOf(command), ...Object.keys(command.parts ?? {}).map((part) => pageOf(command, [part]))];
+  expect(pages.flatMap((page) => page.split('\n').filter((line) => line.length > 80))).toEqual([]);
+});
+
 /** Commands as the texts of the program name them: `artoo`, then words, options and places to fill in. */
 const named = /\bartoo((?: (?:--?[a-z][a-z-]*|[a-z][a-z-]*|<[a-z ]+>|\$\{[^}]*\}))+)/g;
 

@@ -23,10 +23,15 @@ ${flagHelp(taskFlags)}
 
 Result and exit code
   The result goes to standard output, everything else to standard error.
-    0 done                 3 not permitted     130 cancelled (Ctrl+C)
-    2 not done, or with   64 wrong usage       143 terminated, or output
-      gaps (--strict)     69 no model              closed
-                          70 artoo could not continue, e.g. disk full
+    0  done
+    2  not done, or done with gaps (--strict)
+    3  not permitted
+   64  the command line or the settings are wrong
+   69  no model, or none that answers
+   70  artoo could not continue, for example because the disk is full
+  130  you cancelled it (Ctrl+C)
+  143  it was terminated, or what read its output is gone
+  1 is for commands that compare or check something, and found a difference.
 
 Outside the workspace, no existing file is overwritten or deleted without your
 yes to that exact action. Settings also come from the environment (BRAIN_…,

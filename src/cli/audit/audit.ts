@@ -44,10 +44,12 @@ export const audit: Command = {
     return partPages(all);
   },
   get summary() {
-    return `What the auditor found in the journals of all tasks: claims that were false, a judge that says yes to everything, plans
-that go round in circles, messages that no role may send. It answers to you alone: no model or tool can read,
-configure or silence it. In the repository of a team, the journal of the team is read as well; with --bus, the
-tasks of all machines on that bus. These findings, too, are kept in the record of this data folder.
+    return `What the auditor found in the journals of all tasks: claims that were false, a
+judge that says yes to everything, plans that go round in circles, messages that
+no role may send. It answers to you alone: no model or tool can read, configure
+or silence it. In the repository of a team, the journal of the team is read as
+well; with --bus, the tasks of all machines on that bus. These findings, too,
+are kept in the record of this data folder.
 
 ${flagHelp([...own, ...busFlags])}
 
@@ -57,7 +59,8 @@ With every part
 ${flagHelp(all.common)}
 
 docs/audit.md says what it looks for, and how.
-Exit code ${exits.failed} when verify found something wrong, ${exits.usage} when there is no such finding.`;
+Exit code ${exits.failed} when verify found something wrong, ${exits.usage} when
+there is no such finding.`;
   },
 
   run: (args, terminal) => runPart(args, terminal, all),

@@ -44,17 +44,19 @@ export const bus: Command = {
     return partPages(all);
   },
   get summary() {
-    return `The NATS server that several machines share: logs of tasks, contents of files, one memory, and who does what.
-Without a part, it shows the same as status.
+    return `The NATS server that several machines share: logs of tasks, contents of files,
+one memory, and who does what. Without a part, it shows the same as status.
 
 ${partsHelp(all)}
 
 With every part
 ${flagHelp(all.common)}
 
-artoo doctor --bus also says what a power failure may lose and whether this folder is shared; artoo gc --bus removes what
-is over. docs/cluster.md explains how machines work together.
-Exit code ${exits.notDone} when something is missing, ${exits.usage} when no bus is named, ${exits.unavailable} when it cannot be reached or refuses.`;
+artoo doctor --bus also says what a power failure may lose and whether this
+folder is shared; artoo gc --bus removes what is over. docs/cluster.md explains
+how machines work together.
+Exit code ${exits.notDone} when something is missing, ${exits.usage} when no bus
+is named, ${exits.unavailable} when it cannot be reached or refuses.`;
   },
 
   run: (args, terminal) => runPart(args, terminal, all),

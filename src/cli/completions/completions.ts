@@ -19,9 +19,12 @@ export const completions: Command = {
   words: shells,
   summary: `Prints completions of commands, options and names for your shell.
 
-  bash   artoo completions bash > ~/.local/share/bash-completion/completions/artoo
-  zsh    artoo completions zsh > ~/.zfunc/_artoo     with fpath+=~/.zfunc before compinit
-  fish   artoo completions fish > ~/.config/fish/completions/artoo.fish
+For bash:
+  artoo completions bash > ~/.local/share/bash-completion/completions/artoo
+For zsh, with fpath+=~/.zfunc before compinit in ~/.zshrc:
+  artoo completions zsh > ~/.zfunc/_artoo
+For fish:
+  artoo completions fish > ~/.config/fish/completions/artoo.fish
 
 To try them first: source <(artoo completions bash)`,
 

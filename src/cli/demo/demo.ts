@@ -26,9 +26,10 @@ export const demo: Command = {
   flags: demoFlags,
   words: [...stops, clusterScenario].map(({ name }) => name),
   get summary() {
-    return `A tour of what artoo does: whole tasks with scripted models and real tools, each in a scratch folder that is removed
-afterwards. It needs no model and no network, and touches none of your files. Enter continues, s skips a
-scene, q quits.
+    return `A tour of what artoo does: whole tasks with scripted models and real tools, each
+in a scratch folder that is removed afterwards. It needs no model and no
+network, and touches none of your files. Enter continues, s skips a scene, q
+quits.
 
 ${flagHelp(demoFlags)}
 
@@ -36,7 +37,8 @@ Scenarios
 ${listLines([...stops, clusterScenario]).join('\n')}
 
 With ARTOO_DATA_DIR set, the journals are kept there: artoo log shows them.
-Exit code 0 when every scenario ended as scripted or you quit; ${exits.failed} otherwise.`;
+Exit code 0 when every scenario ended as scripted or you quit; ${exits.failed}
+otherwise.`;
   },
 
   async run(args, terminal) {

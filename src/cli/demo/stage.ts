@@ -4,6 +4,7 @@ import type { Model } from '../../models/model.ts';
 import type { Picture } from '../../view/picture/picture.ts';
 import { type Line, line } from '../../view/style/line.ts';
 import { withoutColour } from '../../view/style/paint.ts';
+import { wrapLines } from '../../view/style/wrap-line.ts';
 import type { Terminal } from '../command.ts';
 import type { Watch } from '../task/watch-task.ts';
 import { afterLines } from './stage-texts.ts';
@@ -39,10 +40,15 @@ export type OpenQuestion = {
 };
 
 /** For scripts: everything to standard output, without a pause; each model step takes `stepMs`. */
-export function createScriptStage({ print, width, height, cancel, terminate, paintAnswer }: Terminal, stepMs: number): Stage {
+export function createScriptStage({ print, width, height, cancel, terminate, paintAnswer, isPrinting }: Terminal, stepMs: number): Stage {
   const paint = paintAnswer?.paint ?? withoutColour;
   const show = (lines: readonly Line[]) => {
-    if (lines.length > 0) print(lines.map(paint).join('\n'));
+    if (lines.length > 0)
+      print(
+        wrapLines(lines, isPrinting ? width : undefined)
+          .map(paint)
+          .join('\n'),
+      );
   };
   const stage: Stage = {
     isTour: false,

@@ -36,11 +36,14 @@ export const evaluate: Command = {
   usage: 'artoo eval <suite> [options]',
   flags,
   words: ['starter'],
-  summary: `Runs tasks whose outcome code can decide, each in a fresh folder, and reports how often they were really done,
-what that took, and how often artoo's own verdict was wrong. With several arms, it reports whether they differ.
-A suite is a file in artoo's format, the word starter, or a folder of terminal-bench or AgentBench tasks: docs/eval.md.
+  summary: `Runs tasks whose outcome code can decide, each in a fresh folder, and reports
+how often they were really done, what that took, and how often artoo's own
+verdict was wrong. With several arms, it reports whether they differ. A suite is
+a file in artoo's format, the word starter, or a folder of terminal-bench or
+AgentBench tasks: docs/eval.md.
 
-  artoo eval starter --arm model=gpt-5.4-mini --arm model=ollama:qwen3:8b --max-cost 5
+  artoo eval starter --max-cost 5 --arm model=gpt-5.4-mini \\
+    --arm model=ollama:qwen3:8b
   artoo eval starter --arm memory=on --arm memory=off --repeats 5
   artoo eval my-suite.yaml --check
 
@@ -48,7 +51,8 @@ Ctrl+C stops it; the same command continues.
 
 ${flagHelp(flags)}
 
-Exit code ${exits.failed} when a task was refused, ${exits.notDone} when the budget was spent, ${exits.unavailable} without a model.`,
+Exit code ${exits.failed} when a task was refused, ${exits.notDone} when the
+budget was spent, ${exits.unavailable} without a model.`,
 
   async run(args, terminal) {
     const { flags: given, words } = parseFlags(args, flags);

@@ -53,9 +53,11 @@ export const log: Command = {
   flags,
   // A getter: wrapping the text takes as long as listing the tasks.
   get summary() {
-    return `Lists the tasks, newest first: how each ended, when it started, time worked, model calls, tokens, cost, id, slug and goal.
-With an id, the beginning of one, or the word last: shows that task in full.
-With --bus: the tasks of all machines on that bus. Without it: the tasks of this data folder.
+    return `Lists the tasks, newest first: how each ended, when it started, time worked,
+model calls, tokens, cost, id, slug and goal. With an id, the beginning of one,
+or the word last: shows that task in full.
+With --bus: the tasks of all machines on that bus. Without it: the tasks of this
+data folder.
 
 A list
 ${flagHelp(listFlags)}

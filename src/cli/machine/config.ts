@@ -17,7 +17,8 @@ export const config: Command = {
   flags: configFlags,
   get summary() {
     return `Prints every setting and where it came from; keys are masked.
-With options of a task, such as --brain, it prints the settings that such a task would use.
+With options of a task, such as --brain, it prints the settings that such a task
+would use.
 
 ${flagHelp(configFlags)}
 

@@ -29,13 +29,16 @@ export const doctor: Command = {
   name: 'doctor',
   usage: 'artoo doctor [options]',
   flags,
-  summary: `Checks that everything a task needs is in place: Node, the data folder, git, containment, network access for commands, memory,
-configuration, skills, where traces are sent, and the bus, if tasks are put on one; and for every configured model its address, key and name, and whether it can call
-a tool (one small call each).
+  summary: `Checks that everything a task needs is in place: Node, the data folder, git,
+containment, network access for commands, memory, configuration, skills, where
+traces are sent, and the bus, if tasks are put on one; and for every configured
+model its address, key and name, and whether it can call a tool (one small call
+each).
 
 ${flagHelp(flags)}
 
-Exit code 0 when nothing failed, ${exits.unavailable} when only models are missing or cannot be used, otherwise ${exits.internal}.`,
+Exit code 0 when nothing failed, ${exits.unavailable} when only models are
+missing or cannot be used, otherwise ${exits.internal}.`,
 
   async run(args, terminal) {
     const { print, env, cwd, width, cancel, terminate } = terminal;

@@ -36,11 +36,14 @@ export const gc: Command = {
   name: 'gc',
   usage: 'artoo gc [options]',
   flags,
-  summary: `Keeps the record small: shows what it would do, and does it with --yes. Compressed journals can be shown, replayed
-and forked like any other. A removed task can no longer be shown, resumed, replayed, forked or undone. Tasks that
-have not ended, or cannot be read, are never touched, nor is the auditor's record. By default nothing is removed.
-With --bus it is about the bus instead: with --remove-after, whole logs of ended tasks; contents that no log refers to,
-while no worker is connected; and what the bus knows of tasks, hosts and workers that have been gone for a day.
+  summary: `Keeps the record small: shows what it would do, and does it with --yes.
+Compressed journals can be shown, replayed and forked like any other. A removed
+task can no longer be shown, resumed, replayed, forked or undone. Tasks that
+have not ended, or cannot be read, are never touched, nor is the auditor's
+record. By default nothing is removed. With --bus it is about the bus instead:
+with --remove-after, whole logs of ended tasks; contents that no log refers to,
+while no worker is connected; and what the bus knows of tasks, hosts and workers
+that have been gone for a day.
 
 ${flagHelp(flags)}
 

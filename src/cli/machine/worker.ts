@@ -7,6 +7,7 @@ import { quickDataFolder } from '../../config/data-folder.ts';
 import { homeIn } from '../../config/folders.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { workerEndLine, workerEventLine, workerLine } from '../../view/machine/worker-lines.ts';
+import { fit } from '../../view/wrap.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
 import { busFlags, type Flag } from '../flags/flag-table.ts';
 import { parseFlags, shown } from '../flags/flags.ts';
@@ -24,28 +25,34 @@ export const worker: Command = {
   name: 'worker',
   usage: 'artoo worker --bus nats://… [options]',
   flags,
-  summary: `Runs commands for the tasks of other machines, which reach it over the bus. Each runs contained, on a snapshot of its task's
-folders: it sees those and the system of this machine, no network, and none of your files, and nothing is changed here.
-What it would change goes back to the task's machine, where the person and Law 1 decide. A worker without containment, or
-of another platform than the task's machine, gets no commands. docs/cluster.md says more.
+  summary: `Runs commands for the tasks of other machines, which reach it over the bus. Each
+runs contained, on a snapshot of its task's folders: it sees those and the
+system of this machine, no network, and none of your files, and nothing is
+changed here. What it would change goes back to the task's machine, where the
+person and Law 1 decide. A worker without containment, or of another platform
+than the task's machine, gets no commands. docs/cluster.md says more.
 
 ${flagHelp(flags)}
 
-Ctrl+C finishes what is running and takes nothing new; a second one gives it back to its tasks, which run it elsewhere.`,
+Ctrl+C finishes what is running and takes nothing new; a second one gives it
+back to its tasks, which run it elsewhere.`,
 
   async run(args, terminal) {
     const { flags: given, words } = parseFlags(args, flags);
     if (words[0] !== undefined) throw new ArtooError('usage', `unexpected "${shown(words[0])}"`);
-    const { env, cwd, print, terminate } = terminal;
+    const { env, cwd, terminate } = terminal;
     const bus = await ownBus({ flags: given, env, cwd, home: homeIn(env) });
     if (bus === undefined) throw new ArtooError('usage', 'a worker needs the bus that it serves: artoo worker --bus nats://host:4222');
     const pool = textOf(given, 'pool') ?? bus.pool ?? 'default';
     if (!poolShape.test(pool)) throw new ArtooError('usage', `--pool must have 1 to 32 letters, digits, _ or -, not ${shown(pool)}`);
     const parallel = parallelIn(textOf(given, 'parallel'));
     const data = await quickDataFolder(given, terminal);
-    const onEvent = (event: Parameters<typeof workerEventLine>[0]) => print(workerEventLine(event));
+    const tell = (text: string): void => {
+      for (const row of fit([text], terminal.isPrinting ? terminal.width : undefined)) terminal.print(row);
+    };
+    const onEvent = (event: Parameters<typeof workerEventLine>[0]) => tell(workerEventLine(event));
     await using opened = await openWorker({ bus, pool, parallel, data, env, signal: terminate, onEvent });
-    print(workerLine({ ...opened, pool, parallel, server: bus.server, realm: bus.realm }));
+    tell(workerLine({ ...opened, pool, parallel, server: bus.server, realm: bus.realm }));
     await ended(opened, terminal);
     return terminate.aborted ? exits.terminated : exits.ok;
   },

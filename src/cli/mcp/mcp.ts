@@ -87,8 +87,9 @@ export const mcp: Command = {
     return partPages(all);
   },
   get summary() {
-    return `MCP servers bring tools, resources (@server:uri in a goal) and prompts (/server:prompt in the shell). You are asked
-about every tool call, unless a rule mcp(server/tool) allows it. Without a part: list.
+    return `MCP servers bring tools, resources (@server:uri in a goal) and prompts
+(/server:prompt in the shell). You are asked about every tool call, unless a
+rule mcp(server/tool) allows it. Without a part: list.
 
 ${partsHelp(all)}
 
@@ -96,7 +97,8 @@ With every part
 ${flagHelp(all.common)}
 
 docs/mcp.md says what servers can and cannot do.
-Exit code ${exits.usage} when there is no server of that name, ${exits.failed} when it cannot be used.`;
+Exit code ${exits.usage} when there is no server of that name, ${exits.failed}
+when it cannot be used.`;
   },
 
   run: (args, terminal) => runPart(args, terminal, all),

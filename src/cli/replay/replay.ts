@@ -31,11 +31,13 @@ export const replay: Command = {
   name: 'replay',
   usage: 'artoo replay [options] <task>',
   flags,
-  summary: `Runs the roles again over the journal of a task, without models, tools or disk: answers from outside are taken from
-the journal; whatever code decides is decided again (routes, plans, verdicts on the recorded evidence, gates, D, P, Ω,
+  summary: `Runs the roles again over the journal of a task, without models, tools or disk:
+answers from outside are taken from the journal; whatever code decides is
+decided again (routes, plans, verdicts on the recorded evidence, gates, D, P, Ω,
 L, ∇L, the kind of the next plan, what is blocked) and compared with the record.
-The task is an id, the beginning of one, the word last, or the path of a journal. With --bus it is taken from its log on
-the bus, even if it ran on another machine.
+The task is an id, the beginning of one, the word last, or the path of a
+journal. With --bus it is taken from its log on the bus, even if it ran on
+another machine.
 
 ${flagHelp(flags)}
 

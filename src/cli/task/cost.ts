@@ -22,8 +22,9 @@ export const cost: Command = {
   usage: 'artoo cost [options] [task]',
   flags,
   get summary() {
-    return `Shows what all tasks cost, or one of them: model and tool calls, tokens, time and money, role by role and in all, and
-which tasks cost the most. What a fork shares with its original task is counted once, for that task. Model calls that
+    return `Shows what all tasks cost, or one of them: model and tool calls, tokens, time
+and money, role by role and in all, and which tasks cost the most. What a fork
+shares with its original task is counted once, for that task. Model calls that
 turn lessons into rules between tasks are counted for R5.
 
 ${flagHelp(flags)}`; // a getter, because wrapping takes as long as listing

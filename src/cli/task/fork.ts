@@ -31,14 +31,17 @@ export const fork: Command = {
   name: 'fork',
   usage: 'artoo fork [options] <task> --at <entry>',
   flags,
-  summary: `Starts a new task that shares another task's log up to an entry and continues from there, with the models configured
-now and, if you like, with other constants or caps. Files are not restored: what the other task changed on disk stays
-changed. The other task itself is not touched. With --bus, it may be a task of another machine.
-With --cwd, the new folder replaces the old one in the log; it should contain what the task had done up to that entry.
+  summary: `Starts a new task that shares another task's log up to an entry and continues
+from there, with the models configured now and, if you like, with other
+constants or caps. Files are not restored: what the other task changed on disk
+stays changed. The other task itself is not touched. With --bus, it may be a
+task of another machine. With --cwd, the new folder replaces the old one in the
+log; it should contain what the task had done up to that entry.
 
 ${flagHelp(flags)}
 
-Exit code of the new task, or ${exits.usage} when the task cannot be forked at that entry.`,
+Exit code as for a goal (artoo --help); ${exits.usage} when the task cannot be
+forked at that entry.`,
 
   async run(args, terminal) {
     const { flags: given, words } = parseFlags(args, flags);

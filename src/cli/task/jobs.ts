@@ -20,9 +20,11 @@ export const jobs: Command = {
   name: 'jobs',
   usage: 'artoo jobs\nartoo jobs <id>\nartoo jobs stop <id>',
   flags,
-  summary: `Lists servers and watchers that tasks started in the background, in any terminal. With an id: what that one printed last
-and which hosts it reached. With stop: stops it. Jobs end with their task; in the shell they run until the next task
-begins or, after /keep, until you leave. Jobs that outlived their task are listed last, with what they had sent.
+  summary: `Lists servers and watchers that tasks started in the background, in any
+terminal. With an id: what that one printed last and which hosts it reached.
+With stop: stops it. Jobs end with their task; in the shell they run until the
+next task begins or, after /keep, until you leave. Jobs that outlived their task
+are listed last, with what they had sent.
 
 ${flagHelp(flags)}
 

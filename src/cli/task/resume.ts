@@ -31,16 +31,20 @@ export const resume: Command = {
   name: 'resume',
   usage: 'artoo resume [options] [task]',
   flags,
-  summary: `Continues a task that was stopped before it ended: killed, terminated, on a machine that went down, cancelled with
-Ctrl+C, or ended because its model failed or could not be read. What it has done is taken from its journal, and nothing
-is done twice: a call that was under way is looked up, repeated where that is safe, or asked about. The task keeps its
-folder, its workspace and what is left of its time, tokens and money; --model gives it another model. A cancelled task,
-or one that its model ended, continues under a new id, with which artoo undo undoes all of it.
-Without an id, continues the newest such task of this folder. The beginning or the last characters of an id are enough.
+  summary: `Continues a task that was stopped before it ended: killed, terminated, on a
+machine that went down, cancelled with Ctrl+C, or ended because its model failed
+or could not be read. What it has done is taken from its journal, and nothing is
+done twice: a call that was under way is looked up, repeated where that is safe,
+or asked about. The task keeps its folder, its workspace and what is left of its
+time, tokens and money; --model gives it another model. A cancelled task, or one
+that its model ended, continues under a new id, with which artoo undo undoes all
+of it. Without an id, continues the newest such task of this folder. The
+beginning or the last characters of an id are enough.
 
 ${flagHelp(flags)}
 
-Exit code of the task, or ${exits.usage} when there is nothing to resume.`,
+Exit code as for a goal (artoo --help); ${exits.usage} when there is nothing to
+resume.`,
 
   async run(args, terminal) {
     const { flags: given, words } = parseFlags(args, flags);

@@ -2,6 +2,7 @@
 import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { hasColour, paintFor } from '../../view/style/paint.ts';
+import { wrapLines } from '../../view/style/wrap-line.ts';
 import { fit } from '../../view/wrap.ts';
 import { exits, type Terminal } from '../command.ts';
 import { alertSequence } from './asking/alert-when-unanswered.ts';
@@ -57,7 +58,8 @@ export function openTerminal(): Terminal & AsyncDisposable {
       process.stdout.write(`${line}\n`);
     },
     note,
-    show(lines) {
+    show(given) {
+      const lines = wrapLines(given, process.stderr.isTTY ? process.stderr.columns : undefined);
       if (lines.length === 0) return;
       if (held) held.push(lines.map((line) => `${paint(line)}\n`).join(''));
       else if (canDraw && status === '') region.commit(lines);

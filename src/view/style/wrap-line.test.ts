@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Line, line, lineWidth, span, textOf } from './line.ts';
-import { wrapLine } from './wrap-line.ts';
+import { wrapLine, wrapLines } from './wrap-line.ts';
 
 const shown = (whole: Line, columns: number, indent?: Line) => wrapLine(whole, columns, indent).map(textOf);
 
@@ -39,4 +39,10 @@ test('no line is too wide, and no character but spaces is lost', () => {
       expect(letters(lines.map(textOf).join(''))).toBe(letters(textOf(whole)));
     }),
   );
+});
+
+test('lines that are too wide for the screen are wrapped a little further in than they begin, and others stay as they are', () => {
+  const lines = [[span('  $ ', 'muted'), span('count the words', 'code')], [span('short')], []];
+  expect(wrapLines(lines, 12).map(textOf)).toEqual(['  $ count', '    the', '    words', 'short', '']);
+  expect(wrapLines(lines, undefined)).toBe(lines);
 });

@@ -1,6 +1,6 @@
 /** Wraps a styled line between words. Pure. */
 import { betweenWords, characters, widthOf } from '../wrap.ts';
-import { type Line, type Span, span } from './line.ts';
+import { type Line, lineWidth, type Span, span } from './line.ts';
 
 /** Wraps a line to `columns` columns; all lines but the first begin with `indent`. A word is broken only if it is longer than a whole line. */
 export function wrapLine(whole: Line, columns: number, indent: Line = []): readonly Line[] {
@@ -35,6 +35,14 @@ export function wrapLine(whole: Line, columns: number, indent: Line = []): reado
   }
   return [...lines, withoutTail(current)].map(joined);
 }
+
+/** Lines for a screen: those that are too wide are wrapped, each two columns further in than it begins. Without columns, all stay as they are. */
+export const wrapLines = (lines: readonly Line[], columns: number | undefined): readonly Line[] =>
+  columns === undefined
+    ? lines
+    : lines.flatMap((each) => (lineWidth(each) <= columns ? [each] : wrapLine(each, columns, [span(' '.repeat(marginOf(each) + 2))])));
+
+const marginOf = ([first]: Line): number => /^ */.exec(first?.text ?? '')?.[0].length ?? 0;
 
 /** Each word with the spaces after it; it may have several styles. */
 function words(whole: Line): readonly Line[] {
