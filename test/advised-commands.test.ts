@@ -53,7 +53,9 @@ const pastes: Readonly<Record<string, Paste>> = {
   'audit --verbose': here('audit --verbose'),
   'audit show <>': { args: ({ done }) => ['audit', 'show', `${done}-a1-1`], code: 64 }, // the commands that a report names are pasted in advice.test.ts
   bus: here('bus', 64), // none is named
+  'bus --help': here('bus --help'),
   'bus init': here('bus init', 64),
+  'bus status': here('bus status', 64),
   'bus share': waiting('bus', 'share'),
   'completions bash': here('completions bash'),
   'completions fish': here('completions fish'),

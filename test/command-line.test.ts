@@ -71,11 +71,32 @@ test.each([
   [['memory', 'forget', '--help'], 0, 'artoo memory forget <id>'],
   [['help', 'memory', 'forget'], 0, '--purge'],
   [['completions', 'bash'], 0, 'complete -o bashdefault'],
-  [[], 64, 'artoo demo'],
 ])('artoo %j exits with %i and prints %s', async (args, code, printed) => {
   const result = await artoo(args);
   expect(result).toMatchObject({ code, err: '' });
   expect(result.out).toContain(printed);
+});
+
+test('artoo alone, without a terminal, says why it shows help', async () => {
+  const { out, err, code } = await artoo([]);
+  expect([code, out.includes('artoo demo')]).toEqual([64, true]);
+  expect(err).toContain('the shell needs a terminal');
+});
+
+test.each([
+  [['resume'], 'artoo log'],
+  [['log', 'last'], 'artoo "goal'],
+  [['fork', 'last', '--at', '3'], 'artoo "goal'],
+  [['bus'], 'artoo bus --help'],
+  [['bus', 'init'], 'artoo bus init --help'],
+  [['worker'], 'artoo worker --help'],
+  [['eval'], 'artoo eval --help'],
+  [['try'], 'artoo try --help'],
+  [['nonsense', '--nonsense'], '`artoo --help`'],
+])('artoo %j can do nothing, and says where to go on: %s', async (args, hint) => {
+  const { err, code } = await runArtoo(args, { at: newHome() });
+  expect(code).toBe(64);
+  expect(err.trimEnd().split('\n').at(-1)).toContain(hint);
 });
 
 test('help fits a terminal of 80 columns', async () => {

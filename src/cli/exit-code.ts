@@ -30,6 +30,7 @@ const misused: ReadonlySet<ErrorCode> = new Set([
   'folder_missing',
   'folder_gone',
   'journal_missing',
+  'nothing_to_resume',
   'memory_refused',
   'task_over',
   'person_needed',

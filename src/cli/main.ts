@@ -47,6 +47,9 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
     const { help } = await import('./help.ts');
     terminal.print(help());
     if (name !== undefined) return exits.ok;
+    terminal.note(
+      'artoo: the shell needs a terminal for its input and output, and there is none here. For one goal: artoo "goal in plain words"',
+    );
     await mention(terminal);
     return exits.usage;
   }

@@ -52,7 +52,8 @@ const hints = {
   scratch_unwritable: 'Set TMPDIR to a folder that you can write to.',
   journal_unwritable: 'Free some space or fix the permissions. What is already on disk is intact.',
   journal_exists: 'Use another task id.',
-  journal_missing: '`artoo log` lists all tasks.',
+  journal_missing: '`artoo log` lists all tasks; to start one: artoo "goal in plain words"',
+  nothing_to_resume: '`artoo log` lists all tasks, and says how each ended.',
   journal_empty: 'Nothing has been done yet. Run the task again.',
   journal_locked: 'Another artoo process is working on this task. Wait for it, or end it.',
   journal_unreadable: 'Check what is at that path, and that you may read it.',
@@ -89,9 +90,10 @@ const hints = {
   client_refused: 'Open the URL that `artoo serve` printed last: each works once. In the shell, `/serve` prints a new one.',
   server_unreachable: 'Is `artoo serve` still running? Tasks and their journals are safe; `artoo resume` continues what was stopped.',
   serve_failed: 'Leave out --port to use a free one; docs/clients.md says what a server needs.',
-  bus_unreachable: 'Check the address, and that nats-server is running at it with JetStream: `nats-server -js`.',
-  bus_denied: 'docs/cluster.md says how to give credentials and TLS files.',
-  bus_unfit: 'docs/cluster.md says which streams a bus needs, and with which limits.',
+  bus_unreachable:
+    'Check the address, and that nats-server is running at it with JetStream: `nats-server -js`. `artoo bus --help` says what a bus is for.',
+  bus_denied: 'Sign in with --bus-credentials <file>; docs/cluster.md says who needs which file, and how TLS is set up.',
+  bus_unfit: '`artoo bus status` says what is missing, and `artoo bus init` creates it. `artoo bus --help` says more.',
   bus_needed: 'Name the bus that the task was started on with --bus.',
   task_taken: 'The task continues on another machine. What this machine had begun is in the log, too.',
   task_elsewhere:

@@ -53,7 +53,27 @@ test('serves this machine alone on a free port, says so once, and ends with Ctrl
   const task = await client.start({ goal: 'Say hello.', cwd: folder });
   expect(await client.result(task)).toMatchObject({ output: 'Hello.' });
   expect(await end()).toBe(0);
+  expect(err.at(-1)).toBe('Ended. No task was running.');
   await expect(client.questions(task)).rejects.toMatchObject({ code: 'server_unreachable' });
+});
+
+test('at its end it says which tasks were running, and how to continue them', async () => {
+  const folder = place();
+  const asks = { role: 'R1', answer: { slug: 'greet', intent: 'Say hello.', kind: 'task', question: 'To whom?' } };
+  writeFileSync(join(folder, 'cassette.jsonl'), `${JSON.stringify({ ...asks, repeat: true })}\n`);
+  const { err, client, end } = await served(folder);
+  const tasks: string[] = [];
+  const said = async (): Promise<string> => {
+    const task = await client.start({ goal: 'Say hello.', cwd: folder });
+    tasks.push(task);
+    await expect.poll(() => client.questions(task)).toHaveLength(1);
+    return task.slice(-8);
+  };
+  const [first, second] = [await said(), await said()];
+  expect(await end()).toBe(0);
+  const advised = err.join('\n').match(/artoo resume \S+/g);
+  expect(advised?.sort()).toEqual([`artoo resume ${first}`, `artoo resume ${second}`].sort());
+  for (const task of tasks) expect(readFileSync(join(folder, 'data', 'tasks', `${task}.jsonl`), 'utf8')).not.toContain('FinalResult');
 });
 
 test('a second server of the same data shows the tasks of the first', async () => {

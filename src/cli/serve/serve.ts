@@ -1,13 +1,16 @@
 /** `artoo serve`: the page, on this machine. */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { Drive } from '../../app/drive/drive.ts';
 import { openDrive } from '../../app/drive/in-process.ts';
 import { ownBus } from '../../config/configure.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { homeIn } from '../../config/folders.ts';
 import { ArtooError } from '../../contracts/errors.ts';
+import type { TaskId } from '../../contracts/ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
+import { stoppedLines } from '../../view/machine/stopped-lines.ts';
 import { isLoopback } from '../../web/server/open-server.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
 import { existingFolder } from '../flags/existing-folder.ts';
@@ -71,10 +74,18 @@ ${flagHelp(flags)}`,
     await stopped(terminal);
     listed?.[Symbol.dispose]();
     remove();
+    const running = await runningIn(drive);
     await drive.close();
+    for (const each of stoppedLines(running)) terminal.note(each);
     return terminal.terminate.aborted ? exits.terminated : exits.ok;
   },
 };
+
+/** The tasks that run now. */
+async function runningIn(drive: Drive): Promise<readonly TaskId[]> {
+  for await (const news of drive.news()) return news.map(({ task_id }) => task_id);
+  return [];
+}
 
 /** Throws `usage` for an address that other machines can reach, unless a flag allows it explicitly. */
 async function placeIn(given: Parsed['flags'], terminal: Terminal) {

@@ -84,7 +84,7 @@ async function resumeNewest(data: string, { note, cwd }: Terminal, go: (task: Ta
     }
   }
   const newest = await newestElsewhere(data, cwd, Date.now(), { elsewhere });
-  throw new ArtooError('usage', nothingToResume({ left, newest, cwd, running: await runningIn(data, cwd) }));
+  throw new ArtooError('nothing_to_resume', nothingToResume({ left, newest, cwd, running: await runningIn(data, cwd) }));
 }
 
 type Nothing = Pick<ResumableTasks, 'left'> & {
