@@ -5,9 +5,9 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long something took: `340 ms`, `12.4 s`, `3.5 min`, `2.1 h`. */
+/** How long something took: `<0.1 s`, `12.4 s`, `3.5 min`, `2.1 h`. */
 export function lasting(ms: number): string {
-  if (ms < second) return `${Math.max(0, Math.round(ms))} ms`;
+  if (ms < 100) return '<0.1 s'; // to a person, single milliseconds say nothing
   // rounded first: 59.97 s is a minute
   if (Math.round(ms / 100) < 600) return `${(ms / second).toFixed(1)} s`;
   if (Math.round(ms / (minute / 10)) < 600) return `${(ms / minute).toFixed(1)} min`;

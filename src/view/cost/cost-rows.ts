@@ -7,17 +7,25 @@ import { atMost, dollars, lasting, short } from '../spans.ts';
 import { wrap } from '../wrap.ts';
 import { costLines, costTable, type Used } from './cost-table.ts';
 
-/** The table, then what it leaves out and, for several tasks, the most expensive ones. */
+/** In short, role by role, what the figures mean and leave out, and, for several tasks, the most expensive ones. */
 export function costRows(report: CostReport): readonly string[] {
-  const { by_role, untold, total, most } = report;
-  const several =
-    report.tasks > 1 ? ['', 'The most expensive', ...most.map(({ task_id, goal, cost }) => taskRow(task_id, goal, cost))] : [];
-  return [...costLines(costTable({ ...total, by_role, untold })), '', ...remarks(report).flatMap((text) => wrap(text, 80, 0)), ...several];
+  const { by_role, untold, total, most, tasks } = report;
+  const notes = remarks(report).flatMap((text) => wrap(text, 80, 0));
+  const which = total.usd > 0 ? 'The most expensive' : 'The largest, by tokens';
+  return [
+    headOf(report),
+    '',
+    ...costLines(costTable({ ...total, by_role, untold })),
+    ...(notes.length > 0 ? ['', ...notes] : []),
+    ...(tasks > 1 ? ['', which, ...most.map(({ task_id, goal, cost }) => taskRow(task_id, goal, cost))] : []),
+  ];
 }
 
-function remarks({ tasks, unended, unknown, unknown_dreams = 0, untold, by_role, total }: CostReport): readonly string[] {
+const headOf = ({ tasks, unended, total }: CostReport): string =>
+  `${counted(tasks, 'task')}${unended > 0 ? `, ${unended} of them not ended yet` : ''}: ${lasting(total.active_ms)} of work.`;
+
+function remarks({ unknown, unknown_dreams = 0, untold, by_role, total }: CostReport): readonly string[] {
   return [
-    `${counted(tasks, 'task')}, ${lasting(total.active_ms)} of work${unended > 0 ? `; ${unended} of them not ended yet` : ''}.`,
     ...(by_role.some(({ role }) => role === 'R5') ? ['remembers: what turns lessons into rules, between tasks.'] : []),
     ...(untold ? ['(any): tasks of earlier versions, which did not record costs per role.'] : []),
     ...(unknown > 0 ? [`Not counted, because the journal cannot be read: ${counted(unknown, 'task')}.`] : []),

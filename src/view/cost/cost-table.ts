@@ -58,13 +58,14 @@ const amount = (count: number): string => (count === 0 ? '' : count < maxInFull 
 
 const shortHead = ['what', 'calls', 'tools', 'tokens in', 'out', 'time', 'tool time', 'cost'];
 
-/** The table as lines, with shorter names. If it is too wide, the column for the time of tools is left out. */
+/** The table as lines, with shorter names. If it is too wide, the column for the time of tools is left out, and then that for the time of models. */
 export function costLines({ rows }: CostTable, width = Number.POSITIVE_INFINITY): readonly string[] {
-  const lines = aligned([shortHead, ...rows]);
-  return (lines[0]?.length ?? 0) <= width ? lines : aligned([shortHead, ...rows].map((row) => row.toSpliced(toolTime, 1)));
+  const tables = [0, 1, 2].map((fewer) => aligned([shortHead, ...rows].map((row) => row.toSpliced(afterTimes - fewer, fewer))));
+  return tables.find(([head = '']) => head.length <= width) ?? tables.at(-1) ?? [];
 }
 
-const toolTime = 6;
+/** The column after those with times. */
+const afterTimes = 7;
 
 function aligned(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];

@@ -114,17 +114,17 @@ test('the end shows the result, what is missing, what changed and what it took',
   expect(shown('giving-up').join('\n')).toMatch(/\n 137 {2}Not done: .*\n\n {2}No order was found.*\n\nnot met\n.*\nyou could\n/s);
   expect(paragraph(shown('side-by-side'), 'changed on disk')).toEqual(['changed on disk', '  44  created  summary.md']);
   expect(paragraph(shown('side-by-side'), 'time')).toEqual([
-    'time     0 ms of work',
+    'time     <0.1 s of work',
     'calls    13 model calls, 10 one after the other and 3 at the same time; 3 tool calls',
   ]);
   expect(paragraph(shown('side-by-side'), 'what  ')).toEqual([
-    'what            calls  tools  tokens in  out  time  tool time   cost',
-    'R1 understands      1               420   52  0 ms             $0.00',
-    'R2 plans            1               980  240  0 ms             $0.00',
-    'R3 works            6      3      2,770  124  0 ms       0 ms  $0.00',
-    'R4a judges          3             1,640  180  0 ms             $0.00',
-    'R4b judges          2             1,970  170  0 ms             $0.00',
-    'all                13      3      7,780  766  0 ms       0 ms  $0.00',
+    'what            calls  tools  tokens in  out    time  tool time   cost',
+    'R1 understands      1               420   52  <0.1 s             $0.00',
+    'R2 plans            1               980  240  <0.1 s             $0.00',
+    'R3 works            6      3      2,770  124  <0.1 s     <0.1 s  $0.00',
+    'R4a judges          3             1,640  180  <0.1 s             $0.00',
+    'R4b judges          2             1,970  170  <0.1 s             $0.00',
+    'all                13      3      7,780  766  <0.1 s     <0.1 s  $0.00',
   ]);
 });
 

@@ -48,7 +48,7 @@ const cases: readonly [string, TaskSummary, string][] = [
     { ...known, state: 'unfinished', stopped: new Date(now - 190_000).toISOString(), halted: null },
     'unfinished                3 min ago    10.0 s',
   ],
-  ['halted', { ...known, state: 'unfinished', stopped: known.started, halted: 'stalled' }, 'halted by an error        3 min ago      0 ms'],
+  ['halted', { ...known, state: 'unfinished', stopped: known.started, halted: 'stalled' }, 'halted by an error        3 min ago    <0.1 s'],
 ];
 
 test.each(cases)('a task that is %s', (_, summary, figures) => {
