@@ -25,6 +25,8 @@ async function serving(answer: (asked: Asked) => Reply | undefined | Promise<Rep
 
 const configOf = ({ data }: Home): string => readFileSync(join(data, 'config.yaml'), 'utf8');
 const which = 'Which should artoo use?';
+/** The end of what is said before the first question of all, and the question; its echo repeats only the question. */
+const asked = 'not now.\r\nWhich? ';
 const key = 'sk-proj-0123456789abcdefghij';
 
 describe('artoo setup', () => {
@@ -182,7 +184,15 @@ describe('a first goal without a model', () => {
     const terminal = atTerminal(['write a greeting'], newHome());
     await terminal.shows('Which? ');
     terminal.type('what?\r');
-    await terminal.shows('Which? ', 2);
+    await terminal.shows('"what?" is neither s nor d.');
+    await terminal.shows(asked, 2);
+    terminal.type('sk-proj-0123456789\r');
+    await terminal.shows('That may be a key');
+    await terminal.shows(asked, 3);
+    terminal.type('write a poem instead\r');
+    await terminal.shows('artoo has yours already');
+    await terminal.shows(asked, 4);
+    expect(terminal.screen()).not.toContain('sk-proj');
     terminal.type('\r');
     expect(await terminal.ended).toBe(69);
     expect(terminal.screen()).toContain('artoo setup');
@@ -193,6 +203,25 @@ describe('a first goal without a model', () => {
 });
 
 describe('a shell without a model', () => {
+  test('keeps a goal that is typed too early, at its first question or in the set-up, and has it at the prompt', async () => {
+    const server = await serving();
+    const home = newHome();
+    const terminal = atTerminal([], home);
+    await terminal.shows('Which? ');
+    terminal.type('write a greeting\r');
+    await terminal.shows('That reads like a goal. It is kept');
+    await terminal.shows(asked, 2);
+    terminal.type('s\r');
+    await terminal.shows(which);
+    terminal.type(`${server.url}\r`);
+    await terminal.shows('> write a greeting');
+    terminal.type('\r');
+    await terminal.shows('✓ Done');
+    expect(existsSync(join(home.cwd, 'hello.txt'))).toBe(true);
+    terminal.type('\u0004');
+    expect(await terminal.ended).toBe(0);
+  });
+
   test.each(isProof ? ['/setup', 'artoo setup'] : ['artoo setup'])('has one after %s', async (typed) => {
     const server = await serving();
     const home = newHome();

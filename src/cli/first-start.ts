@@ -2,11 +2,16 @@
 import type { Flags } from '../config/config-layers.ts';
 import { type Configured, configure } from '../config/configure.ts';
 import { homeIn } from '../config/folders.ts';
+import { isGoal } from '../config/setup/is-goal.ts';
+import { mayBeKey } from '../config/setup/key-owner.ts';
 import { offersFrom } from '../config/setup/offers.ts';
+import { visible } from '../contracts/text/visible.ts';
 import { firstStartLines } from '../view/machine/setup-lines.ts';
+import { type Line, line } from '../view/style/line.ts';
 import { paintFor } from '../view/style/paint.ts';
 import { wrapLine } from '../view/style/wrap-line.ts';
 import type { Terminal } from './command.ts';
+import { goalIsKept, goalIsKnown } from './machine/setup-dialogue.ts';
 import { askTrustOnce } from './terminal/asking/ask-trust.ts';
 import { createPrompter } from './terminal/prompter.ts';
 import { findTty, type Tty } from './terminal/tty.ts';
@@ -35,10 +40,10 @@ export async function firstStart(terminal: Terminal, { flags, cwd, wantsModel = 
   return configured.endpoints !== undefined || offerSetup(configured, tty, terminal, before);
 }
 
-/** Only text as short as an answer is shown, so that an API key that is pasted here stays hidden. */
-const isWord = (typed: string): boolean => typed.length <= 'setup'.length;
+/** A key that is pasted here stays hidden. */
+const isShown = (typed: string): boolean => !mayBeKey(typed);
 
-/** Asks again if the answer is not understood, and after the demo. */
+/** Asks again if the answer is not understood, and says why; and after the demo. A goal that is typed here is kept for the shell. */
 async function offerSetup(configured: Configured, tty: Tty, terminal: Terminal, before: Place['before']): Promise<boolean> {
   const { env } = terminal;
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
@@ -47,10 +52,27 @@ async function offerSetup(configured: Configured, tty: Tty, terminal: Terminal, 
   const paint = paintFor(terminal.width !== undefined, env);
   const lines = firstStartLines(offersFrom(found, env)).flatMap((line) => wrapLine(line, terminal.width ?? 80));
   const prompter = createPrompter(tty.input, terminal, signal);
+  let reply: readonly Line[] = [];
   for (;;) {
-    const answer = (await prompter.askGuarded(lines.map(paint), 'Which? ', isWord))?.trim().toLowerCase();
-    if (answer === undefined || answer === '' || answer === 'n') return false;
+    const said = (await prompter.askGuarded((reply.length > 0 ? reply : lines).map(paint), 'Which? ', isShown))?.trim();
+    const answer = said?.toLowerCase();
+    if (said === undefined || answer === '' || answer === 'n') return false;
+    reply = [];
     if (answer === 's' || answer === 'setup') return (await import('./machine/setup.ts')).runSetup(configured, tty, terminal, before);
     if (answer === 'd' || answer === 'demo') await (await import('./demo/demo.ts')).demo.run([], terminal);
+    else reply = wrapLine(line(`${replyTo(said, before, terminal)} Type s or d; Enter alone: not now.`, 'fair'), terminal.width ?? 80);
   }
+}
+
+/** No key is shorter. */
+const minKey = 16;
+
+/** What is said to anything but an answer. */
+function replyTo(said: string, before: Place['before'], { takeTyped }: Terminal): string {
+  if (isGoal(said)) {
+    if (before === 'shell') takeTyped?.(said);
+    return before === 'shell' ? goalIsKept : goalIsKnown;
+  }
+  if (mayBeKey(said) && said.length >= minKey) return 'That may be a key, and nothing was done with it. s asks for it.';
+  return `"${visible(said.slice(0, 60))}" is neither s nor d.`;
 }

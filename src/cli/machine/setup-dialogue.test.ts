@@ -28,10 +28,11 @@ type Setting = {
   /** The findings of each try; later tries find nothing wrong. */
   readonly found?: readonly (readonly Finding[])[];
   readonly env?: Readonly<Record<string, string>>;
+  readonly keep?: Dialogue['keep'];
 };
 
 /** Answers the questions in order. Returns what was on the screen, and what would be written. */
-async function talk({ answers, offers = [ollama, openai], current, models, found = [], env }: Setting) {
+async function talk({ answers, offers = [ollama, openai], current, models, found = [], env, keep }: Setting) {
   const left = [...answers];
   const [said, hidden, tried]: [string[], boolean[], string[]] = [[], [], []];
   const results = [...found];
@@ -40,6 +41,7 @@ async function talk({ answers, offers = [ollama, openai], current, models, found
     offers,
     idle: [],
     current,
+    keep,
     async ask(lines, question, isShown) {
       if (left.length === 0) throw new Error(`not expected: ${question}`);
       const answer = left.shift();
@@ -57,6 +59,16 @@ async function talk({ answers, offers = [ollama, openai], current, models, found
   expect(left).toEqual([]);
   return { choice, said, hidden, tried };
 }
+
+test.each([
+  ['is kept', true, ['list my files']],
+  ['is not taken for another', false, []],
+])('a goal that is typed where a model is asked for %s', async (_, keeps, expected) => {
+  const kept: string[] = [];
+  const { choice, said } = await talk({ answers: ['list my files', 'q'], ...(keeps && { keep: (goal: string) => void kept.push(goal) }) });
+  expect([choice, kept]).toEqual([undefined, expected]);
+  expect(said[1]).toContain('That reads like a goal');
+});
 
 test('after a failed try Enter tries the same again, with the key that was pasted', async () => {
   const { choice, said, tried } = await talk({ answers: [key, ''], found: [[cutOff]] });

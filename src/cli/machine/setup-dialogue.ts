@@ -5,6 +5,7 @@ import type { Finding } from '../../config/doctor/finding.ts';
 import { readKey } from '../../config/models/api-key.ts';
 import { lacksKey, type OpenEndpoint } from '../../config/models/tiers.ts';
 import { chosenEndpoint } from '../../config/setup/chosen-endpoint.ts';
+import { isGoal } from '../../config/setup/is-goal.ts';
 import { keyOwner, mayBeKey } from '../../config/setup/key-owner.ts';
 import type { Offer } from '../../config/setup/offers.ts';
 import { nearest } from '../../contracts/text/nearest.ts';
@@ -25,6 +26,8 @@ export type Dialogue = {
   readonly idle: readonly string[];
   readonly current: Current | undefined;
   readonly list: (endpoint: OpenEndpoint) => Promise<ModelList>;
+  /** Keeps a goal that was typed too early. Absent if there is a goal already. */
+  readonly keep?: ((goal: string) => void) | undefined;
   /** Tries the endpoint for real, and shows what was found. */
   readonly check: (endpoint: Endpoint & Pick<OpenEndpoint, 'provider'>) => Promise<readonly Finding[]>;
 };
@@ -53,6 +56,10 @@ export async function chooseModel(dialogue: Dialogue): Promise<EndpointChoice | 
   }
 }
 
+/** The replies to a goal, which is typed where a model is asked for. */
+export const goalIsKept = 'That reads like a goal. It is kept; artoo needs a model first.';
+export const goalIsKnown = 'That reads like a goal, and artoo has yours already. Here it only asks for a model.';
+
 /** Answers that leave the dialogue, none of which is a model, key or provider. */
 const isLeaving = (answer: string): boolean => /^(q|quit|exit)$/i.test(answer.trim());
 
@@ -66,8 +73,12 @@ type Wrong = {
 };
 
 /** A number, a model, an address or a key. */
-async function choiceOf(said: string, { offers, ask }: Dialogue): Promise<EndpointChoice | Wrong | undefined> {
+async function choiceOf(said: string, { offers, ask, keep }: Dialogue): Promise<EndpointChoice | Wrong | undefined> {
   if (said === '') return { wrong: 'Nothing was typed.' };
+  if (isGoal(said)) {
+    keep?.(said);
+    return { wrong: keep ? goalIsKept : goalIsKnown };
+  }
   if (/^\d{1,3}$/.test(said)) return offers[Number(said) - 1]?.choice ?? { wrong: `There is no ${said} in the list.` };
   if (mayBeKey(said)) return choiceOfKey(said, ask);
   const read = readEndpointText(said);

@@ -11,6 +11,7 @@ import { visible } from '../../contracts/text/visible.ts';
 import { listModels } from '../../models/endpoints/model-list.ts';
 import { findingLines } from '../../view/machine/finding-lines.ts';
 import type { Current } from '../../view/machine/setup-lines.ts';
+import { shellLine } from '../../view/shell-words.ts';
 import { span } from '../../view/style/line.ts';
 import { paintFor } from '../../view/style/paint.ts';
 import { wrapLine } from '../../view/style/wrap-line.ts';
@@ -71,18 +72,30 @@ export async function runSetup(configured: Configured, tty: Tty, terminal: Termi
   const { env, print, note } = terminal;
   const data = configured.data.value;
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
-  const choice = await chooseModel(await dialogueAt(tty, configured, signal, terminal));
+  let goal: string | undefined;
+  const keep = (said: string): void => {
+    goal = said;
+  };
+  const choice = await chooseModel({ ...(await dialogueAt(tty, configured, signal, terminal)), keep: start === 'task' ? undefined : keep });
   if (signal.aborted) return false;
+  const then = goal === undefined ? next[start] : takeGoal(goal, terminal);
   if (!choice) {
     note('Nothing was changed.');
+    if (goal !== undefined && then !== undefined) note(then);
     return currentOf(configured) !== undefined;
   }
   const saved = await saveModel(data, choice);
   if (!saved.ok) throw new ArtooError('data_unwritable', `nothing was saved: ${saved.error}`);
   print(`\nSaved in ${visible(ownConfigFile(data))}, which only you can read.`);
   for (const line of overruled(await configure({ flags: { data }, env, cwd: terminal.cwd, home: homeIn(env) }))) note(line);
-  if (next[start] !== undefined) print(next[start]);
+  if (then !== undefined) print(then);
   return true;
+}
+
+/** A goal that was typed too early goes to the prompt of the shell. Returns where it is now. */
+function takeGoal(goal: string, { takeTyped }: Terminal): string {
+  takeTyped?.(goal);
+  return takeTyped ? 'Your goal is at the prompt: Enter sends it.' : `Your goal: ${shellLine(['artoo', goal])}`;
 }
 
 async function dialogueAt(tty: Tty, configured: Configured, signal: AbortSignal, terminal: Terminal): Promise<Dialogue> {

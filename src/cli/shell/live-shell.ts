@@ -60,6 +60,7 @@ export async function runLiveShell(options: LiveShellOptions): Promise<TaskId | 
     inside: () => held.inside(),
   });
   for (const text of history.entries.slice(-100)) draft.remember(text);
+  if (options.draft !== undefined) draft.setText(options.draft);
   using held = holdTerminal({ terminal, screen, keyboard, onTyped, onInterrupt: () => onKey({ key: '\u0003' }) });
   const shell = shellWith(
     {

@@ -37,7 +37,7 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
   const cwd = await existingFolder(resolve(terminal.cwd, textOf(flags, 'cwd') ?? '.'));
   const home = homeIn(terminal.env);
   const data = await quickDataFolder(flags, terminal);
-  await askAtFirst(flags, cwd, terminal);
+  const draft = await askAtFirst(flags, cwd, terminal);
   if (terminal.cancel.aborted) return exits.cancelled;
   const settings = createShellSettings(flags, cwd, terminal);
   const files = callOnce(async () => {
@@ -67,6 +67,7 @@ export async function openShell(args: readonly string[], terminal: Terminal, inp
     ...{ terminal, input, paint, history, shellWith },
     settings: settings.settled,
     greeting: () => shown,
+    draft,
   };
   let stopped: TaskId | undefined;
   if (flags.plain || terminal.env.TERM === 'dumb') stopped = await (await import('./plain-shell.ts')).runPlainShell(options);
@@ -103,14 +104,19 @@ async function offersOf({ data, servers = {} }: Settings): Promise<readonly Serv
   });
 }
 
-/** Asks about trust, and for a model if there is none. Errors in the settings are shown in the greeting. */
-async function askAtFirst(flags: Flags, cwd: string, terminal: Terminal): Promise<void> {
+/** Asks about trust, and for a model if there is none. Returns a goal that was typed meanwhile. Errors in the settings are shown in the greeting. */
+async function askAtFirst(flags: Flags, cwd: string, terminal: Terminal): Promise<string> {
   const { firstStart } = await import('../first-start.ts');
+  let typed = '';
+  const takeTyped = (text: string): void => {
+    typed = text;
+  };
   try {
-    await firstStart(terminal, { flags, cwd, wantsModel: flags.replay === undefined, before: 'shell' });
+    await firstStart({ ...terminal, takeTyped }, { flags, cwd, wantsModel: flags.replay === undefined, before: 'shell' });
   } catch (thrown) {
     if (!(thrown instanceof ArtooError)) throw thrown;
   }
+  return typed;
 }
 
 type Greeting = {

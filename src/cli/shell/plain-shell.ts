@@ -22,6 +22,8 @@ export type PlainShellOptions = {
   readonly shellWith: (display: ShellDisplay, leave: () => void) => Shell;
   /** What is shown first. */
   readonly greeting: (columns: number) => readonly Line[];
+  /** What the first line begins with. */
+  readonly draft?: string;
 };
 
 export async function runPlainShell({
@@ -32,11 +34,13 @@ export async function runPlainShell({
   settings,
   shellWith,
   greeting,
+  draft: typed = '',
 }: PlainShellOptions): Promise<TaskId | undefined> {
   const left = new AbortController();
   const show = (lines: readonly Line[]): void => {
     for (const each of lines) terminal.print(paint(each));
   };
+  let draft = typed;
   let interrupt = (): void => {};
   using _interrupts = terminal.takeInterrupts?.(() => interrupt());
   const ahead = createTypedAhead(input);
@@ -77,7 +81,10 @@ export async function runPlainShell({
       using _paused = ahead.pause();
       const stop = new AbortController();
       interrupt = () => stop.abort();
-      return await work({ ...terminal, live: undefined, interrupt: () => stop.abort(), cancel: stop.signal }); // nothing is redrawn
+      const takeTyped = (text: string): void => {
+        draft = text;
+      };
+      return await work({ ...terminal, takeTyped, live: undefined, interrupt: () => stop.abort(), cancel: stop.signal }); // nothing is redrawn
     },
   };
   const shell = shellWith(display, () => left.abort());
@@ -92,7 +99,8 @@ export async function runPlainShell({
     const next = waiting.shift();
     const isSent = next !== undefined && !isInterrupted;
     if (isSent) show([line(`> ${visible(next)}`)]);
-    const read: Read | undefined = isSent ? { text: next } : await readLine(input, history, left.signal, next);
+    const read: Read | undefined = isSent ? { text: next } : await readLine(input, history, left.signal, next ?? draft);
+    if (!isSent) draft = '';
     if (read === undefined) {
       show([line('')]); // what comes next begins on a new line
       break;
