@@ -37,3 +37,6 @@ export const anomalyTable = {
   tests_changed: { title: 'a coder of a team changed or removed tests', list: 'anomalies', isTold: true },
   never_ends: { title: 'work of a team that does not end', list: 'anomalies', isTold: true },
 } as const satisfies Readonly<Record<Anomaly, Row>>;
+
+/** What the person did: recorded and counted, but nothing is wrong with it, so it is no finding in a report. */
+export const deedsOfPerson: ReadonlySet<Anomaly> = new Set(['near_miss']);

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { scratch } from '../../../test/support/scratch.ts';
@@ -16,6 +16,33 @@ test('a board edited into nonsense is invalid, with the line, and every other pa
   expect(out).toMatch(/^INVALID: .*state\.yaml\n {2}line \d+, column \d+ \(agents: .*?\): /);
   expect(out).toContain('artoo team restore');
   await expect(runTeam(root, [])).rejects.toMatchObject({ code: 'board_invalid', message: expect.stringMatching(/^line \d+/) });
+});
+
+test('a lease that is over is told apart from what is broken: the next run takes it back, and there is nothing to restore', async () => {
+  const root = await repositoryWithTeam();
+  const path = join(root, '.liza/state.yaml');
+  const working = {
+    role: 'coder',
+    status: 'WORKING',
+    current_task: 't1',
+    lease_expires: '2026-01-01T00:00:00Z',
+    heartbeat: '2026-01-01T00:00:00Z',
+  };
+  const claimed = inState('CLAIMED', { id: 't1', assigned_to: 'coder-1', lease_expires: '2026-01-01T00:00:00Z' });
+  const judged = async (content: string) => {
+    writeFileSync(path, content);
+    return runTeam(root, ['validate']);
+  };
+  const text = newText(aBoard([claimed], { 'coder-1': working }));
+  mkdirSync(join(root, String(claimed.worktree)), { recursive: true });
+  const over = await judged(text);
+  expect(over).toMatchObject({ code: 1, out: expect.stringMatching(/^INVALID, until the team runs again: .*its lease ended/s) });
+  expect(over.out).toContain('artoo team run');
+  expect(over.out).not.toContain('restore');
+  expect(JSON.parse((await runTeam(root, ['validate', '--json'])).out)).toMatchObject({ valid: false, mends: true });
+  const broken = await judged(text.replace('CLAIMED', 'NEARLY'));
+  expect(broken.out).toMatch(/^INVALID: /);
+  expect(broken.out).toContain('artoo team restore');
 });
 
 test('what makes no sense is found in its line', async () => {

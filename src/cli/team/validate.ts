@@ -5,9 +5,10 @@ import { ArtooError } from '../../contracts/errors.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { noBoard } from '../../team/board/file.ts';
 import { judgeBoardFile } from '../../team/board/judge-file.ts';
+import { beforeAnyLease } from '../../team/board/place.ts';
 import { isValid } from '../../team/board/validate.ts';
 import { findTeam } from '../../team/find-team.ts';
-import { line, span } from '../../view/style/line.ts';
+import { type Line, line, span } from '../../view/style/line.ts';
 import { wrapLine } from '../../view/style/wrap-line.ts';
 import { exits } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';
@@ -21,8 +22,11 @@ export async function validate(called: CalledPart): Promise<number> {
   if (named === undefined && !existsSync(file)) throw noBoard(resolve(root, '.liza'));
   const findings = judgeBoardFile({ file, root, env: terminal.env, now: new Date() });
   const valid = isValid(findings);
+  const mends = !valid && isValid(judgeBoardFile({ file, root, env: terminal.env, now: beforeAnyLease }));
   const story = (columns = 80) => [
-    valid ? line('VALID', 'good') : line(`INVALID: ${visible(file)}`, 'bad'),
+    ...(valid
+      ? [line('VALID', 'good')]
+      : wrapLine(line(`INVALID${mends ? ', until the team runs again' : ''}: ${visible(file)}`, 'bad'), columns)),
     ...findings.flatMap(({ level, text, line: at }) =>
       wrapLine(
         [
@@ -35,10 +39,18 @@ export async function validate(called: CalledPart): Promise<number> {
         [span('    ')],
       ),
     ),
-    ...(valid || named !== undefined ? [] : [[span('Fix the file, or restore the last good board: '), span('artoo team restore', 'code')]]),
+    ...(valid || (named !== undefined && !mends) ? [] : wrapLine(mends ? willMend : toRestore, columns)),
   ];
-  return tell(called, { valid, file, findings }, story, valid ? exits.ok : exits.failed);
+  return tell(called, { valid, ...(mends && { mends }), file, findings }, story, valid ? exits.ok : exits.failed);
 }
+
+/** Only leases are over: there is nothing to fix, and nothing to restore. */
+const willMend: Line = [
+  span('Nothing is broken: an agent stopped without signing off. The next run takes back what it held: '),
+  span('artoo team run', 'code'),
+];
+
+const toRestore: Line = [span('Fix the file, or restore the last good board: '), span('artoo team restore', 'code')];
 
 /** A file in a repository without a team is checked against the current folder. */
 function teamOr(cwd: string): string {

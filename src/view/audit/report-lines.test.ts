@@ -57,6 +57,20 @@ describe('a report', () => {
     expect(told({ tasks_observed: 3 })).toEqual(['In the last 7 days: 3 tasks, nothing found']);
   });
 
+  test('counts what the person said no to, which is no finding', () => {
+    const no: AuditEvent = {
+      ...claim(1),
+      anomaly: 'near_miss',
+      from: 'R3',
+      to: 'User',
+      type: 'ConfirmRequest',
+      detail: 'you stopped rm -r b',
+    };
+    const report = { tasks_observed: 3, anomalies: [no] };
+    expect(told(report)).toEqual(['In the last 7 days: 3 tasks, nothing found', '', 'How tasks went', '  you said no to 1 action']);
+    expect(told(report, { verbose: true }).join('\n')).toContain('    abcdefgh-a1-1  you stopped rm -r b');
+  });
+
   test('names a finding by its id, says when it was, and has no codes of roles', () => {
     const lines = told({ tasks_observed: 48, anomalies: [stamping] });
     expect(lines).toContain('  Approval of nearly everything');

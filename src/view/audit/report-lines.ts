@@ -1,6 +1,6 @@
 /** A report of the auditor in sentences, with the trend of each figure. Pure. */
 
-import { anomalyTable } from '../../audit/findings/anomalies.ts';
+import { anomalyTable, deedsOfPerson } from '../../audit/findings/anomalies.ts';
 import type { AuditPeriod } from '../../audit/reading/period.ts';
 import { type RateName, rateText, rateWords } from '../../audit/windows/rates.ts';
 import { type Anomaly, type AuditEvent, type AuditReport, anomalies } from '../../contracts/audit.ts';
@@ -27,14 +27,15 @@ export type ReportOptions = {
 export function auditLines({ report, trend }: AuditPeriod, options: ReportOptions): readonly Line[] {
   const { columns = 100, when, verbose = false } = options;
   const { tasks_observed, tasks_not_audited } = report;
-  const found = [...report.boundary_violations, ...report.drift_alerts, ...report.anomalies];
+  const recorded = [...report.boundary_violations, ...report.drift_alerts, ...report.anomalies];
+  const found = recorded.filter(({ anomaly }) => !deedsOfPerson.has(anomaly));
   const off = tasks_not_audited === 0 ? [] : [line(`${counted(tasks_not_audited, 'task')} ran with the auditor switched off.`, 'fair')];
   if (tasks_observed === 0 && found.length === 0) return [line(sentence(`no tasks ${when}.`), 'strong'), ...off];
   const heading = `${when}: ${counted(tasks_observed, 'task')}, ${found.length === 0 ? 'nothing found' : counted(found.length, 'finding')}`;
   const listed = anomalies.flatMap((anomaly) => findingLines(anomaly, found, trend, options));
   const rates = ratesIn(report).map((rate) => ({ ...rate, over: trend.map((stretch) => shareOf(stretch.rates[rate.name])) }));
   const shown = rates.filter(({ over }) => verbose || hasChanged(over));
-  const went = [...healthLines(report, trend), ...shown.map((rate) => rateLine(rate, verbose))];
+  const went = [...healthLines(report, trend), ...refusedLines(recorded, options), ...shown.map((rate) => rateLine(rate, verbose))];
   const rest = rates.length - shown.length;
   return [
     line(sentence(heading), 'strong'),
@@ -124,6 +125,16 @@ function healthLines({ convergence_health, tool_health }: AuditReport, trend: re
             `  ${counted(environmental_retries + logical_retries, 'attempt')} had to be repeated: ${listed([logical_retries, 'because the work was wrong'], [environmental_retries, 'because something around it failed'])}`,
           ),
         ]),
+  ];
+}
+
+/** What the person said no to: a count, and with `verbose` each of them. */
+function refusedLines(recorded: readonly AuditEvent[], { verbose = false }: ReportOptions): readonly Line[] {
+  const refused = recorded.filter(({ anomaly }) => deedsOfPerson.has(anomaly));
+  if (refused.length === 0) return [];
+  return [
+    line(`  you said no to ${counted(refused.length, 'action')}`),
+    ...(verbose ? refused.toReversed().map((event) => line(`    ${eventName(event)}  ${visible(event.detail)}`, 'muted')) : []),
   ];
 }
 

@@ -25,6 +25,9 @@ test.each([
   ['version 1.1.1/R3 of it', 'version 1.1.1/R3 of it'],
   ['it wrote /home/ada/notes.txt', 'it wrote notes.txt'],
   [`still open: ${builtIn.criterion}`, 'still open: the answer is what you asked for, and every fact in it is backed up'],
+  ['nothing in the output matches "(?s)A.*"B""; it stays so', 'nothing in the output shows that; it stays so'],
+  ['nothing in the output matches "\\AEmma"', 'nothing in the output shows that'],
+  ['/home/ada/a.txt has nothing that matches "^x{2}$"', 'a.txt has nothing that shows that'],
   ['the person has said more since', 'the person has said more since'],
 ])('%s', (text, plain) => {
   expect(plainly(text, '/home/ada')).toBe(plain);

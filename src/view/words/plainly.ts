@@ -5,6 +5,15 @@ import { withAimText } from './aim-text.ts';
 import { type EntryOfCall, withCalls } from './cited-calls.ts';
 
 export const plainly = (text: string, cwd: string, entryOf: EntryOfCall = unknown): string =>
-  withAimText(withCalls(nearPaths(text, cwd), entryOf).replaceAll(law1Mark, ''));
+  patterns.reduce(
+    (said, [pattern, words]) => said.replaceAll(pattern, words),
+    withAimText(withCalls(nearPaths(text, cwd), entryOf).replaceAll(law1Mark, '')),
+  );
+
+/** What a check says of its pattern. The criterion beside it says in words what was looked for; the journal has the pattern. */
+const patterns = [
+  [/\bnothing in the output matches ".*?"(?=$|[;,.)])/gm, 'nothing in the output shows that'],
+  [/\bhas nothing that matches ".*?"(?=$|[;,.)])/gm, 'has nothing that shows that'],
+] as const;
 
 const unknown = (): undefined => undefined;
