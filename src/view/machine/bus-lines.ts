@@ -1,7 +1,9 @@
 /** A bus as lines: what was made, and what it contains. Pure. */
+
 import type { SeenBus } from '../../cluster/server/look-at-bus.ts';
 import type { MadeStream } from '../../cluster/streams.ts';
 import { sizeText } from '../../contracts/text/size-text.ts';
+import { counted } from '../pages.ts';
 
 const what = {
   log: 'journals of tasks',
@@ -27,7 +29,7 @@ export function seenLines(bus: string, { version, hasTls, asksCredentials, stora
     ...streams.map(({ name, unfit, messages, bytes, maxBytes, replicas }) =>
       unfit === 'is missing'
         ? `  ${name.padEnd(28)} is missing: artoo bus init creates it`
-        : `  ${name.padEnd(28)} ${sizeText(bytes)} of ${sizeText(maxBytes)}, ${messages.toLocaleString('en')} messages, ${replicas === 1 ? 'no replicas' : `${replicas} replicas`}${unfit === undefined ? '' : `; it ${unfit}`}`,
+        : `  ${name.padEnd(28)} ${sizeText(bytes)} of ${sizeText(maxBytes)}, ${counted(messages, 'message')}, ${replicas === 1 ? 'no replicas' : `${replicas} replicas`}${unfit === undefined ? '' : `; it ${unfit}`}`,
     ),
     ...(aheadMs === undefined
       ? []
