@@ -88,7 +88,7 @@ function toolCall(served: Served, list: ModelList, probe: Probe): readonly Findi
     const isReported = isAboutKey(probe.code) || probe.code === 'model_missing' || neverReached(list, probe);
     return isReported ? [] : [failed(about, probe.message, adviceFor(probe.code))];
   }
-  const took = `${(probe.ms / 1000).toFixed(1)} s`;
+  const took = tookOf(probe.ms);
   if (probe.called === 'native') return [ok(about, `called as requested, ${took}`)];
   if (probe.called === 'text') return [ok(about, `printed as text, which is understood, ${took}`)];
   const detail = `answered without calling the tool it was given, ${took}`;
@@ -99,12 +99,15 @@ function toolCall(served: Served, list: ModelList, probe: Probe): readonly Findi
   ];
 }
 
+/** Times too short to be measured well are not told in figures. */
+const tookOf = (ms: number): string => (ms < 100 ? 'at once' : `in ${(ms / 1000).toFixed(1)} s`);
+
 /** What a long prompt reveals about the server's context. */
 export function contextCheck(served: Served, probe: ContextProbe): Finding {
   const about = subject(served, 'long prompt');
   const larger = largerContext(served.provider ?? providerAt(served.endpoint.base_url));
   if (!probe.ok) return failed(about, probe.message, probe.code === 'model_too_small' ? larger : adviceFor(probe.code));
-  const took = `${(probe.ms / 1000).toFixed(1)} s`;
+  const took = tookOf(probe.ms);
   if (probe.read === 'whole') return ok(about, `read in full, ${took}`);
   if (probe.read === 'missed')
     return warning(

@@ -1,5 +1,6 @@
 /** Why an action needs approval, and what a rule would allow. Pure. */
 import { visible } from '../../contracts/text/visible.ts';
+import { nearPath, nearPaths } from '../near-paths.ts';
 import { listable } from '../pages.ts';
 import type { Asked } from './harm-lines.ts';
 import { aboutLines } from './why-questions.ts';
@@ -15,10 +16,13 @@ export function whyLines(asked: Asked, inspected?: string): readonly string[] {
 const afterNo =
   'After a plain no, this part of the task ends, and the result says so; with what you say after n, it continues with that instead.';
 
-function reasonLines({ tool, effects, network, host, reason, rule, folder, caution }: Asked, inspected?: string): readonly string[] {
-  const wordLines = inspected === undefined ? [] : [`What the command's words say: ${visible(inspected)}.`];
+function reasonLines(asked: Asked, inspected?: string): readonly string[] {
+  const { tool, effects, network, host, reason, rule, folder, caution, cwd, who } = asked;
+  const wordLines = inspected === undefined ? [] : [`What the command's words say: ${visible(nearPaths(inspected, cwd))}.`];
   if (caution) return doubtLines(reason, wordLines);
-  const whys = effects.flatMap(({ path, why }) => (why === undefined ? [] : [`  ${visible(path)}: ${visible(why)}`]));
+  const near = (path: string): string => visible(nearPath(path, cwd));
+  const told = (why: string): string => visible(who === undefined ? why.replace('before this task', 'before') : why);
+  const whys = effects.flatMap(({ path, why }) => (why === undefined ? [] : [`  ${near(path)}: ${told(why)}`]));
   const shown = listable(whys.length, maxReasons);
   return [
     `${/\brule\b.* says to ask$/.test(reason) ? 'Your rules ask' : 'Law 1 asks (nothing is harmed without your yes)'}: ${visible(reason)}.`,

@@ -167,6 +167,16 @@ test('the keys stand out where there is colour', async () => {
   expect(second).toBe(`  ${key('a')} allow from now on · ${key('w')} why · type one, then Enter`);
 });
 
+test('who tries a command is told why, with paths as they type them, and of no task', async () => {
+  const { who: _, ...tried } = asked;
+  const effects = [{ path: '/home/ada/project/old', change: 'deleted' as const, why: 'it was there before this task' }];
+  const { confirming, seen } = person(['w', 'n']);
+  await confirm({ ...tried, cwd: '/home/ada/project', effects }, confirming);
+  const lines = seen[1]?.lines.join('\n') ?? '';
+  expect(lines).toContain('  old: it was there before\n');
+  expect(lines).not.toContain('this task');
+});
+
 test('what memory only doubts is a question about its record, not about harm', async () => {
   const reason = 'npm in tasks like build has a mixed record (from 3 tasks)';
   const doubted: Asked = { ...asked, action: 'npm install', effects: [], reason, rule: null, caution: true };
