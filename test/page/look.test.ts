@@ -149,7 +149,7 @@ test.skipIf(!isProof)('a whole task by keys alone: the goal, the question, the y
     })
     .toBe('Undo it');
   await page.keyboard.press('Enter');
-  await page.getByText('What it changed was undone.').waitFor();
+  await page.getByText('What it changed has been undone.').waitFor();
   expect(readFileSync(join(site.cwd, 'report.md'), 'utf8')).toBe(before);
   expect(trouble).toEqual([]);
 });

@@ -74,7 +74,7 @@ test.skipIf(!isProof)('what a task changed is undone after it was shown, and rep
   await page.getByRole('dialog').getByText('report.md').waitFor();
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Undo it' }).click();
-  await page.getByText('What it changed was undone.').waitFor();
+  await page.getByText('What it changed has been undone.').waitFor();
   expect(readFileSync(join(site.cwd, 'report.md'), 'utf8')).toBe(before);
 
   await part(page, 'Replay').click();

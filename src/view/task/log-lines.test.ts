@@ -202,7 +202,7 @@ test('a model call that was lost with its process is told, and what is estimated
   });
   const lines = logLines(viewOf(entries), { now }).map((line) => line.trim());
   expect(lines).toContain('3  lost: a model call, because its process ended; it is counted at the maximum');
-  expect(lines).toContain('1 model call ended without a figure, and is counted at the maximum: tokens and cost are at most (≤) these.');
+  expect(lines).toContain('1 model call ended without a figure, and is counted at the maximum: tokens and cost are upper bounds (≤).');
   expect(lines).toContain('3  continues: in another process, after a pause of 2.0 s');
 });
 

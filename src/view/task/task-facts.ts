@@ -74,7 +74,7 @@ export function remarksOn({ story: { cost, estimated, left_out }, leftOut }: Tas
     ...(charged === 0
       ? []
       : [
-          `${counted(charged, 'model call')} ended without a figure, and ${charged === 1 ? 'is' : 'are'} counted at the maximum: tokens and cost are at most (≤) these.`,
+          `${counted(charged, 'model call')} ended without a figure, and ${charged === 1 ? 'is' : 'are'} counted at the maximum: tokens and cost are upper bounds (≤).`,
         ]),
     ...(more.length === 0 ? [] : [`Only in the journal: ${more.join(', ')}.`]),
   ];

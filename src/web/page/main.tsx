@@ -43,7 +43,7 @@ function setLink(next: Link): void {
 }
 
 const element = document.getElementById('page');
-if (!element) throw new Error('the page has no element to be drawn in');
+if (!element) throw new Error('the page has no root element');
 const root = createRoot(element);
 enterOnNewAddress();
 secretOfPage().then(

@@ -49,7 +49,7 @@ export function createApp({ drive, admission, streams, page, origins }: AppParts
   app.post('/api/enter', (c) => {
     const token = field(c.get('body'), 'token');
     const secret = typeof token === 'string' ? admission.enter(token) : undefined;
-    return secret === undefined ? refuse(c, 401, 'client_refused', 'this URL was used before, or is too old') : c.json({ secret });
+    return secret === undefined ? refuse(c, 401, 'client_refused', 'this URL has already been used, or is too old') : c.json({ secret });
   });
   app.post('/api/call/:method', async (c) => {
     const value = await call(drive, c.req.param('method'), field(c.get('body'), 'arguments'), c.req.raw.signal);

@@ -22,7 +22,7 @@ export function UndoDialog({ task, cwd, close, done }: UndoProps): ReactNode {
     try {
       const undone = await drive.undo(task);
       if (!undone.undone) return setState({ isSending: false, note: conflictLines({ id: task, ...undone }, cwd).join(' ') });
-      done('What it changed was undone.');
+      done('What it changed has been undone.');
       close();
     } catch (thrown) {
       setState({ isSending: false, note: errorInOneSentence(asError(thrown)) });
