@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, inject, test } from 'vitest';
 import { createArtoo } from '../src/app/artoo.ts';
+import { shortId } from '../src/contracts/text/short-ids.ts';
 import { type CassetteLine, readCassette } from '../src/effects/cassette.ts';
 import type { Answers } from '../src/engine/person.ts';
 import { openStartedCalls } from '../src/tools/running/started-calls.ts';
@@ -118,7 +119,10 @@ describe('what is damaged or gone stops it, and changes nothing', () => {
     const at = await killed(20);
     const id = taskIn(at);
     cpSync(journalIn(at), join(at.data, 'tasks', `${id}-backup.jsonl`));
-    expect(await resume(at, `${id}-backup`)).toMatchObject({ code: 70, err: expect.stringContaining(`is a copy of the journal of ${id}`) });
+    expect(await resume(at, `${id}-backup`)).toMatchObject({
+      code: 70,
+      err: expect.stringContaining(`is a copy of the journal of ${shortId(id)}`),
+    });
     expect(await runArtoo(['fork', `${id}-backup`, '--at', '5', '--replay', join(at.home, 'harvest.jsonl')], { at })).toMatchObject({
       code: 64,
     });

@@ -1,5 +1,6 @@
 /** The command line: runs a command, or the words as a goal, and turns errors into a sentence with a hint and an exit code. */
 import { ArtooError, asArtooError } from '../contracts/errors.ts';
+import { withShortIds } from '../contracts/text/short-ids.ts';
 import { visible } from '../contracts/text/visible.ts';
 import { exits, type Terminal } from './command.ts';
 import { commands, rowOf } from './commands.ts';
@@ -23,7 +24,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     if (terminal.cancel.aborted) return exits.cancelled; // the error that caused this does not matter
     if (terminal.terminate.aborted) return exits.terminated;
     const hint = code === 'usage' ? await whereToRead(args) : error.hint;
-    terminal.note(`artoo: ${message}\n${hint}`);
+    terminal.note(`artoo: ${withShortIds(message)}\n${withShortIds(hint)}`);
     if (wantsJson(args)) printJson({ kind: 'error', code, message, hint }, terminal);
     return exitOfError(code);
   }

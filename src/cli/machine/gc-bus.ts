@@ -1,7 +1,9 @@
 /** `artoo gc --bus`: removes logs of tasks that ended, and contents that nothing refers to, from the bus that machines share. */
+
 import { collectBus } from '../../app/bus/collect-bus.ts';
 import type { Removal } from '../../cluster/housekeeping/plan-removal.ts';
 import { ArtooError } from '../../contracts/errors.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import { sizeText } from '../../contracts/text/size-text.ts';
 import { shownBus } from '../../laws/network/bus-address.ts';
 import { counted } from '../../view/pages.ts';
@@ -34,7 +36,7 @@ function linesOf({ logs, kept, contents, registers, hasWorkers }: Removal, isDon
   const isNothing = logs.length === 0 && contents.length === 0 && registers.length === 0;
   return [
     ...(logs.length > 0 ? [`${verb} the logs of ${counted(logs.length, 'ended task')}:`] : []),
-    ...logs.map(({ task_id, ended }) => `  ${task_id}  ${ago(Date.now() - ended.getTime())}`),
+    ...logs.map(({ task_id, ended }) => `  ${shortId(task_id)}  ${ago(Date.now() - ended.getTime())}`),
     ...(contents.length > 0 ? [`${verb} ${counted(contents.length, 'content')} that no log refers to, ${size}.`] : []),
     ...(registers.length > 0 ? [`${verb} ${counted(registers.length, 'register')} of tasks, hosts and workers that are gone.`] : []),
     ...(hasWorkers ? ['Contents stay: workers are connected, and rely on what is on the bus.'] : []),

@@ -1,5 +1,6 @@
 /** An error as the shell shows it. */
 import { asArtooError } from '../../contracts/errors.ts';
+import { withShortIds } from '../../contracts/text/short-ids.ts';
 import { visibleLines } from '../../contracts/text/visible.ts';
 import { type Line, line } from '../../view/style/line.ts';
 import { shellAdvice } from './shell-advice.ts';
@@ -8,7 +9,7 @@ import { shellAdvice } from './shell-advice.ts';
 export function errorLines(thrown: unknown): readonly Line[] {
   const { message, hint } = asArtooError(thrown, 'handler_failed');
   return [
-    ...visibleLines(shellAdvice(message)).map((each) => line(each, 'bad')),
-    ...visibleLines(shellAdvice(hint)).map((each) => line(each)),
+    ...visibleLines(shellAdvice(withShortIds(message))).map((each) => line(each, 'bad')),
+    ...visibleLines(shellAdvice(withShortIds(hint))).map((each) => line(each)),
   ];
 }

@@ -2,6 +2,7 @@
 
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { ArtooError, asArtooError } from '../../contracts/errors.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { costReport } from '../../history/cost/cost-report.ts';
 import { type DreamCosts, readDreamCosts } from '../../history/cost/dream-ledger.ts';
@@ -74,5 +75,5 @@ async function summaryOf(data: string, wanted: string): Promise<TaskSummary> {
 /** A note about costs of a single fork that its figures leave out. */
 function shared([task, ...others]: readonly TaskSummary[]): readonly string[] {
   if (!task || others.length > 0 || task.state === 'unreadable' || !task.origin) return [];
-  return [`It was forked from ${task.origin.task_id}; what the two share is counted for that task.`];
+  return [`It was forked from ${shortId(task.origin.task_id)}; what the two share is counted for that task.`];
 }

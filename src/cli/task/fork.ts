@@ -1,4 +1,5 @@
 /** `artoo fork <task> --at <entry>`: a new task that shares the log of another up to an entry. */
+
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Artoo, ForkOptions } from '../../app/tasks.ts';
@@ -7,6 +8,7 @@ import { readConstants } from '../../config/control-constants.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import type { Settled } from '../../config/settle.ts';
 import { ArtooError } from '../../contracts/errors.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import { forkPlaceIn } from '../../history/replay/fork-place.ts';
 import type { TaskFile } from '../../history/tasks/task-list.ts';
 import { compressedPath, journalPath } from '../../journal/files.ts';
@@ -64,7 +66,7 @@ forked at that entry.`,
         ...changes(here, settled, control),
       });
       const undo = await openChanges(data).planUndo(task.task_id);
-      if (undo && undo.steps.length > 0) terminal.note(`artoo: what ${task.task_id} changed on disk stays changed`);
+      if (undo && undo.steps.length > 0) terminal.note(`artoo: what ${shortId(task.task_id)} changed on disk stays changed`);
       return made;
     };
     return continueTask({ task, data, flags: here, begin, at, cwd, ...(here.plan && { review: true }) }, terminal);

@@ -3,6 +3,9 @@
 /** How an id is shown to a person: the last eight characters of an id made by artoo, any other id in full. */
 export const shortId = (id: string): string => (/^\d{8}-\d{9}-[0-9a-v]{8}$/.test(id) ? id.slice(-8) : id);
 
+/** Every id in a sentence as a person sees it; not those that are part of a path or of another name. */
+export const withShortIds = (text: string): string => text.replaceAll(/(?<![\w/.-])\d{8}-\d{9}-([0-9a-v]{8})(?![\w/-]|\.\w)/g, '$1');
+
 /** The minimum length for the end of an id: a shorter end is too likely to fit several ids. */
 const minEnd = 4;
 

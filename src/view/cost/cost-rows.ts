@@ -1,4 +1,5 @@
 /** What tasks cost, as a table that fits 80 columns. Pure. */
+import { shortId } from '../../contracts/text/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { CostReport } from '../../history/cost/cost-report.ts';
@@ -38,4 +39,4 @@ function remarks({ unknown, unknown_dreams = 0, untold, by_role, total }: CostRe
 }
 
 const taskRow = (task_id: string, goal: string, { input_tokens, output_tokens, usd, unpriced, estimated = false }: Used): string =>
-  `${dollars(usd, unpriced, estimated).padStart(9)} ${`${atMost(short(input_tokens + output_tokens), estimated)} tok`.padStart(10)}  ${task_id}  ${visible(oneLine(goal, 29))}`.trimEnd();
+  `${dollars(usd, unpriced, estimated).padStart(9)} ${`${atMost(short(input_tokens + output_tokens), estimated)} tok`.padStart(10)}  ${shortId(task_id)}  ${visible(oneLine(goal, 29))}`.trimEnd();

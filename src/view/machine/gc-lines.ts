@@ -1,4 +1,5 @@
 /** What housekeeping would do, or has done, as lines for a person. Pure. */
+import { shortId } from '../../contracts/text/short-ids.ts';
 import { sizeText } from '../../contracts/text/size-text.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Plan, Step } from '../../history/housekeeping/plan-housekeeping.ts';
@@ -26,7 +27,7 @@ export function planLines({ steps, total, saves, left }: Plan, now: number): rea
 }
 
 const stepRow = ({ id, when, bytes, saves, does }: Step, now: number): string =>
-  `  ${visible(id)}  ${ago(now - when).padEnd(12)}  ${sizeText(bytes).padStart(8)}${does === 'compress' ? `, saves about ${sizeText(saves)}` : ''}`;
+  `  ${visible(shortId(id))}  ${ago(now - when).padEnd(12)}  ${sizeText(bytes).padStart(8)}${does === 'compress' ? `, saves about ${sizeText(saves)}` : ''}`;
 
 /** How many journals are never touched, by their state. */
 export function leftLines(left: Plan['left']): readonly string[] {
@@ -42,7 +43,7 @@ function lossLines(steps: readonly Step[]): readonly string[] {
 
 /** One step that was done, or why it was not. */
 export function doneRow({ does, id }: Step, tidied: { readonly freed: number } | { readonly detail: string }): string {
-  const what = `${verbs[does]} ${visible(id)}`;
+  const what = `${verbs[does]} ${visible(shortId(id))}`;
   return 'freed' in tidied ? `${what}: ${sizeText(tidied.freed)} freed` : `not done: ${what}: ${visible(tidied.detail)}`;
 }
 

@@ -1,4 +1,5 @@
 /** What a worker shows the person who started it. Pure. */
+import { shortId } from '../../contracts/text/short-ids.ts';
 import { clip, oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { counted } from '../pages.ts';
@@ -39,7 +40,7 @@ export type WorkerEventTold =
 export function workerEventLine(event: WorkerEventTold): string {
   const { run, running } = event;
   const command = visible(oneLine(run.command, 100));
-  if (event.what === 'began') return `  runs   ${command}   (task ${run.task_id}; ${running} at once)`;
+  if (event.what === 'began') return `  runs   ${command}   (task ${shortId(run.task_id)}; ${running} at once)`;
   if (event.what === 'unanswered') return `  lost   ${command}   (its result could not be sent: ${visible(clip(event.detail, 200))})`;
   const { result, ms } = event;
   const how = result.ok ? (result.exit_code === null ? 'stopped' : `exit code ${result.exit_code}`) : visible(clip(result.detail, 200));

@@ -1,5 +1,7 @@
 /** The memories that a planner was given, those that the task left, and what became of them, as lines. Pure. */
+
 import type { LessonStatus, Lessons } from '../../app/memory/lesson-status.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { MemoryStory, SaidEntry, SaidRound, Source } from '../../history/story/memory-story.ts';
@@ -15,7 +17,7 @@ export type WhyStory = Omit<MemoryStory, 'taught'> & Lessons;
 export function whyLines(story: WhyStory, width: number | undefined): readonly string[] {
   const { task_id, goal, memory, isOver, rounds } = story;
   const lines = [
-    `${task_id}  ${visible(oneLine(goal, maxGoalLength))}`,
+    `${shortId(task_id)}  ${visible(oneLine(goal, maxGoalLength))}`,
     ...(memory ? [] : ['The task ran without memory: nothing was recalled, and nothing was learnt.']),
     ...(memory && rounds.length === 0 ? [`Memory was not asked: the task ${isOver ? 'made no plan' : 'has made no plan yet'}.`] : []),
     ...rounds.flatMap((round) => ['', ...roundLines(round)]),

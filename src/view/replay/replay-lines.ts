@@ -1,6 +1,8 @@
 /** What a replay found, as lines for a person. Pure. */
+
 import type { ReplayDifference, ReplayReport } from '../../app/replay.ts';
 import type { MeasuredRound } from '../../contracts/decisions.ts';
+import { shortId } from '../../contracts/text/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import type { Hyperparameters } from '../../control/hyperparameters.ts';
@@ -16,7 +18,7 @@ export function reportLines(report: ReplayReport): readonly string[] {
   const { entries, derived, decisions, differences, more, lost, result, task_id } = report;
   const count = differences.length + more;
   return [
-    `${task_id}: ${counted(entries, 'entry', 'entries')} followed, ${derived.toLocaleString('en')} of them decided by code`,
+    `${shortId(task_id)}: ${counted(entries, 'entry', 'entries')} followed, ${derived.toLocaleString('en')} of them decided by code`,
     ...decisionKinds.filter((kind) => decisions[kind] > 0).map((kind) => `  ${decisions[kind].toLocaleString('en').padStart(7)}  ${kind}`),
     ...(result
       ? [`It ends with ${result.directive} (${result.reason}).`]
