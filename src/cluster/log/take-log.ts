@@ -28,8 +28,23 @@ export async function refuseEarly(place: Place, signal: AbortSignal): Promise<vo
   const beyond = (lines: Buffer): void => {
     usesWorkspace ||= mentionsWorkspace(lines, place);
   };
-  const compared = await persist(() => compareCopy(place, task_id, noCopy, { beyond, signal }), signal);
-  if (isElsewhere(compared, folder)) refuseUnproven(place, compared, usesWorkspace);
+  for (;;) {
+    const compared = await persist(() => compareCopy(place, task_id, noCopy, { beyond, signal }), signal);
+    if (!(await isRefused(place, compared, usesWorkspace, signal))) return;
+  }
+}
+
+/**
+ * Throws why nothing proves that the task's folders are the same here. True if the log has meanwhile changed, so that it does not belong to the marks that were
+ * found: another host wrote its own, or ended the task and removed them.
+ */
+async function isRefused(place: Place, compared: ComparedCopy, usesWorkspace: boolean, signal: AbortSignal): Promise<boolean> {
+  const { bus, task_id, folder } = place;
+  const why = isElsewhere(compared, folder) ? whyUnproven(place, compared, usesWorkspace) : undefined;
+  if (why === undefined) return false;
+  const last = await persist(() => lastOf(bus, 'log', bus.names.log(task_id)), signal);
+  if (last?.seq === compared.last) throw why;
+  return true;
 }
 
 const noCopy = { size: 0, read: () => Buffer.alloc(0) };
@@ -42,12 +57,13 @@ export async function takeLog(log: TaskLog & Place, file: JournalFile, options: 
   for (;;) {
     const compared = await settle(log, { file, ...options, beyond: (bytes) => file.write([bytes.toString()]) });
     const { last } = compared;
-    if (isElsewhere(compared, folder)) refuseUnproven(log, compared, mentionsWorkspace(file.read(0, file.size), log));
+    if (await isRefused(log, compared, mentionsWorkspace(file.read(0, file.size), log), signal)) continue;
     const message = { kind: 'log', subject: bus.names.log(task_id), data, headers, id: takingId(owner.epoch), expected: last } as const;
     const appended = await append(bus, message, options);
     if (!appended.ok) continue; // the last batch of the previous host arrived late, and belongs in the copy
     markers.write(owner.epoch);
-    refuseHalfApplied(log); // the previous host may have begun to apply changes since the first check
+    const half = whyHalfApplied(log); // the previous host may have begun to apply changes since the first check
+    if (half) throw half;
     return { ...compared, last: appended.seq };
   }
 }
@@ -55,30 +71,25 @@ export async function takeLog(log: TaskLog & Place, file: JournalFile, options: 
 /** Whether the last entries were appended from another data folder. */
 const isElsewhere = ({ stints }: ComparedCopy, folder: string): boolean => !['', folder].includes(stints.at(-1)?.folder ?? '');
 
-function refuseUnproven(place: Place, { epochs, isOver }: ComparedCopy, usesWorkspace: boolean): void {
+function whyUnproven(place: Place, { epochs, isOver }: ComparedCopy, usesWorkspace: boolean): ArtooError | undefined {
   const { task_id, cwd, markers } = place;
-  if (isOver) throw new ArtooError('task_over', `${shortId(task_id)} has ended on another machine`); // and its marks were removed when it ended
-  refuseHalfApplied(place);
-  const [path] = markers.unmarked(epochs).filter((each) => each === cwd || usesWorkspace);
-  if (path !== undefined && path !== cwd)
-    throw new ArtooError(
-      'task_elsewhere',
-      `${shortId(task_id)} keeps files in the workspace of another machine, such as data that was piped into it, and nothing shows that ${path} here is that folder`,
-    );
-  if (path !== undefined)
-    throw new ArtooError(
-      'task_elsewhere',
-      `${shortId(task_id)} worked in the data folder of another machine, and nothing shows that ${path} here is the folder it worked in`,
-    );
+  const task = shortId(task_id);
+  if (isOver) return new ArtooError('task_over', `${task} has ended on another machine`); // and its marks were removed when it ended
+  const half = whyHalfApplied(place);
+  const [path] = half ? [] : markers.unmarked(epochs).filter((each) => each === cwd || usesWorkspace);
+  if (path === undefined) return half;
+  const what =
+    path === cwd
+      ? `worked in the data folder of another machine, and nothing shows that ${path} here is the folder it worked in`
+      : `keeps files in the workspace of another machine, such as data that was piped into it, and nothing shows that ${path} here is that folder`;
+  return new ArtooError('task_elsewhere', `${task} ${what}`);
 }
 
-function refuseHalfApplied({ task_id, folder, markers }: Place): void {
+function whyHalfApplied({ task_id, folder, markers }: Place): ArtooError | undefined {
   const by = markers.halfApplied();
-  if (by !== undefined && by !== folder)
-    throw new ArtooError(
-      'task_half_applied',
-      `the changes of ${shortId(task_id)} are half applied: its host died or went to sleep while applying them`,
-    );
+  if (by === undefined || by === folder) return undefined;
+  const why = 'its host died or went to sleep while applying them';
+  return new ArtooError('task_half_applied', `the changes of ${shortId(task_id)} are half applied: ${why}`);
 }
 
 /** Whether lines name a file in the workspace; a workspace that was never used need not exist. */
