@@ -47,7 +47,7 @@ async function shareOf(see: (entry: Entry) => void): Promise<number> {
 const answer =
   '## What changed\n\n- **one** file, `notes.md`, and [its page](https://example.org/notes)\n- *two* lines in another\n\n'.repeat(100);
 
-/** Folds entries into the picture of one task after the other, and draws it as the shell does. */
+/** Folds entries into the picture of one task after another, and draws it as the shell does. */
 function drawing(write: (text: string) => void): (entry: Entry) => void {
   const renderer = createRenderer({ write, paint: inColour });
   const preview = createPreview();

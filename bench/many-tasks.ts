@@ -1,5 +1,5 @@
 /**
- * 1,000 scripted tasks at once in one process: that all of them complete, how long it takes compared with one after the other, and how much memory
+ * 1,000 scripted tasks at once in one process: that all of them complete, how long it takes compared with one after another, and how much memory
  * each task takes.
  */
 
@@ -74,7 +74,7 @@ report({
   figure: (together / many) * 1000,
   unit: 'ms',
   ratio: together / many / (oneByOne / 200),
-  against: 'one after the other',
+  against: 'one after another',
 });
 report({ name: `${name}: heap a task while all are under way`, figure: held / 1024, unit: 'KiB' });
 report({ name: `${name}: heap a task when all have ended`, figure: (after - before) / many / 1024, unit: 'KiB' });

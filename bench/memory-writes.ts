@@ -47,7 +47,7 @@ export async function measureWrites(folder: string): Promise<void> {
   }
 }
 
-/** Everything that the engine writes, batch by batch: the same each time, because keeping them takes time that is not the engine's. */
+/** Everything that the engine writes, batch by batch. It is recorded once and written again each time, because recording takes time that is not the engine's. */
 async function recorded(folder: string, megrams: readonly Megram[], atOnce: number): Promise<readonly (readonly Change[])[]> {
   const batches: (readonly Change[])[] = [];
   await writeAll(folder, megrams, atOnce, false, (changes) => batches.push(changes));

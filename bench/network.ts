@@ -67,7 +67,7 @@ report({
   figure: opening.subject * 1000,
   unit: 'ms',
   ratio: opening.ratio,
-  against: `one that may not, one after the other (${(opening.baseline * 1000).toFixed(1)} ms)`,
+  against: `one that may not, one after another (${(opening.baseline * 1000).toFixed(1)} ms)`,
 });
 const request = await compare(20, async () => ({
   subject: await seconds(() => run('curl -sS http://a.example/', true)),

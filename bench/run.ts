@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: everything, or the benchmarks that are named, one after the other, each in a process of its own. What they report is kept, and the
+ * `npm run bench`: everything, or the benchmarks that are named, one after another, each in a process of its own. What they report is kept, and the
  * tables are updated.
  */
 import { execFileSync, spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** The auditor over many tasks: what only several tasks show, what counts once, and tasks without it. */
+/** The auditor over many tasks: what shows only in several tasks, what counts only once, and tasks that ran without it. */
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

@@ -34,7 +34,7 @@ function said({ role, turns }: Asked) {
   return { calls: [{ tool: 'write_file', input: { path: `${name}.txt`, content: name } }] };
 }
 
-/** Runs the task with a cap, held until two calls are under way or not; every call uses as many input tokens as its texts have bytes, and every output token that it is allowed. */
+/** Runs the task with a cap; if `isHeld`, no call is answered until two are under way. Every call uses as many input tokens as its texts have bytes, and every output token that it is allowed. */
 async function run(tokens: number, { isHeld = false } = {}) {
   let [used, underWay, most] = [0, 0, 0];
   const together = Promise.withResolvers<void>();

@@ -443,7 +443,7 @@ test('a terminal that closes ends the shell and leaves the task to be resumed', 
   expect((await resumableTasks(home.data, home.cwd)).here).toMatchObject([{ goal: 'write a greeting', stoppedBy: 'kill' }]);
 });
 
-test.runIf(isProof)('with TERM=dumb, lines are printed one after the other', async () => {
+test.runIf(isProof)('with TERM=dumb, lines are printed one after another', async () => {
   await using server = await startGreeting();
   const { send, shows, all } = inTmux(at(server), newHome(), { env: { TERM: 'dumb' } });
   send('artoo\r');

@@ -302,7 +302,7 @@ describe('a plan', () => {
   });
 });
 
-test('questions of several sub-tasks come one after the other, each with its own action above it', async () => {
+test('questions of several sub-tasks come one after another, each with its own action above it', async () => {
   const names = ['one', 'two'];
   const check = (name: string) => ({
     criterion: `${name}.txt is gone`,

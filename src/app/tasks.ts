@@ -23,7 +23,7 @@ export type RunOptions = {
   readonly task_id?: string;
   /** Whether the person sees every plan before it runs; as configured, by default. */
   readonly review?: boolean;
-  /** Paths outside its folder and the home that the task may read: those that the goal names, unless a program wrote the goal and lists them here. */
+  /** Paths outside its folder and the home directory that may be read: by default those that the goal names; if a program wrote the goal, those listed here. */
   readonly places?: readonly string[];
   /** Limits for this task alone. They can be tighter than those configured, never looser. */
   readonly caps?: Partial<Caps>;

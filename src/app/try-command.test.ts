@@ -15,7 +15,7 @@ const harm = (hash: string, more: Partial<Harm> = {}): Harm => ({
   ...more,
 });
 
-/** A shell that gives these results, one after the other, and a person who gives these replies. */
+/** A shell that gives these results, one after another, and a person who gives these replies. */
 async function tried(results: readonly ToolResult[], replies?: readonly Confirmed[]) {
   const [answers, said] = [[...results], [...(replies ?? [])]];
   const requests: Pick<ToolRequest, 'input' | 'approved' | 'network'>[] = [];
@@ -87,7 +87,7 @@ test('an edited command starts over, without the old yes', async () => {
   expect(requests).toEqual([{ input }, { input: edited }, { input: edited, approved: 'b', network: false }]);
 });
 
-test('hosts are asked about one after the other, and do not count as other effects', async () => {
+test('hosts are asked about one after another, and do not count as other effects', async () => {
   const hosts = Array.from({ length: 12 }, (_, at) => needsYes(harm(`host ${at}`, { network: true, host: `h${at}.example` })));
   const { refused, asked } = await tried([...hosts, succeeded('installed')], Array(12).fill({ allowed: true }));
   expect([refused, asked.length]).toEqual([undefined, 12]);

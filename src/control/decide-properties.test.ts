@@ -117,7 +117,7 @@ const parameters = fc
   .record({ maxReplans: fc.nat({ max: 4 }), kill: fc.integer({ min: 1, max: 3 }) })
   .map((more) => ({ ...defaults, ...more }));
 
-/** What happens when a task gets these requests one after the other, whether or not it ends. */
+/** What happens when a task gets these requests one after another, whether or not it ends. */
 function run(given: readonly ReplanRequest[], p: Hyperparameters = defaults) {
   let state = initialState;
   return given.map((request) => {

@@ -52,7 +52,7 @@ function movedBy(gradL: number, given: ReplanRequest, more: Partial<ControllerSt
   return { ...after(more), last: { L: now.L - gradL, D: -1 } };
 }
 
-/** The states and decisions of a task that gets these requests one after the other. */
+/** The states and decisions of a task that gets these requests one after another. */
 function run(requests: readonly ReplanRequest[], p: Hyperparameters = defaults) {
   let state = initialState;
   return requests.map((given) => {

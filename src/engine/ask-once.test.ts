@@ -60,7 +60,7 @@ describe('the same effects, asked about while the question is open,', () => {
     expect(await Promise.all(both)).toEqual([{ allowed: true, rule: 'shell(echo x)' }, { allowed: true }]);
   });
 
-  test('are asked about one after the other where the person edits the line of the first', async () => {
+  test('are asked about one after another where the person edits the line of the first', async () => {
     const { questions, ask } = slow();
     const all = [ask('t', request()), ask('t', request()), ask('t', request())];
     questions[0]?.answer({ allowed: false, edited: 'ls' });

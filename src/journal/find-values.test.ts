@@ -16,7 +16,7 @@ function foundOneByOne(values: readonly string[], text: string) {
 const characters = fc.constantFrom('a', 'b', 'é', '\n', '\u{1f600}', '\ufffd');
 const value = fc.string({ unit: characters, minLength: 4, maxLength: 9 });
 
-test('finds in one pass what is found by looking for one value after the other', () => {
+test('finds in one pass what is found by looking for one value after another', () => {
   const text = fc.array(fc.oneof(value, fc.string({ unit: characters })), { maxLength: 20 });
   fc.assert(
     fc.property(fc.uniqueArray(value, { maxLength: 8 }), text, (values, parts) => {

@@ -167,7 +167,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
       );
     if (task.report().state === 'ended')
       throw new ArtooError('usage', `${shortId(task.id)} has ended and asks nothing; artoo_log says how it ended`);
-    throw new ArtooError('usage', `${shortId(task.id)} asks nothing that a caller can answer; leave out the answer to wait for it`);
+    throw new ArtooError('usage', `${shortId(task.id)} asks nothing that a caller can answer; to wait for the task, leave out the answer`);
   }
 
   async function listed(): Promise<LogOutput['tasks']> {

@@ -52,7 +52,7 @@ test('a host without a rule is asked about while the command waits, and continue
   expect(await lookUp('shell', { command: get('a.example') }, { key: 'granted' })).toBe('unknown'); // the call is marked, but it changed nothing on this machine
 });
 
-test('hosts are asked about one after the other, each for this command alone', async () => {
+test('hosts are asked about one after another, each for this command alone', async () => {
   const { run, yes, heard } = await within();
   const line = get('a.example', 'b.example', 'a.example');
   const first = await run(line);

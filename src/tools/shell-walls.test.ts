@@ -15,7 +15,7 @@ import type { ToolContext } from './tool.ts';
 
 const ended = { exitCode: 0, killedBy: null, output: 'out\n', errors: '', truncated: false, report: '' } as const;
 
-/** A shell inside walls whose runs have these results, one after the other; if there are none, the walls cannot be built. */
+/** A shell inside walls whose runs have these results, one after another; if there are none, the walls cannot be built. */
 function shellWithin(kind: ContainmentKind, runs: readonly Partial<ContainedRun>[], allow: readonly string[] = []) {
   const at = scratchProject();
   const requests: ContainedRequest[] = [];

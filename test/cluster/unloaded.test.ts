@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 
 const task = ['Who are you?', '--replay', `${root}demo/talk.jsonl`];
 
-/** How a command ends, and which of its built modules contain code of NATS. */
+/** How a command ends, and which of its built modules contain NATS code. */
 async function loadedBy(args: readonly string[]) {
   const env = { NODE_OPTIONS: `--import=${root}test/support/list-loaded.mjs`, LISTED: 'JetStreamApiError' };
   const { code, out } = await artoo(args, { at: newHome(), env });

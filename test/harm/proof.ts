@@ -59,7 +59,7 @@ export async function prove(user: User, some: readonly Command[]): Promise<Proof
   return { harms: faults('harms'), hindered: faults('hindrances'), untried: wild.slice(last.length), unrefused, left };
 }
 
-/** Runs them one after the other until one does harm. */
+/** Runs them one after another until one does harm. */
 async function inTurn(some: readonly Command[], work: (command: Command) => Promise<Examined>): Promise<readonly Examined[]> {
   const done: Examined[] = [];
   for (const command of some) if (done.every(isHarmless)) done.push(await work(command));

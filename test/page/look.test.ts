@@ -102,7 +102,7 @@ describe.skipIf(!isProof)('in every view,', () => {
       await everyLook(page, address);
     }
     await start(page, slow, site.cwd);
-    await page.locator('.meanwhile', { hasText: 'one after the other' }).waitFor();
+    await page.locator('.meanwhile', { hasText: 'one after another' }).waitFor();
     await everyLook(page, 'a running task');
   }, 240_000);
 
@@ -158,7 +158,7 @@ test.skipIf(!isProof)('nothing jumps while a task streams, and nothing moves for
   const site = await openSite();
   const { page } = await openPage(browser, site);
   await start(page, slow, site.cwd);
-  await page.locator('.meanwhile', { hasText: 'one after the other' }).waitFor();
+  await page.locator('.meanwhile', { hasText: 'one after another' }).waitFor();
   await page.locator('.sidebar section[aria-label="Running"] .item').waitFor(); // it is added to the list once
   await page.evaluate(`window.jumped = []; new PerformanceObserver((list) => {
     for (const { node } of list.getEntries().flatMap(({ sources }) => sources))

@@ -45,7 +45,7 @@ test.skipIf(!isProof)('a running task is steered, cancelled and resumed, and a r
   const site = await openSite();
   const { page, trouble } = await openPage(browser, site);
   await start(page, slow, site.cwd);
-  await page.locator('.meanwhile', { hasText: 'one after the other' }).waitFor();
+  await page.locator('.meanwhile', { hasText: 'one after another' }).waitFor();
   expect(await page.locator('.pipeline .busy .name').textContent()).toContain('Work');
   await page.getByLabel('Say something to the running task').fill('Only the files about sales.');
   await page.getByRole('button', { name: 'Steer' }).click();

@@ -199,7 +199,7 @@ test.skipIf(!isProof)('a connection that breaks off is opened again, and entries
     asked.push(...add.filter(({ kind }) => kind === 'entries').map(({ asks }) => asks.from ?? -1));
   });
   await start(page, 'Look at every file. [slow]', site.cwd);
-  await page.locator('.meanwhile', { hasText: 'one after the other' }).waitFor();
+  await page.locator('.meanwhile', { hasText: 'one after another' }).waitFor();
   for (const socket of sockets) socket.destroy();
   await expect.poll(() => asked.length).toBe(1); // earlier watches were added to an open stream
   const [task] = (await site.drive.list()).tasks;

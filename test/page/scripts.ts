@@ -154,7 +154,7 @@ const scripts: Readonly<Record<string, () => Model>> = { report, fails, note, as
 /** Writes until it is stopped. */
 const patient: Model['step'] = (_, { onText }, signal) =>
   new Promise((_resolve, reject) => {
-    const timer = setInterval(() => onText?.('I am looking at every file of the folder, one after the other. '), 100);
+    const timer = setInterval(() => onText?.('I am looking at every file of the folder, one after another. '), 100);
     signal.addEventListener('abort', () => {
       clearInterval(timer);
       reject(signal.reason);

@@ -1,7 +1,7 @@
 /** An outside network that a test makes up: names have whatever addresses it gives them, and one local server answers on all of these. */
 import { type Outside, outsideWorld } from '../../src/tools/network/outside.ts';
 
-/** The addresses of names. A list of lists gives one answer after the other. */
+/** The addresses that each name resolves to. If it has a list of lists, each is the answer to one lookup, in order. */
 export type Names = Readonly<Record<string, readonly string[] | readonly (readonly string[])[]>>;
 
 export type MadeUpOutside = {

@@ -49,7 +49,7 @@ export function modelSuite({ name, saying, isHeard }: ModelAdapter): void {
       expect(answer).toMatchObject({ text: 'and so', cut: true });
     });
 
-    test('answers one step after the other', async () => {
+    test('answers one step after another', async () => {
       const model = await saying({ text: 'one' }, { text: 'two' });
       const texts = [];
       for (let step = 0; step < 2; step += 1) texts.push((await model.step(request, origin(purse()), neverStopped())).text);

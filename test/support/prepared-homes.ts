@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll } from 'vitest';
 import { type Home, homeIn } from './command.ts';
 
-/** For tests of one file, which run one after the other. A home keeps its path, because journals name it. */
+/** For tests of one file, which run one after another. A home keeps its path, because journals name it. */
 export function preparedHomes(): (name: string, prepare: (at: Home) => Promise<void>) => Promise<Home> {
   let folder = '';
   beforeAll(() => {

@@ -21,7 +21,7 @@ export type Tmux = {
   paste(text: string): void;
   resize(columns: number, rows: number): void;
   /**
-   * Sets one width after the other, as when the edge of a window is dragged. The terminal itself does the timing, so that a busy machine causes no
+   * Sets one width after another, as when the edge of a window is dragged. The terminal itself does the timing, so that a busy machine causes no
    * pause.
    */
   drag(widths: readonly number[]): void;

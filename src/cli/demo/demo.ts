@@ -1,4 +1,4 @@
-/** `artoo demo`: whole tasks to watch. At a terminal a tour that waits for the person; otherwise one after the other. */
+/** `artoo demo`: whole tasks to watch. At a terminal a tour that waits for the person; otherwise one after another. */
 import { clusterScenario, findStop, isSprint, isTrial, type Stop, stops } from '../../app/demo/scenarios.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { homeIn } from '../../config/folders.ts';

@@ -22,7 +22,7 @@ async function run(data: string, args: readonly string[] = [], more: Partial<Ter
   return { out, err, ...outcome };
 }
 
-/** Tasks that ran and ended, one after the other. */
+/** Tasks that ran and ended, one after another. */
 async function ended(ids: readonly string[], text = 'sort the notes'): Promise<string> {
   const data = scratch();
   await using host = hostIn(data, [perceives, endsAtOnce]);

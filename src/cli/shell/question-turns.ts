@@ -1,4 +1,4 @@
-/** Asks the questions of a task one after the other; a question that another client answers, such as a page, is closed. */
+/** Asks the questions of a task one after another; a question that another client answers, such as a page, is closed. */
 import type { MessageId } from '../../contracts/ids.ts';
 import type { Message } from '../../contracts/messages.ts';
 

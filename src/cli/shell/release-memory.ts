@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Calls `act` after a while; the function that it returns cancels that. */
+/** Calls `act` after a while; returns a function that cancels the call. */
 type Later = (act: () => void) => () => void;
 
 export type AtRest = Disposable & {

@@ -15,7 +15,7 @@ export type ShellDisplay = {
   /** What is under way has changed. */
   changed(): void;
   /**
-   * Asks the person questions, one after the other, until the signal fires; `question` is the signal of the open question, which fires when another
+   * Asks the person questions, one after another, until the signal fires; `question` is the signal of the open question, which fires when another
    * client has answered it.
    */
   person(signal: AbortSignal, question: () => AbortSignal, aboutOf: AboutOf): Promise<Person>;

@@ -89,7 +89,7 @@ export function createShellPrompt({ show, newEditor, changed, inside, now = () =
     return answer;
   }
 
-  /** Questions are asked one after the other. */
+  /** Questions are asked one after another. */
   function inTurn(asking: Omit<Asking, 'isFollowUp'>): Promise<string | undefined> {
     const isFollowUp = open === undefined && now() - answeredAt < followUpMs;
     const answer = last.then(() => ask({ ...asking, isFollowUp }));

@@ -1,4 +1,4 @@
-/** Shows pages one after the other; Enter shows the next. */
+/** Shows pages one after another; Enter shows the next. */
 import type { Prompter } from './prompter.ts';
 
 /** Returns the last page, for the question that follows it; no lines when the person skips the rest. */

@@ -5,7 +5,7 @@ import { listOf, record } from '../../contracts/shapes/shape.ts';
 import { parsedJson } from '../../contracts/text/parsed-json.ts';
 import { Entry } from '../../tools/changes/change.ts';
 
-/** The hash of a content (`hashOfBytes`). */
+/** The hash of the content (`hashOfBytes`). */
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** A file name that cannot lead out of its folder. */

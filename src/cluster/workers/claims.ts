@@ -59,7 +59,7 @@ type Attached = { readonly tell: Tell; readonly attempts: Map<string, Attempt>; 
 export function createClaims({ fit, running, onEnded }: ClaimsOptions): Claims {
   const tasks = new Map<TaskId, Attached>();
   const distrusted = new Set<string>();
-  /** Makes one claim after the other, so that earlier claims count when a worker is chosen. */
+  /** Makes one claim after another, so that earlier claims count when a worker is chosen. */
   let giving: Promise<unknown> = Promise.resolve();
 
   const everyHeld = (): readonly Held[] =>

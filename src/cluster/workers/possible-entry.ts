@@ -1,4 +1,4 @@
-/** What a command can have left at a path, so that anything else that a worker reports is known to be untrue. Pure. */
+/** What a command could have left at a path. Anything else that a worker reports cannot be true. Pure. */
 import { isUtf8 } from 'node:buffer';
 import { absolutePath } from '../../laws/places/posix-path.ts';
 import type { Entry } from '../../tools/changes/change.ts';

@@ -8,7 +8,7 @@ import type { ContextProbe } from './context-probe.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 import type { Probe } from './tool-call-probe.ts';
 
-/** An endpoint and what it serves: `brain`, `tool`, single roles. */
+/** An endpoint and what it serves: `brain`, `tool`, or individual roles. */
 export type Served = {
   readonly endpoint: Endpoint;
   readonly by: readonly string[];

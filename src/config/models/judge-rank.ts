@@ -26,7 +26,7 @@ export function withEqualJudge(tiers: Tiers): { readonly tiers: Tiers; readonly 
   return { tiers: { ...tiers, roles: { ...tiers.roles, R4b: R2 } }, note };
 }
 
-/** The rank of an endpoint. With a tier's model, it has that tier's rank, however the model is written; any other rank is unknown. */
+/** The rank of an endpoint: that of the tier whose model it has, however the model is written; otherwise unknown. */
 function rankOf(choice: Tier | ConfiguredEndpoint, { brain, tool }: Tiers): number | undefined {
   if (typeof choice === 'string') return choice === 'brain' ? 1 : 0;
   if (isSame(choice, brain ?? tool)) return 1;

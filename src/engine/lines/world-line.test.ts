@@ -18,7 +18,7 @@ import { scratch } from '../../../test/support/scratch.ts';
 import type { Tell, Told, World } from '../../effects/effects.ts';
 import { journalPath, reopenJournal } from '../../journal/files.ts';
 
-/** R2 takes three steps, one after the other. */
+/** R2 takes three steps, one after another. */
 const roles = [
   role('R1', {
     async *UserInput(message) {

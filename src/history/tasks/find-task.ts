@@ -14,7 +14,7 @@ export async function findTask(data: string, wanted: string): Promise<TaskFile> 
   return taskAmong(await findTasks(data), wanted, `in ${visible(data)}`);
 }
 
-/** Finds one of these tasks, which are listed newest first, in the same way. `place` is used in messages. */
+/** Like `findTask`, but among these tasks, which are listed newest first. `place` is used in messages. */
 export function taskAmong(tasks: readonly TaskFile[], wanted: string, place: string): TaskFile {
   const id = parseTaskId(wanted);
   const found = pickTask(tasks, id);

@@ -1,5 +1,5 @@
 /**
- * The kind of each file in git's folder, by path; the kind decides which content makes it free. A file that is not in the table is of the kind
+ * The kind of each file in git's folder, by path; the kind decides what may be written to the file without a question. A file that is not in the table is of the kind
  * `acting`.
  */
 

@@ -108,7 +108,7 @@ const readers = {
   shortcuts(inside: string): Read {
     return inside === '' || (inside.includes('*') && inside !== '*')
       ? { wrong: 'it must name a shortcut, as in shortcuts(Resize Images)' }
-      : { tool: 'shortcuts', name: inside, neverAllows: inside === '*' ? 'that is every shortcut' : undefined };
+      : { tool: 'shortcuts', name: inside, neverAllows: inside === '*' ? 'that means every shortcut' : undefined };
   },
   applescript(inside: string): Read {
     return inside === '*'

@@ -75,7 +75,7 @@ const lost: Record<Lost, (error: TransportError, scene: FailureContext) => Found
   },
   broken_off: ({ message }, { endpoint, traffic }) => ({
     code: 'model_unreachable',
-    message: `the answer of ${nameOf(endpoint)} broke off: ${oneLine(message, 300)}${perhapsSecure(endpoint, traffic)}`,
+    message: `the answer from ${nameOf(endpoint)} was cut off: ${oneLine(message, 300)}${perhapsSecure(endpoint, traffic)}`,
     cost: 'most',
     retry: { when: 'once' },
   }),

@@ -256,7 +256,7 @@ const rows: readonly Row[] = [
     code: 'model_unreachable',
     requests: 2,
     settled: 'most',
-    says: /broke off.*is it https instead of http\? \(2 attempts\)/,
+    says: /was cut off.*is it https instead of http\? \(2 attempts\)/,
   },
   {
     what: 'a connection closed before the body',
@@ -264,7 +264,7 @@ const rows: readonly Row[] = [
     code: 'model_unreachable',
     requests: 2,
     settled: 'most',
-    says: /broke off/,
+    says: /was cut off/,
   },
   {
     what: 'a connection closed inside the answer',
@@ -272,7 +272,7 @@ const rows: readonly Row[] = [
     code: 'model_unreachable',
     requests: 2,
     settled: 'most',
-    says: /broke off/,
+    says: /was cut off/,
   },
 ];
 
@@ -392,7 +392,7 @@ describe.for(protocols)('a stream of %s', (protocol) => {
     const { model, spending } = await facing(protocol, [{ fault: 'body', body: `${lines.slice(0, 4).join('\n\n')}\n\n` }]);
     expect((await stepped(model, hello, true, spending)).result).toMatchObject({
       code: 'model_unreachable',
-      message: expect.stringMatching(/broke off.*before it was finished/),
+      message: expect.stringMatching(/was cut off.*before it was finished/),
     });
     expect(spending.settled).toMatchObject([cutOff, cutOff]);
   });

@@ -9,7 +9,7 @@ import { type AppliedCalibration, applyCalibration, type Round } from './apply-c
 type Asking = Omit<Round, 'spec'> & {
   readonly spec: TaskSpec;
   readonly round: number;
-  /** The key of the project in memory, if there was a look. */
+  /** The project's key in memory, if the surroundings were looked at. */
   readonly identity?: string | undefined;
 };
 

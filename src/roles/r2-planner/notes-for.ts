@@ -7,7 +7,7 @@ import { textOf } from './plan-words.ts';
 
 const maxNotes = 5;
 
-/** The entries about its tools and the targets it mentions, as data; empty if there are none. */
+/** The entries about the sub-task's tools and the targets that it mentions, as data; empty if there are none. */
 export function notesFor(subtask: PlannedSubTask, entries: readonly CalibrationEntry[]): string {
   const text = textOf(subtask);
   const said = entries.filter((entry) => {

@@ -232,7 +232,7 @@ describe('a call that would harm', () => {
   test.each([
     [12, undefined],
     [40, '[LAW1] it does or needs something different each time it is tried, so it was not done'],
-  ])('may ask for a dozen hosts, one after the other, and not for hosts without end: %i', async (many, refusal) => {
+  ])('may ask for a dozen hosts, one after another, and not for hosts without end: %i', async (many, refusal) => {
     const { site, questions } = stepIn({ files, person: Array.from({ length: many }, () => yes) });
     const requests: unknown[] = [];
     const tool: typeof site.context.effects.tool = async (_, { approved, network }) => {

@@ -21,7 +21,7 @@ const task = (fields: Sections) => ({
   ...fields,
 });
 
-test('the boards of all vectors, one after the other, with and without a task that is a new object, are judged as they are alone', () => {
+test('the boards of all vectors, one after another, with and without a task that is a new object, are judged as they are alone', () => {
   const validate = createBoardValidator();
   for (const { board, files, dirs, env } of [...vectors, ...vectors.toReversed()]) {
     const there = { files, dirs, env, now };

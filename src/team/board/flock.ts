@@ -97,7 +97,7 @@ function startHelper(path: string, seconds: number, keeper: LockKeeper | undefin
       child.stdin?.write(`${word}\n`);
       const line = await Promise.race([lines.next(), gone.then(() => ({ done: true as const, value: undefined }))]);
       idle(child);
-      if (line.done) throw new ArtooError('board_locked', `the process that locks ${path} ended`);
+      if (line.done) throw new ArtooError('board_locked', `the process that holds the lock on ${path} has ended`);
       return line.value;
     },
     isGone: () => child.exitCode !== null || child.signalCode !== null,

@@ -3,7 +3,7 @@ import { rmSync, statSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
 /**
- * Locks that git holds only briefly: in a worktree of the team, for a branch, for the list of branches. The index of the person is not among them,
+ * Locks that git holds only briefly: in a worktree of the team, for a branch, for the list of branches. The lock of the person's index is not among them,
  * because an open editor holds it.
  */
 const removable = /\/\.git\/(?:worktrees\/[^/]+\/[^/]+|refs\/heads\/.+|packed-refs)\.lock$/s;

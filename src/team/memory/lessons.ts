@@ -81,7 +81,7 @@ function ofSpec({ id, status, spec_ref, review_cycles_total, failed_by, history 
         at: last,
         entity,
         state: 'abandon',
-        content: `${id} could not be done as it was planned from ${spec_ref}: it was tried until nothing was left to try.`,
+        content: `${id} could not be done as planned in ${spec_ref}: every attempt that was allowed has failed.`,
       },
     ];
   if (status !== 'MERGED' || cycles > maxCycles) return [];

@@ -19,7 +19,7 @@ function review(marks: string, elapsedMs = minute): Rejection {
   return { criteria, isStillPresent: marks.endsWith('!'), elapsedMs };
 }
 
-/** All reviews one after the other. */
+/** All reviews one after another. */
 function steered(...reviews: readonly Rejection[]): readonly Steered[] {
   const all: Steered[] = [];
   for (const each of reviews) all.push(steer(all.at(-1)?.state ?? initialState, each, limits));

@@ -104,7 +104,7 @@ export async function beatHearts(team: Team, agents: readonly string[]): Promise
   await doNow(team, 'supervisor', { act: 'heartbeat', agents }).catch((error) => team.alert(asArtooError(error, 'handler_failed').message));
 }
 
-/** Whether a living agent of another process has claimed the task. */
+/** Whether a live agent of another process has claimed the task. */
 export async function isHeldElsewhere(team: Team, id: string, own: ReadonlyMap<string, unknown>): Promise<boolean> {
   const board = await team.file.read();
   const { status, assigned_to: holder } = taskOf(board, id) ?? {};

@@ -1,4 +1,4 @@
-/** Runs the commands that must end with 0 before the work of a coder is committed. */
+/** Runs the commands that must exit with 0 before a coder's work is committed. */
 import type { RunCommand } from '../git/facts.ts';
 
 /** How long all of them may take together. */

@@ -20,7 +20,7 @@ function wakes(
   return { root, stop, next: opened.next };
 }
 
-/** Returns these values one after the other, and then repeats the last one. */
+/** Returns these values one after another, and then repeats the last one. */
 function saying(...all: readonly string[]): { readonly glance: () => string; readonly times: () => number } {
   let times = 0;
   return { glance: () => all[Math.min(times++, all.length - 1)] ?? '', times: () => times };

@@ -1,5 +1,5 @@
 /**
- * Whether the clocks of the machines that share a board agree. Entries of the journal are written one after the other, so a machine that wrote later
+ * Whether the clocks of the machines that share a board agree. Entries of the journal are written one after another, so a machine that wrote later
  * and claims an earlier time has a clock that is behind, however long the writes took. Pure.
  */
 import type { Board } from '../board/board.ts';

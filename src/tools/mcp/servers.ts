@@ -81,7 +81,7 @@ export function openServers({ servers, kept, machine, http, now = Date.now }: Se
     }
   }
 
-  /** Starts servers one after the other, so that none is started twice at the same time. */
+  /** Starts servers one after another, so that none is started twice at the same time. */
   function connection(name: string, where: Where): Promise<Connection> {
     const line = lines.get(`${name} ${where.cwd}`) ?? { starts: [] };
     lines.set(`${name} ${where.cwd}`, line);

@@ -9,7 +9,7 @@ export const whyWaiting = {
   asked: "the model's server asks for that",
   busy: "the model's server is failing or overloaded",
   closed: "nothing is listening at the model's address; its server may be starting",
-  broken_off: "the model's answer broke off",
+  broken_off: "the model's answer was cut off",
 } as const satisfies Record<ModelWait['why'], string>;
 
 /** The shortest wait that is worth a line if there is no live region. */

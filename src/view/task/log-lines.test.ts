@@ -115,7 +115,7 @@ test('the end shows the result, what is missing, what changed and what it took',
   expect(paragraph(shown('side-by-side'), 'changed on disk')).toEqual(['changed on disk', '  44  created  summary.md']);
   expect(paragraph(shown('side-by-side'), 'time')).toEqual([
     'time     <0.1 s of work',
-    'calls    13 model calls, 10 one after the other and 3 at the same time; 3 tool calls',
+    'calls    13 model calls, 10 one after another and 3 at the same time; 3 tool calls',
   ]);
   expect(paragraph(shown('side-by-side'), 'what  ')).toEqual([
     'what            calls  tools  tokens in  out    time  tool time   cost',

@@ -97,7 +97,7 @@ export function callsText({ cost: { model_calls, tool_calls }, sequential_calls 
     model_calls <= 1
       ? ''
       : sequential_calls === model_calls
-        ? ', one after the other'
-        : `, ${sequential_calls} one after the other and ${model_calls - sequential_calls} at the same time`;
+        ? ', one after another'
+        : `, ${sequential_calls} one after another and ${model_calls - sequential_calls} at the same time`;
   return `${counted(model_calls, 'model call')}${order}; ${counted(tool_calls, 'tool call')}`;
 }

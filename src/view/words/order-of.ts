@@ -1,4 +1,4 @@
-/** When a sub-task runs: those of one group in parallel, groups one after the other. Pure. */
+/** When a sub-task runs: those of one group in parallel, groups one after another. Pure. */
 
 type Sequenced = { readonly sequence: number };
 

@@ -12,7 +12,7 @@ export type Row = {
   /** Where the task works, if not in the project: a folder of the system, for root alone. */
   readonly cwd?: string;
   /**
-   * What it may leave without a question, as paths in the home: new files in the project that nothing runs. A path that ends with a slash includes
+   * What it may leave behind without a question being asked, as paths in the home: new files in the project that nothing runs. A path that ends with a slash includes
    * everything below that folder. Everything else must be as it was.
    */
   readonly leaves?: readonly string[];

@@ -40,7 +40,7 @@ test('after the process was stopped and continued, it is taken again', () => {
   expect(told).toEqual(['listen', 'enter', 'leave', 'release', 'listen', 'enter']);
 });
 
-test('another program has it for itself, one after the other, and Ctrl+C stops that program alone', async () => {
+test('another program has it for itself, one after another, and Ctrl+C stops that program alone', async () => {
   const { held, told, interrupt } = holding();
   const first = held.outside(async ({ cancel }) => {
     told.push('first');

@@ -24,7 +24,7 @@ type Person = {
   readonly height?: number;
 };
 
-/** Gives these answers, one after the other. Keeps what was shown before each question, and what was noted, edited and remembered. */
+/** Gives these answers, one after another. Keeps what was shown before each question, and what was noted, edited and remembered. */
 function person(
   answers: readonly (string | undefined)[],
   { edits = [], lines: changed = [], remembered = { ok: true, added: true }, height }: Person = {},

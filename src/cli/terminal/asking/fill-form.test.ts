@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Filled, FormField } from '../../../contracts/questions/form.ts';
 import { fillForm } from './fill-form.ts';
 
-/** Gives these answers one after the other, and keeps the questions. */
+/** Gives these answers one after another, and keeps the questions. */
 function person(answers: readonly (string | undefined)[]) {
   const left = [...answers];
   const asked: string[] = [];

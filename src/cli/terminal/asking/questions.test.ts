@@ -34,7 +34,7 @@ const plan: PayloadOf<'PlanReview'> = {
   reasons: [],
 };
 
-/** Gives these answers one after the other, and keeps the notes. */
+/** Gives these answers one after another, and keeps the notes. */
 function person(answers: readonly (string | undefined)[], edits: readonly (string | undefined)[] = [], aboutOf?: AboutOf) {
   const noted: string[] = [];
   const drafts: (string | undefined)[] = [];

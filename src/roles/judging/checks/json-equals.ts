@@ -29,7 +29,7 @@ function inOutput(output: Json, { pointer, equals }: JsonEquals): Finding {
   const document = typeof output === 'string' ? parsedJson(output) : output;
   if (document === undefined) return fail('the output is not JSON');
   const plain = Json.safeParse(document);
-  if (!plain.success) return unverifiable('the output is JSON with a number beyond all bounds, or nested too deeply');
+  if (!plain.success) return unverifiable('the output is JSON with a number that is out of range, or it is nested too deeply');
   const place = at(plain.data, pointer);
   return place.found ? compared(`the output ${pointer}`, place.value, equals) : fail(oneLine(`in the output, ${place.why}`));
 }

@@ -31,7 +31,7 @@ export const isCache = (path: string): boolean =>
     path,
   );
 
-/** The files that these calls wrote and that were not deleted again. */
+/** The files that these calls wrote and that have not been deleted since. */
 export function ownFiles(calls: readonly DeclaredCall[], cwd: string): ReadonlyMap<string, OwnFile> {
   const own = new Map<string, OwnFile>();
   for (const call of calls) {

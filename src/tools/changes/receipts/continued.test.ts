@@ -13,7 +13,7 @@ import { chainOf } from './continued.ts';
 const signal = new AbortController().signal;
 const [first, second, third] = ['first', 'second', 'third'] as [TaskId, TaskId, TaskId]; // names of tests
 
-/** Tasks that write files one after the other. */
+/** Tasks that write files one after another. */
 function writing() {
   const at = changingTree();
   const changes = openChanges(at.data);

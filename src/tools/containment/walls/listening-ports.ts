@@ -6,7 +6,7 @@ export type Listening = { readonly port: number; readonly address: '127.0.0.1' |
 /** The kernel's number for a listening socket. */
 const listens = '0A';
 const any = { '127.0.0.1': '00000000', '::1': '0'.repeat(32) } as const;
-/** Loopback addresses as written by the kernel, in words of this machine's byte order. */
+/** Loopback addresses as the kernel writes them: as words in this machine's byte order. */
 const loopback = { '127.0.0.1': /^(?:.{6}7F|7F.{6})$/, '::1': /^0{24}(?:01000000|00000001)$/ } as const;
 /** IPv4 addresses on an IPv6 socket, as the kernel writes them. */
 const mapped = /^0{16}(?:FFFF0000|0000FFFF)(?:.{6}7F|7F.{6}|0{8})$/;

@@ -1,4 +1,4 @@
-/** A search under Law 1: tries one engine after the other until one answers. Loaded only when something is searched for. */
+/** A search under Law 1: tries one engine after another until one answers. Loaded only when something is searched for. */
 import { failed, succeeded, type ToolContext, type ToolResult } from '../../tool.ts';
 import { decodeText } from '../charset.ts';
 import { exchange } from '../exchange.ts';
