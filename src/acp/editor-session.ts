@@ -90,7 +90,7 @@ export function createEditorSession({ drive, editor, id, cwd }: Options): Editor
     }
   }
 
-  /** Writes the rule of an answer. If it cannot be written, the approval still counts once. */
+  /** Writes the rule that an answer asks for. If it cannot be written, the approval still counts this once. */
   async function withRule({ answer, rule }: Chosen): Promise<Chosen['answer']> {
     if (!rule || rule.scope === 'task') return answer;
     try {

@@ -27,7 +27,7 @@ export const CassetteLine = z
     calls: listOf(z.strictObject({ call_id: z.string().min(1).optional(), tool: z.string(), input: Json })).default([]),
     /** Whether the answer ended because it reached its maximum length. */
     cut: z.boolean().optional(),
-    /** Instead of an answer: what was seen around the task. */
+    /** Instead of an answer: what was found in the folder where the task runs. */
     look: Surroundings.optional(),
     /** Instead of an answer: how the step failed. */
     failure: z.strictObject({ code: z.enum(errorCodes), detail: z.string() }).optional(),

@@ -14,7 +14,7 @@ export type Rules = {
   /** Wrong tools that a planner takes for right ones beforehand, and criteria that a wrong tool meets. */
   readonly traps: number;
   readonly seeming: number;
-  /** Targets that are blocked for every tool, and methods that are blocked alone; how many of both are only flaky. */
+  /** Targets that are blocked for every tool, and methods that are blocked on their own; how many of each are only flaky. */
   readonly blockedTargets: number;
   readonly blockedMethods: number;
   readonly flaky: number;

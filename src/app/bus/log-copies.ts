@@ -15,7 +15,7 @@ export type LogCopies = {
   readonly tasks: readonly TaskFile[];
   /** Completes the copies of these tasks; those of ended tasks are complete. Rejects if the server does not answer. */
   completeAll(tasks: readonly TaskFile[]): Promise<readonly LogCopy[]>;
-  /** Completes one copy as far as it can be read. */
+  /** Completes one copy, as far as the log can be read. */
   complete(task_id: TaskId): Promise<LogCopy>;
   /** The machines that work on these tasks now. */
   whereRunning(tasks: readonly LogCopy[]): Promise<ReadonlyMap<TaskId, string>>;

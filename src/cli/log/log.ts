@@ -1,4 +1,4 @@
-/** `artoo log`: all tasks, or one of them in full. A list, which should be quick, does not load what only one task needs. */
+/** `artoo log`: all tasks, or one of them in full. A list should be quick, so it does not load what only a single task needs. */
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { nearest } from '../../contracts/text/nearest.ts';

@@ -1,4 +1,4 @@
-/** Performs an act of the person on the board of the team around this folder. */
+/** Performs an act of the person on the board of the team that this folder belongs to. */
 import { ArtooError } from '../../contracts/errors.ts';
 import type { Act, ActFacts } from '../../team/acts/act.ts';
 import { actOn } from '../../team/acts/act-on.ts';

@@ -20,7 +20,7 @@ const maxAfterMs = 4 * 60_000;
 export type Past = {
   /** Attempts so far, including the last one. */
   readonly attempts: number;
-  /** How many of the attempts broke off. */
+  /** How many of the attempts were cut off. */
   readonly broken: number;
   /** The time left for all attempts. */
   readonly leftMs: number;

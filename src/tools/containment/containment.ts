@@ -116,7 +116,7 @@ export type Containment = {
    * this kind has no such walls.
    */
   readonly restored?: (request: RestoredRequest) => Promise<ContainedRun>;
-  /** Runs a line whose writes to the given folders are real at once. Undefined if this kind has no such walls. */
+  /** Runs a line whose writes to the given folders take effect at once. Undefined if this kind of containment cannot do that. */
   readonly fence?: (request: FenceRequest) => Promise<ProcessResult>;
 };
 

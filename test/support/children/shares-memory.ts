@@ -27,7 +27,7 @@ async function writeAll(left: string[]): Promise<void> {
 }
 
 const ways: Readonly<Record<string, () => Promise<void>>> = {
-  /** Writes once and then nothing, without closing, so that only the process remains. */
+  /** Writes once, then nothing more, and does not close: only the process itself is a sign of it. */
   once: async () => write(name),
   /** Writes once, and keeps running until it is told to close. */
   async stays() {

@@ -5,7 +5,7 @@ import { isWithin } from '../../../laws/places/posix-path.ts';
 /** All paths are real: the kernel matches these rules against the real path of a file. */
 export type CloneProfile = {
   readonly shown: readonly Place[];
-  /** Parts of the visible places and of the clones that must stay closed. */
+  /** Paths in the visible places and in the clones that the command must not see. */
   readonly closed: readonly Place[];
   /** The clones, and the command's own temporary folder. */
   readonly writable: readonly string[];

@@ -144,7 +144,7 @@ function TagDetail({ tag, changed }: { readonly tag: TagState; readonly changed:
   );
 }
 
-/** The text without the parts about commands of the shell. */
+/** The text without the parts about shell commands. */
 function Told({ view }: { readonly view: TagView }): ReactNode {
   const lines = tagStory(view, { now: Date.now(), columns: undefined, isAll: true }).filter(
     (line) => !line.some(({ text }) => text.includes('`artoo ')),
