@@ -31,3 +31,17 @@ test('what could be done does not repeat what is open, and is not told of a task
   expect(titled({})).toEqual(['Look elsewhere.']);
   expect(titled({ isContinued: true })).toBeUndefined();
 });
+
+test.each<[NonNullable<TaskStory['result']>['directive'], readonly string[] | undefined]>([
+  ['abandon', ['packing.md exists']],
+  ['success', undefined], // its gaps are enough
+])('what was proved stands apart, after %s', (directive, expected) => {
+  const { story } = goldenView('correction');
+  const result = {
+    ...story.result,
+    directive,
+    unmet: [{ criterion: 'packing.md provides for the rain', why: 'not checked', unchecked: true }],
+  };
+  const sections = sectionsOf({ story: { ...story, result: result as TaskStory['result'] } }); // the golden has one
+  expect(sections.find(({ title }) => title === 'met')?.items).toEqual(expected);
+});

@@ -37,19 +37,29 @@ export function originFact({ task_id, seq, resumed, failed }: NonNullable<TaskSt
   return ['resumes', `${shortId(task_id)}, ${failed ? 'whose model failed' : 'which was cancelled'} after entry ${seq - 1}`];
 }
 
-type Gaps = Pick<FinalResult, 'unmet' | 'ungrounded' | 'next_moves' | 'reason' | 'failure'>;
+type Gaps = Pick<FinalResult, 'directive' | 'unmet' | 'ungrounded' | 'next_moves' | 'reason' | 'failure'>;
 
 /** What a result lacks, and what could be done about it; without empty sections. */
-const endSections = ({ isContinued }: Pick<TaskView, 'isContinued'>, result: Gaps): readonly Section[] => {
+const endSections = ({ isContinued, story }: Pick<TaskView, 'isContinued' | 'story'>, result: Gaps): readonly Section[] => {
   const { unmet, ungrounded } = result;
   const open = unmet.filter(({ unchecked }) => unchecked).map(({ criterion, why }) => `${criterion} – ${why}`);
   return withItems(
+    { title: 'met', tone: 'good', items: result.directive === 'abandon' ? metIn(story, unmet) : [] },
     { title: 'not met', tone: 'bad', items: reasoned(unmet.filter(({ unchecked }) => !unchecked)) },
     { title: 'open', tone: 'plain', items: open },
     { title: 'unproved: nothing that was read or run shows it', tone: 'fair', items: ungrounded },
     { title: 'you could', tone: 'plain', items: isContinued ? [] : movesIn(result) },
   );
 };
+
+/** The task criteria that the last round proved. */
+function metIn({ rounds }: TaskStory, unmet: Gaps['unmet']): readonly string[] {
+  const { plan, subtasks = [], gate } = rounds.at(-1) ?? {};
+  const verdicts = [...subtasks.flatMap((subtask) => subtask.verdicts), ...(gate?.verdicts ?? [])];
+  const isMet = (text: string): boolean =>
+    verdicts.findLast(({ criterion }) => criterion === text)?.verdict === 'pass' && !unmet.some(({ criterion }) => criterion === text);
+  return plan?.criteria.flatMap(({ criterion }) => (isMet(criterion) ? [criterion] : [])) ?? [];
+}
 
 const reasoned = (unmet: Gaps['unmet']): readonly string[] => unmet.map(({ criterion, why }) => `${criterion}: ${why}`);
 
