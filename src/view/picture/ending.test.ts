@@ -138,6 +138,16 @@ describe('what a person was told already is not told again:', () => {
     expect(lines).toContain('✗ Not done: its model refused the key');
   });
 
+  test.each([
+    ['', '✗ Not done: no workable plan was found; the last one was rejected: it is the same as the first'],
+    ['it is the same as the first', '✗ Not done: no workable plan was found'],
+  ])('nor why the last plan was turned down: %s', (before, head) => {
+    const told = createShownReasons();
+    told.once(before || 'the server refused the key');
+    const summary = 'no workable plan was found; the last one was rejected: it is the same as the first';
+    expect(shown({ ...ended, reason: 'no_plan', summary }, { told })[0]).toBe(head);
+  });
+
   test('but why something is not met always stands beside it, once where several share it', () => {
     const told = createShownReasons();
     told.once('a.txt is not there');

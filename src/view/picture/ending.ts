@@ -106,12 +106,9 @@ function headOf({ directive, reason, summary, failure }: FinalResult, near: (tex
   const text = heading[directive];
   const lead = [span(`${sign} `, style)];
   if (directive === 'accept') return { lead, text: line(text, style) };
-  const why =
-    directive === 'success' || told.has(near(summary))
-      ? failure === null
-        ? reasons[reason]
-        : failureWords(failure)
-      : oneLine(near(summary), 400);
+  const isTold = told.has(near(summary)) || (reason === 'no_plan' && told.endsWithOne(near(summary)));
+  const short = failure === null ? reasons[reason] : failureWords(failure);
+  const why = directive === 'success' || isTold ? short : oneLine(near(summary), 400);
   return { lead, text: [span(text, style), ...(why === '' ? [] : [span(': '), said(why)])] };
 }
 

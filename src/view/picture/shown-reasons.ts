@@ -5,6 +5,8 @@ export type ShownReasons = {
   once(text: string): string;
   /** Whether the text has been shown, or adds little to what has been shown. */
   has(text: string): boolean;
+  /** Whether the text ends with a reason that was shown. */
+  endsWithOne(text: string): boolean;
   /** What was shown has left the screen, and may be shown again. */
   forget(): void;
 };
@@ -19,6 +21,7 @@ export function createShownReasons(): ShownReasons {
   };
   return {
     has,
+    endsWithOne: (text) => told.some((before) => before !== '' && plain(text).endsWith(before)),
     once(text) {
       if (has(text)) return '';
       told.push(plain(text));
