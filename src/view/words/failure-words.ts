@@ -15,7 +15,7 @@ const words: { readonly [Code in ErrorCode]?: string } = {
   model_missing: 'its model does not exist there',
   model_rejected: 'its model rejected the request',
   answer_unreadable: 'its model gave no answer that could be used',
-  cassette_mismatch: 'the cassette has no answer for what was asked',
+  cassette_mismatch: 'its cassette ran out of answers',
   budget_spent: 'its limit does not allow more',
   data_unwritable: 'what it does could not be recorded',
   journal_unwritable: 'what it does could not be recorded',
