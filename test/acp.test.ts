@@ -32,7 +32,7 @@ test('carries out a prompt, speaks nothing but the protocol, and ends with its e
     { protocolVersion: 1, agentInfo: { name: 'artoo' } },
     { sessionId: expect.any(String) },
     { sessionUpdate: 'available_commands_update' },
-    { sessionUpdate: 'agent_message_chunk', content: { text: 'Hello.' } },
+    { sessionUpdate: 'agent_message_chunk', content: { text: 'Hello.\n\nNothing was looked up or run for this answer.' } },
     { stopReason: 'end_turn' },
   ]);
   expect(await ended).toMatchObject({ code: 0, err: '' });
