@@ -1,5 +1,6 @@
 /** Repeats a request that fails because the server is silent. */
 import { ArtooError } from '../contracts/errors.ts';
+import { isDenied } from './is-denied.ts';
 import { pause, unlessAborted } from './unless-aborted.ts';
 
 const maxPauseMs = 1_000;
@@ -11,7 +12,7 @@ export async function persist<T>(ask: () => Promise<T>, signal: AbortSignal): Pr
     try {
       return await unlessAborted(ask(), signal);
     } catch (error) {
-      if (error instanceof ArtooError || signal.aborted) throw error;
+      if (error instanceof ArtooError || isDenied(error) || signal.aborted) throw error;
       await pause(pauseMs, signal);
     }
   }

@@ -4,6 +4,7 @@ import { DeliverPolicy, JetStreamApiError, type JsMsg, type MsgRequest, type Sto
 import type { MsgHdrs } from '@nats-io/transport-node';
 import type { Bus } from './bus.ts';
 import type { StreamKind } from './names.ts';
+import { persist } from './persist.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** One stored message. */
@@ -49,6 +50,8 @@ const storedOf = ({ subject, seq, data, header, time }: StoredMsg): Stored => ({
 /** `headersOnly`: messages come without data; a header contains the size of the data. */
 type Reading = { readonly from?: number; readonly headersOnly?: boolean; readonly signal?: AbortSignal };
 
+/** How long the server may be away when a reader begins. */
+const awayMs = 10_000;
 /** After this long without a message, the reader checks whether any are still to come. */
 const quietMs = 500;
 
@@ -59,7 +62,8 @@ const quietMs = 500;
  */
 export async function* messagesOf(bus: Bus, kind: StreamKind, subject: string, options: Reading = {}): AsyncGenerator<Stored> {
   const { signal = never, from = 1 } = options;
-  const end = (await lastOf(bus, kind, subject))?.seq ?? 0;
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(awayMs)]);
+  const end = (await persist(() => lastOf(bus, kind, subject), patience))?.seq ?? 0;
   if (end < from) return;
   let next = from;
   const over = new AbortController();

@@ -54,6 +54,7 @@ async function attempt(): Promise<RunningTask | undefined> {
   const copy = await withLogCopies({ data, address: busAddress(url), signal }, async ({ tasks, complete }) =>
     tasks.length === 0 ? undefined : complete(chaosTask),
   );
+  if (copy?.unread) throw copy.unread;
   if (copy?.isOver) throw new ArtooError('task_over', 'another host has ended it');
   return copy && artoo.resume(chaosTask, { copy: copy.path });
 }
