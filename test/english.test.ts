@@ -45,6 +45,8 @@ const faults = {
   'seen from home': /\bseen from home\b/,
   'nothing but what': /\bwith nothing but what\b/,
   'in the eyes of': /\bin the eyes of\b/,
+  'decided from': /\bdecided from\b/,
+  'came back older': /\bc[oa]mes? back older\b/,
   'known of': /\bwhat is known of\b/i,
   'nothing else of': /\bnothing else of (?!interest)/,
   'to be': /\b(?:is|are|was|were) to be (?:[a-z]+ed|done|in|kept|made|read|sent|shown)\b/,
@@ -81,6 +83,8 @@ test.each([
   ['came of', 'what came of each'],
   ['as it is built', 'The command as it is built.'],
   ['to be', 'a call that is to be asked about'],
+  ['decided from', 'What a check is decided from.'],
+  ['came back older', 'A store that came back older is read again.'],
   ['since the last, past', 'What was appended since the last call.'],
 ] as const)('"%s" is found', (name, line) => {
   expect(faults[name].test(plain(line))).toBe(true);

@@ -16,7 +16,7 @@ describe('a decision', () => {
     expect(JSON.stringify(parseDecision(other))).toBe(JSON.stringify({ ok: true, value: decision }));
   });
 
-  test.each(all)('%s is refused of another role, under another name, or without what it was decided from', (_, decision) => {
+  test.each(all)('%s is refused of another role, under another name, or without what it was based on', (_, decision) => {
     const other = decision.role === 'R7' ? 'R2' : 'R7';
     expect(parseDecision({ ...decision, role: other })).toEqual({ ok: false, error: `${other} makes no such decision` });
     expect(parseDecision({ ...decision, name: 'noted' })).toEqual({ ok: false, error: `${decision.role} makes no such decision` });

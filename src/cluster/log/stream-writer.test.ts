@@ -220,7 +220,7 @@ test('leaving ends every wait for a bus that is away, and what is in the file is
   expect(await logOf(again, suiteTask)).toBe(readFileSync(path, 'utf8'));
 });
 
-test('what a bus that came back older has lost is appended again', async () => {
+test('what a bus that was restored from an older state has lost is appended again', async () => {
   const { server, bus } = await busServer();
   const { writer, path } = await hostOn(bus);
   await using _ = writer;

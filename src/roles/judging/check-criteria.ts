@@ -5,7 +5,7 @@ import type { Observation } from '../../tools/observing/observation.ts';
 import type { Seen } from './checks/check-kind.ts';
 import { decideCheck, lookFor } from './checks/checks.ts';
 
-/** What a check is decided from besides the world, and the failure class if it is not met. */
+/** What a check is based on besides the world, and the failure class if it is not met. */
 export type Checked = Pick<Seen, 'output' | 'calls'> & { readonly failureClass: CriterionVerdict['failure_class'] };
 
 /** How to look at the world; each look has its own place. `named`: places that the person named, which may be read. */

@@ -134,7 +134,7 @@ export async function checkWhole(reported: Reported, { effects }: Context): Prom
 const isOfAnswer = (criterion: Criterion): criterion is Checkable =>
   criterion.check !== undefined && lookFor(criterion.check) === undefined;
 
-/** What checks are decided from. Exit codes come from the last sub-task. */
+/** What checks are based on. Exit codes come from the last sub-task. */
 function seenIn(reported: Reported, output: string) {
   const { manifest, outcomes, declared } = reported;
   const latest = manifest.subtasks.toSorted((a, b) => a.sequence - b.sequence).at(-1)?.subtask_id;

@@ -23,7 +23,7 @@ export type CheckKind<C extends Check> = {
   proves?(check: C, criterion: string, weighing: Weighing): boolean;
 };
 
-/** What a check is decided from. `calls` are those of the attempt, `observation` is the result of the look. */
+/** What a check is based on. `calls` are those of the attempt, `observation` is the result of the look. */
 export type Seen = {
   readonly output: Json;
   readonly calls?: readonly DeclaredCall[] | undefined;
