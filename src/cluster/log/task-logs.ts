@@ -10,6 +10,7 @@ import { openObjects } from '../objects/objects.ts';
 import { markersOf } from '../owners/markers.ts';
 import { takeTask } from '../owners/ownership.ts';
 import { announceHost, type DeadHost, type HostPlace } from '../owners/presence.ts';
+import { watchSilence } from '../owners/watch-silence.ts';
 import type { TaskLog } from './append-lines.ts';
 import type { ComparedCopy } from './compare-copy.ts';
 import { StreamWriter } from './stream-writer.ts';
@@ -92,6 +93,7 @@ export async function openTaskLogs({ bus, recover, onWait, signal, ...place }: T
     },
     async take(task_id, { dead, ...places }, until) {
       const place = placeOf(task_id, places);
+      using _silence = watchSilence(bus, onWait);
       await refuseEarly(place, until);
       const log = await own(place, until, dead);
       return async (file: JournalFile) => {
