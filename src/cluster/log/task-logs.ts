@@ -47,7 +47,7 @@ export type TakenPlaces = TaskPlaces & { readonly dead?: DeadHost | undefined };
 const releaseMs = 1_000;
 
 export async function openTaskLogs({ bus, recover, onWait, signal, ...place }: TaskLogsOptions): Promise<TaskLogs> {
-  const presence = await announceHost(bus, place, signal);
+  const presence = await announceHost(bus, { ...place, onFull: onWait }, signal);
   const objects = openObjects(bus);
   const owned = new Map<TaskId, TakenLog>();
 

@@ -21,3 +21,15 @@ test.each([
   const refused = await own.prove(signal).catch((error) => error.code);
   expect(refused).toBe(code);
 });
+
+test('a host that finds no room for its register says so, and goes on once there is room', async () => {
+  const { bus } = await busServer({ place: 20_000 });
+  const fill = (n: number): Promise<unknown> => bus.stream.publish(bus.names.place(`worker.w${n}`), 'x').then(() => fill(n + 1));
+  await expect(fill(0)).rejects.toThrow('maximum bytes');
+  const told: unknown[] = [];
+  const announced = announceHost(bus, { machine: 'one', folder: 'f', onFull: (why) => told.push(why) }, signal);
+  await expect.poll(() => told).toEqual(['full']);
+  await bus.manager.streams.purge(bus.names.stream('place'));
+  await using _presence = await announced;
+  expect(told).toEqual(['full', undefined]);
+});

@@ -34,7 +34,7 @@ const trusted = 2 / 3;
 /** Takes a task that no living host owns. Rejects with `task_taken`; waits until it is certain that another host is dead. */
 export async function takeTask(bus: Bus, task_id: TaskId, presence: Presence, signal: AbortSignal, dead?: DeadHost): Promise<Ownership> {
   const { host, folder, pace } = presence;
-  const own = register(bus, `task.${task_id}`, Owner);
+  const own = register(bus, `task.${task_id}`, Owner, presence.onFull);
   const before = await persist(() => own.read(), signal);
   if (before.value?.epoch === removedEpoch)
     throw new ArtooError('task_over', `${shortId(task_id)} has ended, and its log was removed from the bus`);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Bus } from '../bus.ts';
 import { persist } from '../persist.ts';
 import { pause, unlessAborted } from '../unless-aborted.ts';
-import { type Held, register } from './register.ts';
+import { type Held, type OnFull, register } from './register.ts';
 
 /** What a host announces about itself. */
 export const Beat = z.object({ machine: z.string(), folder: z.string(), beat: z.number() });
@@ -33,6 +33,7 @@ export type Presence = AsyncDisposable & {
   /** The name of the host's data folder on the bus. */
   readonly folder: string;
   readonly pace: Pace;
+  readonly onFull?: OnFull | undefined;
   /** How long ago the last successful renewal was sent. */
   age(): number;
   /** The longest time between two successful renewals. */
@@ -43,15 +44,19 @@ export type Presence = AsyncDisposable & {
   close(): Promise<void>;
 };
 
-export type HostPlace = Pick<Presence, 'machine' | 'folder'> & { readonly pace?: Pace };
+export type HostPlace = Pick<Presence, 'machine' | 'folder' | 'onFull'> & { readonly pace?: Pace };
 
 /** How long leaving may wait for the bus. */
 const leaveMs = 1_000;
 
 /** Announces a host, and renews the announcement until it is closed. */
-export async function announceHost(bus: Bus, { machine, folder, pace = usualPace }: HostPlace, signal: AbortSignal): Promise<Presence> {
+export async function announceHost(
+  bus: Bus,
+  { machine, folder, pace = usualPace, onFull }: HostPlace,
+  signal: AbortSignal,
+): Promise<Presence> {
   const host = randomUUID();
-  const own = register(bus, `host.${host}`, Beat);
+  const own = register(bus, `host.${host}`, Beat, onFull);
   const left = new AbortController();
   let held: Held<unknown> = { seq: 0, value: undefined };
   let beat = 0;
@@ -103,6 +108,7 @@ export async function announceHost(bus: Bus, { machine, folder, pace = usualPace
     machine,
     folder,
     pace,
+    onFull,
     age: () => sinceMoment(renewed),
     longestSilence: () => silentMs,
     renew,

@@ -18,13 +18,21 @@ export type Register<T> = {
   remove(held: Held<unknown>, signal: AbortSignal): Promise<void>;
 };
 
+/** Called when a register waits for room on the bus, and again, with undefined, when there is room. */
+export type OnFull = (why: 'full' | undefined) => void;
+
 /** `name`: the part after `place.` in the subject. */
-export function register<T>(bus: Bus, name: string, schema: z.ZodType<T>): Register<T> {
+export function register<T>(bus: Bus, name: string, schema: z.ZodType<T>, onFull: OnFull = () => {}): Register<T> {
   const subject = bus.names.place(name);
 
   async function put(data: string, { seq }: Held<unknown>, signal: AbortSignal): Promise<number | undefined> {
     const message = { kind: 'place', subject, data: new TextEncoder().encode(data), id: randomUUID(), expected: seq } as const;
-    const appended = await append(bus, message, { signal });
+    let isFull = false;
+    const onWait = (why: 'silent' | 'full' | undefined): void => {
+      if (why === 'full' || isFull) onFull(why === 'full' ? why : undefined);
+      isFull = why === 'full';
+    };
+    const appended = await append(bus, message, { signal, onWait });
     return appended.ok ? appended.seq : undefined;
   }
 
