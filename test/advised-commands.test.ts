@@ -56,6 +56,8 @@ const pastes: Readonly<Record<string, Paste>> = {
   'bus --help': here('bus --help'),
   'bus init': here('bus init', 64),
   'bus status': here('bus status', 64),
+  'doctor --bus': here('doctor --bus', 64), // which one is not said
+  'gc --bus': here('gc --bus', 64),
   'bus share': waiting('bus', 'share'),
   'completions bash': here('completions bash'),
   'completions fish': here('completions fish'),
