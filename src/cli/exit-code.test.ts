@@ -46,6 +46,7 @@ test('what the person said wrong ends with 64, a model or a bus that is not ther
     'folder_missing',
     'folder_gone',
     'journal_missing',
+    'nothing_to_resume',
     'memory_refused',
     'bus_needed',
   ]);
