@@ -24,7 +24,7 @@ type Work = readonly Criterion[];
 export type WorldTask = { readonly criteria: number; readonly gaps: ReadonlySet<number>; readonly services: ReadonlySet<number> };
 export type Judged = { readonly at: number; readonly isFailed: boolean; readonly class: 'logical' | 'environmental' | null };
 
-/** The two halves of a task that two coders failed; a task of one criterion stays as it is. */
+/** The two halves of a task that two coders failed; a task with a single criterion stays as it is. */
 export function split(task: WorldTask): readonly WorldTask[] {
   if (task.criteria === 1) return [task];
   const half = Math.ceil(task.criteria / 2);

@@ -51,7 +51,7 @@ const pastes: Readonly<Record<string, Paste>> = {
   acp: waiting('acp'),
   audit: here('audit'),
   'audit --verbose': here('audit --verbose'),
-  'audit show <>': { args: ({ done }) => ['audit', 'show', `${done}-a1-1`], code: 64 }, // the commands that a report names are pasted in advice.test.ts
+  'audit show <>': { args: ({ done }) => ['audit', 'show', `${done}-a1-1`], code: 64 }, // advice.test.ts pastes the commands that a report names
   bus: here('bus', 64), // none is named
   'bus --help': here('bus --help'),
   'bus init': here('bus init', 64),

@@ -10,6 +10,6 @@ export const withTimeFor = (p: Hyperparameters, callMs: number): Hyperparameters
   return needed > p.timeBudgetMs ? { ...p, timeBudgetMs: needed } : p;
 };
 
-/** A time limit of a task, grown in proportion to the default time budget. */
+/** A time limit of a task, scaled in proportion to the default time budget. */
 export const grownLimit = (limitMs: number, callMs: number): number =>
   limitMs * Math.max(1, (callsInBudget * callMs) / defaults.timeBudgetMs);

@@ -122,7 +122,7 @@ async function take(keeper: Keeper, each: Step, world: { clock: number; ids: str
   }
 }
 
-/** Compares every tag with the plain definition over everything that is kept, and the counts with the memories in the store. */
+/** Checks every tag against a plain computation over all memories in the store, and the counts against those memories. */
 async function agrees(keeper: Keeper, clock: number): Promise<void> {
   const { kept } = await keeper.exportFrom({ after: null, limit: 10_000 });
   const { now, levels } = await keeper.overview({ strongest: 0 });

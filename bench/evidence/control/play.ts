@@ -44,7 +44,7 @@ export type Ended = {
   readonly isFalse: boolean;
   /** Delivered with gaps that it names. */
   readonly hasGaps: boolean;
-  /** A method that is used again although it cannot reach its part. */
+  /** How often a method was tried again although it cannot work for its part. */
   readonly wasted: number;
   readonly rejected: number;
   readonly end: 'done' | 'gaps' | 'given up' | 'killed' | 'no plan';

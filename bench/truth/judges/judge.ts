@@ -16,7 +16,7 @@ export type Judging = {
   readonly question: Question;
   /** How often the judge has been asked about the criterion since the work was done. */
   readonly again: number;
-  /** With which of its habits a judge begins for this case. */
+  /** Which of its habits a judge starts with in this case. */
   readonly habit: number;
 };
 

@@ -1,5 +1,5 @@
 /**
- * Alerts the person by a request to the address that the board names. A board is a file in the repository, so it cannot decide by itself where
+ * Alerts the person by sending a request to the address that the board names. A board is a file in the repository, so it cannot decide by itself where
  * something is sent: the person's own rules must allow the host.
  */
 import { hostAt } from '../../laws/network/host.ts';

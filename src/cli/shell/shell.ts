@@ -33,7 +33,7 @@ export type ShellPorts = {
   readonly after?: TaskId | undefined;
   /** Whether a skill of this name may be used, and if not, why; undefined if there is none. */
   readonly skill: (name: string) => Promise<'usable' | { readonly why: string } | undefined>;
-  /** Runs a command of the shell. */
+  /** Runs a slash command. */
   readonly command: (text: string, shell: Shell) => Promise<void>;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Plays the sprint of the demo, or continues it: `root data [n]`. With n it is killed, for real, at its n-th change of the team's files, in the
- * middle of it. Its model's answers depend only on the prompt, so that they are the same after a crash.
+ * Plays the sprint of the demo, or continues it: `root data [n]`. With n it is killed, for real, in the middle of its n-th change of the
+ * team's files. Its model's answers depend only on the prompt, so that they are the same after a crash.
  */
 import fs from 'node:fs';
 import type { Model, ModelRequest } from '../../../src/models/model.ts';

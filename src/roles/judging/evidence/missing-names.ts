@@ -113,7 +113,7 @@ function isDateShown(text: string, sources: readonly Source[]): boolean {
   );
 }
 
-/** Every number in a text: as written, in parts, and without a fraction of zeros. */
+/** Every number in a text: as written, in parts, and without a fraction that is all zeros. */
 function numbersIn(text: string): readonly string[] {
   const whole = [...text.matchAll(numeric)].map(([found]) => plainNumber(found));
   return [...whole, ...whole.map((number) => number.replace(/\.0+$/, '')), ...looseNumbersIn(text)];
