@@ -10,6 +10,7 @@ import type { Role } from '../../src/cluster/names.ts';
 import { shareFolder } from '../../src/cluster/owners/shared-folder.ts';
 import { serverConfiguration } from '../../src/cluster/server/permissions.ts';
 import { makeStreams } from '../../src/cluster/streams.ts';
+import { shortId } from '../../src/contracts/text/short-ids.ts';
 import { busAddress } from '../../src/laws/network/bus-address.ts';
 import { busHost } from '../support/bus-place.ts';
 import { artoo, newHome } from '../support/command.ts';
@@ -44,7 +45,7 @@ test('a host needs no more for takeover and housekeeping than its own credential
   const at = { cwd: first.cwd, env: { HOME: first.home } };
   const args = ['--bus', url, '--remove-after', '0d'];
   const shown = await runHere(gc, args, at);
-  expect([shown.code, shown.out.includes(id), shown.out.includes('acme-host:h@')]).toEqual([0, true, false]);
+  expect([shown.code, shown.out.includes(shortId(id)), shown.out.includes('acme-host:h@')]).toEqual([0, true, false]);
   expect(await runHere(gc, [...args, '--yes'], at)).toMatchObject({
     code: 0,
     out: expect.stringContaining('Removed the logs of 1 ended task'),

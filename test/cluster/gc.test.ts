@@ -9,6 +9,7 @@ import { readRegisters } from '../../src/cluster/housekeeping/settled-registers.
 import { readLogs } from '../../src/cluster/log/read-logs.ts';
 import { openObjects } from '../../src/cluster/objects/objects.ts';
 import type { TaskId } from '../../src/contracts/ids.ts';
+import { shortId } from '../../src/contracts/text/short-ids.ts';
 import { journalPath } from '../../src/journal/files.ts';
 import { type BusHost, busHost, busServer, copyOf, logOf } from '../support/bus-place.ts';
 import { harvestGoal } from '../support/harvest.ts';
@@ -30,7 +31,7 @@ test('removes the logs of ended tasks alone, after it has said so, and no host b
   const args = ['--bus', server.url, '--remove-after', '0d', '--data', host.data];
   const at = { cwd, env: { HOME: cwd } };
   const shown = await runHere(gc, args, at);
-  expect(shown.out).toContain(task_id);
+  expect(shown.out).toContain(shortId(task_id));
   expect(await logOf(bus, task_id)).toBe(copyOf(host, task_id));
   expect(await runHere(gc, [...args, '--yes'], at)).toMatchObject({ code: 0 });
   expect([await logOf(bus, task_id), await logOf(bus, 'stopped')]).toEqual(['', left]);
