@@ -13,7 +13,7 @@ const waitMs = 10_000;
  * How long the locks are kept for further work after the first piece of work, which has to read what others wrote. With many processes, passing the
  * locks on and reading take longer than most writes.
  */
-const keptMs = 150;
+const keptMs = 200;
 /**
  * How long a process waits after that before it takes the locks again, so that others come first: otherwise a process that writes continuously would
  * take them again before the next in line has woken.
