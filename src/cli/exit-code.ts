@@ -33,6 +33,7 @@ const misused: ReadonlySet<ErrorCode> = new Set([
   'nothing_to_resume',
   'memory_refused',
   'task_over',
+  'task_of_team',
   'person_needed',
   'bus_needed',
 ]);
@@ -45,6 +46,8 @@ const ofTeams: Readonly<Partial<Record<ErrorCode, number>>> = {
   team_exists: 1,
   agent_alive: 1,
   repository_unfit: 1,
+  repository_missing: 1,
+  commit_missing: 1,
   spec_missing: 1,
   letter_unanswered: 1,
   board_locked: 2,

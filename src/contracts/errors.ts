@@ -14,6 +14,7 @@ const hints = {
   stalled: 'Nothing was left to do and no role had ended the task. This is a bug: please report it with the journal.',
   task_halted: 'The journal says what happened; please report it.',
   task_over: '`artoo log` shows how it went; `artoo fork` continues from an entry in it.',
+  task_of_team: '`artoo team run` in the repository of its team continues it; `artoo team status` shows where the team is.',
   diverged: 'The code, its prompts or its constants have changed since the task ran, so its record no longer matches them.',
   person_needed: 'Run it at a terminal, where a person can answer.',
   cancelled: '`artoo resume` continues it.',
@@ -73,6 +74,9 @@ const hints = {
   team_exists: '`artoo team status` shows it. A repository has one team at a time.',
   repository_unfit:
     'A team needs a git repository with a checkout, a commit and all its files. To begin one here, with a file that says what you want:\n  mkdir -p specs && echo "What it should do." >> specs/vision.md\n  git init && git add . && git commit -m "first"',
+  repository_missing:
+    'A team works in a git repository. To make this folder one, with all that is in it:\n  git init && git add . && git commit -m "first"',
+  commit_missing: 'Agents start from a commit. To make the first, with all that is here:\n  git add --all && git commit -m "first"',
   spec_missing:
     'Write down what you want and commit it, then set the team up:\n  mkdir -p specs && echo "What it should do." >> specs/vision.md\n  git add specs && git commit -m "the spec"\n  artoo team init "goal" specs/vision.md',
   board_unwritable: 'Free some space or fix the permissions. The board is unchanged.',
