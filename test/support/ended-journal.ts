@@ -15,6 +15,9 @@ export type JournalOf = {
   readonly isOver?: boolean;
   /** Why it ended. */
   readonly reason?: FinalResult['reason'];
+  readonly goal?: string;
+  /** As it was understood; by default, it was not. */
+  readonly slug?: string;
   /** Where it works. */
   readonly cwd?: string;
   /** Its approximate size. */
@@ -32,11 +35,15 @@ export function placeJournal(data: string, id: string, options: JournalOf = {}):
   return path;
 }
 
-export function journalText(id: string, { at = new Date(), isOver = true, bytes = 0, reason = 'gap', cwd = '/' }: JournalOf = {}): string {
+export function journalText(
+  id: string,
+  { at = new Date(), isOver = true, bytes = 0, reason = 'gap', cwd = '/', goal = 'sort the notes', slug }: JournalOf = {},
+): string {
   const ts = at.toISOString();
   const entries: object[] = [{ kind: 'open', format: journalFormat, task_id: id, artoo: 'test', settings: { ...settings, cwd } }];
   const message = (from: string, to: string, type: string, payload: object) => ({ kind: 'message', task_id: id, from, to, type, payload });
-  entries.push(message('User', 'R1', 'UserInput', { text: 'sort the notes', session: [], cwd }));
+  entries.push(message('User', 'R1', 'UserInput', { text: goal, session: [], cwd }));
+  if (slug !== undefined) entries.push(message('R1', 'R2', 'TaskSpec', { ...samples.TaskSpec, task_id: id, slug }));
   for (let left = bytes; left > 0; left -= 1_000)
     entries.push({ kind: 'decision', role: 'R7', name: 'test', inputs: noise(Math.min(left, 1_000)), result: null });
   if (isOver) entries.push(message('R7', 'User', 'FinalResult', { ...samples.FinalResult, task_id: id, reason }));

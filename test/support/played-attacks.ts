@@ -61,7 +61,7 @@ export async function playAttacks(place: string, attacks: readonly string[]): Pr
     await gitOutput(root, args);
   writeFileSync(join(bin, 'evil-agent'), program(root, home, attacks));
   chmodSync(join(bin, 'evil-agent'), 0o755);
-  const repository = await lookAtRepository(root);
+  const repository = await lookAtRepository(root, 'specs/vision.md');
   await initTeam(repository, await planTeam(repository, 'Greet', 'specs/vision.md'), new Date());
   const env = { ...process.env, HOME: home, PATH: `${bin}:/usr/bin:/bin` };
   const evil = { command: ['evil-agent', '{task}'], folders: [], settings: [], variables: [], env: {}, hosts: ['allowed.example'] };

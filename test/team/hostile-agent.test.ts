@@ -60,7 +60,7 @@ test('writes outside, hooks, config, the board, the integration branch and forge
   const ran = join(root, '../ran');
   const program = `[filter "x"]\n  clean = touch ${ran}\n  smudge = touch ${ran}\n[diff "x"]\n  textconv = touch ${ran}\n`;
   appendFileSync(join(root, '.git/config'), program); // git would run it as the person
-  const repository = await lookAtRepository(root);
+  const repository = await lookAtRepository(root, 'specs/vision.md');
   await initTeam(repository, await planTeam(repository, 'Greet', 'specs/vision.md'), new Date());
   const settings = defaultSettings({ data: scratch(), workspace: root });
   const site = { settings, model: createCassette(said), secrets: () => [] };

@@ -2,8 +2,9 @@
 import { homeIn } from '../../config/folders.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { FinalResult } from '../../contracts/control.ts';
-import { ArtooError, asArtooError } from '../../contracts/errors.ts';
+import { ArtooError, asArtooError, isModelAway } from '../../contracts/errors.ts';
 import type { GivenPlan } from '../../contracts/given-plan.ts';
+import { turnGoal, turnSlug } from '../../contracts/team-turn.ts';
 import type { Rule } from '../../laws/rules/read-rule.ts';
 import { readRule } from '../../laws/rules/read-rule.ts';
 import type { TeamRole } from '../../team/board/ids.ts';
@@ -42,7 +43,11 @@ const equipment: Readonly<Record<TeamRole, { readonly tools: readonly string[]; 
   code_reviewer: { tools: ['glob', 'grep', 'read_file', 'shell'], keeps: 'nothing', steps: 20 },
 };
 
-export function createBuiltInRunner({ root, site, env, onNotice, purse = createTeamPurse(null) }: BuiltInOptions): Runner {
+/** `modelAway`: why no model answered in the last turn that ended; undefined if one did. */
+export type BuiltInRunner = Runner & { readonly modelAway: () => ArtooError | undefined };
+
+export function createBuiltInRunner({ root, site, env, onNotice, purse = createTeamPurse(null) }: BuiltInOptions): BuiltInRunner {
+  let away: ArtooError | undefined;
   const base = { cwd: root, home: homeIn(env) };
 
   /** Takes the money for a turn before it begins, so that turns that run in parallel cannot spend the same money. */
@@ -116,18 +121,21 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
       signal.addEventListener('abort', stop, { once: true });
       if (signal.aborted) stop();
       const result = await running.result.finally(() => signal.removeEventListener('abort', stop));
+      away = awayIn(result);
       if (context.isFull()) ended ??= await handOver(turn, post, context.percent());
       return endOf(turn, ended, result, context);
     } catch (error) {
       if (signal.aborted) return later;
-      const { message, code } = asArtooError(error, 'handler_failed');
+      const failed = asArtooError(error, 'handler_failed');
+      const { message, code } = failed;
+      away = isModelAway(code) ? failed : undefined;
       if (isResumed && neverBegan.has(code)) return await take(turn, post, signal, false, money);
       return { end: ended ?? 'failed', detail: message };
     }
   }
 
   const start = (artoo: ReturnType<typeof openArtoo>, turn: Turn): RunningTask =>
-    artoo.run(titleOf(turn), { cwd: turn.folder, plan: planOf(turn, receiptOf(root, turn)), task_id: turn.run });
+    artoo.run(turnGoal(turn.agent, turn.task), { cwd: turn.folder, plan: planOf(turn, receiptOf(root, turn)), task_id: turn.run });
 
   /** Coders use the tool model; planning and reviewing need the brain. */
   const modelFor = ({ role }: Turn): Site['model'] =>
@@ -152,12 +160,16 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
     graceMs: 0,
     run: (turn, post, signal) => pay(turn, post, signal, false),
     resume: (turn, post, signal) => pay(turn, post, signal, true),
+    modelAway: () => away,
     async [Symbol.asyncDispose]() {},
   };
 }
 
 /** `spent`: in dollars, as far as prices are known. */
 type Taken = TurnEnd & { readonly spent?: number };
+
+const awayIn = ({ failure, summary }: FinalResult): ArtooError | undefined =>
+  failure !== null && isModelAway(failure) ? new ArtooError(failure, summary) : undefined;
 
 const later: TurnEnd = { end: 'stopped', detail: 'it continues later' };
 
@@ -181,8 +193,6 @@ function ruleOf(text: string, base: { readonly cwd: string; readonly home: strin
 
 const goesOn = ({ run }: Turn): string => `This continues the turn ${run}, which was cut off, with the same prompt.\n`;
 
-const titleOf = ({ agent, task }: Turn): string => `${agent}: ${task ?? 'plan the work'}`;
-
 /** A plan with a single sub-task, which is done when a letter has ended the turn. */
 function planOf(turn: Turn, receipt: string): GivenPlan {
   const criterion = {
@@ -195,7 +205,7 @@ function planOf(turn: Turn, receipt: string): GivenPlan {
   const intent = `Take your turn as ${agent}: do what the context says, and end it with a letter. The letters are tools.`;
   const tools = [...equipment[role].tools, ...kindsFor(role)];
   const subtask = { intent, success_criteria: [criterion], context: turn.prompt, tools, sequence: 1, deadline: null };
-  return { slug: `team-${role.replace('_', '-')}`, intent: titleOf(turn), task_criteria: [criterion], subtasks: [subtask] };
+  return { slug: turnSlug(role), intent: turnGoal(agent, turn.task), task_criteria: [criterion], subtasks: [subtask] };
 }
 
 function endOf(

@@ -81,7 +81,7 @@ export async function playSprint(options: DemoSprintOptions): Promise<DemoSprint
 
 async function makeTeam(root: string): Promise<void> {
   await makeRepository(root);
-  const repository = await lookAtRepository(root);
+  const repository = await lookAtRepository(root, 'specs/vision.md');
   await initTeam(repository, { ...(await planTeam(repository, demoGoal, 'specs/vision.md')), testCommand: 'node --test' }, new Date());
 }
 

@@ -1,5 +1,6 @@
 /** A team at work: assembles its board, the runners of its agents and the commands that the board names. */
 import { createAuditor } from '../../audit/auditor.ts';
+import type { ArtooError } from '../../contracts/errors.ts';
 import { watchHeartbeats } from '../../team/agents/heartbeats.ts';
 import type { BoardFile } from '../../team/board/file.ts';
 import { openBoardFile } from '../../team/board/file.ts';
@@ -40,6 +41,8 @@ export type OpenTeam = AsyncDisposable & {
   readonly team: Team;
   readonly file: BoardFile;
   supervise(options: SupervisorOptions): Promise<TeamEnd>;
+  /** Why no model answered in the last built-in turn; undefined if one did. */
+  modelAway(): ArtooError | undefined;
 };
 
 /** Kinds of changes of a task from which something can be learnt. */
@@ -96,6 +99,7 @@ export function openTeam({ root, site, env, maxUsd = null, runners = {}, onLine 
   return {
     team,
     file,
+    modelAway: builtIn.modelAway,
     async supervise(options) {
       await learn(); // learns what a killed process could not save
       const end = await supervise(team, options).finally(() => team.past.read());

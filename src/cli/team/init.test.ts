@@ -39,6 +39,23 @@ describe('what is advised leads to a team', () => {
     expect(await init(root)).toMatchObject({ code: 0 });
   });
 
+  test.each([
+    ['a folder', 'repository_missing', () => {}],
+    ['a repository', 'commit_missing', (root: string) => git(root, 'init', '-q', '-b', 'main')],
+  ])('in %s with a spec of its own and no commit, whose text stays', async (_, code, prepare) => {
+    const root = scratch();
+    prepare(root);
+    mkdirSync(join(root, 'specs'));
+    writeFileSync(join(root, 'specs/vision.md'), 'Greet in Latin.\n');
+    const thrown = await init(root).catch((error: unknown) => error);
+    expect(thrown).toMatchObject({ code, hint: expect.not.stringContaining('echo') });
+    for (const line of pasted((thrown as ArtooError).hint)) // checked by its code
+      execFileSync('sh', ['-c', line], { cwd: root, env: { ...process.env, ...identity } });
+    git(root, 'branch', '-M', 'main'); // whatever its name is on this machine
+    expect(await init(root)).toMatchObject({ code: 0 });
+    expect(readFileSync(join(root, 'specs/vision.md'), 'utf8')).toBe('Greet in Latin.\n');
+  });
+
   test('in a repository with commits and without a spec, whose own text stays', async () => {
     const root = teamRepository();
     git(root, 'mv', 'specs/vision.md', 'wish.md');
@@ -120,8 +137,8 @@ describe('a new team', () => {
 
 describe('no team is made', () => {
   test.each([
-    ['where there is no repository', () => {}, 'repository_unfit', 'not in a git repository'],
-    ['in a repository without commits', (at: string) => git(at, 'init', '-q', '.'), 'repository_unfit', 'no commit'],
+    ['where there is no repository', () => {}, 'repository_missing', 'not in a git repository'],
+    ['in a repository without commits', (at: string) => git(at, 'init', '-q', '.'), 'commit_missing', 'no commit'],
     ['in a bare repository', (at: string) => git(at, 'init', '-q', '--bare', '.'), 'repository_unfit', 'bare'],
   ])('%s', async (_, prepare, code, why) => {
     const root = scratch();

@@ -12,7 +12,7 @@ const usualBranches: readonly (string | undefined)[] = ['main', 'master'];
 export async function init(called: CalledPart): Promise<number> {
   const { words, terminal } = called;
   const [goal = '', spec = 'specs/vision.md'] = words;
-  const repository = await lookAtRepository(terminal.cwd);
+  const repository = await lookAtRepository(terminal.cwd, spec);
   const plan = await planTeam(repository, goal, spec);
   const isMeant = usualBranches.includes(repository.branch) || (await isAgreed(called, branchLines(repository), 'Set up the team here?'));
   if (!isMeant) {

@@ -13,6 +13,7 @@ import { createPrompter, isYes } from '../terminal/prompter.ts';
 import { tell } from '../terminal/report.ts';
 import { findTty } from '../terminal/tty.ts';
 import { asTask } from './as-task.ts';
+import { noModel } from './no-model.ts';
 import { namesIn, needsModel, runnersFor } from './runner-flags.ts';
 import { teamSite } from './team-site.ts';
 import { storyTeller } from './tell-story.ts';
@@ -33,6 +34,8 @@ export const planTeamwork = asTask(async (called) => {
     if (signal.aborted) return exits.cancelled;
     const board = await open.file.read();
     const drafts = draftsIn(board);
+    const away = drafts.length === 0 && !isMore(before, board) ? open.modelAway() : undefined;
+    if (away) throw noModel(away);
     tell(called, { drafts }, (columns) => (drafts.length === 0 ? nothingPlanned(before, board) : planLines(drafts, columns)));
     if (drafts.length === 0) return isMore(before, board) ? exits.ok : exits.notDone;
     const answer = given.yes === true ? 'yes' : await askedFor(called);

@@ -10,6 +10,7 @@ import { exits } from '../command.ts';
 import type { CalledPart } from '../command-parts.ts';
 import { printJson } from '../terminal/print-json.ts';
 import { asTask } from './as-task.ts';
+import { noModel } from './no-model.ts';
 import { namesIn, needsModel, runnersFor } from './runner-flags.ts';
 import { teamSite } from './team-site.ts';
 import { storyTeller } from './tell-story.ts';
@@ -32,8 +33,13 @@ export const runTeam = asTask(async (called) => {
   const lacks = missingRoles(board, livingNow(root, board));
   if (json) printJson({ kind: 'end', end, tasks: board.tasks.map(({ id, status }) => ({ id, status })), lacks }, terminal);
   else terminal.show(endLines(board, { end, lacks }));
+  const away = isCutShort(end) ? team.modelAway() : undefined;
+  if (away && !signal.aborted) throw noModel(away);
   return exitOf(end, signal);
 });
+
+/** Whether nothing was left that an agent could do. */
+const isCutShort = (end: TeamEnd): boolean => end === 'failed' || end === 'idle';
 
 /** 0 when everything planned is done, 2 when it is not, 130 when the person stopped the team. */
 function exitOf(end: TeamEnd, signal: AbortSignal): number {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { dayMs, daysAgo, type JournalOf, placeJournal } from '../../../test/support/ended-journal.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import type { TaskId } from '../../contracts/ids.ts';
+import { turnGoal, turnSlug } from '../../contracts/team-turn.ts';
 import { lastTaskIn } from './last-task.ts';
 import { newestElsewhere, type Resumable, resumableTasks } from './resumable.ts';
 import { readTasks } from './task-index.ts';
@@ -12,6 +13,7 @@ import { claimResumed, markDropped } from './task-marks.ts';
 const id = (day: number): TaskId => `202603${String(day).padStart(2, '0')}-000000000-0000000${day}` as TaskId; // as artoo makes them
 const cancelled = { reason: 'cancelled' } as const;
 const stopped = { isOver: false } as const;
+const turn = { goal: turnGoal('coder-1', 'parse'), slug: turnSlug('coder') };
 
 /** A data folder with one task per day, and what is offered in a folder. */
 function folderWith(tasks: readonly JournalOf[]): string {
@@ -29,6 +31,7 @@ describe('what can be resumed', () => {
     ['nothing where all have ended', [{}, {}], []],
     ['those that were stopped, newest first', [stopped, {}, stopped], ['3', '1']],
     ['those of the folder alone', [stopped, { ...stopped, cwd: '/there' }], ['1']],
+    ['not a turn of a team, however it ended', [stopped, { ...stopped, ...turn }, { ...cancelled, ...turn }], ['1']],
     ['the last of the folder, if it was cancelled', [stopped, cancelled], ['2 cancelled', '1']],
     ['not a cancelled one after which another was started there', [cancelled, {}], []],
     ['not that of another folder', [{ ...cancelled, cwd: '/there' }], []],
@@ -69,6 +72,14 @@ describe('what can be resumed', () => {
     ['nothing where all have ended', [there], undefined],
     ['nothing of this folder', [stopped, cancelled], undefined],
     ['one that was stopped', [{ ...stopped, ...there }, {}], '1'],
+    [
+      'no turn of a team',
+      [
+        { ...stopped, ...there, ...turn },
+        { ...cancelled, ...there, ...turn },
+      ],
+      undefined,
+    ],
     ['one that was cancelled', [{ ...cancelled, ...there }, {}], '1'],
     [
       'one that was cancelled, though one of another folder was stopped before',

@@ -1,8 +1,9 @@
 /**
  * The tasks that a person may want to continue: those that were stopped, and the last one if a cancel or a failed model ended it; in this folder and
- * in others.
+ * in others. Turns of a team's agents are left out: their team continues them.
  */
 import type { FinalResult } from '../../contracts/control.ts';
+import { agentOfTurn } from '../../contracts/team-turn.ts';
 import { type LastTask, lastTaskIn, lastTasks, tasksIn } from './last-task.ts';
 import { isSameFolder } from './task-folder.ts';
 import { unfinishedTasks } from './task-index.ts';
@@ -26,7 +27,7 @@ type Lately = { readonly now: number; readonly without?: StoppedBy };
  * `data_unwritable`.
  */
 export async function resumableTasks(data: string, cwd: string, since?: Lately): Promise<ResumableTasks> {
-  const unfinished = await unfinishedTasks(data);
+  const unfinished = (await unfinishedTasks(data)).filter((task) => agentOfTurn(task) === undefined);
   const isHere = ({ cwd: place }: { readonly cwd?: string | undefined }): boolean => place !== undefined && isSameFolder(place, cwd);
   const paths = new Map((await findTasks(data)).map(({ task_id, path }) => [task_id, path]));
   const stopped = unfinished.flatMap(({ task_id, goal, halted, cwd: place }): readonly Resumable[] => {
@@ -80,7 +81,7 @@ async function newestEnded(data: string, cwd: string): Promise<Resumable | undef
 async function endedEarly(data: string, task: LastTask): Promise<Resumable | undefined> {
   const { task_id, path, cwd, summary } = task;
   const stoppedBy = summary.state === 'ended' ? stoppers[summary.reason] : undefined;
-  if (!stoppedBy) return undefined;
+  if (!stoppedBy || agentOfTurn(summary) !== undefined) return undefined;
   const { dropped, resumed_as } = readAfterwards(data)(task_id);
   if (dropped || resumed_as !== undefined) return undefined;
   const { openChanges } = await import('../../tools/changes/change-store.ts'); // this module is slow to load and rarely needed

@@ -1,7 +1,7 @@
 /** Facts about a repository that matter for a team. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ArtooError } from '../../contracts/errors.ts';
+import { ArtooError, type ErrorCode } from '../../contracts/errors.ts';
 import { commitOf, git, gitOutput } from '../git/git.ts';
 import { refuseUnfit } from '../git/unfit.ts';
 
@@ -21,17 +21,21 @@ export type Repository = {
 
 /**
  * Looks at the repository around a folder. Throws `repository_unfit` if no team can work in it: there is none, it is bare, has no commit, or has
- * files that need a filter; `team_exists` if there is already a team.
+ * files that need a filter; `repository_missing` or `commit_missing` if the spec is there and only that is missing; `team_exists` if there is already a team.
  */
-export async function lookAtRepository(cwd: string): Promise<Repository> {
+export async function lookAtRepository(cwd: string, spec: string): Promise<Repository> {
   const asked = ['--is-bare-repository', '--is-inside-work-tree', '--is-shallow-repository', '--absolute-git-dir', '--git-common-dir'];
   const { code, stdout, stderr } = await git(cwd, ['rev-parse', '--path-format=absolute', ...asked]);
-  if (code !== 0) throw unfit(/not a git repository/.test(stderr) ? `${cwd} is not in a git repository` : stderr.trim());
+  if (code !== 0) {
+    if (!/not a git repository/.test(stderr)) throw unfit(stderr.trim());
+    throw unfit(`${cwd} is not in a git repository`, existsSync(join(cwd, spec)) ? 'repository_missing' : undefined);
+  }
   const [isBare, isInside, isShallow, own = '', common = ''] = stdout.trimEnd().split('\n');
   if (isBare === 'true') throw unfit(`${cwd} is a bare repository: there is no checkout to work in`);
   if (isInside !== 'true') throw unfit(`${cwd} is the inside of a git folder, not a checkout`);
   const root = await gitOutput(cwd, ['rev-parse', '--show-toplevel']);
-  if ((await commitOf(root, 'HEAD')) === undefined) throw unfit('the repository has no commit yet, and agents start from one');
+  if ((await commitOf(root, 'HEAD')) === undefined)
+    throw unfit('the repository has no commit yet, and agents start from one', existsSync(join(root, spec)) ? 'commit_missing' : undefined);
   await refuseSecondTeam(root);
   await refuseUnfit(root);
   const { code: isDetached, stdout: branch } = await git(root, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
@@ -46,7 +50,7 @@ export async function lookAtRepository(cwd: string): Promise<Repository> {
   };
 }
 
-const unfit = (message: string): ArtooError => new ArtooError('repository_unfit', message);
+const unfit = (message: string, code: ErrorCode = 'repository_unfit'): ArtooError => new ArtooError(code, message);
 
 /** All worktrees of a repository share its branches, so there can be only one team for all of them. */
 async function refuseSecondTeam(root: string): Promise<void> {
