@@ -21,7 +21,8 @@ test('a tour waits before each scene, at its questions and at the end, and says 
   await tour.shows('Enter plays it');
   expect(tour.screen()).not.toContain('understands');
   await playInAHurry(tour);
-  await tour.shows('Enter answers y');
+  await tour.shows('y answers · the other keys show what they would do');
+  expect(tour.screen()).not.toContain('then Enter'); // a key acts at once
   expect(tour.screen()).toMatch(/-soup +6\n[\s\S]*\+soup +7\n/);
   expect(tour.screen()).toContain('y yes · n no (and what to do instead)'); // as a real one
   tour.type('n'); // not the answer of this story
@@ -29,12 +30,18 @@ test('a tour waits before each scene, at its questions and at the end, and says 
   await tour.shows('In this scene the answer is y.');
   tour.type('w');
   await tour.shows('Law 1 asks (nothing is harmed without your yes)');
-  tour.type('x'); // not a key of the question
+  tour.type('\r'); // as if the key had to be sent: it must not say yes
+  await tour.shows('Nothing has happened yet. Type one of y, n,');
+  tour.type('x');
+  await tour.shows('"x" is not one of y, n,');
+  expect(tour.screen()).not.toContain('Allow this once? y');
   tour.type('y');
   await tour.shows('Allow this once? y');
   await tour.shows('restores menu.txt');
-  await tour.shows('Enter answers y', 4); // drawn again after each explanation
-  tour.type('\r');
+  await tour.shows('y answers', 6); // drawn again after each explanation
+  tour.type('n');
+  await tour.shows('n would leave everything as the task left it.');
+  tour.type('y');
   await tour.shows('Undone');
   await tour.shows('2 of 2  a question is just answered');
   await playInAHurry(tour);

@@ -11,7 +11,7 @@ import { findTty } from '../terminal/tty.ts';
 import { playTask } from './play-task.ts';
 import { playTrial } from './play-trial.ts';
 import { createScriptStage, type Stage } from './stage.ts';
-import { closingLines, introLines, listLines, skippedLines, titleLines } from './stage-texts.ts';
+import { type Caller, closingLines, introLines, listLines, skippedLines, titleLines } from './stage-texts.ts';
 import { openTourStage } from './tour-stage.ts';
 
 export const demoFlags: readonly Flag[] = [
@@ -19,6 +19,9 @@ export const demoFlags: readonly Flag[] = [
   { name: 'slow', help: 'like --fast, but the models take as long as real ones' },
   { name: 'list', help: 'list all scenarios and what each shows' },
 ];
+
+/** `artoo demo` as it is called from here: what it names next is typed there. */
+export const demoFrom = (from: Caller): Command => ({ ...demo, run: (args, terminal) => runDemo(args, terminal, from) });
 
 export const demo: Command = {
   name: 'demo',
@@ -37,27 +40,28 @@ Scenarios
 ${listLines([...stops, clusterScenario]).join('\n')}
 
 With ARTOO_DATA_DIR set, the journals are kept there: artoo log shows them.
-Exit code 0 when every scenario ended as scripted or you quit; ${exits.failed}
-otherwise.`;
+Exit code 0 when every scenario ended as scripted or you quit; ${exits.failed} otherwise.`;
   },
 
-  async run(args, terminal) {
-    const { flags, words } = parseFlags(args, demoFlags);
-    if (flags.fast && flags.slow) throw new ArtooError('usage', 'use --fast or --slow, not both');
-    const chosen = words.length > 0 ? words.map(findStop) : flags.list ? [...stops, clusterScenario] : stops;
-    if (flags.list) {
-      for (const line of listLines(chosen)) terminal.print(line);
-      return exits.ok;
-    }
-    using tty = flags.fast || flags.slow || !terminal.isPrinting ? undefined : findTty(terminal, false);
-    using stage = tty ? openTourStage(tty, terminal, chosen.length > 1) : createScriptStage(terminal, flags.slow ? slowMs : 0);
-    return await play(chosen, stage, terminal); // awaited, because the stage is closed afterwards
-  },
+  run: (args, terminal) => runDemo(args, terminal, 'command line'),
 };
+
+async function runDemo(args: readonly string[], terminal: Terminal, from: Caller): Promise<number> {
+  const { flags, words } = parseFlags(args, demoFlags);
+  if (flags.fast && flags.slow) throw new ArtooError('usage', 'use --fast or --slow, not both');
+  const chosen = words.length > 0 ? words.map(findStop) : flags.list ? [...stops, clusterScenario] : stops;
+  if (flags.list) {
+    for (const line of listLines(chosen)) terminal.print(line);
+    return exits.ok;
+  }
+  using tty = flags.fast || flags.slow || !terminal.isPrinting ? undefined : findTty(terminal, false);
+  using stage = tty ? openTourStage(tty, terminal, chosen.length > 1) : createScriptStage(terminal, flags.slow ? slowMs : 0);
+  return await play(chosen, stage, terminal, from); // awaited, because the stage is closed afterwards
+}
 
 const slowMs = 600;
 
-async function play(chosen: readonly Stop[], stage: Stage, terminal: Terminal): Promise<number> {
+async function play(chosen: readonly Stop[], stage: Stage, terminal: Terminal, from: Caller): Promise<number> {
   const data = terminal.env.ARTOO_DATA_DIR ? await quickDataFolder({}, terminal) : undefined; // otherwise its journals are temporary
   if (chosen.length > 1) stage.show(introLines(chosen.length, stage));
   let skipped = 0;
@@ -81,7 +85,7 @@ async function play(chosen: readonly Stop[], stage: Stage, terminal: Terminal): 
   const hasModel = stage.isTour && (await isConfigured(terminal));
   const { isTour, columns, left } = stage;
   stage.show(
-    closingLines(chosen.length - skipped, { isTour, isOne: chosen.length === 1, hasLeft: left.aborted, skipped, hasModel, columns }),
+    closingLines(chosen.length - skipped, { isTour, isOne: chosen.length === 1, hasLeft: left.aborted, skipped, hasModel, from, columns }),
   );
   return exits.ok;
 }

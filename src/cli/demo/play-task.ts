@@ -28,7 +28,7 @@ export async function playTask(scenario: Scenario, stage: Stage, data: string | 
       await nextTurn(); // so that what led to the question is shown first
       const question: Asked = { ...asked, cwd: place.cwd, who: 'R3', about: { goal: scenario.goal } };
       stage.show(questionLines(question, stage));
-      await stage.pause('Enter answers y', openQuestion(question, 'y', stage));
+      await stage.pause('y answers', openQuestion(question, 'y', stage));
       stage.show([answerLine('y')]);
     },
   });

@@ -23,7 +23,7 @@ export async function playTrial(trial: Trial, stage: Stage): Promise<readonly st
     async confirm(harm) {
       const question: Asked = { ...harm, tool: 'shell', cwd };
       stage.show(questionLines(question, stage));
-      await stage.pause('Enter answers n', openQuestion(question, 'n', stage));
+      await stage.pause('n answers', openQuestion(question, 'n', stage));
       stage.show([answerLine('n')]);
       return { allowed: false };
     },

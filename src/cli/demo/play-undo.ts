@@ -7,7 +7,7 @@ import type { TaskId } from '../../contracts/ids.ts';
 import { openChanges } from '../../tools/changes/change-store.ts';
 import { planLines } from '../../view/asking/undo-lines.ts';
 import { line, span } from '../../view/style/line.ts';
-import { answerLine } from './question-lines.ts';
+import { answerLine, undoQuestion } from './question-lines.ts';
 import type { Stage } from './stage.ts';
 
 export async function playUndo(id: TaskId, stop: Stop, place: DemoPlace, stage: Stage): Promise<readonly string[]> {
@@ -15,7 +15,7 @@ export async function playUndo(id: TaskId, stop: Stop, place: DemoPlace, stage: 
   const plan = await changes.planUndo(id);
   if (!plan) return ['there was nothing to undo'];
   stage.show([line(''), [span('$ ', 'muted'), span('artoo undo', 'code')], ...planLines(plan, place.cwd).map((each) => line(each))]);
-  await stage.pause('Enter answers y', { answer: 'y' });
+  await stage.pause('y answers', undoQuestion(stage));
   stage.show([answerLine('y', 'Undo it? [y/N] ')]);
   const { undone } = await changes.undo(plan, stage.left);
   if (!undone) return ['the undo was refused'];

@@ -4,11 +4,13 @@ import { whyLines } from '../../view/asking/why-asked.ts';
 import { type Line, line, type Style, span } from '../../view/style/line.ts';
 import { fit } from '../../view/wrap.ts';
 import { allowOnce, answerKeys, answerRows } from '../terminal/asking/confirm.ts';
+import { notUnderstood } from '../terminal/asking/menu.ts';
 import type { OpenQuestion, Stage } from './stage.ts';
 
-export function questionLines(asked: Asked, { columns, rows }: Pick<Stage, 'columns' | 'rows'>): readonly Line[] {
+/** On a tour, a key acts at once. */
+export function questionLines(asked: Asked, { isTour, columns, rows }: Pick<Stage, 'isTour' | 'columns' | 'rows'>): readonly Line[] {
   const { rows: shown, isWhole } = harmScreen(asked, { width: columns, height: rows });
-  return [line(''), ...shown.map((row) => line(row, styleOf(row))), ...answerRows(asked, isWhole, columns)];
+  return [line(''), ...shown.map((row) => line(row, styleOf(row))), ...answerRows(asked, isWhole, columns, isTour ? 'key' : 'typed')];
 }
 
 /** The question with the answer that was typed. */
@@ -23,7 +25,7 @@ export function openQuestion(
   { columns, rows }: Pick<Stage, 'columns' | 'rows'>,
 ): OpenQuestion {
   const { isWhole } = harmScreen(asked, { width: columns, height: rows });
-  const keys = answerKeys(asked, isWhole).filter((key) => key !== answer);
+  const keys = answerKeys(asked, isWhole);
   const said = (texts: readonly string[]): readonly Line[] => [line(''), ...fit(texts, columns).map((text) => line(text))];
   return {
     answer,
@@ -31,10 +33,23 @@ export function openQuestion(
       if (!keys.includes(key)) return undefined;
       if (key === 'w') return said(whyLines(asked));
       if (key === 'd') return [line(''), ...harmLines(asked)];
-      return said([`${explained[key] ?? ''} In this scene the answer is ${answer}.`]);
+      return said([`${explained[key] ?? ''} ${inThisScene(answer)}`]);
     },
+    remind: (typed) => said([`${notUnderstood(typed, keys, false)} ${inThisScene(answer)}`]),
   };
 }
+
+/** The question whether a task is undone. */
+export const undoQuestion = ({ columns }: Pick<Stage, 'columns'>): OpenQuestion => {
+  const said = (text: string): readonly Line[] => [line(''), ...fit([`${text} ${inThisScene('y')}`], columns).map((row) => line(row))];
+  return {
+    answer: 'y',
+    explain: (key) => (key === 'n' ? said('n would leave everything as the task left it.') : undefined),
+    remind: (typed) => said(notUnderstood(typed, ['y', 'n'], false)),
+  };
+};
+
+const inThisScene = (answer: OpenQuestion['answer']): string => `In this scene the answer is ${answer}.`;
 
 const explained: Readonly<Record<string, string>> = {
   y: 'y would apply exactly what is shown.',

@@ -55,7 +55,30 @@ type Closing = Pick<Stage, 'isTour' | 'columns'> & {
   readonly hasLeft: boolean;
   readonly skipped: number;
   readonly hasModel: boolean;
+  readonly from: Caller;
 };
+
+/** Where the demo was called, and so how commands are typed there. */
+export type Caller = 'command line' | 'shell';
+
+const typed = {
+  'command line': {
+    setup: 'artoo setup',
+    goal: 'artoo "which files here are largest?"',
+    trial: "artoo try -- 'rm -r build'",
+    demo: 'artoo demo',
+    list: 'artoo demo --list',
+    help: 'artoo --help',
+  },
+  shell: {
+    setup: '/setup',
+    goal: 'which files here are largest?',
+    trial: '!rm -r build',
+    demo: '/demo',
+    list: '/demo --list',
+    help: '/help',
+  },
+} as const satisfies Readonly<Record<Caller, Readonly<Record<string, string>>>>;
 
 function endedText(played: number, skipped: number): string {
   if (skipped > 0) return `${played} ended as scripted; ${skipped} skipped.`;
@@ -63,20 +86,21 @@ function endedText(played: number, skipped: number): string {
 }
 
 /** How the demo ended, and what to do next. */
-export function closingLines(played: number, { isTour, isOne, hasLeft, skipped, hasModel, columns }: Closing): readonly Line[] {
+export function closingLines(played: number, { isTour, isOne, hasLeft, skipped, hasModel, from, columns }: Closing): readonly Line[] {
   const ended = line(endedText(played, skipped), 'good');
   if (!isTour) return [ended];
+  const { setup, goal, trial, demo, list, help } = typed[from];
   const commands = [
-    ...(hasModel ? [] : [['artoo setup', 'choose a model, local or hosted']]),
-    ['artoo "which files here are largest?"', 'a first goal'],
-    ["artoo try -- 'rm -r build'", 'look first; needs no model'],
-    isOne ? ['artoo demo', 'the whole tour'] : ['artoo demo --list', 'the scenes by name'],
-    ['artoo --help', 'everything else'],
+    ...(hasModel ? [] : [[setup, 'choose a model, local or hosted']]),
+    [goal, 'a first goal'],
+    [trial, 'look first; needs no model'],
+    isOne ? [demo, 'the whole tour'] : [list, 'the scenes by name'],
+    [help, 'everything else'],
   ];
   const end = isOne ? [] : [line('That was the tour.', 'strong')];
   return [
     line(''),
-    ...(hasLeft ? [line(`You quit the ${isOne ? 'scene' : 'tour'}. artoo demo plays it again.`, 'strong')] : end),
+    ...(hasLeft ? [line(`You quit the ${isOne ? 'scene' : 'tour'}. ${demo} plays it again.`, 'strong')] : end),
     ...(hasLeft || played === 0 ? [] : [ended]),
     line(''),
     line('What you could do next'),

@@ -33,10 +33,12 @@ export type Stage = Disposable & {
 
 /** A question with the one answer that the scene needs. */
 export type OpenQuestion = {
-  /** The key that gives this answer, as Enter does. */
+  /** The key that gives this answer. Enter does not: at a real question it gives none either. */
   readonly answer: 'y' | 'n';
   /** What another key of the question would do; undefined if the question has no such key. */
-  readonly explain?: (key: string) => readonly Line[] | undefined;
+  readonly explain: (key: string) => readonly Line[] | undefined;
+  /** What is said to anything else; empty for Enter alone. */
+  readonly remind: (typed: string) => readonly Line[];
 };
 
 /** For scripts: everything to standard output, without a pause; each model step takes `stepMs`. */

@@ -1,4 +1,4 @@
-/** The stage for a person: Enter continues, or speeds up the scene; s skips it; q leaves. */
+/** The stage for a person: Enter continues, or speeds up the scene; at a question, its keys answer; s skips the scene; q leaves. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Line, line } from '../../view/style/line.ts';
 import { fit } from '../../view/wrap.ts';
@@ -41,12 +41,14 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal,
     onKey: (key) => {
       const name = 'key' in key ? (keyName(key.key) ?? '') : '';
       const { question, shown = [] } = waiting ?? {};
-      const explained = question?.explain?.(name);
-      if (name !== '' && name === question?.answer) act.on();
-      else if (explained) {
-        terminal.show(explained);
+      const meaning = meanings[name];
+      if (name !== '' && name === question?.answer) return act.on();
+      const isElse = meaning === 'on' || (meaning === undefined && [...name].length === 1);
+      const said = question?.explain(name) ?? (isElse ? question?.remind(meaning === 'on' ? '' : name) : undefined);
+      if (said) {
+        terminal.show(said);
         draw(shown);
-      } else if (meanings[name]) act[meanings[name]]();
+      } else if (meaning) act[meaning]();
     },
     onEnd: () => leaving.abort(),
   });
@@ -68,7 +70,7 @@ export function openTourStage({ input }: Pick<Tty, 'input'>, terminal: Terminal,
     hurry = new AbortController();
     if (left.aborted || skip.signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const others = question?.explain ? ' · the other keys show what they would do' : '';
+    const others = question ? ' · the other keys show what they would do' : '';
     const text = `${prompt}${others}${leaveHint}`;
     waiting = { shown: fit([text], terminal.width).map((row) => line(row, 'muted')), question, resolve };
     for (const signal of [left, skip.signal]) signal.addEventListener('abort', () => resolve(), { once: true });

@@ -11,6 +11,7 @@ test.each([
   ['`artoo memory dream` rebuilds them', '`/memory dream` rebuilds them'],
   ['See `artoo --help`.', 'See `/help`.'],
   ['put the command after --: artoo try -- ls -l', 'put the command after --: !ls -l'],
+  ["artoo try -- 'rm -r build'", '!rm -r build'],
   ['`artoo doctor` tries it', '`artoo doctor` tries it'],
   ['artoo resume --drop k1iq317o ends it for good', 'artoo resume --drop k1iq317o ends it for good'],
   ['artoo logs in', 'artoo logs in'],

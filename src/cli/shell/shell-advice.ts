@@ -15,7 +15,7 @@ const flag = /(?<![\w-]|artoo )--(allow|model|brain)\b(?!,| or )/g;
 export const shellAdvice = (sentence: string): string =>
   sentence
     .replaceAll(call, '/')
-    .replaceAll('artoo try -- ', '!')
+    .replaceAll(/artoo\stry\s-- (?:'([^']*)')?/g, (_, line: string | undefined) => `!${line ?? ''}`)
     .replaceAll('artoo --help', '/help')
     .replaceAll(flag, (_, name: string) => (name === 'allow' ? '/allow' : '/model'));
 

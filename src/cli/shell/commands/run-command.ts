@@ -106,7 +106,7 @@ const actions: Readonly<Record<SlashName, Action>> = {
   async serve(_, shell, { display }) {
     display.show((await shell.serve()).flatMap(said));
   },
-  demo: (rest, _, ports) => runOutside(async () => (await import('../../demo/demo.ts')).demo, wordsIn(rest), ports),
+  demo: (rest, _, ports) => runOutside(async () => (await import('../../demo/demo.ts')).demoFrom('shell'), wordsIn(rest), ports),
   async allow(rest, _, { display, settings, data }) {
     const { allowInShell } = await import('./allow-in-shell.ts');
     display.show(await allowInShell(rest, { settings, data }));

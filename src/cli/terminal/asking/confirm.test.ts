@@ -132,6 +132,13 @@ describe('a no', () => {
     },
   );
 
+  test.each(['n leave the build, please', 'no, not the build'])('without a task is a no, whatever follows it: %s', async (answer) => {
+    const { who: _, ...tried } = asked;
+    const { confirming, seen } = person([answer]);
+    expect(await confirm(tried, confirming)).toEqual({ allowed: false });
+    expect(seen).toHaveLength(1);
+  });
+
   test('with a sentence says what to do instead', async () => {
     const { confirming, seen } = person(['n', ' put it into a branch ']);
     expect(await confirm(asked, confirming)).toEqual({ allowed: false, instead: 'put it into a branch' });

@@ -19,7 +19,7 @@ import type { Prompter } from '../prompter.ts';
 import { showPages } from '../show-pages.ts';
 import { askInstead, undecided } from './ask-instead.ts';
 import { fillForm } from './fill-form.ts';
-import { type AnswerWord, menuRows, notUnderstood } from './menu.ts';
+import { type AnswerWord, type How, menuRows, notUnderstood } from './menu.ts';
 import { readNo } from './read-no.ts';
 
 export type Confirming = {
@@ -49,7 +49,7 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
     if (answer === undefined) return { allowed: false, unanswered: true };
     const no = readNo(answer);
     if (asked.who !== undefined && no?.instead !== undefined) return { allowed: false, instead: no.instead };
-    const word = no && no.instead === undefined ? 'no' : answer.trim().toLowerCase();
+    const word = no ? 'no' : answer.trim().toLowerCase(); // without a task, there is nothing to do instead
     const choice = choices.find((each) => each.word === word || (word.length === 1 && each.word.startsWith(word)));
     const step = choice
       ? await choice.take(asked, confirming)
@@ -63,16 +63,17 @@ export async function confirm(asked: Asked, confirming: Confirming): Promise<Con
 export const allowOnce = 'Allow this once? ';
 
 /** The answers that can be typed, as rows below the action. */
-export const answerRows = (asked: Asked, isWhole: boolean, columns: number | undefined): readonly Line[] =>
-  menuOf(choicesFor(asked, isWhole), columns);
+export const answerRows = (asked: Asked, isWhole: boolean, columns: number | undefined, how?: How): readonly Line[] =>
+  menuOf(choicesFor(asked, isWhole), columns, how);
 
 /** The keys that choose these answers. */
 export const answerKeys = (asked: Asked, isWhole: boolean): readonly string[] => keysOf(choicesFor(asked, isWhole));
 
-const menuOf = (choices: readonly Choice[], columns: number | undefined): readonly Line[] =>
+const menuOf = (choices: readonly Choice[], columns: number | undefined, how?: How): readonly Line[] =>
   menuRows(
     choices.map(({ label }) => label),
     columns,
+    how,
   );
 
 /** The answer, or lines to show before the question is asked again. */

@@ -4,10 +4,10 @@ import { type Line, span } from '../../../view/style/line.ts';
 import { fit } from '../../../view/wrap.ts';
 
 /** No answer is broken across lines if the screen is at least as wide as usual, nor when a wider screen is narrowed to the usual width. */
-export function menuRows(answers: readonly string[], columns = usualColumns): readonly Line[] {
+export function menuRows(answers: readonly string[], columns = usualColumns, how: How = 'typed'): readonly Line[] {
   const width = Math.min(columns, usualColumns);
   const rows: string[] = [];
-  for (const label of [...answers, 'type one, then Enter']) {
+  for (const label of [...answers, ...ways[how]]) {
     const row = rows.at(-1);
     const longer = `${row} · ${label}`;
     if (row === undefined || longer.length > width - 1) rows.push(`  ${label}`);
@@ -15,6 +15,11 @@ export function menuRows(answers: readonly string[], columns = usualColumns): re
   }
   return fit(rows, width).map(withKeys);
 }
+
+/** How an answer is given: typed and sent with Enter, or with the key alone, as in the demo. */
+export type How = 'typed' | 'key';
+
+const ways: Readonly<Record<How, readonly string[]>> = { typed: ['type one, then Enter'], key: [] };
 
 /** A key is the single letter that an answer begins with. */
 const withKeys = (row: string): Line =>
