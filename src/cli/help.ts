@@ -60,7 +60,8 @@ export function pageOf(command: Command, words: readonly string[] = []): string 
 /** A table of flags, wrapped within its column. */
 export function flagHelp(flags: readonly Flag[]): string {
   const heads = flags.map(
-    ({ name, short, value }) => `  ${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`,
+    ({ name, short, value, mayBeAlone }) =>
+      `  ${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : mayBeAlone ? ` [${value}]` : ` ${value}`}`,
   );
   const column = Math.max(...heads.map(({ length }) => length)) + 2;
   return flags.flatMap(({ help }, at) => wrap(`${heads[at]?.padEnd(column)}${help}`, 80, column)).join('\n');

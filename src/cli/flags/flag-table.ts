@@ -7,6 +7,8 @@ export type Flag = {
   readonly short?: string;
   /** The value it takes, as help shows it; absent if it takes none. */
   readonly value?: string;
+  /** Whether the value may be left out; the flag is then true. */
+  readonly mayBeAlone?: true;
   /** The possible values, if known. */
   readonly words?: readonly string[];
   /** Whether it may be given more than once; then each value counts. */

@@ -7,6 +7,24 @@ test('a flag that may be given again keeps all it was given, whole; of another t
   expect(parseFlags(args, taskFlags)).toEqual({ flags: { allow: ['shell(a, b)', 'shell(c)'], budget: '2m' }, words: ['goal'] });
 });
 
+const page = { name: 'html', value: '<file>', mayBeAlone: true, help: '' } as const;
+const dry = { name: 'dry', help: '' };
+
+test.each<[args: readonly string[], flags: object, words: readonly string[]]>([
+  [['last', '--html'], { html: true }, ['last']],
+  [['last', '--html', 'x.html'], { html: 'x.html' }, ['last']],
+  [['--html=x.html', 'last'], { html: 'x.html' }, ['last']],
+  [['last', '--html', '--dry'], { html: true, dry: true }, ['last']],
+  [['--html', '--', 'last'], { html: true }, ['last']],
+  [['--', '--html', 'last'], {}, ['--html', 'last']],
+])('the value of some flags may be left out: %j', (args, flags, words) => {
+  expect(parseFlags(args, [page, dry])).toEqual({ flags, words });
+});
+
+test('an empty value is not one that was left out', () => {
+  for (const args of [['--html='], ['--html', '']]) expect(() => parseFlags(args, [page])).toThrow('--html needs a value');
+});
+
 test.each([[['--allow']], [['--allow', '']], [['--allow', '--allow']], [['--alow', 'x']]])('%j is a usage error', (args) => {
   expect(() => parseFlags(args, [allowFlag])).toThrow(
     expect.objectContaining({ code: 'usage', message: expect.stringContaining('--allow') }),

@@ -13,12 +13,12 @@ export type Parsed = { readonly flags: Readonly<Record<string, Given>>; readonly
 /** Splits arguments into flags and words. Everything after `--` is a word, and so is a lone `-`. Throws `usage`. */
 export function parseFlags(args: readonly string[], known: readonly Flag[]): Parsed {
   const options = Object.fromEntries(
-    known.map(({ name, short, value }) => {
-      const type = value === undefined ? ('boolean' as const) : ('string' as const);
+    known.map(({ name, short, value, mayBeAlone }) => {
+      const type = value === undefined || mayBeAlone ? ('boolean' as const) : ('string' as const);
       return [name, short === undefined ? { type } : { type, short }];
     }),
   );
-  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
+  const { tokens } = parseArgs({ args: [...withValues(args, known)], options, strict: false, allowPositionals: true, tokens: true });
   const flags: Record<string, Given> = {};
   const words: string[] = [];
   for (const token of tokens) {
@@ -31,6 +31,14 @@ export function parseFlags(args: readonly string[], known: readonly Flag[]): Par
   return { flags, words };
 }
 
+/** The arguments with each value that may be left out joined to its option, so that the parser need not guess whose word it is. */
+function withValues(args: readonly string[], known: readonly Flag[]): readonly string[] {
+  const alone = new Set(known.filter(({ mayBeAlone }) => mayBeAlone).map(({ name }) => `--${name}`));
+  const end = args.indexOf('--');
+  const isValue = (at: number): boolean => alone.has(args[at - 1] ?? '') && args[at]?.startsWith('-') === false && (end === -1 || at < end);
+  return args.flatMap((arg, at) => (isValue(at) ? [] : isValue(at + 1) ? [`${arg}=${args[at + 1] ?? ''}`] : [arg]));
+}
+
 function read(
   { name, rawName, value, inlineValue }: { name: string; rawName: string; value?: string | undefined; inlineValue?: boolean | undefined },
   known: readonly Flag[],
@@ -38,6 +46,7 @@ function read(
   const flag = known.find((candidate) => candidate.name === name && (rawName.startsWith('--') || rawName === `-${candidate.short}`));
   if (!flag) throw new ArtooError('usage', `there is no option ${shown(rawName)}${suggestion(name, known)}`);
   if (flag.value === undefined && value !== undefined) throw new ArtooError('usage', `${rawName} takes no value`);
+  if (flag.mayBeAlone && value === undefined) return { value: true, many: false };
   const isOption = value?.startsWith('-') && !inlineValue; // `--record --json`: the second word is an option, not a value
   if (flag.value !== undefined && (value === undefined || value === '' || isOption))
     throw new ArtooError('usage', `${rawName} needs a value: ${rawName} ${flag.value}`);

@@ -125,6 +125,13 @@ test('a compressed journal is told like any other', async () => {
   expect((await tell(path, 'json')).out).toEqual((await tell(journal(), 'json')).out);
 });
 
+test('as HTML without a name, it is a file in the current folder that is named after the task, and is replaced the next time', async () => {
+  const cwd = scratch();
+  const page = join(cwd, 'artoo-a-task.html');
+  for (const _ of [1, 2]) expect(await tell(journal(), { html: true }, { cwd })).toMatchObject({ out: [page], code: exits.ok });
+  expect(readdirSync(cwd)).toEqual(['artoo-a-task.html']);
+});
+
 test('as HTML it is a new file for its owner only, and its path is printed', async () => {
   const cwd = scratch();
   const { out, code } = await tell(journal(), { html: 'page.html' }, { cwd });

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { replaceFile } from '../../config/files/replace-file.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
+import { agentOfTurn } from '../../contracts/team-turn.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { createTaskStory, type TaskStory } from '../../history/story/task-story.ts';
@@ -33,12 +34,12 @@ type Task = {
 /** A task whose journal is a copy of its log: the bus, the machine that works on it, and why the log could not be read further. */
 type OnBus = { readonly bus: string; readonly machine: string | undefined; readonly unread: ArtooError | undefined };
 
-/** How a task is shown. `html`: the file that the page is written to; only an earlier page of artoo's is overwritten. */
-export type How = 'text' | 'json' | 'entries' | { readonly html: string };
+/** How a task is shown. `html`: the file that the page is written to, or true for one in the current folder that is named after the task; only an earlier page of artoo's is overwritten. */
+export type How = 'text' | 'json' | 'entries' | { readonly html: string | true };
 
 /** Shows everything up to the first damage in the journal, and then throws that error. */
 export async function logTask({ task_id, path, data, onBus, verbose = false }: Task, how: How, terminal: Terminal): Promise<number> {
-  const page = typeof how === 'object' ? resolve(terminal.cwd, how.html) : undefined;
+  const page = typeof how === 'object' ? resolve(terminal.cwd, how.html === true ? `artoo-${shortId(task_id)}.html` : how.html) : undefined;
   if (page !== undefined && !(await isOwnPage(page))) await mustBeNew(page);
   await mustBeFile(path);
 
@@ -67,7 +68,8 @@ export async function logTask({ task_id, path, data, onBus, verbose = false }: T
     await show(view, { how, page, state, after, isDamaged: damage !== undefined, verbose }, terminal);
     if (how === 'text' && damage === undefined && !isUndone) way = await wayOn(whole, { task_id, path }, after);
   }
-  const now = state && damage === undefined && !after.dropped ? stateText(state, task_id, { torn: read.torn, onBus }) : '';
+  const details = { torn: read.torn, onBus, isTurn: state !== undefined && isTeamTurn(story.story()) };
+  const now = state && damage === undefined && !after.dropped ? stateText(state, task_id, details) : '';
   for (const text of [afterText(after), way, now]) {
     const lines = text === '' ? [] : ['', ...wrap(text, terminal.width ?? Number.POSITIVE_INFINITY, 0)];
     for (const line of lines) (how === 'text' ? terminal.print : terminal.note)(line);
@@ -82,8 +84,9 @@ function afterText({ dropped, resumed_as }: Afterwards): string {
 }
 
 /** The command that continues a task that ended; empty if there is none, or another task continues it. */
-async function wayOn({ result }: TaskStory, task: { readonly task_id: TaskId; readonly path: string }, after: Afterwards): Promise<string> {
-  if (!result || after.dropped || after.resumed_as !== undefined) return '';
+async function wayOn(story: TaskStory, task: { readonly task_id: TaskId; readonly path: string }, after: Afterwards): Promise<string> {
+  const { result } = story;
+  if (!result || isTeamTurn(story) || after.dropped || after.resumed_as !== undefined) return '';
   const { continuationAfter } = await import('../../history/replay/resume-place.ts');
   const way = await continuationAfter(result, task);
   if (way?.by === 'resume') return `To continue it: artoo resume ${shortId(task.task_id)}`;
@@ -127,16 +130,20 @@ async function stateOf(path: string, { bytes, torn }: Read): Promise<State> {
 
 const stateOnBus = ({ machine }: OnBus): State => (machine === undefined ? 'unfinished' : 'running');
 
-type StateDetails = { readonly torn: number; readonly onBus: OnBus | undefined };
+type StateDetails = { readonly torn: number; readonly onBus: OnBus | undefined; readonly isTurn: boolean };
 
-function stateText(state: State, task_id: TaskId, { torn, onBus }: StateDetails): string {
+/** Whether it is a turn of an agent, which its team continues. */
+const isTeamTurn = ({ goal, reading }: TaskStory): boolean =>
+  agentOfTurn({ goal: goal?.text ?? '', slug: reading?.slug ?? '' }) !== undefined;
+
+function stateText(state: State, task_id: TaskId, { torn, onBus, isTurn }: StateDetails): string {
   if (state === 'running') return `It is still running${onBus?.machine === undefined ? '' : ` on ${visible(onBus.machine)}`}.`;
   if (state === 'continued') return 'It has continued since: run this command again.';
   const resume = `artoo resume ${shortId(task_id)}`;
   if (onBus)
     return `It is unfinished, and no machine is working on it. \`${resume} --bus ${onBus.bus}\` continues it on the machine where it worked.`;
   const half = torn === 0 ? '' : `, in the middle of a line (${torn} bytes of it are left out)`;
-  return `It is unfinished: its journal ends here${half}. \`${resume}\` continues it.`;
+  return `It is unfinished: its journal ends here${half}. \`${isTurn ? 'artoo team run' : resume}\` continues it.`;
 }
 
 /** Not in the journal: an undo is not part of the task that it undoes. */

@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startChild } from '../../../test/support/child.ts';
@@ -159,6 +159,15 @@ test('as a page, a task is a file', async () => {
   const page = join(scratch(), 'story.html');
   expect(await run(data, [first, '--html', page])).toMatchObject({ code: exits.ok });
   expect(readFileSync(page, 'utf8')).toContain('sort the notes');
+});
+
+test('a page needs no file name', async () => {
+  const data = await ended([first]);
+  const cwd = scratch();
+  const { out, code } = await run(data, [first, '--html'], { cwd });
+  expect(code).toBe(exits.ok);
+  expect(readFileSync(out[0] ?? '', 'utf8')).toContain('sort the notes');
+  expect(readdirSync(cwd).map((name) => join(cwd, name))).toEqual(out);
 });
 
 test('a task that is running says so', async () => {

@@ -34,7 +34,7 @@ const listFlags: readonly Flag[] = [
 
 const taskFlags: readonly Flag[] = [
   { name: 'entries', help: 'print the lines of its journal' },
-  { name: 'html', value: '<file>', help: 'write the task to this file as one HTML page' },
+  { name: 'html', value: '<file>', mayBeAlone: true, help: 'write the task as one HTML page, to this file or to artoo-<task>.html here' },
   { name: 'verbose', help: 'show roles, every measurement and the codes of decisions as well' },
 ];
 
@@ -101,10 +101,10 @@ async function onBus(data: string, wanted: string | undefined, given: Parsed['fl
   return printList(asked, await listFromBus({ data, given, terminal }, asked), terminal);
 }
 
-function howToShow({ json, entries, html }: Parsed['flags']): 'text' | 'json' | 'entries' | { readonly html: string } {
+function howToShow({ json, entries, html }: Parsed['flags']): 'text' | 'json' | 'entries' | { readonly html: string | true } {
   if ([json, entries, html].filter((each) => each !== undefined).length > 1)
     throw new ArtooError('usage', 'choose one of --json, --entries and --html');
-  if (html !== undefined) return { html: String(html) };
+  if (html !== undefined) return { html: html === true || String(html) };
   return entries ? 'entries' : json ? 'json' : 'text';
 }
 
