@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { wrap } from '../view/wrap.ts';
 import { commands, type Row } from './commands.ts';
 import { taskFlags } from './flags/flag-table.ts';
 import { help, pageOf } from './help.ts';
@@ -28,6 +29,12 @@ test.each(Object.entries<Row>(commands))('no line of the pages of %s is broken b
   const command = await load();
   const pages = [pageOf(command), ...Object.keys(command.parts ?? {}).map((part) => pageOf(command, [part]))];
   expect(pages.flatMap((page) => page.split('\n').filter((line) => line.length > 80))).toEqual([]);
+});
+
+test.each(Object.entries<Row>(commands))('the exit codes of %s are one paragraph, whose lines are filled', async (_, { load }) => {
+  const text = /^Exit code[\s\S]*?(?=\n\n|\ndocs\/|$(?![\s\S]))/m.exec(pageOf(await load()))?.[0] ?? '';
+  if (/^Exit codes$/m.test(text)) return; // a table
+  expect(text.split('\n')).toEqual(wrap(text.replaceAll('\n', ' '), 80, 0));
 });
 
 /** Commands as the texts of the program name them: `artoo`, then words, options and places to fill in. */

@@ -59,8 +59,7 @@ With every part
 ${flagHelp(all.common)}
 
 docs/audit.md says what it looks for, and how.
-Exit code ${exits.failed} when verify found something wrong, ${exits.usage} when
-there is no such finding.`;
+Exit code ${exits.failed} when verify found something wrong, ${exits.usage} when there is no such finding.`;
   },
 
   run: (args, terminal) => runPart(args, terminal, all),

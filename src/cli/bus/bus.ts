@@ -55,8 +55,8 @@ ${flagHelp(all.common)}
 artoo doctor --bus also says what a power failure may lose and whether this
 folder is shared; artoo gc --bus removes what is over. docs/cluster.md explains
 how machines work together.
-Exit code ${exits.notDone} when something is missing, ${exits.usage} when no bus
-is named, ${exits.unavailable} when it cannot be reached or refuses.`;
+Exit code ${exits.notDone} when something is missing, ${exits.usage} when no bus is named, ${exits.unavailable} when it
+cannot be reached or refuses.`;
   },
 
   run: (args, terminal) => runPart(args, terminal, all),

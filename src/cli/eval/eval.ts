@@ -51,8 +51,8 @@ Ctrl+C stops it; the same command continues.
 
 ${flagHelp(flags)}
 
-Exit code ${exits.failed} when a task was refused, ${exits.notDone} when the
-budget was spent, ${exits.unavailable} without a model.`,
+Exit code ${exits.failed} when a task was refused, ${exits.notDone} when the budget was spent, ${exits.unavailable} without a
+model.`,
 
   async run(args, terminal) {
     const { flags: given, words } = parseFlags(args, flags);

@@ -37,8 +37,8 @@ each).
 
 ${flagHelp(flags)}
 
-Exit code 0 when nothing failed, ${exits.unavailable} when only models are
-missing or cannot be used, otherwise ${exits.internal}.`,
+Exit code 0 when nothing failed, ${exits.unavailable} when only models are missing or cannot be
+used, otherwise ${exits.internal}.`,
 
   async run(args, terminal) {
     const { print, env, cwd, width, cancel, terminate } = terminal;

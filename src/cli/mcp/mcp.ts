@@ -97,8 +97,7 @@ With every part
 ${flagHelp(all.common)}
 
 docs/mcp.md says what servers can and cannot do.
-Exit code ${exits.usage} when there is no server of that name, ${exits.failed}
-when it cannot be used.`;
+Exit code ${exits.usage} when there is no server of that name, ${exits.failed} when it cannot be used.`;
   },
 
   run: (args, terminal) => runPart(args, terminal, all),

@@ -85,9 +85,9 @@ With every part
 ${flagHelp(all.common)}
 
 With a bus it is the memory that machines share: docs/cluster.md. docs/memory.md
-explains what a memory is. Exit code ${exits.usage} when there is nothing by
-that name, ${exits.notDone} when you answered no, ${exits.internal} when memory
-cannot be opened.`;
+explains what a memory is.
+Exit code ${exits.usage} when there is nothing by that name, ${exits.notDone} when you answered no, ${exits.internal} when
+memory cannot be opened.`;
   },
 
   run: (args, terminal) => runPart(args, terminal, all),

@@ -42,8 +42,8 @@ log; it should contain what the task had done up to that entry.
 
 ${flagHelp(flags)}
 
-Exit code as for a goal (artoo --help); ${exits.usage} when the task cannot be
-forked at that entry.`,
+Exit code as for a goal (artoo --help); ${exits.usage} when the task cannot be forked at
+that entry.`,
 
   async run(args, terminal) {
     const { flags: given, words } = parseFlags(args, flags);

@@ -43,8 +43,7 @@ beginning or the last characters of an id are enough.
 
 ${flagHelp(flags)}
 
-Exit code as for a goal (artoo --help); ${exits.usage} when there is nothing to
-resume.`,
+Exit code as for a goal (artoo --help); ${exits.usage} when there is nothing to resume.`,
 
   async run(args, terminal) {
     const { flags: given, words } = parseFlags(args, flags);

@@ -48,11 +48,10 @@ The command gets no input.
 
 ${flagHelp(tryFlags)}
 
-Exit code of the command; 128 plus the number of the signal that ended it;
-${tookTooLong} when it took too long; ${exits.refused} when it was refused;
-${exits.usage} for wrong usage; ${exits.internal} when its changes could not be
-applied. docs/rules.md: what --allow takes; docs/guard.md: how other agents use
-it.`,
+Exit code of the command; 128 plus the number of the signal that ended it; ${tookTooLong}
+when it took too long; ${exits.refused} when it was refused; ${exits.usage} for wrong usage; ${exits.internal} when its
+changes could not be applied.
+docs/rules.md: what --allow takes; docs/guard.md: how other agents use it.`,
 
   run: (args, terminal) => tryUnder(newTaskId(new Date()), args, terminal),
 };

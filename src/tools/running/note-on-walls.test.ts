@@ -27,6 +27,7 @@ test.each<[kind: ContainmentKind, run: Partial<ContainedRun>, note: RegExp]>([
   ['overlay', {}, /^$/],
   ['overlay', { hiddenTempPlaces: ['/tmp/x'] }, /\/tmp\/x .*read_file.*read\(\/tmp\/x\)/],
   ['overlay', { hardLinks: 2 }, /2 hard links/],
+  ['overlay', { attemptedNetwork: 'machine' }, /127\.0\.0\.1 and localhost are its own and not this machine's/],
   ['overlay', { ended: { ...ended, exitCode: 1, output: "touch: '/usr/x': Read-only file system" } }, /read-only to commands/],
   ['copy', { ended: { ...ended, exitCode: 1, output: "touch: '/usr/x': Read-only file system" } }, /only in the current folder/],
   ['clone', { ended: { ...ended, exitCode: 1, output: 'touch: /opt/x: Operation not permitted' } }, /only in the current folder/],

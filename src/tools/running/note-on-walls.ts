@@ -28,7 +28,8 @@ const refusals: Readonly<Partial<Record<ContainmentKind, readonly [sign: RegExp,
 /** The note if the network is granted host by host and everything else is refused. */
 const pastTheProxy =
   'it also tried to reach the network directly: addresses, DNS, UDP and ssh are closed, only hosts by http and https can be reached (for git: an https remote)';
-const ofMachine = 'it tried to reach a port of its own network that nothing listens on: programs of this machine listen on another';
+const ofMachine =
+  "it tried to reach a port that nothing listens on: inside a command's walls, 127.0.0.1 and localhost are its own and not this machine's, whose programs it cannot reach";
 
 type AlsoTold = { readonly sights?: readonly string[]; readonly traffic?: readonly string[] | undefined };
 
