@@ -4,6 +4,7 @@ import { shortId } from '../contracts/text/short-ids.ts';
 import { oneLine } from '../contracts/text/shorten.ts';
 import { outputText } from '../roles/output-text.ts';
 import { counted } from '../view/pages.ts';
+import { declinedTexts, mentionTexts } from '../view/words/declined-text.ts';
 import { fromModelAlone } from '../view/words/from-model-alone.ts';
 import { movesIn } from '../view/words/moves.ts';
 import { plainly } from '../view/words/plainly.ts';
@@ -12,13 +13,17 @@ import { headline } from '../view/words/wording.ts';
 export function endingText(result: FinalResult): string {
   const { task_id, directive, reason, output, bare, unmet, ungrounded, changed } = result;
   if (reason === 'cancelled') return 'Cancelled. `/resume` continues it.';
+  const declined = declinedTexts(result);
   return [
     bare ? '' : outputText(output).trim(),
     fromModelAlone(result, result.cost),
     directive === 'accept' ? '' : oneLine(plainly(headline(result), ''), 600),
     listed('Not met', reasoned(unmet.filter(({ unchecked }) => !unchecked))),
     listed('Open', reasoned(unmet.filter(({ unchecked }) => unchecked))),
+    listed('Not done', declined.refused),
+    listed('You changed', declined.edited),
     listed('Not proved', ungrounded),
+    ...mentionTexts(result),
     changed.length === 0 ? '' : `${counted(changed.length, 'path')} changed. \`/undo\` undoes it (task ${shortId(task_id)}).`,
     directive === 'accept'
       ? ''

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { CriterionVerdict, FailureClass } from './criteria.ts';
 import { errorCodes } from './errors.ts';
-import { fileChanges, SubTaskOutcome } from './execution.ts';
+import { Declined, fileChanges, SubTaskOutcome } from './execution.ts';
 import { SubTaskId, TaskId } from './ids.ts';
 import { Party, RoleId } from './parties.ts';
 import { BlockedTarget } from './plan.ts';
@@ -178,6 +178,8 @@ export const FinalResult = shape('FinalResult', 'The only way a task ends. `cost
   failure: z.enum(errorCodes).nullable().default(null),
   /** Set if code wrote the output because nothing was achieved; everything in the output is also shown in other places. */
   bare: z.literal(true).optional(),
+  /** What the person refused, or changed, and what was not done after all; absent if there is nothing. */
+  declined: listOf(Declined).optional(),
   changed: listOf(FileEffect),
   cost: Cost,
   /** Whether the auditor reads the task's journal; absent in older results. */

@@ -22,6 +22,17 @@ export const toolErrorClasses = [
 
 export const fileChanges = ['created', 'changed', 'deleted', 'metadata'] as const;
 
+export const Declined = shape('Declined', 'An action that the person refused, or changed, when they were asked about it.', {
+  action: z.string(),
+  /** The command line that the person made of it. */
+  edited: z.string().optional(),
+  /** What it would have changed; the question has all of it. */
+  effects: listOf(record({ path: z.string().min(1), change: z.enum(fileChanges) })),
+  /** At the end of a task: which of these paths its answer mentions. What the answer says about them is not backed up. */
+  mentioned: listOf(z.string()).optional(),
+});
+export type Declined = z.infer<typeof Declined>;
+
 export const ToolCall = shape('ToolCall', 'One tool call as evidence: what was asked, and the head and tail of what came back.', {
   call_id: z.string().min(1),
   tool: z.string().min(1),
@@ -38,6 +49,8 @@ export const ToolCall = shape('ToolCall', 'One tool call as evidence: what was a
   assured: z.literal(true).optional(),
   /** Absolute paths that the call changed on disk; for a file that it moved, also the old path. */
   changed: listOf(record({ path: z.string().min(1), change: z.enum(fileChanges), moved_from: z.string().optional() })).optional(),
+  /** What the person refused, or changed, when they were asked about the call. */
+  declined: listOf(Declined).optional(),
 });
 export type ToolCall = z.infer<typeof ToolCall>;
 

@@ -43,8 +43,8 @@ function decided(entry: Entry): string {
   }
 }
 
-/** Whether a cost is estimated follows from the outcomes, and is missing in older journals. */
-const notCompared = (key: string, value: unknown): unknown => (key === 'estimated' ? undefined : value);
+/** Whether a cost is estimated, and what the person declined, follows from other entries, and is missing in older journals. */
+const notCompared = (key: string, value: unknown): unknown => (key === 'estimated' || key === 'declined' ? undefined : value);
 
 /** The error for a run that must not continue after a difference: the first part that differs, with both values. */
 export function diverged({ seq, recorded, computed }: Difference): ArtooError {

@@ -1,6 +1,7 @@
 /** The state of a task, as data for the calling program. Pure. */
 import type { Question } from '../app/drive/drive.ts';
 import type { Rest } from '../app/drive/watch-task.ts';
+import type { Declined } from '../contracts/execution.ts';
 import { planLines } from '../view/asking/plan-lines.ts';
 import type { Report } from './tool-shapes.ts';
 
@@ -23,9 +24,10 @@ type TaskRest = {
 
 export function reportOf({ task_id, rest, open, refused }: TaskRest): Report {
   if (rest && 'result' in rest) {
-    const { directive, reason, output, unmet, ungrounded, changed, cost, next_moves } = rest.result;
+    const { directive, reason, output, unmet, ungrounded, declined, changed, cost, next_moves } = rest.result;
     return {
       ...{ task_id, state: 'ended', directive, reason, output, unmet: [...unmet], ungrounded: [...ungrounded] },
+      ...(declined && { declined: declined.map(declinedText) }),
       changed: changed.map(({ path, change }) => ({ path, change })),
       cost: {
         ...{ usd: cost.usd, unpriced: [...cost.unpriced], active_ms: cost.active_ms },
@@ -42,6 +44,12 @@ export function reportOf({ task_id, rest, open, refused }: TaskRest): Report {
     ...{ cost: null, question: asked ? questionText(asked) : null, refused, next_moves: [] },
   };
 }
+
+const declinedText = ({ action, edited, mentioned }: Declined): NonNullable<Report['declined']>[number] => ({
+  action,
+  ...(edited !== undefined && { edited }),
+  ...(mentioned && { mentioned: [...mentioned] }),
+});
 
 const questionText = (question: CallerQuestion): NonNullable<Report['question']> =>
   question.type === 'ClarifyQuestion'

@@ -61,6 +61,10 @@ export const Report = z.object({
   output: z.unknown().describe('the answer'),
   unmet: z.array(z.object({ criterion: z.string(), why: z.string(), unchecked: z.literal(true).optional() })),
   ungrounded: z.array(z.string()).describe('what the answer says without support from anything that was found'),
+  declined: z
+    .array(z.object({ action: z.string(), edited: z.string().optional(), mentioned: z.array(z.string()).optional() }))
+    .optional()
+    .describe('what the person refused, or changed to another command; what the answer says about the mentioned paths is not backed up'),
   changed: z.array(effect),
   cost: z
     .object({

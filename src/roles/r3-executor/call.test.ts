@@ -278,6 +278,19 @@ describe('a call that would harm', () => {
     expect(left.get(path)).toBe('old');
   });
 
+  test.each<[string, (question: Question) => Reply, object | undefined]>([
+    ['a no', no, {}],
+    ['a no with what to do instead', ({ hash }) => ({ hash, allowed: false, instead: 'keep it' }), {}],
+    ['no answer', silence, undefined],
+    ['a yes', yes, undefined],
+  ])('keeps what the person declined: %s', async (_, reply, declined) => {
+    const { make } = stepIn({ files, person: [reply] });
+    const { call } = await make(putNew);
+    expect(ToolCall.parse(call)).toEqual(call);
+    const expected = declined && [{ action: `put ${path}: old → new`, effects: [{ path, change: 'changed' }] }];
+    expect(call.declined).toEqual(expected);
+  });
+
   test('is refused in other sub-tasks of the task too, also by another call with the same effect', async () => {
     const { ledger, make } = stepIn({ files, person: [no] });
     await make(putNew);
@@ -480,7 +493,7 @@ describe('what memory has a mixed record of', () => {
     const edited = ({ hash }: Question): Reply => ({ hash, allowed: false, edited: 'ls' });
     const { make, made } = stepIn({ person: [edited] }, minding({ tool: 'shell:npm', because }));
     expect(await make(asks('shell', { command: 'npm test', timeout: 7 }))).toMatchObject({
-      call: { ok: true, target: 'ls' },
+      call: { ok: true, target: 'ls', declined: [{ action: 'npm test', edited: 'ls', effects: [] }] },
       edited: true,
     });
     expect(made.map(({ request }) => request.input)).toEqual([{ command: 'ls', timeout: 7 }]);

@@ -2,7 +2,7 @@
 
 import type { FileEffect } from '../../contracts/control.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import type { ToolCall } from '../../contracts/execution.ts';
+import type { Declined, ToolCall } from '../../contracts/execution.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
 import type { SubTask } from '../../contracts/plan.ts';
 import type { Json } from '../../contracts/shapes/json.ts';
@@ -50,16 +50,18 @@ export async function makeCall(asked: AskedCall, site: CallSite): Promise<Called
   const why = whyNotCalled(asked.tool, about, { offered, blocked, wouldFailAgain: ledger.wouldFailAgain(asked) });
   if (why !== undefined) return { call: evidence(asked, about, site.place(), failed('refused', why), site) };
   const answer = await confirmInDoubt(asked, about, site);
-  if (!('edited' in answer)) return notDone(answer, (result) => evidence(asked, about, site.place(), result, site));
+  const declined = declinedBy(answer, { action: about.target || asked.tool, effects: [] });
+  if (!('edited' in answer)) return notDone(answer, (result) => evidence(asked, about, site.place(), { ...result, declined }, site));
   if (answer.edited === undefined) return perform(asked, about, site);
   const input = { ...fieldsOf(asked.input), ...answer.edited };
-  return { ...(await perform({ ...asked, input }, toolbox.about(asked.tool, input), site)), edited: true };
+  return { ...(await perform({ ...asked, input }, toolbox.about(asked.tool, input), site, declined)), edited: true };
 }
 
 /** Limits for one call: how often the person is asked about what it changes, including their own edits, and about how many hosts. */
 const [maxQuestions, maxHosts] = [4, 32] as const;
 
-async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Promise<Called> {
+/** `before`: what the person has already declined about this call. */
+async function perform(asked: AskedCall, about: AboutCall, site: CallSite, before: readonly Declined[] = []): Promise<Called> {
   const { settings, ledger, subtask, toolbox } = site;
   const { cwd, workspace, places } = settings;
   const where = { cwd, workspace, ...(places ? { places } : {}) };
@@ -67,6 +69,7 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
   const refused = ledger.refused.length > 0 ? { refused: ledger.refused } : {};
   let request: ToolRequest = { tool: asked.tool, input: asked.input, ...where, ...refused };
   let [questions, hosts] = [0, 0];
+  let declined = before;
   for (;;) {
     const place = site.place();
     const since = ledger.changeCount;
@@ -77,17 +80,18 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
       const changes = result.changed ? result.changed.length > 0 : mayChange; // what the call did, if known; otherwise what it may do
       ledger.note(subtask.subtask_id, call.asked, { ok: result.ok && !foundNothing, changes, since });
       const edited = call.asked === asked ? {} : ({ edited: true } as const);
-      return { call: evidence(call.asked, call.about, place, result, site), found: result.offers, ...edited };
+      return { call: evidence(call.asked, call.about, place, { ...result, declined }, site), found: result.offers, ...edited };
     }
     if (result.harm.host === undefined) questions += 1;
     else hosts += 1;
     const isTooOften = questions > maxQuestions || hosts > maxHosts;
     const answer = isTooOften ? { refused: tooOften } : await confirm(result.harm, asked.tool, site);
-    if (!('edited' in answer)) return notDone(answer, (result) => evidence(call.asked, call.about, place, result, site));
+    declined = [...declined, ...declinedBy(answer, result.harm)];
+    if (!('edited' in answer)) return notDone(answer, (result) => evidence(call.asked, call.about, place, { ...result, declined }, site));
     if (answer.edited === undefined) {
-      const { filled: _, ...before } = request;
+      const { filled: _, ...unfilled } = request;
       const more = { ...(result.harm.network && { network: true }), ...(answer.filled && { filled: answer.filled }) };
-      request = { ...before, approved: result.harm.hash, ...more };
+      request = { ...unfilled, approved: result.harm.hash, ...more };
     } else {
       const input = { ...fieldsOf(request.input), ...answer.edited };
       call = { asked: { ...asked, input }, about: toolbox.about(asked.tool, input) };
@@ -99,8 +103,22 @@ async function perform(asked: AskedCall, about: AboutCall, site: CallSite): Prom
 /** A call to which the person said no, as evidence. */
 const notDone = (no: No, evidenceOf: (result: ToolResult) => ToolCall): Called => ({
   call: evidenceOf(failed('refused', 'refused' in no ? no.refused : 'not done: the person said no, and said what to do instead')),
-  ...no,
+  ...('instead' in no ? no : { refused: no.refused, ...(no.unanswered && { unanswered: no.unanswered }) }),
 });
+
+/** What the person declined with this answer: nothing with a plain yes, or if the answer is not theirs. */
+function declinedBy(answer: Confirmed, { action, effects }: Pick<Harm, 'action' | 'effects'>): readonly Declined[] {
+  const edited = 'edited' in answer && answer.edited !== undefined ? Object.values(answer.edited)[0] : undefined;
+  const isNo = 'instead' in answer || ('refused' in answer && answer.isSaid === true);
+  if (!isNo && edited === undefined) return [];
+  return [
+    {
+      action: headAndTail(action, 300),
+      ...(edited === undefined ? {} : { edited: headAndTail(edited, 300) }),
+      effects: effects.slice(0, maxChanges).map(({ path, change }) => ({ path, change })),
+    },
+  ];
+}
 
 const tooOften = `${law1Mark}it does or needs something different each time it is tried, so it was not done`;
 
@@ -108,7 +126,7 @@ const fieldsOf = (input: Json): Readonly<Record<string, Json>> =>
   typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as Record<string, Json>) : {}; // an object: neither null nor a list
 
 /** `assured`: only the person has confirmed that the call took effect. */
-type Ran = ToolResult & { readonly assured?: true };
+type Ran = ToolResult & { readonly assured?: true; readonly declined?: readonly Declined[] };
 
 /** A call that timed out has failed; if the outcome of a call is unknown, the person decides; any other error is not a failure of the call. */
 async function run(place: Place, request: ToolRequest, about: AboutCall, site: CallSite): Promise<Ran> {
@@ -133,7 +151,8 @@ const assured =
  * changed part of the input.
  */
 type Confirmed = No | Yes;
-type No = { readonly refused: string; readonly unanswered?: true } | Instead;
+/** `isSaid`: the person has just said so. */
+type No = { readonly refused: string; readonly unanswered?: true; readonly isSaid?: true } | Instead;
 type Instead = { readonly instead: string };
 type Yes = { readonly edited: Readonly<Record<string, string>> | undefined; readonly filled?: ToolRequest['filled'] };
 
@@ -154,7 +173,7 @@ async function confirm(harm: Harm, tool: string, site: CallSite): Promise<Confir
   );
   if (!('unanswered' in answer)) return answer;
   ledger.refuse(harm);
-  if (!answer.unanswered) return { refused: `${law1Mark}you said no to ${what} (${reason})` };
+  if (!answer.unanswered) return { refused: `${law1Mark}you said no to ${what} (${reason})`, isSaid: true };
   const ways = [rule, folder].flatMap((way) => (typeof way === 'string' ? [`--allow ${quoted(way)}`] : []));
   const way = ways.length === 0 ? '' : `. To allow it: ${ways.join(' or ')}`;
   return { refused: `${law1Mark}${what} needs a yes (${reason}), and no one was there to give it${way}`, unanswered: true };
@@ -181,7 +200,7 @@ async function confirmInDoubt({ tool, input }: AskedCall, about: AboutCall, site
   if ('instead' in answer) return answer; // unlike a plain no, an alternative is not remembered: the next call may be asked about again
   const isNo = 'unanswered' in answer;
   for (const caution of open) ledger.answer(caution, !isNo);
-  return isNo ? { refused } : answer;
+  return isNo ? { refused, ...(!answer.unanswered && { isSaid: true as const }) } : answer;
 }
 
 type Question = Omit<PayloadOf<'ConfirmRequest'>, 'subtask_id' | 'cwd'>;
@@ -206,7 +225,7 @@ async function ask(question: Question, { subtask, settings, context, toolbox }: 
 /** What is kept of a call. Long inputs and outputs are cut: the journal entry of the call has both in full. */
 function evidence({ tool, input }: AskedCall, about: AboutCall, place: Place, result: Ran, { toolbox, ledger }: CallSite): ToolCall {
   const { target, programs } = about;
-  const { ok, output, exit_code, error, started, changed = [] } = result;
+  const { ok, output, exit_code, error, started, changed = [], declined = [] } = result;
   const text = error ? `${error.message}${output && `\n${output}`}` : output;
   const call_id = effectKey('R3', place);
   ledger.outputs.keep(call_id, text);
@@ -223,6 +242,7 @@ function evidence({ tool, input }: AskedCall, about: AboutCall, place: Place, re
     ...(error ? { error_class: error.class } : {}),
     ...(result.assured && { assured: result.assured }),
     ...(changed.length === 0 ? {} : { changed: changed.slice(0, maxChanges).map(changeOf) }),
+    ...(declined.length === 0 ? {} : { declined }),
   };
 }
 

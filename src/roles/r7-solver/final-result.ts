@@ -2,7 +2,7 @@
 import type { Loss, ReplanRequest, Unmet } from '../../contracts/control.ts';
 import type { CriterionVerdict } from '../../contracts/criteria.ts';
 import type { ErrorCode } from '../../contracts/errors.ts';
-import type { SubTaskOutcome } from '../../contracts/execution.ts';
+import type { Declined, SubTaskOutcome } from '../../contracts/execution.ts';
 import type { TaskId } from '../../contracts/ids.ts';
 import type { TaskSpec } from '../../contracts/intent.ts';
 import type { PayloadOf } from '../../contracts/messages.ts';
@@ -20,6 +20,7 @@ import { formWords, isOfForm } from '../judging/conforming.ts';
 import { declaredCalls } from '../judging/evidence/declared-call.ts';
 import { joinedOutputs, outputText } from '../output-text.ts';
 import type { Drafted } from '../role.ts';
+import { declinedIn, mentionedIn } from './declined.ts';
 import { unconfirmedIn } from './unconfirmed.ts';
 import { nothingAsked, openIn, unmetIn } from './unmet.ts';
 
@@ -47,7 +48,25 @@ type Accepted = { readonly summary: string; readonly output: Json; readonly verd
 /** The result if every criterion passed, or the task was a conversation. */
 export function accepted(known: Known, decision: Decision, { summary, output, verdicts }: Accepted): Final {
   const ungrounded = areFactsJudged(verdicts, known) ? [] : ungroundedIn(known, output);
-  return { ...measured(known, decision), summary, output: formed(output, known), ungrounded, directive: 'accept', reason: 'met' };
+  return {
+    ...measured(known, decision),
+    summary,
+    output: formed(output, known),
+    ungrounded,
+    directive: 'accept',
+    reason: 'met',
+    ...declinedBeside(output, known),
+  };
+}
+
+/** What the person declined, beside an answer that may mention it. */
+function declinedBeside(output: Json, { outcomes, spec }: Known): Pick<Final, 'declined'> {
+  const text = outputText(output);
+  const declined = declinedIn(outcomes).map((each): Declined => {
+    const mentioned = mentionedIn(text, each, spec?.cwd ?? '');
+    return mentioned.length === 0 ? each : { ...each, mentioned };
+  });
+  return declined.length === 0 ? {} : { declined };
 }
 
 /** The output; if JSON was demanded, only the JSON. */
@@ -67,6 +86,7 @@ export function closeEnough(known: Known, decision: Decision, request: ReplanReq
     ungrounded: areFactsJudged(request.task_verdicts ?? [], known) ? [] : ungroundedIn(known, output),
     directive: 'success',
     reason: 'close_enough',
+    ...declinedBeside(output, known),
   };
 }
 
@@ -101,6 +121,7 @@ export function abandoned(known: Known, decision: Decision, request: ReplanReque
     next_moves: handoff.next_moves,
     refused: refusals(known.outcomes).length > 0,
     ...(isAlone && answer === '' && { bare: true }),
+    ...declinedBeside(output, known),
   };
 }
 
@@ -159,6 +180,7 @@ export function cutShort(known: Known, cut: Cut, p: Hyperparameters): Final {
     refused: refusals(outcomes).length > 0,
     failure: cut.failure ?? null,
     ...(!cut.handoff?.partial_result && achievedIn(outcomes) === '' && { bare: true }),
+    ...declinedBeside(output, known),
   };
 }
 

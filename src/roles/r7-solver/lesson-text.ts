@@ -1,7 +1,7 @@
 /** Lessons in words: what was tried and how it ended, on one line, for a planner that gets no other information about the task. Pure. */
 import type { FinalResult, Unmet } from '../../contracts/control.ts';
 import type { Criterion } from '../../contracts/criteria.ts';
-import { type SubTaskOutcome, type ToolCall, wasMade } from '../../contracts/execution.ts';
+import { type Declined, type SubTaskOutcome, type ToolCall, wasMade } from '../../contracts/execution.ts';
 import type { Megram } from '../../contracts/memory.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { commandRunning } from '../../laws/commands/line/shell-line.ts';
@@ -49,10 +49,12 @@ type Ending = {
   readonly criteria: readonly Criterion[];
   /** The outcomes of the last round. */
   readonly outcomes: readonly SubTaskOutcome[];
+  /** What the person declined in all rounds. */
+  readonly declined: readonly Declined[];
 };
 
 /** The lesson from a whole task: how it ended, how its goal was read, and how it was done. */
-export function ending({ end: { directive, reason, unmet, summary = '' }, intent, rounds, criteria, outcomes }: Ending): string {
+export function ending({ end: { directive, reason, unmet, summary = '' }, intent, rounds, criteria, outcomes, declined }: Ending): string {
   const goal = quoted(intent, max.goal);
   const after = rounds === 1 ? '1 round' : `${rounds} rounds`;
   const ended = {
@@ -64,7 +66,7 @@ export function ending({ end: { directive, reason, unmet, summary = '' }, intent
   const plan = planned(outcomes);
   const isDone = directive === 'accept';
   const planText = plan && `${isDone ? 'The plan that worked' : 'The last plan'}: ${plan}`;
-  const sentences = [ended, isDone ? '' : missedIn(unmet), readAs(criteria), planText].filter((each) => each !== '');
+  const sentences = [ended, isDone ? '' : missedIn(unmet), readAs(criteria), leftUndone(declined), planText].filter((each) => each !== '');
   return sentence(sentences.map(withStop).join(' '));
 }
 
@@ -111,6 +113,12 @@ function readAs(criteria: readonly Criterion[]): string {
 function missedIn(unmet: readonly Unmet[]): string {
   const each = unmet.map(({ criterion, why }) => `${quoted(criterion)}${because(why)}`);
   return each.length === 0 ? '' : oneLine(`Missed: ${each.join('; ')}`, max.missed);
+}
+
+/** What the person did not want, so that nobody takes it for done. */
+function leftUndone(declined: readonly Declined[]): string {
+  const each = declined.map(({ action, edited }) => quoted(action) + (edited === undefined ? '' : ` (made ${quoted(edited)} instead)`));
+  return each.length === 0 ? '' : oneLine(`The person said no to ${each.join(', ')}`, max.missed);
 }
 
 /** Each sub-task with its calls; each gets the same space. */

@@ -207,6 +207,17 @@ describe('what the sub-tasks of a task found', () => {
     expect(notesIn(more)).toHaveLength(count);
   });
 
+  test('is not noted where it mentions what the person kept as it was', () => {
+    const declined = [{ action: 'rm logs/old.log', effects: [{ path: '/work/app/logs/old.log', change: 'deleted' as const }] }];
+    const refused = call('shell', { ok: false, error_class: 'refused', declined });
+    const told = (output: string) =>
+      all(last(finding(output, { tool_calls: [refused, call('write_file')] }))).map(({ content }) => content);
+    const claimed = told('summary.txt is written, and logs/old.log is deleted.');
+    expect(claimed.filter((content) => content.includes('is deleted'))).toEqual([]);
+    expect(claimed[0]).toContain('The person said no to "rm logs/old.log".');
+    expect(told('summary.txt is written.')).toContain('"list files by size": summary.txt is written.');
+  });
+
   test('is the head of a long answer', () => {
     const [note] = notesIn(last(finding(`first ${'x'.repeat(100_000)}`)));
     expect(note?.content).toMatch(/^"list files by size": first x{400,500}…$/);

@@ -15,6 +15,8 @@ import { quantize } from '../../memory/fading/quantize.ts';
 import { planFingerprint } from '../../memory/recall/plan-fingerprint.ts';
 import { notesTag, projectOf } from '../../memory/recall/project.ts';
 import { pathEntity } from '../../memory/recall/targets.ts';
+import { outputText } from '../output-text.ts';
+import { declinedIn, mentionedIn } from './declined.ts';
 import { breakthrough, contradicted, ending, failure, found, type Use, worked, wrongApproach } from './lesson-text.ts';
 
 /** A round that was measured, and what was decided about it. */
@@ -130,11 +132,12 @@ function ofBreakthrough(space: string, before: Round | undefined, { outcomes, de
 function ofEnd(space: string, { spec, manifest, rounds, end }: Experience): readonly Lesson[] {
   const state = end.directive;
   const outcomes = rounds.at(-1)?.outcomes ?? [];
+  const declined = declinedIn(rounds.flatMap((round) => round.outcomes));
   const whole: Lesson = {
     space,
     entity: 'env:local',
     state,
-    content: ending({ end, intent: spec.intent, rounds: rounds.length, criteria: manifest?.task_criteria ?? [], outcomes }),
+    content: ending({ end, intent: spec.intent, rounds: rounds.length, criteria: manifest?.task_criteria ?? [], outcomes, declined }),
     ...(manifest && { fingerprint: planFingerprint(manifest.fingerprint) }),
   };
   if (state === 'abandon') return [whole];
@@ -142,10 +145,18 @@ function ofEnd(space: string, { spec, manifest, rounds, end }: Experience): read
   return [whole, ...uses.map((use): Lesson => ({ space, entity: toolEntity(use.tool), state, content: worked(use, state) }))];
 }
 
-/** What accepted sub-tasks found: notes for later tasks in the same folder, neither for nor against anything. */
-function ofFindings(project: string, { rounds, end }: Experience): readonly Lesson[] {
+/**
+ * What accepted sub-tasks found: notes for later tasks in the same folder, neither for nor against anything. An answer that mentions what the person
+ * declined to have changed is not noted: nothing shows that it knows.
+ */
+function ofFindings(project: string, { rounds, end, spec }: Experience): readonly Lesson[] {
   if (end.directive === 'abandon') return [];
-  const accepted = (rounds.at(-1)?.outcomes ?? []).filter(({ status }) => status === 'matched');
+  const declined = declinedIn(rounds.flatMap(({ outcomes }) => outcomes));
+  const isDoubtful = ({ output }: SubTaskOutcome): boolean => {
+    const text = outputText(output);
+    return declined.some((each) => mentionedIn(text, each, spec.cwd).length > 0);
+  };
+  const accepted = (rounds.at(-1)?.outcomes ?? []).filter((outcome) => outcome.status === 'matched' && !isDoubtful(outcome));
   const contents = accepted.flatMap((outcome) => found(outcome) ?? []).slice(-maxNotes);
   return contents.map((content) => ({ ...notesTag(project), level: 'K', state: 'accept', sigma: 0, content }));
 }

@@ -106,6 +106,15 @@ describe('R7 writes what a task has taught right before its end:', () => {
   });
 });
 
+test('a result lists what the person refused, and marks what its answer says about it', async () => {
+  const { tell, begin } = solver();
+  await begin();
+  const declined = [{ action: 'rm logs/old.log', effects: [{ path: '/logs/old.log', change: 'deleted' as const }] }];
+  await tell('SubTaskOutcome', outcome([verdict()], { tool_calls: [call('shell', { ok: false, error_class: 'refused', declined })] }));
+  const drafts = await tell('OutcomeSummary', { ...summary, merged_output: 'summary.txt is written, and logs/old.log is deleted.' });
+  expect(drafts.at(-1)).toMatchObject({ payload: { directive: 'accept', declined: [{ ...declined[0], mentioned: ['/logs/old.log'] }] } });
+});
+
 describe('R7 writes nothing', () => {
   test('when it hears what memory has to say: it keeps that for the end', async () => {
     const { tell, begin } = solver();

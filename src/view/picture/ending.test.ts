@@ -61,6 +61,18 @@ test('a talk ends with three lines, of which one says that nothing was looked up
   ]);
 });
 
+test('what the person refused or changed is listed, and what the answer says about it is unproved', () => {
+  const rm = { action: 'rm logs/old.log', effects: [], mentioned: ['/home/ada/logs/old.log'] };
+  const mv = { action: 'rm a.txt', edited: 'mv a.txt b.txt', effects: [] };
+  expect(shown(result({ declined: [rm, mv], cost: worked })).slice(0, -1)).toEqual([
+    '✓ Done',
+    'not done     ○ rm logs/old.log – you said no',
+    'you changed  ○ rm a.txt to mv a.txt b.txt',
+    'unproved     ? The answer mentions logs/old.log, which you kept as it was.',
+    expect.stringMatching(/^cost /),
+  ]);
+});
+
 test.each<[string, Partial<FinalResult>]>([
   ['something was looked up', { cost: { ...result().cost, tool_calls: 1 } }],
   ['it is not done', { directive: 'abandon', reason: 'gap' }],

@@ -10,6 +10,7 @@ import { counted } from '../pages.ts';
 import { lasting } from '../spans.ts';
 import { line, type Span, type Style, span } from '../style/line.ts';
 import { aimText } from '../words/aim-text.ts';
+import { declinedTexts, mentionTexts } from '../words/declined-text.ts';
 import { failureWords } from '../words/failure-words.ts';
 import { fromModelAlone } from '../words/from-model-alone.ts';
 import { movesIn } from '../words/moves.ts';
@@ -50,6 +51,7 @@ export type EndingOptions = {
 export function endingLines(result: FinalResult, options: EndingOptions): readonly LedLine[] {
   const { cwd, told, verbose, offersNext = true, continuation } = options;
   const near = (text: string): string => plainly(text, cwd);
+  const declined = declinedTexts(result);
   return [
     headOf(result, near, told),
     ...noted(fromModelAlone(result, result.cost)),
@@ -60,7 +62,10 @@ export function endingLines(result: FinalResult, options: EndingOptions): readon
       options.dropped.map((text) => `${near(aimText(text))}: ${wished}`),
       signs.open,
     ),
+    ...listed('not done', declined.refused.map(near), signs.open),
+    ...listed('you changed', declined.edited.map(near), signs.open),
     ...unproved(result.ungrounded.map(near)),
+    ...mentionTexts(result).map((text) => signed('unproved', signs.unverifiable, said(near(text), 'plain', 1_000))),
     ...changedLines(result.changed, cwd),
     ...(options.sent ?? []).map((each, at) => labelled(at === 0 ? 'sent' : '', said(near(sentText(each)), 'fair'))),
     labelled('cost', said(costText(result, options), 'muted', 1_000)),

@@ -45,3 +45,13 @@ test.each<[NonNullable<TaskStory['result']>['directive'], readonly string[] | un
   const sections = sectionsOf({ story: { ...story, result: result as TaskStory['result'] } }); // the golden has one
   expect(sections.find(({ title }) => title === 'met')?.items).toEqual(expected);
 });
+
+test('what the person refused is told, and what the answer says about it is marked', () => {
+  const { story } = goldenView('correction');
+  const declined = [{ action: 'rm logs/old.log', mentioned: [`${story.cwd}/logs/old.log`] }];
+  const sections = sectionsOf({ story: { ...story, result: { ...story.result, declined } as TaskStory['result'] } }); // the golden has one
+  expect(sections.slice(-2)).toMatchObject([
+    { title: 'not done', items: ['rm logs/old.log – you said no'] },
+    { title: 'unproved: you wanted it otherwise', items: ['The answer mentions logs/old.log, which you kept as it was.'] },
+  ]);
+});

@@ -1,12 +1,14 @@
 /** Facts about a whole task that its log and its page share. Pure. */
 import type { FinalResult } from '../../contracts/control.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
+import type { ResultStory } from '../../history/story/result.ts';
 import type { TaskStory } from '../../history/story/task-story.ts';
 import type { FileDiff } from '../../tools/changes/task-diffs.ts';
 import { counted } from '../pages.ts';
 import type { Tone } from '../rows/row.ts';
 import type { TaskRows } from '../rows/task-rows.ts';
 import { lasting } from '../spans.ts';
+import { declinedTexts, mentionTexts } from '../words/declined-text.ts';
 import { movesIn } from '../words/moves.ts';
 import { plainly } from '../words/plainly.ts';
 import { criterionText } from '../words/wording.ts';
@@ -37,17 +39,23 @@ export function originFact({ task_id, seq, resumed, failed }: NonNullable<TaskSt
   return ['resumes', `${shortId(task_id)}, ${failed ? 'whose model failed' : 'which was cancelled'} after entry ${seq - 1}`];
 }
 
-type Gaps = Pick<FinalResult, 'directive' | 'unmet' | 'ungrounded' | 'next_moves' | 'reason' | 'failure'>;
+type Gaps = Pick<FinalResult, 'directive' | 'summary' | 'unmet' | 'ungrounded' | 'next_moves' | 'reason' | 'failure'> &
+  Pick<ResultStory, 'declined'>;
 
 /** What a result lacks, and what could be done about it; without empty sections. */
 const endSections = ({ isContinued, story }: Pick<TaskView, 'isContinued' | 'story'>, result: Gaps): readonly Section[] => {
   const { unmet, ungrounded } = result;
   const open = unmet.filter(({ unchecked }) => unchecked).map(({ criterion, why }) => `${criterion} – ${why}`);
+  const declined = declinedTexts(result);
+  const mentioned = mentionTexts({ declined: result.declined, changed: story.changed });
   return withItems(
     { title: 'met', tone: 'good', items: result.directive === 'abandon' ? metIn(story, unmet) : [] },
     { title: 'not met', tone: 'bad', items: reasoned(unmet.filter(({ unchecked }) => !unchecked)) },
     { title: 'open', tone: 'plain', items: open },
+    { title: 'not done', tone: 'plain', items: declined.refused },
+    { title: 'you changed', tone: 'plain', items: declined.edited },
     { title: 'unproved: nothing that was read or run shows it', tone: 'fair', items: ungrounded },
+    { title: 'unproved: you wanted it otherwise', tone: 'fair', items: mentioned },
     { title: 'you could', tone: 'plain', items: isContinued ? [] : movesIn(result) },
   );
 };

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Unmet } from '../../../../contracts/control.ts';
 import type { TaskStory } from '../../../../history/story/task-story.ts';
 import { aimText } from '../../../../view/words/aim-text.ts';
+import { declinedTexts, mentionTexts } from '../../../../view/words/declined-text.ts';
 import { fromModelAlone } from '../../../../view/words/from-model-alone.ts';
 import { movesIn } from '../../../../view/words/moves.ts';
 import { plainly } from '../../../../view/words/plainly.ts';
@@ -17,6 +18,8 @@ export function AnswerSection({ story }: { readonly story: TaskStory }): ReactNo
   if (!result) return null;
   const { output, summary, unmet, ungrounded, directive, seq } = result;
   const alone = fromModelAlone(result, story.cost);
+  const declined = declinedTexts(result);
+  const mentioned = mentionTexts({ declined: result.declined, changed: story.changed });
   const isSaid = summary === reading?.intent || output.includes(summary);
   return (
     <section className="answer" aria-labelledby="answer-title">
@@ -28,6 +31,9 @@ export function AnswerSection({ story }: { readonly story: TaskStory }): ReactNo
       {alone !== '' && <p className="is-muted">{alone}</p>}
       <List title="Not met">{unmet.filter(({ unchecked }) => !unchecked).map((each) => unmetItem(each, 'fail', cwd))}</List>
       <List title="Open">{unmet.filter(({ unchecked }) => unchecked).map((each) => unmetItem(each, 'open', cwd))}</List>
+      <List title="Not done">{declined.refused.map((text) => declinedItem(text, cwd))}</List>
+      <List title="You changed">{declined.edited.map((text) => declinedItem(text, cwd))}</List>
+      <List title="Not backed up">{mentioned.map((text) => declinedItem(text, cwd))}</List>
       <List title="Claimed, without evidence">
         {ungrounded.map((claim) => (
           <li key={claim}>
@@ -59,6 +65,8 @@ const unmetItem = ({ criterion, why }: Unmet, finding: Finding, cwd: string): Re
     {why !== '' && <p className="is-muted">{plainly(why, cwd)}</p>}
   </li>
 );
+
+const declinedItem = (text: string, cwd: string): ReactNode => <li key={text}>{plainly(text, cwd)}</li>;
 
 function List({ title, children }: { readonly title: string; readonly children: readonly ReactNode[] }): ReactNode {
   if (children.length === 0) return null;

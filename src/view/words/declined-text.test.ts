@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { declinedTexts, mentionTexts } from './declined-text.ts';
+
+const rm = { action: 'rm logs/old.log', mentioned: ['/p/logs/old.log'] };
+const mv = { ...rm, edited: 'mv logs/old.log kept' };
+
+test('a no and an edited line are told apart', () => {
+  expect(declinedTexts({ summary: 'Done.', declined: [rm, mv] })).toEqual({
+    refused: ['rm logs/old.log – you said no'],
+    edited: ['rm logs/old.log to mv logs/old.log kept'],
+  });
+  expect(declinedTexts({ summary: 'Done.' })).toEqual({ refused: [], edited: [] });
+});
+
+test('a no that the summary tells is not told twice; that it only names the action is not enough', () => {
+  const { refused } = declinedTexts({ summary: 'you said no to rm logs/old.log (it would delete 1 file)', declined: [rm] });
+  expect(refused).toEqual([]);
+  expect(declinedTexts({ summary: 'rm logs/old.log was run', declined: [rm] }).refused).toHaveLength(1);
+});
+
+test.each([
+  ['kept', [], ['The answer mentions /p/logs/old.log, which you kept as it was.']],
+  ['changed otherwise', [{ path: '/p/logs/old.log' }], ['The answer mentions /p/logs/old.log, for which you chose something else.']],
+  [
+    'moved',
+    [{ path: '/p/kept', moved_from: '/p/logs/old.log' }],
+    ['The answer mentions /p/logs/old.log, for which you chose something else.'],
+  ],
+])('what the answer mentions was %s', (_, changed, expected) => {
+  expect(mentionTexts({ declined: [rm, mv], changed })).toEqual(expected);
+});
+
+test('many paths are counted', () => {
+  const mentioned = Array.from({ length: 12 }, (_, at) => `/p/${at}.log`);
+  expect(mentionTexts({ declined: [{ action: 'rm -r .', mentioned }], changed: [] })).toEqual([
+    'The answer mentions /p/0.log, /p/1.log, /p/2.log, /p/3.log, /p/4.log, /p/5.log, /p/6.log, /p/7.log, /p/8.log, /p/9.log, and 2 more paths, which you kept as they were.',
+  ]);
+});
