@@ -44,7 +44,8 @@ function decided(entry: Entry): string {
 }
 
 /** Whether a cost is estimated, and what the person declined, follows from other entries, and is missing in older journals. */
-const notCompared = (key: string, value: unknown): unknown => (key === 'estimated' || key === 'declined' ? undefined : value);
+const notCompared = (key: string, value: unknown): unknown =>
+  key === 'estimated' || (key === 'declined' && Array.isArray(value)) ? undefined : value;
 
 /** The error for a run that must not continue after a difference: the first part that differs, with both values. */
 export function diverged({ seq, recorded, computed }: Difference): ArtooError {

@@ -47,6 +47,38 @@ const no = ({ hash }: Asked) => ({ hash, allowed: false });
 
 const run = (said: Said, person?: Person) => runWholeTask({ model: saying(said), files, ...(person ? { person } : {}) });
 
+describe('an action that the person did not want, in a task that is done without it,', () => {
+  const claims = 'hello.txt is written, and AGENTS.md is replaced.';
+  const model = { R3: [{ calls: [write('AGENTS.md', 'theirs')] }, { calls: [write()] }, { answer: claims }] };
+
+  test('is listed at the end, and what the answer says about it is not backed up', async () => {
+    const person = confirming(({ hash }) => ({ hash, allowed: false, instead: 'keep it, just write hello.txt' }));
+    const ended = await run(model, person);
+    expectHonestEnd(ended);
+    expect(ended.files).toEqual({ ...files, 'hello.txt': 'hello\n' });
+    expect(ended.result).toMatchObject({
+      directive: 'accept',
+      output: claims,
+      declined: [
+        {
+          action: expect.stringContaining('AGENTS.md'),
+          effects: [{ change: 'changed' }],
+          mentioned: [expect.stringMatching(/\/AGENTS\.md$/)],
+        },
+      ],
+    });
+  });
+
+  test('is not listed when the person says yes to it later', async () => {
+    let asked = 0;
+    const person = confirming((question) => (++asked === 1 ? { ...no(question), instead: 'hello.txt first' } : yes(question)));
+    const theirs = write('AGENTS.md', 'theirs');
+    const ended = await run({ R3: [{ calls: [theirs] }, { calls: [write()] }, { calls: [theirs] }, { answer: claims }] }, person);
+    expect(ended.result.directive).toBe('accept');
+    expect(ended.result.declined).toBeUndefined();
+  });
+});
+
 describe('an action that could harm', () => {
   test.each<[string, Person | undefined]>([
     ['nobody is there to be asked', undefined],
