@@ -202,6 +202,17 @@ describe('at a terminal', () => {
     expect(existsSync(at.notes)).toBe(true);
   });
 
+  test('Ctrl+C at the question is no answer to it', async () => {
+    const at = homeWithNotes();
+    const terminal = atTerminal(['try', '--', 'rm notes.txt'], at);
+    await terminal.shows('Allow this once?');
+    terminal.type('\u0003');
+    await terminal.ended;
+    expect(terminal.screen()).toContain('not done: it was stopped at the question');
+    expect(terminal.screen()).not.toContain('you said no');
+    expect(existsSync(at.notes)).toBe(true);
+  });
+
   test('an edited command is tried in its place', async () => {
     const at = homeWithNotes();
     const terminal = atTerminal(['try', '--', 'rm notes.txt'], at, { EDITOR: 'sed -i s/rm/cat/' });

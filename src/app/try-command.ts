@@ -19,8 +19,8 @@ export type TryOptions = {
   readonly onOutput?: ((text: string) => void) | undefined;
 };
 
-/** Why the command was refused: no person to ask, the person said no, a rule, or effects that changed each time. */
-type Refusal = { readonly harm: Harm; readonly by: 'nobody' | 'person' | 'rule' | 'change' };
+/** Why the command was refused: no person to ask, the person said no or left the question open, a rule, or effects that changed each time. */
+type Refusal = { readonly harm: Harm; readonly by: 'nobody' | 'person' | 'silence' | 'rule' | 'change' };
 
 /** The last command tried, its result and, if it was refused and so changed nothing, why. */
 export type Tried = { readonly command: string; readonly result: ToolResult; readonly refused?: Refusal };
@@ -52,8 +52,8 @@ export async function tryCommand({
     if (!confirm) return refused('nobody');
     if (harm.host !== undefined) hosts += 1;
     if (asked - hosts >= maxQuestions || hosts > maxHosts) return refused('change');
-    const { allowed, edited } = await confirm(harm);
-    if (edited === undefined && !allowed) return refused('person');
+    const { allowed, edited, unanswered } = await confirm(harm);
+    if (edited === undefined && !allowed) return refused(unanswered ? 'silence' : 'person');
     command = edited ?? command;
     // An edited command needs its own approval; a command that was granted the network keeps it.
     yes = edited === undefined ? { approved: harm.hash, network: harm.network || yes.network === true } : {};

@@ -100,6 +100,8 @@ export const PlanReply = shape('PlanReply', 'The plan approved, or edited; what 
   subtasks: listOf(PlannedSubTask).optional(),
   /** What to do instead, in the person's words: this plan is rejected, and another is made. */
   instead: z.string().optional(),
+  /** Set if the question was closed without an answer, which counts as a no. */
+  unanswered: z.literal(true).optional(),
 });
 
 export const GroupMatched = shape('GroupMatched', 'A group of equal sequence is done; its outputs go into the context of the next.', {

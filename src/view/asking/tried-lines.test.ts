@@ -31,13 +31,14 @@ test('a refusal starts with the law, tells what would have been, and the rule th
 
 test.each([
   ['person', {}, /^not done, because you said no: /, true],
+  ['silence', {}, /^not done: it was stopped at the question \(/, true],
   ['change', {}, /^\[LAW1\] not done: it does something different each time it runs/, true],
   ['rule', { denied: 'shell(git*)' }, /^\[LAW1\] not done: the rule shell\(git\*\) forbids it$/, false],
   ['nobody', { rule: null }, /^\[LAW1\] /, false],
 ] as const)('refused by %s: %j', (by, more, first, offersRule) => {
   const lines = refusalLines(refused(by, more));
   expect(lines[0]).toMatch(first);
-  expect(lines.at(-1)?.includes('--allow')).toBe(offersRule && by !== 'person'); // no advice to allow what the person has just refused
+  expect(lines.at(-1)?.includes('--allow')).toBe(offersRule && by !== 'person' && by !== 'silence'); // no advice to allow what the person has just refused
   expect('rule' in triedJson({ command: 'x', result: needsYes(harm), refused: refused(by, more) }, facts)).toBe(offersRule);
 });
 

@@ -22,13 +22,16 @@ export function refusalLines({ harm, by }: NonNullable<Tried['refused']>, cwd = 
   const effects = effectLines({ ...harm, tool: 'shell', cwd, effects: harm.effects.map(({ diff: _, ...effect }) => effect) }).map(textOf);
   const shown = listable(effects.length, maxListed);
   return [
-    `${by === 'person' ? '' : law1Mark}${visible(clip(reasonOf({ harm, by }), maxReasonLength))}`,
+    `${isByPerson(by) ? '' : law1Mark}${visible(clip(reasonOf({ harm, by }), maxReasonLength))}`,
     ...effects.slice(0, shown),
     ...(effects.length > shown ? [`  … ${counted(effects.length - shown, 'more line')}`] : []),
     'Nothing was changed.',
-    ...(by === 'rule' || by === 'person' ? [] : [harm.rule, harm.folder].flatMap(wayOf)),
+    ...(by === 'rule' || isByPerson(by) ? [] : [harm.rule, harm.folder].flatMap(wayOf)),
   ];
 }
+
+/** Whether the person was asked, and did not say yes. */
+const isByPerson = (by: NonNullable<Tried['refused']>['by']): boolean => by === 'person' || by === 'silence';
 
 const wayOf = (rule: string | null | undefined): readonly string[] =>
   typeof rule === 'string' ? [`To allow it: --allow ${visible(shellLine([rule]))}`] : [];
@@ -36,6 +39,7 @@ const wayOf = (rule: string | null | undefined): readonly string[] =>
 function reasonOf({ harm, by }: NonNullable<Tried['refused']>): string {
   if (by === 'rule') return `not done: the rule ${harm.denied} forbids it`;
   if (by === 'person') return `not done, because you said no: ${harm.reason}`;
+  if (by === 'silence') return `not done: it was stopped at the question (${harm.reason})`;
   if (by === 'change') return `not done: it does something different each time it runs (${harm.reason})`;
   return `not done: it needs a yes, and no one is there to give it (${harm.reason})`;
 }

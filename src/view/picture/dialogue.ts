@@ -73,10 +73,11 @@ export function createDialogue(near: (text: string) => string): Dialogue {
     labelled('you', said(answer)),
   ];
 
-  const reviewed = ({ approved, instead }: PayloadOf<'PlanReply'>): readonly LedLine[] =>
-    approved
-      ? [signed('you', signs.pass, span('yes to the plan'))]
-      : [signed('you', signs.fail, span('no to the plan')), ...insteadLines(instead)];
+  function reviewed({ approved, instead, unanswered }: PayloadOf<'PlanReply'>): readonly LedLine[] {
+    if (approved) return [signed('you', signs.pass, span('yes to the plan'))];
+    if (unanswered) return [signed('plan', signs.open, span('the question about it was closed without an answer'))];
+    return [signed('you', signs.fail, span('no to the plan')), ...insteadLines(instead)];
+  }
 
   function confirmed(
     asked: PayloadOf<'ConfirmRequest'>,

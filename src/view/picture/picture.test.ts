@@ -70,12 +70,13 @@ test('a sub-task that is tried again for a reason that was told says only that',
 });
 
 test.each([
-  [true, 'you          ✓ yes to the plan'],
-  [false, 'you          ✗ no to the plan'],
-])('what the person says to a plan is told: %s', (approved, line) => {
+  [{ approved: true }, 'you          ✓ yes to the plan'],
+  [{ approved: false }, 'you          ✗ no to the plan'],
+  [{ approved: false, unanswered: true }, 'plan         ○ the question about it was closed without an answer'],
+])('what the person says to a plan is told: %j', (payload, line) => {
   const reply = everyEntry('x').filter((entry) => entry.kind === 'message' && entry.type === 'PlanReply');
   expect(reply.length).toBeGreaterThan(0);
-  expect(shown(reply.map((entry) => ({ ...entry, payload: { approved } }) as Entry))).toContain(line); // of the same type
+  expect(shown(reply.map((entry) => ({ ...entry, payload }) as Entry))).toContain(line); // of the same type
 });
 
 test('what was refused is told once, where it happened; the end says why, and what would allow it', () => {

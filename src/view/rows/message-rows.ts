@@ -59,7 +59,8 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
     phrase('shows', `you a plan of ${counted(subtasks.length, 'sub-task')}`),
     ...reasons.map((reason) => adding('turned down', reason, { tone: 'fair' })),
   ],
-  PlanReply: ({ payload: { approved, subtasks, task_criteria, instead } }) => {
+  PlanReply: ({ payload: { approved, subtasks, task_criteria, instead, unanswered } }) => {
+    if (unanswered) return [phrase('no answer', 'to the question about the plan', { tone: 'fair' })];
     if (!approved && instead !== undefined) return [phrase('answer', `no, and instead: ${instead}`, { tone: 'fair' })];
     const isEdited = subtasks !== undefined || task_criteria !== undefined;
     return [phrase('answer', approved ? (isEdited ? 'yes, to another plan' : 'yes') : 'no', { tone: approved ? 'good' : 'bad' })];

@@ -129,7 +129,7 @@ describe('w says what a question is for and what follows from each answer, and i
 describe('a plan', () => {
   test.each([
     ['y', { approved: true }],
-    [undefined, { approved: false }],
+    [undefined, { approved: false, unanswered: true }],
     ['n put it into b.txt', { approved: false, instead: 'put it into b.txt' }],
     ['No, leave a.txt alone', { approved: false, instead: 'leave a.txt alone' }],
   ])('is answered with %j', async (answer, reply) => {

@@ -39,7 +39,7 @@ export async function reviewPlan(plan: Plan, reviewing: Reviewing, about?: About
   for (;;) {
     const { width } = screen();
     const said = await prompter.ask(['', ...fit(lines, width), ...menuRows(labels, width).map(paint)], 'Carry out this plan? ', 'task');
-    if (said === undefined) return { approved: false };
+    if (said === undefined) return { approved: false, unanswered: true };
     const no = readNo(said);
     if (no?.instead !== undefined) return { approved: false, instead: no.instead };
     const answer = said.trim().toLowerCase();
