@@ -115,7 +115,7 @@ function missedIn(unmet: readonly Unmet[]): string {
   return each.length === 0 ? '' : oneLine(`Missed: ${each.join('; ')}`, max.missed);
 }
 
-/** What the person did not want, so that nobody takes it for done. */
+/** What the person did not want, so that it is not taken for done. */
 function leftUndone(declined: readonly Declined[]): string {
   const each = declined.map(({ action, edited }) => quoted(action) + (edited === undefined ? '' : ` (made ${quoted(edited)} instead)`));
   return each.length === 0 ? '' : oneLine(`The person said no to ${each.join(', ')}`, max.missed);
