@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { dayMs, daysAgo, type JournalOf, placeJournal } from '../../../test/support/ended-journal.ts';
 import { scratch } from '../../../test/support/scratch.ts';
 import type { TaskId } from '../../contracts/ids.ts';
-import { turnGoal, turnSlug } from '../../contracts/team-turn.ts';
+import { turnGoal } from '../../contracts/team-turn.ts';
 import { lastTaskIn } from './last-task.ts';
 import { newestElsewhere, type Resumable, resumableTasks } from './resumable.ts';
 import { readTasks } from './task-index.ts';
@@ -13,7 +13,7 @@ import { claimResumed, markDropped } from './task-marks.ts';
 const id = (day: number): TaskId => `202603${String(day).padStart(2, '0')}-000000000-0000000${day}` as TaskId; // as artoo makes them
 const cancelled = { reason: 'cancelled' } as const;
 const stopped = { isOver: false } as const;
-const turn = { goal: turnGoal('coder-1', 'parse'), slug: turnSlug('coder') };
+const turn = { goal: turnGoal('coder-1', 'parse'), slug: 'coder_1_parse' };
 
 /** A data folder with one task per day, and what is offered in a folder. */
 function folderWith(tasks: readonly JournalOf[]): string {
