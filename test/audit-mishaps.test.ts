@@ -171,7 +171,7 @@ test('a journal that has lost entries since it was read is a finding', async () 
   await auditor.pass();
   writeFileSync(path, `${lines.slice(0, 5).join('\n')}\n`);
   expect((await auditor.pass()).found).toMatchObject([
-    { anomaly: 'journal_damaged', detail: 'it had 8 entries when it was read before, and now has 5' },
+    { anomaly: 'journal_damaged', detail: 'it had 8 entries when it was last read, and now has 5' },
   ]);
 });
 

@@ -217,7 +217,7 @@ describe('remember', () => {
   });
 
   test('says when plans hear only the beginning', async () => {
-    expect((await memory(newHome(), ['remember', 'long '.repeat(100)])).err).toContain('plans are given only its beginning');
+    expect((await memory(newHome(), ['remember', 'long '.repeat(100)])).err).toContain('only its beginning is used for planning');
   });
 
   test.each<[string, readonly string[], string | Buffer | undefined]>([
@@ -572,7 +572,7 @@ describe('dream', () => {
     const { process, ended } = startArtoo(['memory', 'dream'], { at: home, env });
     await provider.nextRequest();
     process.kill('SIGINT');
-    expect(await ended).toMatchObject({ code: 130, out: expect.stringContaining('Then you stopped it.') });
+    expect(await ended).toMatchObject({ code: 130, out: expect.stringContaining('Then you stopped the dream.') });
     expect(await jsonOf(home, [])).toMatchObject({ levels: { M: 6, C: 0 }, due: 1 });
   });
 
@@ -582,7 +582,7 @@ describe('dream', () => {
     await using server = await startGreeting(() => ({ fault: 'status', status: 401, body: { error: { message: 'wrong key' } } }));
     const env = { BRAIN_BASE_URL: server.url, BRAIN_MODEL: 'good-model', BRAIN_API_KEY: 'key' };
     const { out, code } = await runArtoo(['memory', 'dream'], { at: home, env });
-    expect([code, /Then it stopped: .* The next dream tries again/.test(out)]).toEqual([69, true]);
+    expect([code, /Then the dream stopped: .* The next dream tries again/.test(out)]).toEqual([69, true]);
     expect(await jsonOf(home, [])).toMatchObject({ levels: { M: 6, C: 0 }, due: 1 });
   });
 

@@ -168,7 +168,7 @@ describe('cassettes', () => {
     await runArtoo([...at(server), '--record', 'tape.jsonl', goal], { at: home });
     const { err, code } = await runArtoo(['--replay', 'tape.jsonl', 'write another greeting'], { at: home });
     expect(code).toBe(0);
-    expect(err).toMatch(/tape\.jsonl was recorded with other prompts in \d steps/);
+    expect(err).toMatch(/tape\.jsonl was recorded with different prompts in \d steps/);
   });
 
   test('one that is asked for more than it has ends the task loudly', async () => {

@@ -7,7 +7,7 @@ import { Plan } from '../src/roles/r2-planner/plan.ts';
 import { Judgement } from '../src/roles/r4a-validator/prompt.ts';
 import { Merge } from '../src/roles/r4b-meta-validator/prompt.ts';
 
-const noObject = 'the answer holds no JSON object';
+const noObject = 'the answer contains no JSON object';
 const cutOff = 'the object is cut off before its end';
 
 describe('R1 is told what the person wants', () => {

@@ -77,14 +77,14 @@ describe('what is damaged or gone stops it, and changes nothing', () => {
     [
       'a newer format',
       (at) => change(at, 0, (line) => line.replace(/"format":\d+/, '"format":99')),
-      /has format 99; this artoo reads up to \d+/,
+      /has format 99; this version of artoo reads formats up to \d+/,
     ],
     [
       'another prompt',
       (at) => change(at, 11, (line) => line.replace('"system":"', '"system":"Once more: ')),
       /entry 11 \(model 1\.0\.0\/R2\/1\.0\) differs from its record at input\S*: .* artoo fork \S+ --at 11 continues/,
     ],
-    ['a folder that is gone', (at) => renameSync(at.cwd, `${at.cwd}-elsewhere`), /where \S+ works, no longer exists; restore it/],
+    ['a folder that is gone', (at) => renameSync(at.cwd, `${at.cwd}-elsewhere`), /where \S+ worked, no longer exists; restore it/],
   ])('%s', async (_, harm, expected) => {
     const at = await killed(20);
     harm(at);

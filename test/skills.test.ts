@@ -95,7 +95,7 @@ test('/name puts the text before the plan and every sub-task, even where the goa
 });
 
 test.each([
-  ['/haiku about rain', 'you have not trusted the skill'],
+  ['/haiku about rain', 'you have not trusted the current content of the skill'],
   ['/bad about rain', 'cannot be used: it has no front matter'],
   ['/none about rain', 'has no answer for R1'],
 ])('%j without a skill that can be used says: %s', async (goal, said) => {

@@ -262,7 +262,7 @@ describe('at a terminal', () => {
     terminal.type('w\r');
     await terminal.shows('Allow this once?', 2);
     expect(terminal.screen()).toContain('Nothing has happened yet.');
-    expect(terminal.screen().replaceAll(/\n */g, ' ')).toContain('words say: deletes notes.txt');
+    expect(terminal.screen().replaceAll(/\n */g, ' ')).toContain('judging by its words: deletes notes.txt');
     terminal.type('n\r');
     expect(await terminal.ended).toBe(3);
   });

@@ -52,7 +52,9 @@ const confirmText = (asked: ConfirmRequest): string =>
     `  in ${visible(asked.cwd)}:`,
     ...visibleLines(asked.action).map((line) => `    ${line}`),
     ...whyLines(asked),
-    ...(needsForm(asked) ? ['This question includes a form, which this editor cannot show; artoo resume in a terminal can.'] : []),
+    ...(needsForm(asked)
+      ? ['This question includes a form, which this editor cannot show; to answer it, run artoo resume in a terminal.']
+      : []),
   ].join('\n');
 
 const needsForm = ({ form = [] }: Pick<ConfirmRequest, 'form'>): boolean => form.some(({ required }) => required);

@@ -43,7 +43,7 @@ export async function serveAcp({ drive, version, input, output, signal, onNotice
   });
 
   function join(client: AgentContext, id: string, { cwd, mcpServers }: Joined): EditorSession {
-    if (mcpServers.length > 0) onNotice("the editor's MCP servers are not used; artoo mcp add adds one to artoo's own");
+    if (mcpServers.length > 0) onNotice("the editor's MCP servers are not used; to add a server to artoo: artoo mcp add");
     const session = sessions.get(id) ?? createEditorSession({ drive, editor: editorAt(client), id, cwd });
     sessions.set(id, session);
     const update = { sessionUpdate: 'available_commands_update', availableCommands: slashCommands } as const;

@@ -1,7 +1,7 @@
 /** The commands that a person can type in an editor. Pure. */
 import type { AvailableCommand } from '@agentclientprotocol/sdk';
 
-const hint = { hint: 'the id of a task (default: the last of this session)' };
+const hint = { hint: 'the id of a task (default: the last one in this session)' };
 
 /** The commands in the form in which the editor offers them. */
 export const slashCommands: AvailableCommand[] = [

@@ -143,7 +143,7 @@ export function createTaskUpdates({ isReplay = false }: Options = {}): TaskUpdat
   function refused({ hash, unanswered }: PayloadOf<'ConfirmReply'>): readonly SessionUpdate[] {
     const call = asked.get(hash);
     if (!call) return [];
-    const why = unanswered ? 'Not done: it needs a yes, and this editor could not ask for one.' : 'Not done: you said no.';
+    const why = unanswered ? 'Not done: it needs your yes, and this editor could not ask for it.' : 'Not done: you said no.';
     return [callUpdate(call, { status: 'failed', content: [...effectDiffs(call.effects).map(asContent), text(why)] })];
   }
 

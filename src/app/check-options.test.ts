@@ -108,7 +108,7 @@ describe('createArtoo refuses by name', () => {
   test('what openMemory returns, and says what to pass', async () => {
     await using memory = await openMemory(scratch());
     expect(() => createArtoo({ memory: memory as never })).toThrow(
-      refused("Pass true; await openMemory(join(data, 'memory')) opens the same one"),
+      refused("Pass true; await openMemory(join(data, 'memory')) opens the same memory"),
     );
   });
 

@@ -102,7 +102,7 @@ const memory: Check = (value, name) => {
   if (typeof value === 'boolean') return undefined;
   const isOpened = isRecord(value) && typeof value.potentials === 'function' && typeof value.recall !== 'function';
   if (!isOpened && kindOf(value) !== 'a promise') return taskMemory(value, name);
-  const place = "tasks keep their memory in the data folder. Pass true; await openMemory(join(data, 'memory')) opens the same one";
+  const place = "tasks keep their memory in the data folder. Pass true; await openMemory(join(data, 'memory')) opens the same memory";
   return `${name} cannot be ${isOpened ? 'what openMemory() returns' : 'a promise, such as openMemory() without await'}: ${place}`;
 };
 

@@ -53,7 +53,7 @@ async function claim(data: string, task_id: TaskId, by: TaskId, changes: ChangeS
   if (hasBegun(data, task_id) || isThere(journalPath(data, earlier)))
     throw new ArtooError(
       'task_over',
-      `${shortId(task_id)} continues as ${shortId(earlier)}; if that was stopped, artoo resume ${shortId(earlier)} continues it`,
+      `${shortId(task_id)} continues as ${shortId(earlier)}; if that task was stopped, artoo resume ${shortId(earlier)} continues it`,
     );
   changes.leave(earlier); // that process died before the task had a journal
   await replaceClaim(data, task_id, by);

@@ -74,7 +74,7 @@ type Part = { readonly name: string; readonly bytes: Uint8Array };
 /** A single resource stays as it is; several, which must be texts, are joined, each below its name. */
 export function joined(parts: readonly Part[]): Uint8Array | undefined {
   const size = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  if (size > maxBytes) throw new ArtooError('usage', `the resources that the goal names have more than ${maxBytes / 1024 / 1024} MiB`);
+  if (size > maxBytes) throw new ArtooError('usage', `the resources that the goal names add up to more than ${maxBytes / 1024 / 1024} MiB`);
   if (parts.length < 2) return parts[0]?.bytes;
   const binary = parts.find(({ bytes }) => !isUtf8(bytes) || bytes.includes(0));
   if (binary)

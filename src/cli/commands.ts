@@ -61,7 +61,7 @@ export const commands = {
   fork: { takes: 'task --at n', does: 'branch off at entry n, as a new task', load: async () => (await import('./task/fork.ts')).fork },
   eval: {
     takes: '<suite>',
-    does: 'measure it on tasks that code can judge',
+    does: 'measure artoo on tasks that code can judge',
     load: async () => (await import('./eval/eval.ts')).evaluate,
   },
   config: { does: 'every setting, and where it came from', load: async () => (await import('./machine/config.ts')).config },

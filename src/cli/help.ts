@@ -30,8 +30,8 @@ Result and exit code
    69  no model, or none that answers
    70  artoo could not continue, for example because the disk is full
   130  you cancelled it (Ctrl+C)
-  143  it was terminated, or what read its output is gone
-  1 is for commands that compare or check something, and found a difference.
+  143  it was terminated, or the program reading its output has exited
+  1 is for commands that compare or check something, and find a difference.
 
 Outside the workspace, no existing file is overwritten or deleted without your
 yes to that exact action. Settings also come from the environment (BRAIN_…,

@@ -102,7 +102,7 @@ function whyUnpublished(bus: Bus, subject: string, error: unknown): 'taken' | Wa
     return 'silent';
   }
   if (error instanceof errors.PermissionViolationError)
-    throw new ArtooError('bus_denied', `${subject} may not be written with these credentials`, { cause: error });
+    throw new ArtooError('bus_denied', `these credentials do not allow writing to ${subject}`, { cause: error });
   if (bus.connection.isClosed()) throw new ArtooError('stopped', 'the connection to the bus was closed', { cause: error });
   return 'silent';
 }

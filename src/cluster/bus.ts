@@ -38,7 +38,7 @@ export async function openBus(address: BusAddress, role: Role = 'host'): Promise
     await connection.close();
     if (error instanceof ArtooError) throw error;
     if (isDenied(error))
-      throw new ArtooError('bus_denied', `the bus at ${address.server} does not allow these credentials what a ${role} does`, {
+      throw new ArtooError('bus_denied', `the bus at ${address.server} does not grant these credentials what a ${role} needs`, {
         cause: error,
       });
     const why = error instanceof JetStreamApiError ? error.message : 'it has no JetStream';

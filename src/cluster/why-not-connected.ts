@@ -11,7 +11,7 @@ const distrust: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/UNABLE_TO_VERIFY_LEAF_SIGNATURE|SELF_SIGNED_CERT|UNABLE_TO_GET_ISSUER_CERT|CERT_SIGNATURE_FAILURE/, unknownAuthority],
   [/CERT_HAS_EXPIRED/, 'has a certificate that has expired'],
   [/CERT_NOT_YET_VALID/, 'has a certificate that is not valid yet: compare the clocks'],
-  [/ERR_TLS_CERT_ALTNAME_INVALID/, 'has a certificate for another name than the one in its address'],
+  [/ERR_TLS_CERT_ALTNAME_INVALID/, 'has a certificate for another name, not the one in its address'],
   [/server does not support 'tls'/, 'offers no TLS: its address begins with nats://'],
   [/unable to parse credentials/, 'needs credentials, and the file that was named contains none'],
   [/ERR_OSSL|PEM/, 'cannot be used with these certificates: one of the files is not a PEM file, or a key does not match its certificate'],

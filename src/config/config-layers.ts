@@ -74,7 +74,7 @@ export function flagLayer(flags: Flags): Layer {
 /** `--key-env` applies to the servers that the same flags name. */
 function withKeyEnv(spoken: Layer, variable: Given): Layer {
   const { brain, tool } = spoken.values;
-  if (!brain && !tool) throw new ArtooError('usage', '--key-env goes with --model, --brain or --tool');
+  if (!brain && !tool) throw new ArtooError('usage', '--key-env needs --model, --brain or --tool');
   const named = readConfig({ brain: { key_env: variable } });
   if (!named.ok) throw new ArtooError('usage', `--key-env ${named.faults[0]?.error}`);
   const { key_env } = named.values.brain ?? {};

@@ -186,7 +186,7 @@ function readProvider(raw: unknown): Read<ProviderName> {
 function readModel(raw: unknown): Read<string> {
   if (typeof raw !== 'string') return { ok: false, error: 'must be the name of a model; put it in quotes' };
   const model = raw.trim();
-  if (model === '') return { ok: false, error: 'is empty; without the line, the provider or the server is asked for one' };
+  if (model === '') return { ok: false, error: 'is empty; remove the line to have the provider or the server asked for a model' };
   if (model.length > 500 || /[\s\p{C}]/u.test(model)) return { ok: false, error: 'must be the name of a model, without spaces' };
   return { ok: true, value: model };
 }

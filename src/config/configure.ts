@@ -209,7 +209,7 @@ function ignoredOfProject(layers: readonly Layer[]): readonly string[] {
 
 function refusal(key: keyof Plain, { from }: Layer): string {
   if (key === 'plan' || key === 'strict' || key === 'audit') return `cannot switch off ${key}`;
-  return key === 'memory' ? 'cannot switch on memory' : `would raise ${key} (${from([key])}): it may only lower it`;
+  return key === 'memory' ? 'cannot switch on memory' : `would raise ${key} (${from([key])}): a project may only lower this`;
 }
 
 /** If no setting names a model, the only key that is set chooses one. */

@@ -44,7 +44,7 @@ export function personalFolder(text: string, { cwd, home }: Surroundings): Read<
 export function personalDataFolder(text: string, surroundings: Surroundings): Read<string> {
   const read = personalFolder(text, surroundings);
   if (!read.ok || canBeFolder(read.value)) return read;
-  return { ok: false, error: `must be a folder, and ${visible(read.value)} is not one` };
+  return { ok: false, error: `must be a folder, but ${visible(read.value)} is not one` };
 }
 
 /** Whether there is a folder, or one can be created. */
@@ -64,7 +64,10 @@ export function settledFolder(text: string, surroundings: Surroundings): Read<st
 
 /** A folder named by a project's file: inside the project once links are followed, and not the whole project. */
 export function projectFolder(text: string, { cwd }: Pick<Surroundings, 'cwd'>): Read<string> {
-  const outside = { ok: false, error: 'must be inside the project: its file may have been written by anyone' } as const;
+  const outside = {
+    ok: false,
+    error: 'must be inside the project, because the file of the project may have been written by anyone',
+  } as const;
   if (text.startsWith('~')) return outside;
   const [project, folder] = [realpathSync(cwd), real(resolve(cwd, text))];
   if (folder === undefined) return { ok: false, error: 'goes through a broken link' };

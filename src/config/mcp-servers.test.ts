@@ -29,21 +29,25 @@ describe('a server', () => {
     [
       { command: 'a', url: 'https://b.example' },
       'notes',
-      'is either a program or an address: a map of command and args, or of url and headers',
+      'must have either a command or a url: a map of command and args, or of url and headers',
     ],
     [
       { url: 'https://b.example', args: [] },
       'notes',
-      'is either a program or an address: a map of command and args, or of url and headers',
+      'must have either a command or a url: a map of command and args, or of url and headers',
     ],
     [{ command: '' }, 'notes.command', 'must be the program that is the server'],
     [{ command: 'a', args: 'b' }, 'notes.args', 'must be a list of arguments'],
     [{ command: 'a', args: [{}] }, 'notes.args.0', 'must be a text'],
-    [{ command: 'a', env: { 'A B': 'c' } }, 'notes.env', 'must be a map of variables to texts of one line: "A B" is not'],
+    [
+      { command: 'a', env: { 'A B': 'c' } },
+      'notes.env',
+      'must be a map of variables to texts of one line each; the entry "A B" is not valid',
+    ],
     [
       { url: 'https://b.example', headers: { A: 'b\r\nC: d' } },
       'notes.headers',
-      'must be a map of headers to texts of one line: "A" is not',
+      'must be a map of headers to texts of one line each; the entry "A" is not valid',
     ],
     [{ url: 'ftp://b.example' }, 'notes.url', 'must be an address, such as https://example.org/mcp'],
     [{ url: 'https://me:secret@b.example' }, 'notes.url', 'must not contain a name or a password; use headers'],
@@ -59,7 +63,7 @@ describe('a server', () => {
   test.each(['Notes', 'my notes', 'a__b', '-a', '', 'a'.repeat(33)])('cannot be called %j', (name) => {
     expect(read({ command: 'a' }, name)).toMatchObject({
       ok: false,
-      faults: [{ error: 'is not a valid name for a server: lower-case letters, digits and dashes, at most 32' }],
+      faults: [{ error: 'is not a valid server name: use at most 32 lower-case letters, digits and dashes' }],
     });
   });
 });

@@ -31,7 +31,7 @@ const Server = Fields.transform((given, context): McpServer => {
     return { command, args: args ?? [], env: env ?? {}, contained: contained ?? true, ...limits };
   if (url !== undefined && [command, args, env, contained].every((field) => field === undefined))
     return { url, headers: headers ?? {}, ...(client_id !== undefined && { client_id }), ...limits };
-  const mixed = command === undefined && url === undefined ? 'needs a command or a url' : 'is either a program or an address';
+  const mixed = command === undefined && url === undefined ? 'needs a command or a url' : 'must have either a command or a url';
   context.addIssue(`${mixed}: ${example}`);
   return z.NEVER;
 });
@@ -47,7 +47,7 @@ export function readServer(raw: unknown): Read<McpServer> {
 export const readServerName = (raw: unknown): Read<string> =>
   typeof raw === 'string' && /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/.test(raw)
     ? { ok: true, value: raw }
-    : { ok: false, error: 'is not a valid name for a server: lower-case letters, digits and dashes, at most 32' };
+    : { ok: false, error: 'is not a valid server name: use at most 32 lower-case letters, digits and dashes' };
 
 const Name = by(readServerName);
 
@@ -126,7 +126,8 @@ function readTexts(what: string, names: RegExp): (raw: unknown) => Read<Readonly
     if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return wrong(`must be a map of ${what} to texts`);
     const texts = Object.entries(raw).map(([name, value]) => [name, readText(value)] as const);
     const bad = texts.find(([name, read]) => !names.test(name) || !read.ok || /[\r\n]/.test(read.value));
-    if (bad) return wrong(`must be a map of ${what} to texts of one line: ${JSON.stringify(bad[0].slice(0, 40))} is not`); // the value is not quoted, because it may be a key
+    if (bad)
+      return wrong(`must be a map of ${what} to texts of one line each; the entry ${JSON.stringify(bad[0].slice(0, 40))} is not valid`); // the value is not quoted, because it may be a key
     return right(Object.fromEntries(texts.map(([name, read]) => [name, read.ok ? read.value : ''])));
   };
 }

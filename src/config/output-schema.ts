@@ -20,7 +20,7 @@ export async function readOutputSchema(path: string): Promise<Json> {
     );
   });
   if (!found.isFile()) throw wrong('is not a file');
-  if (found.size > maxBytes) throw wrong(`has ${found.size} bytes, and at most ${maxBytes} can be used`);
+  if (found.size > maxBytes) throw wrong(`has ${found.size} bytes, but at most ${maxBytes} are allowed`);
   const text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
   const { schema, fault } = parse(text);
   if (fault) throw wrong(`line ${fault.line}: ${fault.why}`);

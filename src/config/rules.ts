@@ -33,7 +33,7 @@ export function rulesIn(layers: readonly Layer[], surroundings: Surroundings, pa
     notes: [
       ...ignored.map(
         ({ from }) =>
-          `the project's file cannot allow anything (${from(['allow'])}): what it allows is ignored, what it forbids counts; artoo trust shows what it would allow`,
+          `the project's file cannot allow anything (${from(['allow'])}): what it allows is ignored, and what it forbids applies; artoo trust shows what it would allow`,
       ),
       ...allow.flatMap((rule) => freesNothing(rule, surroundings.home, pathFolders)),
     ],
@@ -52,7 +52,7 @@ function read(text: string, list: List, at: number, layer: Layer, surroundings: 
   const { rule: what, folder } = scopeOf(text);
   const rule = readRule(what, surroundings, list);
   if ('wrong' in rule) throw invalid(layer, path, rule.wrong);
-  if (folder !== undefined && /^~[^/]/.test(folder)) throw invalid(layer, path, `${text.trim()}: a folder begins with ~/ or /`);
+  if (folder !== undefined && /^~[^/]/.test(folder)) throw invalid(layer, path, `${text.trim()}: a folder must begin with ~/ or /`);
   if (folder !== undefined && !isIn(folder, surroundings)) return [];
   return [{ value: { ...rule, text: text.trim() }, from: layer.from(path) }];
 }

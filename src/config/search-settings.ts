@@ -40,6 +40,6 @@ export const searchNotes = (
 ): readonly string[] =>
   [brave_key_env, tavily_key_env].flatMap((variable) =>
     variable !== undefined && (env[variable] ?? '').trim() === ''
-      ? [`${variable}, which the setting search names, is not set: that engine is not used`]
+      ? [`${variable}, which is named in the setting search, is not set, so its search engine is not used`]
       : [],
   );

@@ -11,7 +11,7 @@ const texts = (what: string, form: RegExp) =>
         typeof raw === 'string' && form.test(raw) ? { ok: true, value: raw } : { ok: false, error: `must be ${what}` },
     ),
     {
-      error: `must be a list, each ${what}`,
+      error: `must be a list in which each item is ${what}`,
     },
   );
 
@@ -34,7 +34,7 @@ const Runner = section(fields, 'a map of command, settings, variables and hosts'
     context.addIssue({
       code: 'custom',
       path: ['command'],
-      message: 'needs {task} after its first word: it is replaced by what the program should do',
+      message: 'must contain {task} after its first word: {task} is replaced by what the program should do',
     });
 });
 

@@ -29,12 +29,16 @@ export const EndReason = z.enum([
   'infrastructure',
 ]);
 
-export const Loss = shape('Loss', 'How far from the goal, how implausible the process, how much was spent, and the weighted sum.', {
-  D: unit,
-  P: unit,
-  Omega: unit,
-  L: z.number(),
-});
+export const Loss = shape(
+  'Loss',
+  'How far the result is from the goal, how implausible the process was, how much was spent, and the weighted sum.',
+  {
+    D: unit,
+    P: unit,
+    Omega: unit,
+    L: z.number(),
+  },
+);
 export type Loss = z.infer<typeof Loss>;
 
 export const ReplanRequest = shape('ReplanRequest', 'The round did not meet the goal: everything R7 needs to pick a direction.', {
@@ -94,7 +98,7 @@ export type Unmet = z.infer<typeof Unmet>;
 
 export const HandoffRequest = shape(
   'HandoffRequest',
-  'R7 is about to abandon: R2 is asked what was achieved and what a person could do next.',
+  'R7 is about to abandon the task: R2 is asked what was achieved and what a person could do next.',
   {
     round: count,
     why: z.string(),

@@ -18,7 +18,7 @@ const AnyCheck = z
     z.object({ kind: z.literal('output_conforms'), schema: Json }),
     z.object({ kind: z.literal('command'), run: z.string().min(1), equals: z.int().default(0) }),
   ])
-  .meta({ id: 'Check', description: 'A criterion that code decides against the real world, without a model.' });
+  .meta({ id: 'Check', description: 'How code decides a criterion by looking at the real world, without a model.' });
 
 export const Check = fixed(AnyCheck);
 export type Check = z.infer<typeof Check>;
@@ -26,7 +26,7 @@ export type Check = z.infer<typeof Check>;
 export const mode = z.enum(['verifiable', 'plausible']);
 export const weight = z.int().min(1).max(5);
 
-export const Criterion = shape('Criterion', 'One thing that must be true, checked by code where it carries a check.', {
+export const Criterion = shape('Criterion', 'One thing that must be true, checked by code if it has a check.', {
   criterion: z.string().min(1),
   mode,
   weight: weight.default(1),

@@ -7,7 +7,7 @@ const hints = {
   route_refused: 'The route table in docs/messages.md says who may send what to whom.',
   type_unknown: 'docs/messages.md lists every message type.',
   payload_refused: 'docs/messages.md shows the shape of every payload.',
-  effect_misuse: 'A handler waits for one effect or ask at a time, each under its own key, and awaits it before it continues.',
+  effect_misuse: 'A handler must wait for one effect or ask at a time, each under its own key, before it continues.',
   runaway: 'A handler did not stop drafting. This is a bug in the role: please report it with the journal.',
   handler_failed: 'This is a bug in the role: please report it with the journal.',
   handler_stuck: 'A handler waited for something that is not an effect. This is a bug in the role: please report it with the journal.',
@@ -23,13 +23,13 @@ const hints = {
   timed_out: 'Raise the limit, or make the step smaller.',
   budget_spent: 'Raise the cap, or make the task smaller.',
   model_unset: '`artoo setup` finds one and tries it; or set OPENAI_API_KEY, or choose one with --model <name>. `artoo demo` needs none.',
-  model_unreachable: 'Check the address, that its server is running, and that this machine is online; `artoo doctor` tries it.',
+  model_unreachable: 'Check the address, that its server is running, and that this machine is online; `artoo doctor` tries to connect.',
   model_busy: 'Run it again once the server accepts requests, or choose another model with --model <name>.',
-  model_spent: 'Add credit at the provider, or use another key or model; `artoo config` says where the key comes from.',
+  model_spent: 'Add credit with the provider, or use another key or model; `artoo config` says where the key comes from.',
   model_too_small: 'Choose a model with a larger context; for Ollama, start it with OLLAMA_CONTEXT_LENGTH=65536.',
   model_timed_out: 'Try again, or raise model_timeout: a slow server may need minutes.',
   model_denied:
-    'Check that the right key is set and may use this model: `artoo config` says which is set, and where; `artoo setup` takes another and tries it.',
+    'Check that the right key is set and that it may use this model: `artoo config` says which key is set, and where; `artoo setup` takes another key and tries it.',
   model_key_missing:
     '`artoo setup` asks for a key, tries it and saves it; or name the variable that holds it with --key-env <variable>. A key is sent only to the address it belongs to.',
   model_missing: 'Check the name of the model; `artoo doctor` lists what the server offers.',
@@ -44,7 +44,7 @@ const hints = {
   record_unwritable: 'Name a new file, in a folder that you can write to.',
   tool_unknown: 'Only tools that are offered can be called.',
   containment_failed:
-    '`artoo doctor` says what containment needs. Until then, you are asked about everything that is not plainly harmless.',
+    '`artoo doctor` says what containment needs. Until then, you are asked about everything that is not clearly harmless.',
   data_unwritable: 'Set ARTOO_DATA_DIR to a folder that you can write to.',
   folder_missing: 'Change to an existing folder, or name one with --cwd.',
   folder_gone: 'The task needs this folder: restore it, then resume.',
@@ -59,9 +59,9 @@ const hints = {
   journal_locked: 'Another artoo process is working on this task. Wait for it, or end it.',
   journal_unreadable: 'Check what is at that path, and that you may read it.',
   journal_corrupt:
-    '`artoo log` shows what comes before it, and `artoo fork <task> --at <entry>` continues from there; or restore the file from a backup.',
+    '`artoo log` shows what comes before the damage, and `artoo fork <task> --at <entry>` continues from there; or restore the file from a backup.',
   memory_unavailable:
-    'If another artoo process holds it, wait for it or end it. If the disk is full or not writable, fix that. If something else is in its place, move it away. Until then, tasks run without memory.',
+    'If another artoo process holds the memory, wait for that process or end it. If the disk is full or not writable, fix that. If something else is in the place of the memory, move it away. Until then, tasks run without memory.',
   memory_unwritable: 'Free some space or fix the permissions. What was remembered before is intact.',
   memory_damaged:
     '`artoo memory repair` saves what can be read; then `artoo memory import <file>` adds what an export still has. Or use --no-memory.',
@@ -81,7 +81,7 @@ const hints = {
     'Write down what you want and commit it, then set the team up:\n  mkdir -p specs && echo "What it should do." >> specs/vision.md\n  git add specs && git commit -m "the spec"\n  artoo team init "goal" specs/vision.md',
   board_unwritable: 'Free some space or fix the permissions. The board is unchanged.',
   letter_unanswered: 'Is the team running? `artoo team status` tells you. Repeating the call waits for the same answer.',
-  git_failed: 'The message has what git reported: fix it in the repository, then run the team again.',
+  git_failed: 'The message contains what git reported: fix it in the repository, then run the team again.',
   runner_missing: 'Install the program, or name another runner; `artoo doctor` lists those that are installed.',
   git_missing: 'Install git in /usr/bin or /usr/local/bin; on a Mac, Homebrew has it.',
   board_invalid:
@@ -93,18 +93,18 @@ const hints = {
   audit_unreadable: 'Check what is at that path, and that you may read it.',
   client_refused: 'Open the URL that `artoo serve` printed last: each works once. In the shell, `/serve` prints a new one.',
   server_unreachable: 'Is `artoo serve` still running? Tasks and their journals are safe; `artoo resume` continues what was stopped.',
-  serve_failed: 'Leave out --port to use a free one; docs/clients.md says what a server needs.',
+  serve_failed: 'Leave out --port to use a free port; docs/clients.md says what a server needs.',
   bus_unreachable:
-    'Check the address, and that nats-server is running at it with JetStream: `nats-server -js`. `artoo bus --help` says what a bus is for.',
+    'Check the address, and that nats-server is running there with JetStream: `nats-server -js`. `artoo bus --help` says what a bus is for.',
   bus_denied: 'Sign in with --bus-credentials <file>; docs/cluster.md says who needs which file, and how TLS is set up.',
   bus_unfit: '`artoo bus status` says what is missing, and `artoo bus init` creates it. `artoo bus --help` says more.',
-  bus_needed: 'Name the bus that the task was started on with --bus.',
+  bus_needed: 'Use --bus to name the bus that the task was started on.',
   task_taken: 'The task continues on another machine. What this machine had begun is in the log, too.',
   task_elsewhere:
-    'Resume it on the machine where it worked, or continue it in another folder with `artoo fork <task> --at <entry> --cwd <folder>`. Tasks that begin in a folder after `artoo bus share` continue on any machine that has it.',
-  log_rolled_back: 'Restore the store of the bus, or continue from the local copy: `artoo fork <task> --at <entry>`.',
+    'Resume the task on the machine where it ran, or continue it in another folder with `artoo fork <task> --at <entry> --cwd <folder>`. Tasks that begin in a folder after `artoo bus share` continue on any machine that has it.',
+  log_rolled_back: 'Restore the data of the bus, or continue from the local copy: `artoo fork <task> --at <entry>`.',
   task_half_applied: 'Resume the task on the machine that was applying its changes.',
-  object_missing: 'The content is no longer on the bus: what needs it is done again, or on the machine that has it.',
+  object_missing: 'The content is no longer on the bus: whatever needs it must be done again, or on a machine that still has the content.',
   object_damaged: 'The content on the bus is not what was stored. Check who may write to the bus; docs/cluster.md says who should.',
   journal_too_new: 'The journal was written by a newer version of artoo. Update artoo to read it.',
 } as const;

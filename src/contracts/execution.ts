@@ -87,7 +87,7 @@ const Gap = shape('Gap', 'Which criteria one attempt failed.', {
   failed_criteria: listOf(record({ criterion: z.string(), failure_class: FailureClass.nullable() })),
 });
 
-export const SubTaskOutcome = shape('SubTaskOutcome', "The end of one sub-task: every criterion's verdict, and all that was called.", {
+export const SubTaskOutcome = shape('SubTaskOutcome', "The end of one sub-task: every criterion's verdict, and every call that was made.", {
   subtask_id: SubTaskId,
   parent_task_id: TaskId,
   intent: z.string().min(1),

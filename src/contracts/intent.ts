@@ -37,7 +37,7 @@ export const ClarifyQuestion = shape('ClarifyQuestion', 'One batched question, a
   question: z.string().min(1),
 });
 
-export const ClarifyAnswer = shape('ClarifyAnswer', 'The answer; an empty one means: go ahead.', { answer: z.string() });
+export const ClarifyAnswer = shape('ClarifyAnswer', 'The answer; an empty one means "go ahead".', { answer: z.string() });
 
 export const Steer = shape('Steer', 'What the person says while the task runs: an instruction, never an approval.', {
   text: z.string().min(1),

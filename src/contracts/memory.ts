@@ -47,7 +47,7 @@ export type Tag = z.infer<typeof Tag>;
 
 export const MemoryQuery = shape(
   'MemoryQuery',
-  'The tags that R2 wants to be calibrated by. An `intent:` space is taken as the nearest known kind of task, in which `tool:shell` includes the programs of the shell; of a `folder:` space, only the notes are returned.',
+  'The tags that R2 asks memory about. An `intent:` space is taken to mean the nearest known kind of task, in which `tool:shell` includes the programs that the shell ran; from a `folder:` space, only the notes are returned.',
   {
     tags: listOf(Tag),
     /** The project that the query is for: the identity of its repository, or its folder. */

@@ -47,14 +47,14 @@ export const SubTask = shape('SubTask', 'One piece of work with its own rubric, 
 });
 export type SubTask = z.infer<typeof SubTask>;
 
-const Listed = shape('ListedSubTask', 'A sub-task as R4b needs it, so that even one that is never started is accounted for.', {
+const Listed = shape('ListedSubTask', 'A sub-task as R4b needs it, so that even a sub-task that is never started is accounted for.', {
   subtask_id: SubTaskId,
   sequence: position,
   intent: z.string().min(1),
   success_criteria: listOf(Criterion),
 });
 
-export const Amendment = shape('Amendment', 'A task criterion that a later plan gave up, what it puts in its place, and why.', {
+export const Amendment = shape('Amendment', 'A task criterion that a later plan gave up, what that plan puts in its place, and why.', {
   criterion: z.string().min(1),
   instead: z.string(),
   why: z.string(),
@@ -94,7 +94,7 @@ export const PlanReview = shape('PlanReview', 'The plan, shown to the person bef
   declined: record({ task_criteria: listOf(Criterion), subtasks: listOf(PlannedSubTask) }).optional(),
 });
 
-export const PlanReply = shape('PlanReply', 'The plan approved, or edited; what is absent stays as it is.', {
+export const PlanReply = shape('PlanReply', 'The plan, approved or edited; whatever is absent stays as it is.', {
   approved: z.boolean(),
   task_criteria: listOf(Criterion).optional(),
   subtasks: listOf(PlannedSubTask).optional(),
@@ -104,11 +104,15 @@ export const PlanReply = shape('PlanReply', 'The plan approved, or edited; what 
   unanswered: z.literal(true).optional(),
 });
 
-export const GroupMatched = shape('GroupMatched', 'A group of equal sequence is done; its outputs go into the context of the next.', {
-  round: position,
-  sequence: position,
-  outputs: listOf(record({ subtask_id: SubTaskId, intent: z.string(), output: Json })),
-});
+export const GroupMatched = shape(
+  'GroupMatched',
+  'A group of sub-tasks with the same sequence is done; its outputs go into the context of the next group.',
+  {
+    round: position,
+    sequence: position,
+    outputs: listOf(record({ subtask_id: SubTaskId, intent: z.string(), output: Json })),
+  },
+);
 
 export const Answer = shape('Answer', 'The reply to a conversation, which needs no tool.', { answer: z.string().min(1) });
 

@@ -58,7 +58,7 @@ export class Activation {
   /** Throws unless the handler is in its turn: a handler that is waiting cannot ask for anything else. */
   mustRun(): void {
     if (this.#state === 'running') return;
-    throw new ArtooError('effect_misuse', `${this} asked for a second effect before the first was answered`);
+    throw new ArtooError('effect_misuse', `${this} asked for a second effect before the first had ended`);
   }
 
   /** Ends the turn: from here on the handler waits. */
@@ -117,7 +117,7 @@ export class Activation {
   readonly #onStep = (step: IteratorResult<Draft> | undefined): void => {
     if (this.#state === 'over') return;
     if (this.#state === 'waiting') {
-      return this.#onThrow(new ArtooError('effect_misuse', `${this} continued before its effect was answered`));
+      return this.#onThrow(new ArtooError('effect_misuse', `${this} continued before its effect had ended`));
     }
     if (typeof step !== 'object' || step === null) return this.#onThrow(new ArtooError('handler_failed', `${this} is not a generator`));
     if (step.done) return this.drop();

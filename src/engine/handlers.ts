@@ -113,7 +113,7 @@ export class Handlers {
     const fits =
       question && replies[question.type] === admitted.type && question.message.from === admitted.to && question.message.to === from;
     if (!fits || question.isAnswered) {
-      throw new ArtooError('route_refused', `no question waits for this ${admitted.type} from ${from}`);
+      throw new ArtooError('route_refused', `no question is waiting for this ${admitted.type} from ${from}`);
     }
     question.isAnswered = true;
     return { ...admitted, reply_to: question.message.id };

@@ -140,8 +140,8 @@ export function createHost(options: HostOptions): Host {
     const prepared = orClose(journal, () => tasks.prepare(openingOf(tape)));
     const { task_id } = prepared;
     return tasks.launch(prepared, { tape, journal }, ({ log }) => {
-      if (tasks.has(task_id)) throw new ArtooError('journal_locked', `${task_id} is under way in this process`);
-      if (log.tapeEnded) throw new ArtooError('journal_empty', `the journal of ${task_id} ends before its goal`);
+      if (tasks.has(task_id)) throw new ArtooError('journal_locked', `${task_id} is already running in this process`);
+      if (log.tapeEnded) throw new ArtooError('journal_empty', `the journal of ${task_id} ends before the goal`);
     });
   }
 
@@ -198,7 +198,7 @@ export function createHost(options: HostOptions): Host {
 
 function openingOf(tape: Tape): Opening {
   const open = tape.peek()?.entry();
-  if (open?.kind !== 'open') throw new ArtooError('journal_corrupt', 'a journal begins with its open entry');
+  if (open?.kind !== 'open') throw new ArtooError('journal_corrupt', 'a journal must begin with an open entry');
   const { task_id, format, settings, origin, audit_seal, bus } = open;
   return { task_id, format, settings, origin, audit_seal, bus };
 }

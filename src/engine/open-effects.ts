@@ -116,7 +116,7 @@ export class OpenEffects {
   }
 }
 
-const stopped = new ArtooError('cancelled', 'the task ended before it was done');
+const stopped = new ArtooError('cancelled', 'the task ended before this was done');
 const failed = (code: ErrorCode, detail: string): EffectOutcome => ({ ms: 0, result: { ok: false, code, detail } });
 const notPerformed = failed('cancelled', 'not performed: the task was ending');
 const unknown = failed('interrupted', 'it did not stop in time, or its process died: whether it took effect is unknown');

@@ -203,7 +203,7 @@ export class TaskLoop {
         return undefined;
       case 'outcome':
         if (!this.#effects.end(entry))
-          throw new ArtooError('journal_corrupt', `entry ${entry.seq} answers ${entry.key}, which was never asked`);
+          throw new ArtooError('journal_corrupt', `entry ${entry.seq} answers ${entry.key}, which was never asked for`);
         return final ? undefined : this.#handlers.answer(entry, soFar);
       case 'alarm':
         if (entry.code !== 'budget_spent') return undefined;

@@ -10,7 +10,7 @@ function said(active_ms: number | null, grows: boolean, activeMs: number, callMs
   return given.flatMap((body) => (body.kind === 'alarm' ? [body.detail] : []));
 }
 
-const spent = (seconds: number) => [`it has worked for ${seconds} s, which is its limit`];
+const spent = (seconds: number) => [`the task has worked for ${seconds} s, which is its limit`];
 
 test.each<[string, number | null, boolean, number, number, readonly string[]]>([
   ['rings when the time is up', 1_800_000, true, 1_800_000, 1_000, spent(1_800)],

@@ -84,7 +84,7 @@ export class TimeCap implements Disposable {
     log.give({
       kind: 'alarm',
       code: 'budget_spent',
-      detail: `it has worked for ${Math.round(this.#limit / 1000)} s, which is its limit`,
+      detail: `the task has worked for ${Math.round(this.#limit / 1000)} s, which is its limit`,
     });
     onUp();
   }

@@ -59,7 +59,7 @@ export class Trouble {
     this.#derivedInARow += 1;
     if (this.#derivedInARow <= limits.derived) return true;
     this.#derivedInARow = 0;
-    const detail = `more than ${limits.derived} entries followed from one`;
+    const detail = `one entry led to more than ${limits.derived} others`;
     const activation = atWork();
     if (this.#hasRunAway || !activation) ending.halt('runaway', detail);
     else {

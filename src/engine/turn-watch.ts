@@ -19,7 +19,7 @@ export class TurnWatch implements Disposable {
       const activation = atWork();
       const stuck = activation?.isRunning && this.#turns === this.#turnsWhenLooked;
       this.#turnsWhenLooked = this.#turns;
-      if (stuck) onStuck(`${activation} computed for more than ${turnMs} ms without an effect`);
+      if (stuck) onStuck(`${activation} ran for more than ${turnMs} ms without asking for an effect`);
     }, turnMs);
   }
 

@@ -133,7 +133,10 @@ function mustBeHere(task: TaskId, tape: Tape): void {
 function mustHaveBegun(task: TaskId, tape: Tape, last: number): void {
   const open = tape.peek()?.entry();
   if (open?.kind === 'open' && open.origin !== undefined && last < open.origin.seq)
-    throw new ArtooError('task_over', `${task} is a fork of ${open.origin.task_id} that was cut off before it began: fork that one again`);
+    throw new ArtooError(
+      'task_over',
+      `${task} is a fork of ${open.origin.task_id} that was cut off before it began: fork ${open.origin.task_id} again`,
+    );
 }
 
 const over = (task: TaskId): ArtooError => new ArtooError('task_over', `${task} has ended`);
@@ -195,7 +198,7 @@ function lock(fd: number, path: string): void {
     }
   } catch (cause) {
     if (cause instanceof ArtooError) throw cause;
-    throw new ArtooError('data_unwritable', `the file system of ${path} has no locks`, { cause });
+    throw new ArtooError('data_unwritable', `the file system of ${path} does not support locks`, { cause });
   }
 }
 

@@ -16,7 +16,7 @@ const made = (text: string): string => text.replaceAll('|', '');
 /** For each format, a made-up key and a text that only resembles one. */
 const samples: Readonly<Record<string, readonly [key: string, miss: string]>> = {
   'OpenAI, Anthropic, OpenRouter': [`sk-|ant-api03-${mixed.slice(0, 90)}`, 'sk-ant-eater'],
-  'OpenAI and those that imitate it': [`sk-|${mixed.slice(0, 48)}`, 'sk-internationalization'],
+  'OpenAI and compatible services': [`sk-|${mixed.slice(0, 48)}`, 'sk-internationalization'],
   'Google API': [`AI|za${mixed.slice(0, 35)}`, `AIza${mixed.slice(0, 20)}`],
   'Hugging Face': [`hf|_${mixed.slice(0, 34)}`, 'hf_hub_download_with_cache_folder'],
   Groq: [`gs|k_${mixed.slice(0, 52)}`, `gsk_${mixed.slice(0, 20)}`],
@@ -119,7 +119,7 @@ const samples: Readonly<Record<string, readonly [key: string, miss: string]>> = 
   Facebook: [`EA|AB${mixed.slice(0, 100)}`, 'EAABshort'],
   Twitter: [`AAAAAAAAAAAA|AAAAAAAA${mixed.slice(1, 60)}`, 'A'.repeat(90)],
   LaunchDarkly: [`sd|k-${uuid}`, 'sdk-short'],
-  'Datadog, by its name': [`DD|AK_${hex.slice(0, 32)}`, 'DDAK_short'],
+  Datadog: [`DD|AK_${hex.slice(0, 32)}`, 'DDAK_short'],
   Grafana: [`gl|sa_${mixed.slice(0, 32)}_${hex.slice(0, 8)}`, 'glsa_short'],
   'New Relic': [`NR|AK-${large.slice(0, 27)}`, 'NRAK-SHORT'],
   Sentry: [`sn|tryu_${hex.slice(0, 64)}`, 'sntryu_short'],

@@ -9,7 +9,7 @@ const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 export const keyFormats: readonly Format[] = [
   // Models
   ['OpenAI, Anthropic, OpenRouter', /sk-(?:proj|svcacct|admin|None|ant|or-v1|lf|cp)-[\w-]{20}[\w-]*/],
-  ['OpenAI and those that imitate it', /sk-(?:(?=[A-Za-z]*[0-9])[A-Za-z0-9]{20}|[A-Za-z0-9]{32})[\w-]*/], // a plain word has no digit
+  ['OpenAI and compatible services', /sk-(?:(?=[A-Za-z]*[0-9])[A-Za-z0-9]{20}|[A-Za-z0-9]{32})[\w-]*/], // a plain word has no digit
   ['Google API', /AIza[\w-]{30}[\w-]*/],
   ['Hugging Face', /(?:hf_|api_org_)[A-Za-z0-9]{30}\w*/],
   ['Groq', /gsk_[A-Za-z0-9]{40}\w*/],
@@ -112,7 +112,7 @@ export const keyFormats: readonly Format[] = [
   ['Twitter', /A{20}(?!A{20})(?=[A-Za-z]{0,60}[0-9%])[\w%]{40}[\w%]*/],
   ['LaunchDarkly', new RegExp(`(?:sdk|api)-${uuid}`)],
   // Monitoring
-  ['Datadog, by its name', /DD(?:AK|OG)_[0-9a-f]{32}\w*/],
+  ['Datadog', /DD(?:AK|OG)_[0-9a-f]{32}\w*/],
   ['Grafana', /(?:glsa_[A-Za-z0-9]{32}_[0-9a-f]{8}\w*|glc_eyJ[\w+/=-]{40}[\w+/=-]*|eyJrIjoi[A-Za-z0-9+/]{40}[\w+/=]*)/],
   ['New Relic', /(?:NRAK-[A-Z0-9]{27}\w*|NR(?:II|IQ|JS|SP)-[\w-]{19}[\w-]*|[0-9a-f]{36}NRAL)/],
   ['Sentry', /sntr[yu]{1,2}[su]_[\w+/=-]{40}[\w+/=-]*/],

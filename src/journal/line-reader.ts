@@ -38,7 +38,10 @@ export function createLineReader(path: string): LineReader {
       check(bytes);
       const text = bytes.toString();
       if (seq === 0 && formatOf(text) > journalFormat)
-        throw new ArtooError('journal_too_new', `${path} has format ${formatOf(text)}; this artoo reads up to ${journalFormat}`);
+        throw new ArtooError(
+          'journal_too_new',
+          `${path} has format ${formatOf(text)}; this version of artoo reads formats up to ${journalFormat}`,
+        );
       return text;
     },
     head(bytes) {
@@ -50,7 +53,7 @@ export function createLineReader(path: string): LineReader {
       if (!parsed.ok) throw corrupt(parsed.error);
       const { value: entry } = parsed;
       if (entry.seq !== seq) throw corrupt(`seq ${entry.seq} where ${seq} was expected`);
-      if ((entry.kind === 'open') !== (seq === 0)) throw corrupt('a journal has one open entry, its first');
+      if ((entry.kind === 'open') !== (seq === 0)) throw corrupt('a journal must have exactly one open entry, its first');
       return entry;
     },
     next(isEnd) {

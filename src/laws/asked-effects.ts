@@ -120,7 +120,7 @@ function whyNotFreeInCwd(path: string, places: Places): string | undefined {
   const { cwd, home } = places;
   if (cwd !== home && isWithin(cwd, home) && isWithin(home, path)) return 'it is in the home folder, which is not part of a project';
   const why = [cwd, ...namesOf(cwd, places)].map((name) => whyNoProject(name, home)).find((reason) => reason !== undefined);
-  return why === undefined ? undefined : `everything in ${cwd} is asked about: ${why}`;
+  return why === undefined ? undefined : `you are asked about everything in ${cwd}: ${why}`;
 }
 
 /** The names that a path has through links. */

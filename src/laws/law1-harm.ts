@@ -156,7 +156,7 @@ export function mayReach({
   if (ruled.decision === 'deny') return forbidden('host', ruled.rule);
   if (isRefused) return refuse('refused', `the person said no to ${host} in this task`);
   if (!isUsualPort && ruled.decision === 'none')
-    return refuse('port', `only ports 443 and 80 are asked about; a rule net(${host}) would allow it`);
+    return refuse('port', `the person is asked only about ports 443 and 80; a rule net(${host}) would allow it`);
   if (leadsTo === 'local' || leadsTo === 'other')
     return refuse('place', `${host} leads to ${leadsTo === 'local' ? 'this machine' : 'no public address'}`);
   const isExact = ruled.decision === 'allow' && ruled.rule?.includes('*') === false;
@@ -205,7 +205,7 @@ export function mayCall({ ruled, changed, isRefused, approved, hash }: CallFacts
   if (changed !== undefined) return { verdict: 'ask', reason: `the server has changed its ${changed} since you last agreed to it` };
   if (ruled.decision === 'ask') return { verdict: 'ask', reason: ruleAsks(ruled) };
   if (ruled.decision === 'allow') return { verdict: 'apply' };
-  return { verdict: 'ask', reason: 'what a tool of another server does cannot be known in advance' };
+  return { verdict: 'ask', reason: 'what the tool of a server does cannot be known in advance' };
 }
 
 /** What is known about a URL before anything is sent to it. */
@@ -235,12 +235,12 @@ export function mayFetch(facts: FetchFacts): { readonly verdict: 'apply' } | Ask
   const isFree = leadsTo === 'public' ? ruled.decision !== 'ask' : ruled.decision === 'allow' && !ruled.rule?.includes('*') && !isRedirect;
   if (isFree) return { verdict: 'apply' };
   const why = leadsTo === 'public' ? ruleAsks(ruled) : `${host} leads to ${whereItLeads[leadsTo]}`;
-  if (isRedirect) return unreachable(`it redirects to ${host}, and ${why}: that address would have to be fetched itself`);
+  if (isRedirect) return unreachable(`it redirects to ${host}, and ${why}: that address would have to be fetched directly`);
   return ask('address', leadsTo === 'public' ? 'rule' : 'address', why);
 }
 
 const whereItLeads = {
-  private: 'a private address: another machine of this network',
+  private: 'a private address: another machine on this network',
   local: 'this machine, or to what only this machine can reach',
   other: 'a reserved address, where nothing answers',
 } as const;

@@ -7,7 +7,7 @@ import type { Report } from './tool-shapes.ts';
 type Refused = Report['refused'][number];
 type Asked = Pick<Refused, 'action' | 'rule'> & { readonly reason: string };
 
-const unasked = "it needs the person's yes, and this client cannot ask them";
+const unasked = "it needs the person's approval, but this client cannot ask for it";
 
 /** How many refusals a caller gets, and how many characters of each action. */
 const [maxRefused, maxActionLength] = [50, 500] as const;

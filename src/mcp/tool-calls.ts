@@ -130,7 +130,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
       if (!canAsk)
         throw new ArtooError(
           'person_needed',
-          `${law1Mark}not undone: it needs the person's yes, and this client cannot ask them; they can run: artoo undo ${shortId(id)}`,
+          `${law1Mark}not undone: it needs the person's approval, but this client cannot ask for it; the person can run: artoo undo ${shortId(id)}`,
         );
       const isAnswer = back?.filling && back.asked.task === id && back.asked.about === about; // false if the person answered about an earlier plan of the undo
       if (!isAnswer) return { form: yesNoForm(planLines(plan).join('\n')), asked: { task: id, about } };
@@ -163,7 +163,7 @@ export function createToolCalls({ drive, folders, waitMs, judge }: ToolCallsOpti
     if (task.open().length > 0)
       throw new ArtooError(
         'person_needed',
-        `${law1Mark}only the person can answer what ${shortId(task.id)} asks; leave out the answer, and they are asked`,
+        `${law1Mark}only the person can answer what ${shortId(task.id)} asks; leave out the answer, and the person is asked`,
       );
     if (task.report().state === 'ended')
       throw new ArtooError('usage', `${shortId(task.id)} has ended and asks nothing; artoo_log says how it ended`);

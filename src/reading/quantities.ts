@@ -58,7 +58,7 @@ const maxUsd = 1_000_000;
 /** `2.5`, `$2.50`, `2.50 USD`: US dollars. */
 export function readMoney(raw: unknown): Read<number> {
   const text = typeof raw === 'string' ? raw.trim().replace(/^(?:US)?\$\s*|\s*(?:USD|\$)$/i, '') : '';
-  if (/^\d+,\d{1,2}$/.test(text)) return wrong(`has a comma; with a point it is ${text.replace(',', '.')}`);
+  if (/^\d+,\d{1,2}$/.test(text)) return wrong(`has a comma; with a decimal point, it is ${text.replace(',', '.')}`);
   const value = typeof raw === 'number' ? raw : /^\d[\d_]*(?:\.\d+)?$/.test(text) ? Number(text.replaceAll('_', '')) : Number.NaN;
   if (value >= 0 && value <= maxUsd) return { ok: true, value };
   return wrong(`must be an amount in US dollars from 0 to ${shown(maxUsd)}, such as 2.50`);

@@ -21,7 +21,7 @@ const start: Place = { line: 1, column: 1 };
 
 /** No message quotes the text: this may be the wrong file, and contain secrets. */
 export function readYaml(text: string): YamlValues {
-  if (tooManyTokens(text)) return { ok: false, error: 'is too long for a file of settings', at: start };
+  if (tooManyTokens(text)) return { ok: false, error: 'is too long for a settings file', at: start };
   const lines = new LineCounter();
   const place = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
@@ -59,8 +59,8 @@ const words: Readonly<Record<string, string>> = {
   MULTILINE_IMPLICIT_KEY: 'a colon is missing, or the indentation does not fit',
   MULTIPLE_DOCS: 'a second document begins; there may be only one',
   NON_STRING_KEY: 'a key must be a word',
-  TAG_RESOLVE_FAILED: 'tags (!) are not used here',
-  RESOURCE_EXHAUSTION: 'is nested too deep',
+  TAG_RESOLVE_FAILED: 'tags (!) are not allowed here',
+  RESOURCE_EXHAUSTION: 'is nested too deeply',
 };
 
 class Refused extends Error {
@@ -88,7 +88,7 @@ class Locator {
     const offset = offsetOf(node) ?? key?.offset ?? 0;
     this.#values += 1;
     if (this.#values > limits.values) throw new Refused('is too large once all aliases (*) are written out', offset);
-    if (depth > limits.depth) throw new Refused('is nested too deep', offset);
+    if (depth > limits.depth) throw new Refused('is nested too deeply', offset);
     const at = this.#place(offset);
     const { value, children } = this.#read(node, depth, offset);
     return { value, at, keyAt: key ? this.#place(key.offset) : at, children };

@@ -14,7 +14,7 @@ export async function repairLevel(folder: string): Promise<'repaired' | 'locked'
       await ClassicLevel.repair(folder);
     } catch (error) {
       const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
-      throw new ArtooError('memory_damaged', `nothing can be read of the memory in ${folder}: ${why}`, { cause: error });
+      throw new ArtooError('memory_damaged', `no part of the memory in ${folder} can be read: ${why}`, { cause: error });
     }
     return 'repaired' as const;
   });

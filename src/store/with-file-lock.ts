@@ -27,6 +27,6 @@ function isMine(path: string, lock: number): boolean {
   try {
     return tryLock(lock);
   } catch (cause) {
-    throw new ArtooError('memory_unwritable', `the file system of ${path} has no locks`, { cause });
+    throw new ArtooError('memory_unwritable', `the file system of ${path} does not support locks`, { cause });
   }
 }

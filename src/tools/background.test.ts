@@ -85,7 +85,7 @@ describe('what runs in the background', () => {
     const id = started.background?.id;
     expect(started).toMatchObject({
       ok: true,
-      output: `started in the background as ${id}: it listens on port 8765, where calls of this task reach it, and no program of the person, such as a browser\n`,
+      output: `started in the background as ${id}: it listens on port 8765, where this task's calls can reach it, but the person's own programs, such as a browser, cannot\n`,
       background: { ports: [8765] },
     });
     expect(await task.run('curl -sS http://127.0.0.1:8765/notes.txt')).toMatchObject({ ok: true, output: 'one\ntwo\n' });
@@ -125,12 +125,12 @@ for port in (7001, 7002, 7003, 7004):
     const { start, background } = taskIn(shared());
     const { cwd } = shared();
     const { output, background: up } = await start('node watch.cjs');
-    expect(output).toMatch(/it is running, but does not listen on a port yet\nwatching\n$/);
+    expect(output).toMatch(/it is running, but is not listening on a port yet\nwatching\n$/);
     expect((await background({ id: up?.id })).output).toMatch(/\(nothing printed since the last look\)\n$/);
     writeFileSync(join(cwd, 'asked'), '');
     await expect.poll(async () => (await background({ id: up?.id })).output, { timeout: 10_000 }).toMatch(/\)\nseen\n$/);
     const stopped = await background({ id: up?.id, stop: true });
-    expect(stopped.output).toContain(`[artoo: what it wrote is dropped: ${join(cwd, 'made.txt')}]`);
+    expect(stopped.output).toContain(`[artoo: what it wrote was discarded: ${join(cwd, 'made.txt')}]`);
     expect(existsSync(join(cwd, 'made.txt'))).toBe(false);
   });
 

@@ -82,7 +82,7 @@ function spanOf(old: string, at: number, names: WithoutValues | undefined): Span
 
 /** In a .env file, a value can be replaced only as a whole, because it is hidden. */
 function whyNotByNames(input: EditFileInput, span: Span | undefined): string | undefined {
-  if (input.new.includes(hiddenValue)) return `the new text holds ${hiddenValue}, which stands for a value: replace single lines`;
+  if (input.new.includes(hiddenValue)) return `the new text contains ${hiddenValue}, which stands for a value: replace individual lines`;
   return span ? undefined : `${hiddenValue} stands for a value, which can only be replaced whole`;
 }
 
@@ -107,7 +107,7 @@ async function readText(asked: string, gate: TaskGate, signal: AbortSignal): Pro
   return { place, stats, text, names: isNames ? withoutValues(text) : undefined };
 }
 
-const tooLarge = (asked: string): NoPlace => ({ failure: failed('invalid_input', `${asked} has more than 16 MiB, or would have`) });
+const tooLarge = (asked: string): NoPlace => ({ failure: failed('invalid_input', `${asked} is larger than 16 MiB, or would be`) });
 
 const quoted = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 

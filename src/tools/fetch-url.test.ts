@@ -75,7 +75,7 @@ describe('reads', () => {
     const tool = toolOn(outside);
     await tool.run({ url: 'http://example.org/' }, callContext());
     const { output } = await tool.run({ url: 'http://example.org/', from: 52 }, callContext());
-    expect(output).toBe('line 49\n[artoo: fetched before in this task, and not again]');
+    expect(output).toBe('line 49\n[artoo: fetched earlier in this task, and not fetched again]');
     expect(await tool.run({ url: 'http://example.org/', from: 99 }, callContext())).toMatchObject({ ok: false });
     expect(requests.length).toBe(1);
     await tool.run({ url: 'http://example.org/' }, callContext({ call: { task_id: 'another', key: '1' } }));

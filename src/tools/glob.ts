@@ -37,7 +37,7 @@ async function run({ pattern, root = '.' }: GlobInput, context: ToolContext, gat
   const { cwd, signal } = context;
   const folder = resolve(cwd, root);
   if (pattern.startsWith('/') || pattern.split(/[/{},()|]/).some((part) => part.startsWith('..'))) {
-    return failed('invalid_input', `the pattern ${pattern} leaves the folder: name the folder in root and the rest in pattern`);
+    return failed('invalid_input', `the pattern ${pattern} leads out of the folder: name the folder in root and the rest in pattern`);
   }
   if (isCostly(pattern)) {
     return failed(

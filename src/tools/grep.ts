@@ -54,13 +54,13 @@ async function run(
       return failed('missing_program', 'ripgrep is not installed for this platform; shell with grep -rn searches too');
     const place = await realpath(asked);
     if (unsearched.some((folder) => isWithin(folder, place)))
-      return failed('invalid_input', `${asked} holds files of the kernel, which are not searched`);
+      return failed('invalid_input', `${asked} contains kernel files, which are not searched`);
     const entry = await stat(place, { bigint: true });
     const gate = gates.for(context);
     const verdict = gate(place, { asked, entry });
     if (verdict.read === 'no') return refusedToRead(asked, verdict.why);
     if (verdict.read === 'names' && entry.isFile())
-      return failed('permission', `${asked} holds values that are kept from models, and is not searched; read_file shows its names`);
+      return failed('permission', `${asked} holds values that are not shown to models, and is not searched; read_file shows its names`);
     if (!entry.isDirectory() && !entry.isFile()) return failed('invalid_input', `${asked} is neither a folder nor a regular file`);
     const folder = entry.isDirectory() ? place : dirname(place);
     const found = createFound(folder, gate);
@@ -80,7 +80,7 @@ const namesHidden = ({ glob }: GrepInput): boolean => glob !== undefined && /(?:
 const mayNameVariables = /env|\.[*?[{]/i;
 
 /** Depends only on the request: if it depended on the contents of the files left out, it would reveal them. */
-const leftOut = ['… places of secrets and .env files are not searched'];
+const leftOut = ['… .env files and places where secrets are kept are not searched'];
 const maxExcluded = 200;
 
 function argumentsFor(input: GrepInput, excluded: readonly string[]): readonly string[] {

@@ -16,7 +16,7 @@ describe('what is left in folders of its own', () => {
       const { home, run } = shared();
       writeFileSync(join(home, 'workspace/w.txt'), 'w\n');
       const result = await run(`mv ../workspace/w.txt ${place}`);
-      expect(result).toMatchObject({ ok: true, output: expect.stringMatching(/one entry that it left in \/tmp.* is gone/) });
+      expect(result).toMatchObject({ ok: true, output: expect.stringMatching(/one entry that it left in its own \/tmp.* is gone/) });
       expect(told(result.changed)).toEqual(['deleted w.txt']);
       expect(existsSync(join(home, 'workspace/w.txt'))).toBe(false);
     },
@@ -26,7 +26,7 @@ describe('what is left in folders of its own', () => {
     const { cwd, run } = shared();
     const { harm } = await run('mv notes.txt /tmp');
     expect(told(harm?.effects)).toEqual(['deleted notes.txt']);
-    expect(harm?.reason).toMatch(/^it would delete 1 file; what it left in \/tmp.* was removed with it$/);
+    expect(harm?.reason).toMatch(/^it would delete 1 file; what it left in \/tmp.* was removed when it ended$/);
     expect(existsSync(join(cwd, 'notes.txt'))).toBe(true);
   });
 });
@@ -347,7 +347,7 @@ test('what a rule forbids is not asked about, even when the network was missing'
 
 test('what is private to a command and ends with it is told', async () => {
   const { run } = lawful();
-  expect((await run('echo x > /tmp/out; echo ok')).output).toMatch(/^ok\n.*left in \/tmp.* is gone/s);
+  expect((await run('echo x > /tmp/out; echo ok')).output).toMatch(/^ok\n.*left in its own \/tmp.* is gone/s);
   expect((await run('sleep 100 & echo started')).output).toMatch(/left running/);
   expect((await run('true; echo ok')).output).toBe('ok\n');
 });

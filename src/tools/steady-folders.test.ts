@@ -85,6 +85,6 @@ test.each([
   if (isBefore) swap();
   const request = { tool: write.name, input: { path: 'new.txt', content: 'new' }, cwd, workspace };
   const result = await createToolbox([tool], undefined, folders).run(request, call, signal);
-  expect(result).toMatchObject({ ok: false, error: { class: 'failed', message: expect.stringContaining(`leads to ${elsewhere} now`) } });
+  expect(result).toMatchObject({ ok: false, error: { class: 'failed', message: expect.stringContaining(`now leads to ${elsewhere}`) } });
   expect([runs, readdirSync(elsewhere)]).toEqual([isBefore ? 0 : 1, []]);
 });

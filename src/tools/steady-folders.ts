@@ -44,7 +44,7 @@ export function whyMoved(cwd: string, realCwd: string): string | undefined {
 
 /** The same explanation, for a target that is already known. */
 export const movedFrom = (cwd: string, realCwd: string, now: string): string =>
-  `${visible(cwd)} led to ${visible(realCwd)} when this task began, and leads to ${visible(now)} now`;
+  `${visible(cwd)} led to ${visible(realCwd)} when this task began, and now leads to ${visible(now)}`;
 
 /** Where a path leads. Parts that do not exist are left as they are. */
 export function realNow(path: string): string {

@@ -330,7 +330,10 @@ describe('leaves everything as it is', () => {
 test('a file that another program writes to while its replacement is made is left to them', async () => {
   const writing = write('ws/old.txt', 'x'.repeat(20_000_000));
   onceDrafted(() => writeFileSync(join(at.workspace, 'old.txt'), 'theirs'));
-  expect(await writing).toMatchObject({ ok: false, error: { class: 'failed', message: expect.stringContaining('changed meanwhile') } });
+  expect(await writing).toMatchObject({
+    ok: false,
+    error: { class: 'failed', message: expect.stringContaining('changed by another program in the meantime') },
+  });
   expect(at.tree()['workspace/old.txt']).toBe('theirs');
   expect(readdirSync(at.workspace).filter((name) => name.startsWith('.artoo'))).toEqual([]);
 });

@@ -64,7 +64,7 @@ describe.each([
 
   testIt('that crashes has failed, and what it printed is kept', async () => {
     const { end, detail, printed } = await taken('crashes');
-    expect([end, detail]).toEqual(['failed', expect.stringContaining('ended with 3')]);
+    expect([end, detail]).toEqual(['failed', expect.stringContaining('exited with 3')]);
     expect(printed).toContain('out of luck');
   });
 

@@ -10,7 +10,7 @@ const traces = { name: 'traces', about: 'machine' } as const;
 export function checkTraces(env: Environment): readonly Finding[] {
   const settings = telemetryIn(env);
   if (!settings) return [];
-  if ('wrong' in settings) return [warning(traces, settings.wrong, 'Tasks run without it; no traces are sent.')];
+  if ('wrong' in settings) return [warning(traces, settings.wrong, 'Tasks still run, but no traces are sent.')];
   const { address, withContent } = settings;
   const what = withContent ? 'with prompts, answers, arguments and results' : 'without content';
   const sent = `sent to ${shownAddress(address)} after each task, ${what}`;

@@ -72,7 +72,7 @@ function lossFindings({ version, streams: all }: SeenBus): readonly Finding[] {
   const canSync = major > 2 || (major === 2 && minor >= 10);
   const hint = canSync
     ? 'Set `sync_interval: always` in its jetstream block, or use three replicas.'
-    : 'Newer servers can sync at once; or use three replicas.';
+    : 'Newer servers can sync every write; upgrade, or use three replicas.';
   return [warning(losses, may, hint)];
 }
 
@@ -85,6 +85,7 @@ function clockFindings({ aheadMs }: SeenBus): readonly Finding[] {
 
 /** `root`: the shared folder at `cwd` or around it. */
 function folderFinding(cwd: string, root: string | undefined): Finding {
-  if (root !== undefined) return ok(folder, `${visible(root)} is shared: a machine that has it at the same path may continue its tasks`);
-  return ok(folder, `${visible(cwd)} is not shared: only this machine continues its tasks; artoo bus share allows others to`);
+  if (root !== undefined)
+    return ok(folder, `${visible(root)} is shared: a machine that has this folder at the same path may continue its tasks`);
+  return ok(folder, `${visible(cwd)} is not shared: only this machine continues tasks of this folder; artoo bus share lets others do so`);
 }

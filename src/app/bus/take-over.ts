@@ -61,7 +61,7 @@ export function takeOverTasks({ address, data, pace, onNotice, begin }: TakeOver
         await watch();
       } catch (thrown) {
         const { message } = asArtooError(thrown, 'bus_unreachable');
-        if (message !== told && !signal.aborted) onNotice(`tasks of dead hosts on ${shownBus(address)} are not looked for: ${message}`);
+        if (message !== told && !signal.aborted) onNotice(`cannot look for tasks of dead hosts on ${shownBus(address)}: ${message}`);
         told = message;
         await delay(againMs, undefined, { signal }).catch(() => {}); // the signal is checked next
       }

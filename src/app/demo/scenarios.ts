@@ -63,7 +63,8 @@ export const scenarios: readonly Scenario[] = [
     title: 'it asked before deleting',
     before:
       'Deleting is the kind of thing you want to be asked about. Your files are never overwritten or deleted without your yes to that exact action.',
-    after: 'The command first ran on a copy-on-write view, so the question showed what it would really do. It was done only after the yes.',
+    after:
+      'The command first ran on a copy-on-write view, so the question showed what it would really do. The files were deleted only after your yes.',
     goal: 'Clean up the old logs.',
     files: { 'logs/old/january.log': 'started\n', 'logs/old/february.log': 'started again\n', 'logs/today.log': 'running\n' },
     hasPerson: true,
@@ -85,7 +86,7 @@ export const scenarios: readonly Scenario[] = [
     title: 'killed and resumed',
     before:
       'Halfway through, the process is killed (kill -9: no goodbye, as when the power fails). Then another process continues the task.',
-    after: 'What was done was read from the journal, so nothing was done or paid for twice. This was a real process, really killed.',
+    after: 'What had been done was read from the journal, so nothing was done or paid for twice. This was a real process, really killed.',
     goal: 'Write the minutes of my two meetings, one file each.',
     files: {
       'meetings/monday.txt': 'Ada: the bridge opens in May.\nBen: paint is late.\n',
@@ -97,8 +98,9 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'second-time',
     title: 'it remembered the second time',
-    before: 'The same goal twice. The first time, the right way is found late; what was learnt is remembered on this machine.',
-    after: 'The second time memory named the program before the plan was made: fewer calls, the same answer.',
+    before:
+      'The same goal twice. The first time, the right way is found only after a detour; what is learnt is remembered on this machine.',
+    after: 'The second time, memory named the program before the plan was made: fewer calls, the same answer.',
     goal: 'How many lines are in my diary, exactly?',
     files: {
       'diary.txt': 'Rain.\nMore rain.\nThe roof holds.\n\nSun.\nPlanted beans.\nRain again.\n',
@@ -152,7 +154,7 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'another-tool',
     title: 'it changed its approach',
-    before: 'A language model that counts words by eye is wrong. The question here: does it notice, and does it stop doing that?',
+    before: 'A language model that counts words by eye gets the number wrong. The question here: does it notice, and does it stop?',
     after: 'After the third wrong count, that way of working was blocked, and a program counted instead.',
     goal: 'How many words does my essay have, exactly?',
     files: {
@@ -163,9 +165,9 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'another-path',
-    title: 'it left a dead end',
+    title: 'it backed out of a dead end',
     before: 'It looks for the port in the wrong place. Trying the same thing again and again is what makes agents expensive.',
-    after: 'The very call that failed was blocked, a plan that repeated it was turned down, and another path found the port.',
+    after: 'The exact call that had failed was blocked, a plan that repeated it was rejected, and another approach found the port.',
     goal: 'On which port does my server listen?',
     files: { 'deploy/production.yaml': 'server:\n  host: example.org\n  port: 8443\n', 'config/README.md': 'Moved to deploy/.\n' },
     ends: { directive: 'accept', reason: 'met' },
@@ -173,8 +175,8 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'close-enough',
     title: 'almost done, and it says so',
-    before: 'Not everything can be found out. What matters is that you are told what is missing, not that all is well.',
-    after: 'You got the profile, and the one gap in it by name. With --strict a script sees that in the exit code.',
+    before: 'Not everything can be found out. What matters is that you are told what is missing, instead of being told that all is well.',
+    after: 'You got the profile, and the one gap in it by name. With --strict, the exit code tells a script about the gap.',
     goal: 'Write a short profile of the company in notes.md.',
     files: { 'notes.md': 'Tidal Mills. Paper, made by the sea. Two mills. Sells to printers in four countries.\n' },
     ends: { directive: 'success', reason: 'close_enough' },
@@ -182,8 +184,8 @@ export const scenarios: readonly Scenario[] = [
   {
     name: 'giving-up',
     title: 'it gave up in time',
-    before: 'The goal contradicts itself. Every round makes it worse, and every round would cost money.',
-    after: 'It stopped by itself, said what it had tried, and what you could do next.',
+    before: 'The goal contradicts itself. Every round makes the result worse, and every round would cost money.',
+    after: 'It stopped by itself, and said what it had tried and what you could do next.',
     goal: 'Put my books in the order in which they appeared, Ulysses last.',
     files: { 'books.txt': 'Emma\nBeloved\nMiddlemarch\nDracula\nUlysses\n' },
     ends: { directive: 'abandon', reason: 'gap' },
@@ -212,8 +214,8 @@ const trial: Trial = {
   name: 'try',
   title: 'you looked before you leapt',
   before:
-    'A command from a web page, or from another agent. artoo try runs it on a copy-on-write view and shows what it would do, before it does it.',
-  after: 'The command ran, but not on your files: after the no, all of them are unchanged. No model was involved.',
+    'A command from a web page, or from another agent. artoo try runs it on a copy-on-write view and shows what it would do, before any of your files is changed.',
+  after: 'The command ran, but not on your files: you said no, so all of them are unchanged. No model was involved.',
   command: 'find . -name "*~" -delete; sed -i s/draft/final/ letter.txt',
   files: { 'letter.txt': 'Dear Ida,\nthis is a draft.\n', 'letter.txt~': 'Dear Ida,\n', 'photos/ida.txt~': 'the only picture\n' },
 };
@@ -224,7 +226,7 @@ const sprint: Sprint = {
   before:
     'A planner, two coders and a reviewer on one git repository. They share nothing but a board, and code decides what counts: one coder forgets a case, the other asks instead of guessing.',
   after:
-    'The reviewer caught the forgotten case, and the planner answered the question with a sharper task. Everything was tested before it was merged, in a branch of its own. To try it on your own repository: artoo team init "what you want"',
+    'The reviewer caught the forgotten case, and the planner answered the question with a sharper task. Everything was tested before it was merged into a separate branch. To try it on your own repository: artoo team init "what you want"',
   files: {},
   isSprint: true,
 };
@@ -235,9 +237,9 @@ export const clusterScenario: Scenario = {
   name: 'cluster',
   title: 'many machines, and one of them dies',
   before:
-    'One task with eight sub-tasks, whose commands run on three workers. While all of them are at work, one worker is killed. Watch what becomes of the commands that it had.',
+    'One task with eight sub-tasks, whose commands run on three workers. While all of them are at work, one worker is killed. Watch what happens to its commands.',
   after:
-    'The worker fell silent, so its commands were given to the others. Nothing was lost and nothing was applied twice, because a worker only computes: what a command would change becomes real here, once.',
+    'The worker fell silent, so its commands were given to the others. Nothing was lost and nothing was applied twice, because a worker only computes: what a command would change is applied only here, and only once.',
   goal: 'Count the words of each of my eight chapters.',
   files: {
     'chapters/one.txt': 'It was a dark night, and the rain fell.\n',

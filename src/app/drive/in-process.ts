@@ -114,7 +114,7 @@ export function openDrive(parts: DriveParts): Drive {
     if (here) return here.task.result;
     const ended = await resultIn(path);
     if (ended) return ended;
-    throw failures.get(task_id) ?? new ArtooError('stopped', `${task_id} was stopped before its end`);
+    throw failures.get(task_id) ?? new ArtooError('stopped', `${task_id} was stopped before it ended`);
   }
 
   const answer: Drive['answer'] = async (wanted, given) => {

@@ -40,7 +40,7 @@ async function runTests(
   { home, run: inGround }: TrialGround,
   signal: AbortSignal,
 ): Promise<Pick<CheckResult, 'verdict' | 'evidence'>> {
-  if (!inGround) return { verdict: 'unverifiable', evidence: 'they cannot be contained here' };
+  if (!inGround) return { verdict: 'unverifiable', evidence: 'the tests cannot be contained here' };
   const copy = `${home}-judged`;
   try {
     mkdirSync(copy, { mode: 0o700 });
@@ -49,7 +49,7 @@ async function runTests(
       (error: Error) => oneLine(error.message.split('\n').slice(1).join(' ') || error.message, 160),
     );
     signal.throwIfAborted();
-    if (whyNot !== undefined) return { verdict: 'unverifiable', evidence: `what it left cannot be copied: ${whyNot}` };
+    if (whyNot !== undefined) return { verdict: 'unverifiable', evidence: `what the task left behind cannot be copied: ${whyNot}` };
     placeFiles(join(copy, 'work'), files);
     const env = { ANSWER: clip(outputText(answer), maxAnswer) };
     const ended = await inGround(line, { copy, env, timeoutMs, signal });

@@ -45,7 +45,7 @@ export function readHeader({ text, number }: FileLine): void {
   if (typeof said === 'number' && said > version)
     throw new ArtooError(
       'memory_too_new',
-      `line ${number}: the file has version ${said}, and this version of artoo reads up to ${version}`,
+      `line ${number}: the file has version ${said}, but this version of artoo reads only versions up to ${version}`,
     );
   throw noHeader(number);
 }

@@ -32,7 +32,7 @@ export async function withMemory<T>(options: WithMemoryOptions, use: (keeper: Ke
   try {
     await emptyInbox(folderOf(options), keeper, onNotice).catch(notify); // memories in the inbox count too
     if (options.bus && !(await keeper.sync({ ms: catchUpMs })).reached)
-      onNotice('the bus was not read to its end in time: some memories of other machines may be missing');
+      onNotice('the bus could not be read to the end in time: some memories from other machines may be missing');
     return await use(keeper);
   } finally {
     await keeper.close();

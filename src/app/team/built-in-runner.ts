@@ -98,7 +98,7 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
       if (reply.ok && reply.ends) ended = 'done';
       if (!reply.ok && reply.code === 'stale') {
         ended = 'lost';
-        running?.cancel('its claim is over');
+        running?.cancel('its claim has ended');
       }
       return reply;
     });

@@ -9,5 +9,5 @@ const subject = { name: 'team runners', about: 'machine' } as const;
 export function checkRunners(env: Readonly<Record<string, string | undefined>>): readonly Finding[] {
   const installed = Object.entries(knownRunners).filter(([, { command }]) => findProgram(command[0] ?? '', env.PATH ?? ''));
   if (installed.length === 0) return [];
-  return [ok(subject, `${installed.map(([name]) => name).join(', ')} can take turns: artoo team run --coder ${installed[0]?.[0]}`)];
+  return [ok(subject, `${installed.map(([name]) => name).join(', ')} can work in a team: artoo team run --coder ${installed[0]?.[0]}`)];
 }

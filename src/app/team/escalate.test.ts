@@ -24,7 +24,7 @@ test.each<[string, RuleSet, string | undefined]>([
   ['https://hooks.example.org:8443/x', rules(['net(hooks.example.org)']), 'none of your rules'],
   ['https://hooks.example.org/services/secret', rules([]), 'none of your rules'],
   ['https://hooks.example.org/x', rules(['net(hooks.example.org)'], ['net(hooks.example.org)']), 'does not allow it'],
-  ['https://user:word@hooks.example.org/x', rules(['net(hooks.example.org)']), 'a user and a password'],
+  ['https://user:word@hooks.example.org/x', rules(['net(hooks.example.org)']), 'a user name or a password'],
   ['http://169.254.169.254/latest', rules(['net(*.example.org)']), 'not a host name'],
   ['http://localhost:8899/x', rules([]), 'this machine'],
   ['file:///etc/passwd', rules(['net(hooks.example.org)']), 'https://'],

@@ -21,10 +21,10 @@ export const createEscalate =
 export function whyNotSent(address: string, rules: RuleSet): string | undefined {
   const url = URL.parse(address);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return 'it is not an address that begins with https:// or http://';
-  if (url.username !== '' || url.password !== '') return 'it has a user and a password in it';
+  if (url.username !== '' || url.password !== '') return 'it contains a user name or a password';
   const host = hostAt(url.host, url.protocol === 'https:' ? 443 : 80);
   if (!host) return `${url.host} is not a host name`;
-  if (leadsTo(host.name, []) === 'local') return `${url.host} is this machine, and rules apply only to others`;
+  if (leadsTo(host.name, []) === 'local') return `${url.host} is this machine, and rules apply only to other machines`;
   const { decision, rule } = decideByRules(rules, { tool: 'net', host });
   if (decision === 'allow') return undefined;
   return decision === 'none' ? `none of your rules allows ${url.host}; net(${url.host}) would` : `the rule ${rule} does not allow it`;

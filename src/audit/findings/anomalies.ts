@@ -12,8 +12,8 @@ export const anomalyTable = {
   route_refused: { title: 'a message on a route that does not exist', list: 'boundary_violations', isTold: true },
   draft_refused: { title: 'a malformed message', list: 'boundary_violations', isTold: true },
   breach: { title: 'a role did what it must not do', list: 'boundary_violations', isTold: true },
-  outcome_missing: { title: 'something was begun and never reported', list: 'anomalies', isTold: true },
-  outcome_duplicate: { title: 'something was reported twice', list: 'anomalies', isTold: true },
+  outcome_missing: { title: 'an outcome was never reported', list: 'anomalies', isTold: true },
+  outcome_duplicate: { title: 'an outcome was reported twice', list: 'anomalies', isTold: true },
   id_duplicate: { title: 'two messages share an id', list: 'anomalies', isTold: true },
   not_converging: { title: 'two rounds that came no nearer to the goal', list: 'anomalies', isTold: true },
   loss_rising: { title: 'a round that made things worse', list: 'anomalies', isTold: false },
@@ -33,9 +33,9 @@ export const anomalyTable = {
   rubber_stamping: { title: 'approval of nearly everything', list: 'anomalies', isTold: true },
   role_drift: { title: 'a rate that left its usual range', list: 'drift_alerts', isTold: true },
   replay_differs: { title: 'a task that decides differently when replayed', list: 'anomalies', isTold: true },
-  review_loop: { title: 'reviews in a team that go round in circles', list: 'anomalies', isTold: true },
-  tests_changed: { title: 'a coder of a team changed or removed tests', list: 'anomalies', isTold: true },
-  never_ends: { title: 'work of a team that does not end', list: 'anomalies', isTold: true },
+  review_loop: { title: "a team's reviews that go round in circles", list: 'anomalies', isTold: true },
+  tests_changed: { title: "a team's coder changed or removed tests", list: 'anomalies', isTold: true },
+  never_ends: { title: "a team's work that does not end", list: 'anomalies', isTold: true },
 } as const satisfies Readonly<Record<Anomaly, Row>>;
 
 /** What the person did: recorded and counted, but nothing is wrong with it, so it is no finding in a report. */

@@ -25,8 +25,8 @@ const doesNot: readonly { readonly applies: (refused: Refused) => boolean; reado
     detail: ({ from }) => `${inWords(from)} tried to end the task, which only the solver does`,
   },
   { applies: ({ to }) => to === 'R6', detail: ({ from }) => `${inWords(from)} tried to reach the auditor` },
-  { applies: ({ from, to }) => from === 'R3' && to === 'R2', detail: () => 'the executor tried to speak to the planner' },
-  { applies: ({ from, to }) => from === 'R3' && to === 'R7', detail: () => 'the executor tried to speak to the solver' },
+  { applies: ({ from, to }) => from === 'R3' && to === 'R2', detail: () => 'the executor tried to send a message to the planner' },
+  { applies: ({ from, to }) => from === 'R3' && to === 'R7', detail: () => 'the executor tried to send a message to the solver' },
   {
     applies: ({ from, type }) => from !== 'R4a' && type === 'SubTaskOutcome',
     detail: ({ from }) => `${inWords(from)} tried to judge a sub-task`,
@@ -49,7 +49,7 @@ export const boundaries: Detector = () => (entry) => {
         from: entry.role,
         to: 'Host',
         type: entry.effect,
-        detail: `${inWords(entry.role)} used ${effects[entry.effect]}, which is not its work`,
+        detail: `${inWords(entry.role)} used ${effects[entry.effect]}, which is not part of its job`,
       },
     ];
   const outcome = messageOf(entry, 'SubTaskOutcome');

@@ -39,7 +39,9 @@ function overruns({ cost, reason }: Ended, caps: TaskSettings['caps']): readonly
   const tokens = cost.input_tokens + cost.output_tokens;
   return [
     ...(reason === 'budget' ? [of('the task was ended because its budget was spent')] : []),
-    ...(caps.tokens !== null && tokens > caps.tokens ? [of(`it used ${tokens} tokens, ${tokens - caps.tokens} more than its cap`)] : []),
-    ...(caps.usd !== null && cost.usd > caps.usd + 1e-9 ? [of(`it cost $${cost.usd.toFixed(4)}, and its cap was $${caps.usd}`)] : []),
+    ...(caps.tokens !== null && tokens > caps.tokens
+      ? [of(`the task used ${tokens} tokens, ${tokens - caps.tokens} more than its cap`)]
+      : []),
+    ...(caps.usd !== null && cost.usd > caps.usd + 1e-9 ? [of(`the task cost $${cost.usd.toFixed(4)}, but its cap was $${caps.usd}`)] : []),
   ];
 }

@@ -32,7 +32,7 @@ export async function readJournal(journal: Journal, known: AuditState): Promise<
   }
   if (cursor && observation.entries < cursor.to) {
     if (bus === undefined && cursor.bus !== undefined) return undefined; // a copy may lack entries that the bus has
-    return damaged(`it had ${cursor.to} entries when it was read before, and now has ${observation.entries}`);
+    return damaged(`it had ${cursor.to} entries when it was last read, and now has ${observation.entries}`);
   }
   const observed = observation.take();
   return observed && { kind: 'observed', size: look.size, ...(bus !== undefined && { bus }), ...observed };

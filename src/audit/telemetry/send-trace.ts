@@ -62,7 +62,7 @@ async function post(body: string, { settings, signal }: TraceOptions): Promise<{
 function remedyFor(status: number): string {
   if (status === 401 || status === 403) return 'Check the key in OTEL_EXPORTER_OTLP_HEADERS.';
   if (status === 404 || status === 405) return 'Check the path in OTEL_EXPORTER_OTLP_ENDPOINT: /v1/traces is added to it.';
-  if (status === 415) return 'It must accept OTLP as JSON over HTTP.';
+  if (status === 415) return 'The collector must accept OTLP as JSON over HTTP.';
   return "Check the collector's own log.";
 }
 

@@ -102,7 +102,7 @@ describe('artoo audit watch', () => {
 describe('artoo audit verify', () => {
   test('says that the record is as it was written, and which line is not', async () => {
     const data = withTasks('talk', 'false-claim');
-    expect((await run(data, ['verify'])).out).toBe('There is no record yet: the auditor writes it with the first task.');
+    expect((await run(data, ['verify'])).out).toBe('There is no record yet: the auditor starts it with the first task.');
     await run(data);
     const whole = await run(data, ['verify']);
     expect(whole).toMatchObject({ code: exits.ok, out: expect.stringMatching(/^The record is unaltered: \d+ lines/) });

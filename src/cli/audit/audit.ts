@@ -47,7 +47,7 @@ export const audit: Command = {
     return `What the auditor found in the journals of all tasks: claims that were false, a
 judge that says yes to everything, plans that go round in circles, messages that
 no role may send. It answers to you alone: no model or tool can read, configure
-or silence it. In the repository of a team, the journal of the team is read as
+or silence it. In a team's repository, the team's journal is read as
 well; with --bus, the tasks of all machines on that bus. These findings, too,
 are kept in the record of this data folder.
 
@@ -55,7 +55,7 @@ ${flagHelp([...own, ...busFlags])}
 
 ${partsHelp(all)}
 
-With every part
+Options for every part
 ${flagHelp(all.common)}
 
 docs/audit.md says what it looks for, and how.

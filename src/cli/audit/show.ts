@@ -29,7 +29,8 @@ export async function showEvent(called: CalledPart): Promise<number> {
   const bus = await auditedBus(called);
   await catchUp(called, bus);
   const event = findEvent(auditFolder(data), wanted);
-  if (!event) throw new ArtooError('usage', `${visible(wanted)} matches no finding, or more than one; artoo audit --verbose lists them`);
+  if (!event)
+    throw new ArtooError('usage', `${visible(wanted)} matches no finding, or more than one; artoo audit --verbose lists all findings`);
   const { lines, ...rests } = event.task_id === null ? nothing : await entriesOf(called, event.task_id, event.seqs, bus);
   return tell(called, { ...event, lines: lines.map((text) => JSON.parse(text)) }, (columns) =>
     oneFindingLines(event, rests, { columns, now: Date.now(), verbose: given.verbose === true }),

@@ -13,7 +13,7 @@ const parts: Parts['parts'] = {
         value: '<size>',
         help: 'how much all streams together may hold: 500MB, 20GB (12.5 GiB, or half of what the server has)',
       },
-      { name: 'permissions', help: 'create nothing: print a configuration of nats-server with users for an operator, hosts and workers' },
+      { name: 'permissions', help: 'create nothing: print a nats-server configuration with users for an operator, hosts and workers' },
     ],
     load: async () => (await import('./init.ts')).initBus,
   },
@@ -44,19 +44,19 @@ export const bus: Command = {
     return partPages(all);
   },
   get summary() {
-    return `The NATS server that several machines share: logs of tasks, contents of files,
+    return `The NATS server that several machines share: task logs, file contents,
 one memory, and who does what. Without a part, it shows the same as status.
 
 ${partsHelp(all)}
 
-With every part
+Options for every part
 ${flagHelp(all.common)}
 
 artoo doctor --bus also says what a power failure may lose and whether this
-folder is shared; artoo gc --bus removes what is over. docs/cluster.md explains
+folder is shared; artoo gc --bus removes old data. docs/cluster.md explains
 how machines work together.
 Exit code ${exits.notDone} when something is missing, ${exits.usage} when no bus is named, ${exits.unavailable} when it
-cannot be reached or refuses.`;
+cannot be reached or refuses access.`;
   },
 
   run: (args, terminal) => runPart(args, terminal, all),

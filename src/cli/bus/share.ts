@@ -12,8 +12,8 @@ export async function shareOnBus(called: CalledPart): Promise<number> {
   const folder = await existingFolder(resolve(terminal.cwd, words[0] ?? '.'));
   shareFolder(folder);
   report(called, { shared: folder }, () => [
-    `${visible(folder)} is shared from now on: hosts mark the tasks that they begin in it, in ${visible('.artoo/shared')}.`,
-    'Another machine with this folder at the same path may continue them. A copy of it, such as a clone, does not count.',
+    `${visible(folder)} is shared from now on: tasks that hosts begin in it are marked in ${visible('.artoo/shared')}.`,
+    'Another machine with this folder at the same path may continue these tasks. A copy of the folder, such as a clone, does not count.',
   ]);
   return exits.ok;
 }

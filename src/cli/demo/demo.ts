@@ -15,7 +15,7 @@ import { type Caller, closingLines, introLines, listLines, skippedLines, titleLi
 import { openTourStage } from './tour-stage.ts';
 
 export const demoFlags: readonly Flag[] = [
-  { name: 'fast', help: 'play one after another without pausing; the default where there is no terminal' },
+  { name: 'fast', help: 'play the scenes one after another without pausing; the default where there is no terminal' },
   { name: 'slow', help: 'like --fast, but the models take as long as real ones' },
   { name: 'list', help: 'list all scenarios and what each shows' },
 ];

@@ -54,7 +54,7 @@ const inThisScene = (answer: OpenQuestion['answer']): string => `In this scene t
 const explained: Readonly<Record<string, string>> = {
   y: 'y would apply exactly what is shown.',
   n: 'n would leave everything as it is. You could also say what to do instead, and the task would continue with that.',
-  e: 'e would let you edit the command first; you are then asked about the edited one.',
+  e: 'e would let you edit the command first; you would then be asked about the edited one.',
   a: 'a would allow this without asking: you choose for this task, for this folder from now on, or everywhere.',
   t: 't would allow every edit of files here, for this task; deletions and commands would still be asked about.',
 };

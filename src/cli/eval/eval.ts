@@ -17,13 +17,17 @@ const flags: readonly Flag[] = [
     many: true,
     help: 'a configuration to measure: model=…, brain=…, tool=…, memory=on|off, a constant such as kill=3, config=<file>, name=…; joined by commas; repeatable',
   },
-  { name: 'repeats', value: '<number>', help: 'how often each task runs under each arm (default: what the suite says, or 1)' },
-  { name: 'only', value: '<pattern>', many: true, help: "only tasks whose name or kind fits: 'files*'; repeatable" },
+  { name: 'repeats', value: '<number>', help: 'how many times each task runs under each arm (default: what the suite says, or 1)' },
+  { name: 'only', value: '<pattern>', many: true, help: "only tasks whose name or kind matches: 'files*'; repeatable" },
   { name: 'parallel', value: '<number>', help: 'how many trials run at once (2)' },
   { name: 'max-cost', value: '<dollars>', help: 'how much all trials together may cost' },
   { name: 'max-tokens', value: '<number>', help: 'how many tokens all trials together may use' },
   { name: 'budget', value: '<time>', help: 'how long the run may take: 30m, 8h' },
-  { name: 'out', value: '<folder>', help: 'the results folder; if it has results, their run continues (eval/<suite> in the data folder)' },
+  {
+    name: 'out',
+    value: '<folder>',
+    help: 'the results folder; if it already has results, that run is continued (eval/<suite> in the data folder)',
+  },
   { name: 'html', value: '<file>', help: 'write the results as a page, too' },
   { name: 'check', help: 'set up each task without running it, to see whether its checks measure anything; needs no model' },
   { name: 'keep', help: 'keep the folders of all trials' },
@@ -47,7 +51,7 @@ AgentBench tasks: docs/eval.md.
   artoo eval starter --arm memory=on --arm memory=off --repeats 5
   artoo eval my-suite.yaml --check
 
-Ctrl+C stops it; the same command continues.
+Ctrl+C stops it; the same command continues it.
 
 ${flagHelp(flags)}
 

@@ -54,7 +54,7 @@ function whereLines({ report: { end }, results, run_now, folders }: Evaluated): 
     `Results: ${visible(results)}`,
     ...(folders === undefined ? [] : [`Folders of the trials: ${visible(folders)}`]),
     ...(end.ended === 'all' && run_now === 0 ? ['Nothing was left to run. For a new run, name another folder with --out.'] : []),
-    ...(end.ended === 'all' ? [] : ['The same command continues where this one ended.']),
+    ...(end.ended === 'all' ? [] : ['The same command continues where this run ended.']),
   ];
 }
 
@@ -129,7 +129,7 @@ export async function tryTasks({ suite, isWanted, given, terminal }: Asked): Pro
   if (given.json === true) printJson({ suite: suite.name, tried, unready }, terminal);
   else
     terminal.print(
-      `${counted(tried, 'task')} tried: ${tried - unready.length} fit, ${refused} refused, ${unready.length - refused} cannot run here.`,
+      `${counted(tried, 'task')} tried: ${tried - unready.length} can be used, ${refused} refused, ${unready.length - refused} cannot run here.`,
     );
   return refused > 0 ? exits.failed : exits.ok;
 }

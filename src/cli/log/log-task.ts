@@ -138,7 +138,7 @@ const isTeamTurn = ({ goal, reading }: TaskStory): boolean =>
 
 function stateText(state: State, task_id: TaskId, { torn, onBus, isTurn }: StateDetails): string {
   if (state === 'running') return `It is still running${onBus?.machine === undefined ? '' : ` on ${visible(onBus.machine)}`}.`;
-  if (state === 'continued') return 'It has continued since: run this command again.';
+  if (state === 'continued') return 'It has since continued: run this command again.';
   const resume = `artoo resume ${shortId(task_id)}`;
   if (onBus)
     return `It is unfinished, and no machine is working on it. \`${resume} --bus ${onBus.bus}\` continues it on the machine where it worked.`;

@@ -15,7 +15,7 @@ export const acp: Command = {
   flags,
   summary: `An agent for editors that speak the Agent Client Protocol over standard input
 and output. The editor starts it. Each prompt is a task in the folder of the
-editor's session. You are asked in the editor before anything that could harm.
+editor's session. The editor asks you before anything that could do harm.
 When the editor goes away, its tasks stop, and can be resumed.
 
 ${flagHelp(flags)}

@@ -13,11 +13,11 @@ import { flagHelp } from '../help.ts';
 
 export const config: Command = {
   name: 'config',
-  usage: 'artoo config [--json] [options of a task]',
+  usage: 'artoo config [--json] [task options]',
   flags: configFlags,
   get summary() {
     return `Prints every setting and where it came from; keys are masked.
-With options of a task, such as --brain, it prints the settings that such a task
+With task options, such as --brain, it prints the settings that such a task
 would use.
 
 ${flagHelp(configFlags)}

@@ -20,7 +20,8 @@ type Asked = { readonly given: Parsed['flags']; readonly removeAfter: number; re
 /** `again`: the command line that would do what is shown. Returns the exit code. */
 export async function gcBus({ given, removeAfter, signal, again }: Asked, terminal: Terminal): Promise<number> {
   const misplaced = ofFiles.find((name) => given[name] !== undefined);
-  if (misplaced !== undefined) throw new ArtooError('usage', `--${misplaced} is about the files of this machine, and --bus about the bus`);
+  if (misplaced !== undefined)
+    throw new ArtooError('usage', `--${misplaced} applies to files on this machine, and cannot be combined with --bus`);
   const address = await namedBus({ given, terminal });
   const isAgreed = given.yes === true;
   const removal = await collectBus({ address, removeAfter, signal }, isAgreed);
@@ -39,7 +40,7 @@ function linesOf({ logs, kept, contents, registers, hasWorkers }: Removal, isDon
     ...logs.map(({ task_id, ended }) => `  ${shortId(task_id)}  ${ago(Date.now() - ended.getTime())}`),
     ...(contents.length > 0 ? [`${verb} ${counted(contents.length, 'content')} that no log refers to, ${size}.`] : []),
     ...(registers.length > 0 ? [`${verb} ${counted(registers.length, 'register')} of tasks, hosts and workers that are gone.`] : []),
-    ...(hasWorkers ? ['Contents stay: workers are connected, and rely on what is on the bus.'] : []),
+    ...(hasWorkers ? ['Contents are kept: workers are connected, and rely on what is on the bus.'] : []),
     ...(isNothing ? ['Nothing to do.'] : []),
     ...(kept > 0 ? [`Left alone: ${counted(kept, 'log')} of tasks that have not ended, or ended more recently.`] : []),
     ...(logs.length > 0 && !isDone

@@ -23,7 +23,11 @@ const flags: readonly Flag[] = [
     value: '<age>',
     help: `compress the journals of tasks that ended longer ago than this: 0d, 12w, 1y (${compressAfter})`,
   },
-  { name: 'remove-after', value: '<age>', help: 'remove tasks that ended, and undo data of commands tried, longer ago than this' },
+  {
+    name: 'remove-after',
+    value: '<age>',
+    help: 'remove tasks that ended, and undo data of commands that were tried, longer ago than this',
+  },
   { name: 'undo-after', value: '<age>', help: 'remove undo data of tasks that ended longer ago than this; their journals stay' },
   { name: 'max-size', value: '<size>', help: 'remove the oldest tasks until the rest fits: 500MB, 2GB' },
   { name: 'yes', help: 'do it; without --yes, only show what would be done' },
@@ -40,9 +44,9 @@ export const gc: Command = {
 Compressed journals can be shown, replayed and forked like any other. A removed
 task can no longer be shown, resumed, replayed, forked or undone. Tasks that
 have not ended, or cannot be read, are never touched, nor is the auditor's
-record. By default nothing is removed. With --bus it is about the bus instead:
+record. By default nothing is removed. With --bus, this is cleaned up instead:
 with --remove-after, whole logs of ended tasks; contents that no log refers to,
-while no worker is connected; and what the bus knows of tasks, hosts and workers
+while no worker is connected; and the registers of tasks, hosts and workers
 that have been gone for a day.
 
 ${flagHelp(flags)}

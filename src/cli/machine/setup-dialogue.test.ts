@@ -182,7 +182,7 @@ test.each<[string, Setting, string]>([
   [
     'a provider that is unknown',
     { answers: ['olama:x-y', undefined] },
-    'names the provider "olama", which is unknown; did you mean ollama? known are',
+    'names the provider "olama", which is unknown; did you mean ollama? the known providers are',
   ],
   ['a key with a line break', { answers: [`${key}\nrest`, undefined] }, 'The key holds a line break.'],
   [

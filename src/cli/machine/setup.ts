@@ -29,7 +29,7 @@ const flags = [dataFlag];
 /** What to try once a model is saved, depending on where set-up was started; a task that waited for it simply continues. */
 const next = {
   command: 'Try it: artoo "which files here are the largest?"   To watch first: artoo demo',
-  shell: 'Try it, type here: which files here are the largest?   To watch first: /demo',
+  shell: 'To try it, type here: which files here are the largest?   To watch first: /demo',
   task: undefined,
 } as const;
 
@@ -55,7 +55,7 @@ ${flagHelp(flags)}`,
     if (!tty)
       throw new ArtooError(
         'usage',
-        'setup asks questions, and there is no terminal to ask at; docs/configuration.md says how to configure a model without it',
+        'setup asks questions, and there is no terminal here; docs/configuration.md says how to configure a model without setup',
       );
     const { env, cwd } = terminal;
     const hasModel = await runSetup(await configure({ flags: given, env, cwd, home: homeIn(env) }), tty, terminal, start);

@@ -71,7 +71,7 @@ async function revoke(data: string, folder: string, { note }: Terminal): Promise
     await revokeTrust(data, file);
     note(`${visible(file)} is no longer trusted.`);
   }
-  if (judged.length === 0) note(`Nothing in ${visible(folder)} was trusted.`);
+  if (judged.length === 0) note(`Nothing to revoke: nothing in ${visible(folder)} was trusted.`);
   return judged.length > 0 ? exits.ok : exits.failed;
 }
 
@@ -98,7 +98,7 @@ async function isAgreed(parts: readonly ProjectPart[], terminal: Terminal): Prom
   using tty = findTty(terminal, false);
   if (!tty) {
     for (const line of partLines(parts)) terminal.note(line);
-    throw new ArtooError('usage', 'there is no terminal to ask at; artoo trust --yes trusts it without asking');
+    throw new ArtooError('usage', 'artoo trust asks first, and there is no terminal here; artoo trust --yes trusts it without asking');
   }
   const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
   return await askTrust(parts, createPrompter(tty.input, terminal, signal), terminal.width);

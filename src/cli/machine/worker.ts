@@ -18,24 +18,24 @@ const flags: readonly Flag[] = [
   ...busFlags,
   { name: 'pool', value: '<name>', help: 'the label by which hosts choose their workers (default)' },
   { name: 'parallel', value: '<number>', help: 'how many commands run at once (one per processor)' },
-  { name: 'data', value: '<folder>', help: "artoo's own data, which no command sees" },
+  { name: 'data', value: '<folder>', help: "the folder for artoo's own data, which commands cannot see" },
 ];
 
 export const worker: Command = {
   name: 'worker',
   usage: 'artoo worker --bus nats://… [options]',
   flags,
-  summary: `Runs commands for the tasks of other machines, which reach it over the bus. Each
+  summary: `Runs commands for tasks of other machines, received over the bus. Each
 runs contained, on a snapshot of its task's folders: it sees those and the
 system of this machine, no network, and none of your files, and nothing is
 changed here. What it would change goes back to the task's machine, where the
-person and Law 1 decide. A worker without containment, or of another platform
-than the task's machine, gets no commands. docs/cluster.md says more.
+person and Law 1 decide. A worker without containment, or on a platform other
+than that of the task's machine, gets no commands. docs/cluster.md says more.
 
 ${flagHelp(flags)}
 
-Ctrl+C finishes what is running and takes nothing new; a second one gives it
-back to its tasks, which run it elsewhere.`,
+Ctrl+C finishes the running commands and takes no new ones; a second Ctrl+C
+gives them back to their tasks, which run them elsewhere.`,
 
   async run(args, terminal) {
     const { flags: given, words } = parseFlags(args, flags);

@@ -21,7 +21,7 @@ const limitMs = 5 * 60_000;
 
 export async function loginToServer(called: CalledPart): Promise<number> {
   const { name, server } = await serverNamed(called);
-  if (isLocal(server)) throw new ArtooError('usage', `${name} is a program on this machine; only servers at an address have a sign-in`);
+  if (isLocal(server)) throw new ArtooError('usage', `${name} is a program on this machine; you can sign in only to servers at an address`);
   await using listener = await listen(textOf(called.given, 'port'));
   using done = withLimit(called.signal);
   try {

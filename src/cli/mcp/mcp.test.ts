@@ -61,7 +61,7 @@ test('an address is added with headers, whose values are never shown, in a file 
 });
 
 test.each([
-  [['add', 'Notes', '--', 'x'], 'not a valid name for a server'],
+  [['add', 'Notes', '--', 'x'], 'not a valid server name'],
   [['add', 'notes'], 'needs an address'],
   [['add', 'notes', 'https://a.example', 'more'], 'after the address'],
   [['add', 'notes', 'https://a.example', '--env', 'A=b'], 'are for programs'],
@@ -148,7 +148,7 @@ describe('what is wrong with a server', () => {
       JSON.stringify({ mcp: { servers: { notes: { url: 'http://127.0.0.1:1024/mcp', headers: { 'X-Key': `\${PATH}\u2028` } } } } }),
     );
     const { out } = await run('test', 'notes');
-    expect(out).toContain('notes: the header X-Key would have a line break or another character that cannot be sent');
+    expect(out).toContain('notes: the header X-Key would contain a line break or another character that cannot be sent');
     expect(out).not.toContain('/bin');
   });
 

@@ -42,7 +42,7 @@ const all: Parts = {
           many: true,
           help: `a variable for the program; 'TOKEN=${yours}' takes its value from your environment when the program starts`,
         },
-        { name: 'header', value: '<Name: value>', many: true, help: `a header for the address; ${yours} as above` },
+        { name: 'header', value: '<Name: value>', many: true, help: `a header for the address; ${yours} is filled in as above` },
         { name: 'client-id', value: '<id>', help: 'the client id to sign in with, if the server does not register artoo by itself' },
         { name: 'not-contained', help: 'run the program without walls: it can write and reach the network' },
         { name: 'from', value: '<file>', help: "take it from another agent's file, such as ~/.claude.json" },
@@ -93,7 +93,7 @@ rule mcp(server/tool) allows it. Without a part: list.
 
 ${partsHelp(all)}
 
-With every part
+Options for every part
 ${flagHelp(all.common)}
 
 docs/mcp.md says what servers can and cannot do.

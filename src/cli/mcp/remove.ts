@@ -13,7 +13,7 @@ export async function removeServer(called: CalledPart): Promise<number> {
   const { data, terminal } = called;
   const { name, server, from, isOwn } = await serverNamed(called);
   if (!isOwn)
-    throw new ArtooError('usage', `${name} is not in your own file, but in ${from}; artoo trust revoke takes back your trust in it`);
+    throw new ArtooError('usage', `${name} is not in your own file, but in ${from}; artoo trust revoke withdraws your trust in that file`);
   const changed = await changeOwnFile(data, async (text) =>
     (await import('../../config/servers/server-text.ts')).withoutServer(text, name),
   );

@@ -61,7 +61,7 @@ async function forgetTag(keeper: Keeper, tag: Tag, called: CalledPart): Promise<
   const count = entries.length + more;
   if (given.yes !== true && count > 1) {
     using tty = findTty(terminal, false);
-    const noTerminal = 'forgetting a whole tag asks first, and there is no terminal to ask at; --yes forgets it without asking';
+    const noTerminal = 'forgetting a whole tag asks first, and there is no terminal here; --yes forgets it without asking';
     if (!tty) throw new ArtooError('usage', noTerminal);
     if (!(await agrees(entries, count, tty.input, called))) {
       reportNothing('Nothing was forgotten.', called);

@@ -44,7 +44,7 @@ const maxNamed = 12;
 /** Asks first, because everyone in the realm can read what is imported. Anything but a plain yes means no. */
 async function agreesToShare({ count, spaces }: Found, bus: BusAddress, { terminal, signal }: CalledPart): Promise<boolean> {
   using tty = findTty(terminal, false);
-  const noTerminal = 'importing to a bus asks first, and there is no terminal to ask at; --yes imports without asking';
+  const noTerminal = 'importing to a bus asks first, and there is no terminal here; --yes imports without asking';
   if (!tty) throw new ArtooError('usage', noTerminal);
   const largest = [...spaces].toSorted(([, a], [, b]) => b - a);
   const named = largest.slice(0, maxNamed).map(([space, size]) => `  ${visible(space)}: ${size.toLocaleString('en')}`);

@@ -30,7 +30,7 @@ const parts: Parts['parts'] = {
   forget: {
     takes: '<id>, or <space> <entity>',
     words: { min: 1, max: 2 },
-    does: 'one memory, or all those of a tag: they no longer count',
+    does: 'one memory, or all memories of a tag, so that they no longer count',
     flags: [
       { name: 'purge', help: 'also erase the words' },
       { name: 'yes', help: 'do not ask' },
@@ -81,7 +81,7 @@ ${flagHelp([figures])}
 
 ${partsHelp(all)}
 
-With every part
+Options for every part
 ${flagHelp(all.common)}
 
 With a bus it is the memory that machines share: docs/cluster.md. docs/memory.md

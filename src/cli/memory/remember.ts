@@ -28,7 +28,8 @@ async function textOf({ words, signal, terminal: { input, note } }: CalledPart):
 
 function remarks(said: string, content: string): readonly string[] {
   const shown = declaredText(content);
-  const leftOut = 'What looks like a key was left out, since memories go into prompts and exports. Check that the rest may go there.';
-  const cutOff = `It is long: plans are given only its beginning, up to "${shown.slice(-40)}".`;
+  const leftOut =
+    'What looks like a key was left out, since memories go into prompts and exports. Check that the rest may be included there.';
+  const cutOff = `It is long: only its beginning is used for planning, up to "${shown.slice(-40)}".`;
   return [...(content === said ? [] : [leftOut]), ...(shown.endsWith('…') && !content.endsWith('…') ? [cutOff] : [])];
 }

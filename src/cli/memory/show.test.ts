@@ -14,8 +14,8 @@ test('of a tag that has more than one message holds, --all lists the newest, say
     (await runHere(memory, ['show', 'intent:find_large_files', 'tool:shell:du', '--data', data, '--verbose', ...flags])).out;
   const listed = (await show('--all')).split('\n');
   expect(listed.filter((line) => /^t\d+-m01 /.test(line))).toHaveLength(10_000);
-  expect(listed.at(-1)).toBe('and 3 more; `artoo memory export` has every one');
-  expect((await show()).split('\n').at(-1)).toBe('and 9,983 more; --all lists 10,000, `artoo memory export` has every one');
+  expect(listed.at(-1)).toBe('and 3 more; `artoo memory export` has all of them');
+  expect((await show()).split('\n').at(-1)).toBe('and 9,983 more; --all lists 10,000, `artoo memory export` has all of them');
   expect(JSON.parse(await show('--all', '--json'))).toMatchObject({ more: 3 });
   expect(memory.summary).toContain('up to 10,000 memories of a tag');
 });

@@ -21,7 +21,7 @@ import { walkThrough } from './walk-through.ts';
 
 const flags: readonly Flag[] = [
   { name: 'step', help: 'walk through the decisions one by one, at the terminal' },
-  { ...withFlag, help: 'also decide every round with another constant: epsilon=0.05; repeatable' },
+  { ...withFlag, help: 'also decide every round with a different constant: epsilon=0.05; repeatable' },
   { name: 'json', help: 'print one JSON object' },
   dataFlag,
   ...busFlags,

@@ -15,7 +15,7 @@ export const openDoor = (drive: Drive, where: Pick<ServerOptions, 'folder' | 'ho
 export const doorLines = (url: string, isLoopback: boolean): readonly string[] => [
   url,
   isLoopback
-    ? 'The URL works once, within ten minutes, and the port is for this machine only: anyone who can reach it can do what you can do here.'
+    ? 'The URL works once, within ten minutes, and the port is open to this machine only: anyone who can reach it can do what you can do here.'
     : 'The URL works once, within ten minutes. Other machines can reach this port: anyone who has the URL can do what you can do here.',
 ];
 

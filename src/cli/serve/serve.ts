@@ -94,7 +94,7 @@ async function placeIn(given: Parsed['flags'], terminal: Terminal) {
   const port = /^\d{1,5}$/.test(wanted) ? Number(wanted) : Number.NaN;
   if (!(port <= 65_535)) throw new ArtooError('usage', `--port must be a number up to 65535, not ${shown(wanted)}`);
   const [cert, key] = [textOf(given, 'tls-cert'), textOf(given, 'tls-key')];
-  if ((cert === undefined) !== (key === undefined)) throw new ArtooError('usage', '--tls-cert and --tls-key belong together');
+  if ((cert === undefined) !== (key === undefined)) throw new ArtooError('usage', '--tls-cert and --tls-key must be given together');
   if (/^(?:0(?:\.0){0,3}|\[?[:0]+\]?)$/.test(host))
     throw new ArtooError('usage', `${shown(host)} stands for every address of this machine: name the one that browsers should use`);
   if (!isLoopback(host) && (given['i-know'] !== true || cert === undefined))

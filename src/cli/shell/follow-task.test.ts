@@ -43,7 +43,7 @@ test('in a task that is followed from its start each is asked once', async () =>
 
 test.each([
   [true, []],
-  [false, ["waits        20 s: the model's server asks for that; then attempt 2"]],
+  [false, ["waits        20 s: the model's server wants a pause; then attempt 2"]],
 ])('a long wait is told where nothing is redrawn (live: %s)', async (isLive, expected) => {
   const shown: string[] = [];
   const heard = Promise.withResolvers<void>();

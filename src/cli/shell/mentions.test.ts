@@ -30,7 +30,7 @@ test.each([
     'shrink photo.jpg',
     ['@photo.jpg is not text: artoo can work with the file, but models cannot read it'],
   ],
-  ['a file of 1 GB', 'sum up @huge.log', 'sum up huge.log', ['@huge.log has 1.0 GB: models can read parts of it, not all at once']],
+  ['a file of 1 GB', 'sum up @huge.log', 'sum up huge.log', ['@huge.log is 1.0 GB: models can read it only in parts']],
 ])('%s', async (_, text, sent, notes) => {
   expect(await readMentions(text, project())).toEqual({ text: sent, notes });
 });

@@ -52,7 +52,7 @@ async function lookInside(path: string): Promise<string> {
   if (!stats.isFile()) return '';
   const { buffer, bytesRead } = await file.read(Buffer.alloc(looked), 0, looked, 0);
   if (buffer.subarray(0, bytesRead).includes(0)) return 'is not text: artoo can work with the file, but models cannot read it';
-  return stats.size > large ? `has ${sizeText(stats.size)}: models can read parts of it, not all at once` : '';
+  return stats.size > large ? `is ${sizeText(stats.size)}: models can read it only in parts` : '';
 }
 
 function sizeText(bytes: number): string {

@@ -23,7 +23,7 @@ test.each([
   ["To allow it: --allow 'shell(rm *)'", "To allow it: /allow 'shell(rm *)'"],
   ['--allow shel(x): there is no such tool', '/allow shel(x): there is no such tool'],
   ['artoo --model ollama:qwen3 "…"', 'artoo --model ollama:qwen3 "…"'],
-  ['--key-env goes with --model, --brain or --tool', '--key-env goes with --model, --brain or --tool'],
+  ['--key-env needs --model, --brain or --tool', '--key-env needs --model, --brain or --tool'],
 ])('%s', (outside, here) => {
   expect(shellAdvice(outside)).toBe(here);
 });
@@ -41,8 +41,8 @@ test('within a line, only code is advice', () => {
 });
 
 test('advice in backticks is read where it is wrapped, too', () => {
-  expect(shellAdviceInTicks('Tasks teach it; `artoo memory\nremember "…"` tells it a fact.')).toBe(
-    'Tasks teach it; `/memory\nremember "…"` tells it a fact.',
+  expect(shellAdviceInTicks('Memory learns from tasks; `artoo memory\nremember "…"` tells it a fact.')).toBe(
+    'Memory learns from tasks; `/memory\nremember "…"` tells it a fact.',
   );
 });
 

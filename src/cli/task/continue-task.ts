@@ -94,7 +94,7 @@ async function settingsOf({ path }: TaskFile): Promise<TaskSettings> {
 /** What a task has done so far relies on its folders. A workspace that it never used need not exist. Throws `folder_gone`. */
 async function mustStillExist({ task_id, path }: TaskFile, { cwd, workspace }: Pick<TaskSettings, 'cwd' | 'workspace'>): Promise<void> {
   if (!(await isFolder(cwd)))
-    throw new ArtooError('folder_gone', `${visible(cwd)}, where ${task_id} works, no longer exists; restore it, then try again`);
+    throw new ArtooError('folder_gone', `${visible(cwd)}, where ${task_id} worked, no longer exists; restore it, then try again`);
   if (!(await isFolder(workspace)) && (await isMentioned(`${workspace}/`, path)))
     throw new ArtooError(
       'folder_gone',

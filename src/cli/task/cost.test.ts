@@ -51,7 +51,7 @@ test('what dreams cost is part of it, of the time that is asked about, and of no
   const { out: ofThen } = await run(data, ['--since', '2026-01-02', '--until', '2026-01-03', '--json']);
   expect(JSON.parse(ofThen.join(''))).toMatchObject({ tasks: 0, total: { model_calls: 1, usd: 0.25 } });
   appendFileSync(join(data, 'memory/dreams.jsonl'), 'torn');
-  expect((await run(data)).out.join(' ')).toContain('unreadable lines in memory/dreams.jsonl: 1 call to remember.');
+  expect((await run(data)).out.join(' ')).toContain('unreadable lines in memory/dreams.jsonl: 1 call made for memory.');
 });
 
 test('where what dreams cost cannot be read, the tasks are told all the same', async () => {
@@ -90,7 +90,7 @@ test('what it does not cover is said', async () => {
   const data = withTasks({ old: 'format-1/refusal', one: 'talk' });
   writeFileSync(join(data, 'tasks/bad.jsonl'), 'rubbish\n\n');
   const { out } = await run(data);
-  expect(out.join('\n')).toContain('(any): tasks of earlier versions, which did not record costs per role.');
+  expect(out.join('\n')).toContain('(any): tasks from earlier versions, which did not record costs per role.');
   expect(out.join('\n')).toContain('cannot be read: 1 task.');
 });
 

@@ -25,8 +25,8 @@ export const cost: Command = {
   get summary() {
     return `Shows what all tasks cost, or one of them: model and tool calls, tokens, time
 and money, role by role and in all, and which tasks cost the most. What a fork
-shares with its original task is counted once, for that task. Model calls that
-turn lessons into rules between tasks are counted for R5.
+shares with the original task is counted once, for the original. Model calls
+that turn lessons into rules between tasks are counted for R5.
 
 ${flagHelp(flags)}`; // a getter, because wrapping takes as long as listing
   },

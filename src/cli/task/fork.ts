@@ -24,7 +24,7 @@ import { findAnywhere } from './find-anywhere.ts';
 
 const flags: readonly Flag[] = [
   { name: 'at', value: '<entry>', help: 'the first entry that is not shared; artoo log <task> shows the numbers' },
-  { ...withFlag, help: 'another constant for the controller: epsilon=0.05; repeatable' },
+  { ...withFlag, help: 'a different constant for the controller: epsilon=0.05; repeatable' },
   { name: 'cwd', value: '<folder>', help: "another folder to continue in, even on another machine (default: the task's own)" },
   ...forkFlags,
 ];

@@ -78,7 +78,7 @@ test('what went on after its task, and had sent something, is still told of when
   runs.keep(task);
   await listed('kept until its shell exits');
   await runs[Symbol.asyncDispose]();
-  await listed(`bg-2: loud, could not run: it was stopped, when its task ${short} was over, sent 2.0 kB to a.example`);
+  await listed(`bg-2: loud, could not run: it was stopped, when its task ${short} ended, sent 2.0 kB to a.example`);
   expect((await run()).said).not.toContain('bg-1');
 });
 

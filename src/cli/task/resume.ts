@@ -33,7 +33,7 @@ export const resume: Command = {
   flags,
   summary: `Continues a task that was stopped before it ended: killed, terminated, on a
 machine that went down, cancelled with Ctrl+C, or ended because its model failed
-or could not be read. What it has done is taken from its journal, and nothing is
+or gave unreadable answers. What it did is taken from its journal; nothing is
 done twice: a call that was under way is looked up, repeated where that is safe,
 or asked about. The task keeps its folder, its workspace and what is left of its
 time, tokens and money; --model gives it another model. A cancelled task, or one

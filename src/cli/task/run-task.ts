@@ -196,7 +196,7 @@ function stopWith(
 
 function warnOf({ cassette: { drifted, unused }, file, isWhole }: ScriptedAnswers, { note }: Terminal): void {
   const [first] = drifted;
-  if (first) note(`artoo: ${file} was recorded with other prompts in ${counted(drifted.length, 'step')} (the first is ${first})`);
+  if (first) note(`artoo: ${file} was recorded with different prompts in ${counted(drifted.length, 'step')} (the first is ${first})`);
   const left = isWhole ? unused.filter(({ repeat }) => !repeat).length : 0;
-  if (left > 0) note(`artoo: ${counted(left, 'answer')} of ${file} ${left === 1 ? 'was' : 'were'} not used`);
+  if (left > 0) note(`artoo: ${counted(left, 'answer')} in ${file} ${left === 1 ? 'was' : 'were'} not used`);
 }

@@ -13,7 +13,7 @@ export async function isAgreed({ given, terminal, signal }: CalledPart, lines: r
   if (given.yes === true) return true;
   const shown = fit(lines.map(withoutColour), terminal.width);
   using tty = findTty(terminal, false);
-  if (!tty) throw new ArtooError('person_needed', `${[...shown, question].join(' ')} There is no terminal to ask at; --yes says yes.`);
+  if (!tty) throw new ArtooError('person_needed', `${[...shown, question].join(' ')} There is no terminal here; --yes answers yes.`);
   const prompter = createPrompter(tty.input, terminal, signal);
   return (await askYesNo(prompter, { lines: shown, question, unchanged: 'Nothing was changed.', width: terminal.width })) === true;
 }

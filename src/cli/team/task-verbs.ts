@@ -4,7 +4,7 @@ import type { Flag } from '../flags/flag-table.ts';
 
 export const taskVerbs = {
   add: ['<task> "what"', 'adds a task; agents can claim it once it has all that a planned task needs'],
-  show: ['<task>', 'shows all that the board says about it'],
+  show: ['<task>', 'shows everything that the board says about it'],
   block: ['<task> "why"', 'stops it until it is unblocked'],
   unblock: ['<task> "what changed"', 'lets agents try it again'],
   release: ['<task>', 'takes it from the agent that holds it, once the lease has expired, or with --force'],

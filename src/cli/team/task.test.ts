@@ -17,7 +17,7 @@ test('what the person does with tasks is written in lines of its own, and a repl
   await runTeam(root, ['task', 'block', 'greet', 'Wait for the name', '--question', 'Which name?']);
   expect((await runTeam(root, [])).out).toContain('? Which name?');
   await runTeam(root, ['task', 'unblock', 'greet', 'It is Ada']);
-  expect((await runTeam(root, ['task', 'show', 'greet'])).out).toContain('you had it tried again');
+  expect((await runTeam(root, ['task', 'show', 'greet'])).out).toContain('you unblocked it');
   await runTeam(root, ['note', 'greet', 'be quick']);
   await expect(runTeam(root, ['task', 'release', 'greet'])).rejects.toMatchObject({ code: 'board_refused' });
   await runTeam(root, ['task', 'abandon', 'greet', 'not wanted']);
@@ -127,7 +127,7 @@ test('a replay finds the entry that was changed, and a board whose spec vanished
   const text = readFileSync(journal, 'utf8');
   writeFileSync(journal, text.replaceAll('"value":"UNCLAIMED"', '"value":"DRAFT"').replace('"status":"UNCLAIMED"', '"status":"DRAFT"'));
   const { code, out } = await runTeam(root, ['replay']);
-  expect([code, out]).toEqual([4, expect.stringContaining('entry 2 (add): the board after it is different')]);
+  expect([code, out]).toEqual([4, expect.stringContaining('entry 2 (add): it now results in a different board')]);
   writeFileSync(journal, text);
   rmSync(join(root, 'specs/vision.md'));
   await expect(runTeam(root, [])).rejects.toMatchObject({ code: 'board_invalid' });

@@ -28,7 +28,7 @@ const all: Parts = {
     init: {
       takes: '"goal" [spec]',
       words: { min: 1, max: 2 },
-      does: 'sets up a team in this repository: a board in .liza, which git ignores, and the branch integration. The spec is a file that says what you want (specs/vision.md)',
+      does: 'sets up a team in this repository: a board in .liza, which git ignores, and the integration branch. The spec is a file that says what you want (specs/vision.md)',
       flags: [yesFlag],
       load: async () => (await import('./init.ts')).init,
     },
@@ -163,7 +163,7 @@ export const team: Command = {
   get summary() {
     return `A planner, coders and reviewers work on one git repository, each in its own
 folder. They share a board, .liza/state.yaml, and none approves its own work.
-Approved work is merged into the branch integration; your checkout is left
+Approved work is merged into the integration branch; your checkout is left
 alone. Without a part: status.
 
 ${partsHelp(all)}
@@ -171,7 +171,7 @@ ${partsHelp(all)}
 artoo team task
 ${taskVerbsText()}
 
-With every part
+Options for every part
 ${flagHelp(all.common)}
 
 Exit codes

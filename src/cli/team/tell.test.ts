@@ -51,7 +51,7 @@ test.each([
   [['sumbit', '{}'], 'did you mean submit?'],
   [['submit', 'hello'], 'not a JSON object'],
   [['submit', '[]'], 'not a JSON object'],
-  [['submit', '-'], 'nothing came on standard input'],
+  [['submit', '-'], 'nothing arrived on standard input'],
 ])('%j is wrong usage', async (args, why) => {
   const root = scratch();
   const input = Object.assign(Readable.from([]), { isTTY: true }) as unknown as typeof process.stdin; // the only fields that are read

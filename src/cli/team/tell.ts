@@ -48,6 +48,6 @@ function letterOf(kind: LetterKind, text: string, held: string | undefined, fenc
 
 async function inputOf({ terminal: { input, note }, signal }: CalledPart): Promise<string> {
   const { data } = input ? await readInput({ stream: input, isPatient: true, note, signal }) : { data: undefined };
-  if (data === undefined) throw new ArtooError('usage', 'nothing came on standard input');
+  if (data === undefined) throw new ArtooError('usage', 'nothing arrived on standard input');
   return data.toString();
 }

@@ -50,7 +50,9 @@ export async function readInput({ stream, isPatient, note, signal, waitMs = 3_00
       const first = await Promise.race([began.promise, ended.promise, cancelled, gaveUp()]);
       if (first === 'gave up') {
         givenUp = true;
-        note(`nothing arrived on standard input within ${waitMs / 1000} s: continuing without it (a lone - waits; </dev/null means none)`);
+        note(
+          `nothing arrived on standard input within ${waitMs / 1000} s: continuing without it (a lone - waits for it; </dev/null means there is none)`,
+        );
         stream.unref?.();
         return { data: undefined, late: late.signal };
       }

@@ -43,7 +43,7 @@ network except hosts that you allow. Then artoo looks at what the command would
 change: new files in the current folder, and changes in the workspace, are
 applied; anything else is shown, and applied only on your yes. Without a
 terminal, or with --auto, it is refused. \`artoo undo\` undoes what was applied.
-One argument is a line for the shell; several are a program and its arguments.
+One argument is a shell command line; several are a program and its arguments.
 The command gets no input.
 
 ${flagHelp(tryFlags)}

@@ -15,7 +15,7 @@ export function recoveredLines({ task_id, title, outcome, left, kept }: Recovere
   const what = `artoo: an earlier run stopped while it was changing files (${visible(title)})`;
   return [
     outcome === 'finished' ? `${what}: it has been completed; artoo undo ${shortId(task_id)} undoes it` : `${what}: it has been undone`,
-    ...left.map((path) => `  not undone, because it was changed since or cannot be reached: ${visible(path)}`),
+    ...left.map((path) => `  not undone, because it has changed since or cannot be reached: ${visible(path)}`),
     ...(kept === undefined ? [] : [`  the previous content is kept in ${visible(kept)}`]),
   ];
 }

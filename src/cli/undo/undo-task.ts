@@ -30,7 +30,8 @@ export async function undoTask(
   if (plan.conflicts.length > 0) return notUndone(plan, conflictLines(plan, terminal.cwd), json, terminal);
   if (plan.steps.length === 0) return nothingToUndo(`${shortId(plan.id)} is already undone.`, json, terminal);
   using tty = isSure ? undefined : findTty(terminal, false);
-  if (!isSure && !tty) throw new ArtooError('usage', 'there is no terminal to ask at; --yes undoes it without asking');
+  if (!isSure && !tty)
+    throw new ArtooError('usage', 'artoo undo asks first, and there is no terminal here; --yes undoes it without asking');
   if (tty && !(await agrees(plan, about, tty, terminal, signal))) {
     const code = notUndone(plan, ['Nothing was undone.'], json, terminal);
     return terminal.cancel.aborted ? exits.cancelled : code;

@@ -74,7 +74,7 @@ export function objectIn({ headers: told, subject }: Stored): { readonly hash: s
   const named = told?.get(objectHeader) ?? '';
   if (named === '') return undefined;
   const [hash, size] = named.split(' ');
-  if (hash === undefined || !/^\d+$/.test(size ?? '')) throw new ArtooError('journal_corrupt', `a message of ${subject} names no object`);
+  if (hash === undefined || !/^\d+$/.test(size ?? '')) throw new ArtooError('journal_corrupt', `a message on ${subject} names no object`);
   return { hash, size: Number(size) };
 }
 

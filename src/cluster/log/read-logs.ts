@@ -52,7 +52,7 @@ export function readLogs(bus: Bus, { signal, silenceMs = 10_000 }: LogReaderOpti
     if (signal.aborted) return new ArtooError('stopped', 'reading the bus was stopped', { cause: error });
     if (error instanceof ArtooError) return error;
     const why = error instanceof Error ? error.message : String(error);
-    const denied = `these credentials do not allow it on the bus ${shownBus(bus.address)} (${why})`;
+    const denied = `these credentials do not allow reading the bus ${shownBus(bus.address)} (${why})`;
     if (isDenied(error)) return new ArtooError('bus_denied', denied, { cause: error });
     return new ArtooError('bus_unreachable', `the bus ${shownBus(bus.address)} does not answer (${why})`, { cause: error });
   }

@@ -58,7 +58,7 @@ export async function openTaskLogs({ bus, recover, onWait, signal, ...place }: T
 
   async function own(place: Place, until: AbortSignal, dead?: DeadHost): Promise<TakenLog> {
     const { task_id } = place;
-    if (owned.has(task_id)) throw new ArtooError('journal_locked', `${shortId(task_id)} is under way in this process`);
+    if (owned.has(task_id)) throw new ArtooError('journal_locked', `${shortId(task_id)} is already running in this process`);
     const log = { ...place, owner: await takeTask(bus, task_id, presence, until, dead) };
     owned.set(task_id, log);
     return log;

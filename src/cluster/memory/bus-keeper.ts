@@ -80,7 +80,7 @@ function told(keeper: Keeper, replication: Replication, largest: number): Keeper
     async write(asks) {
       for (const megram of asks.megrams)
         if (encodeNews({ kind: 'written', said: { id: megram.id, megram } }).length > largest)
-          throw new ArtooError('memory_refused', `a memory on this bus has at most ${largest} bytes`);
+          throw new ArtooError('memory_refused', `a memory on this bus can have at most ${largest} bytes`);
       return after(keeper.write, waitsMs.write)(asks);
     },
     promote: after(keeper.promote, waitsMs.change),

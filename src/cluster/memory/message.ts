@@ -31,7 +31,10 @@ export function decodeNews(names: Names, { subject, data, at }: Pick<Stored, 'su
   const value = parsedJson(new TextDecoder().decode(data));
   const written = Versioned.safeParse(value).data?.v ?? version;
   if (written > version)
-    throw new ArtooError('memory_too_new', `a memory on the bus has version ${written}; this version of artoo reads up to ${version}`);
+    throw new ArtooError(
+      'memory_too_new',
+      `a memory on the bus has version ${written}; this version of artoo reads only versions up to ${version}`,
+    );
   const parsed = Message.safeParse(value);
   if (!parsed.success) throw refused(subject, explain(parsed.error));
   const { said } = parsed.data;

@@ -71,7 +71,7 @@ export function openObjects(bus: Bus, { failsWhenFull = false }: ObjectsOptions 
     const stored = await lastOf(bus, 'object', bus.names.object(hash, n));
     if (!stored) throw new ArtooError('object_missing', `piece ${n} of the content ${short(hash)} is missing on the bus`);
     const size = Number(stored.headers?.get(sizeHeader) ?? Number.NaN);
-    if (!Number.isSafeInteger(size) || size < 0) throw damaged(hash, n, 'does not say how large the content is');
+    if (!Number.isSafeInteger(size) || size < 0) throw damaged(hash, n, 'does not state the size of the content');
     return { ...stored, size };
   }
 
@@ -79,7 +79,7 @@ export function openObjects(bus: Bus, { failsWhenFull = false }: ObjectsOptions 
   async function read(hash: string, most: number, signal: AbortSignal, take: (piece: Buffer, at: number) => void | Promise<void>) {
     const first = await pieceOf(hash, 0);
     const { size } = first;
-    if (size > most) throw damaged(hash, 0, `says that it has ${size} bytes, and ${most} were expected`);
+    if (size > most) throw damaged(hash, 0, `states a size of ${size} bytes, but at most ${most} were expected`);
     const digest = createContentHash(size);
     for (let n = 0; n < countOf(size); n += 1) {
       signal.throwIfAborted();

@@ -68,7 +68,7 @@ export function markersOf(task_id: TaskId, paths: readonly string[], folder: str
         // finds what the other wrote.
         for (const root of shared) place(noteIn(root), () => ({ folder }));
         if (shared.some((root) => epochIn(root) !== epoch))
-          throw new ArtooError('task_taken', `another host has taken ${shortId(task_id)}: its changes were not applied`);
+          throw new ArtooError('task_taken', `another host has taken ${shortId(task_id)}: the changes were not applied`);
       } catch (error) {
         end();
         throw error;

@@ -78,7 +78,7 @@ ${list(subscribe)}
   };
   const [services, requests] = [servicesOf(realm), [namesIn(realm).work('>')]];
   return `# Accounts of the realm ${realm}. Hosts sign in as nats://${realm}-host:<password>@…, workers as ${realm}-worker,
-# and \`artoo bus init\` as ${realm}-operator. A server that has an accounts block gets these two in it.
+# and \`artoo bus init\` as ${realm}-operator. If the server already has an accounts block, add these two to it.
 # On anything but this machine, add TLS: docs/cluster.md.
 accounts {
   "${hosts}": {

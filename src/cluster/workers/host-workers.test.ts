@@ -164,9 +164,9 @@ describe('on the host', () => {
     await host.run('cat ~/x');
     expect((await host.run('cat .env')).ended.output).toBe('TOKEN=abc\n');
     expect(host.placed.flatMap((each) => ('home' in each ? [each.home] : []))).toEqual([
-      'the worker lacks one of its programs',
+      "the worker lacks one of the command's programs",
       'git acts on this machine itself',
-      'it names the home',
+      'it names the home folder',
       expect.stringContaining('.env is not sent to workers'),
     ]);
   });
@@ -179,7 +179,7 @@ describe('on the host', () => {
     await cluster.worker('other', { pool: 'gpu' });
     const host = await cluster.host({ pool: 'default' });
     expect((await host.run('echo here')).ended.output).toBe('here\n');
-    expect(host.placed).toMatchObject([{ home: 'no worker has a free place' }]);
+    expect(host.placed).toMatchObject([{ home: 'no worker is free' }]);
     expect(host.told).toEqual([]);
   });
 });

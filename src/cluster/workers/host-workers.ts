@@ -101,7 +101,7 @@ export function createHostWorkers({
       try {
         for (let tries = 0; tries < maxTries; tries += 1) {
           const claim = await claims.for({ task_id: parseTaskId(call.task_id), key: call.key as EffectKey }); // the engine made the key
-          if (!claim) return { home: 'no worker has a free place' };
+          if (!claim) return { home: 'no worker is free' };
           const ran = await onWorker(claim, request, { cwd, roots, home: realHome, language, gate });
           if (ran !== 'again') return ran;
         }
@@ -147,7 +147,7 @@ export function createHostWorkers({
     } catch (error) {
       if (request.signal.aborted) return cancelled;
       if (!(error instanceof ClaimLost)) throw error;
-      if (error.why === 'busy' && calls.isUsed(claim)) return { home: 'its worker has no free place' };
+      if (error.why === 'busy' && calls.isUsed(claim)) return { home: 'its worker is busy' };
       claims.end(claim, error.why);
       return 'again';
     }
@@ -244,7 +244,7 @@ function rootsOf({ cwd, workspace }: Pick<ContainedRequest, 'cwd' | 'workspace'>
 function whyAtHomeAfter(result: Extract<RunResult, { readonly ok: true }>): string | undefined {
   const [denied] = result.denied_places;
   if (denied !== undefined) return `${denied} is not sent to workers`;
-  if (result.exit_code === 127) return 'the worker lacks one of its programs';
+  if (result.exit_code === 127) return "the worker lacks one of the command's programs";
   if (result.why_unknown !== undefined) return result.why_unknown;
   return ['memory', 'processes', 'disk', 'cancel'].includes(result.killed_by ?? '')
     ? `the worker ended it: ${result.killed_by}`

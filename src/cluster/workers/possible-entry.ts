@@ -19,11 +19,11 @@ export const isPath = (path: string): boolean =>
 /** Why no command can have left this entry in place of the other; undefined if one can. */
 export function whyNoEntry(after: Entry | null, before: Entry | null): string | undefined {
   if (after === null) return undefined;
-  if (Math.abs(mtimeIn(after) ?? 0) > max.mtime) return 'at a time that does not exist';
-  if (after.kind === 'file' && !/^[0-9a-f]{64}$/.test(after.hash)) return 'with a hash that is none';
+  if (Math.abs(mtimeIn(after) ?? 0) > max.mtime) return 'with an impossible time';
+  if (after.kind === 'file' && !/^[0-9a-f]{64}$/.test(after.hash)) return 'with an invalid hash';
   if (after.kind === 'file' && before?.kind === 'file' && after.hash === before.hash && after.size !== before.size)
     return 'whose size changed without its content';
-  if (after.kind === 'link' && !isTarget(after)) return 'a link that leads to no path';
+  if (after.kind === 'link' && !isTarget(after)) return 'a link with an invalid target';
   return whyNoAttributes(attributesIn(after) ?? {});
 }
 
@@ -42,5 +42,5 @@ function whyNoAttributes(attributes: Readonly<Record<string, string>>): string |
   if (name !== undefined) return `with the attribute ${JSON.stringify(name.slice(0, 100))}`;
   const values = Object.values(attributes);
   if (values.some((value) => Buffer.from(value, 'base64').toString('base64') !== value)) return 'with an attribute that is not in base64';
-  return values.reduce((sum, { length }) => sum + length, 0) > max.attributes ? 'with more attributes than fit' : undefined;
+  return values.reduce((sum, { length }) => sum + length, 0) > max.attributes ? 'with attributes that are too large' : undefined;
 }

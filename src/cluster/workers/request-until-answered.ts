@@ -17,7 +17,7 @@ export async function requestUntilAnswered(bus: Bus, subject: string, data: Uint
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof errors.PermissionViolationError)
-        throw new ArtooError('bus_denied', `${subject} may not be written with these credentials`, { cause: error });
+        throw new ArtooError('bus_denied', `these credentials do not allow writing to ${subject}`, { cause: error });
       if (bus.connection.isClosed()) throw new ArtooError('stopped', 'the connection to the bus was closed', { cause: error });
       await pause(pauseMs, signal);
     }

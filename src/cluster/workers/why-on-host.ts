@@ -34,7 +34,7 @@ export function whyOnHost(request: HostRequest): string | undefined {
   const unfit = roots.find(
     (root) => root === '/' || isWithin(root, home) || system.some((place) => isWithin(place, root) || isWithin(root, place)),
   );
-  if (unfit !== undefined) return `${unfit} contains the home or a part of the system`;
+  if (unfit !== undefined) return `${unfit} contains the home folder or a part of the system`;
   const programs = toolProgramsOf(command);
   if (programs.length > 0 && programs.every((program) => program === unknownProgram)) return 'it is not known which programs it runs';
   const own = programs.find((program) => ofTheMachine.has(program));
@@ -44,7 +44,7 @@ export function whyOnHost(request: HostRequest): string | undefined {
     (path) => path !== '/' && !isThere(path),
   );
   if (elsewhere !== undefined) return `${elsewhere} is not sent to workers`;
-  return namesHome.test(command) ? 'it names the home' : undefined;
+  return namesHome.test(command) ? 'it names the home folder' : undefined;
 }
 
 /** Places that every command has, on any machine. */

@@ -22,13 +22,13 @@ export function whyImpossible(changes: readonly WorkerChange[], { roots, known, 
   const isFolder = (path: string): boolean => (after.has(path) ? after.get(path) : known.get(path)?.entry)?.kind === 'folder';
   for (const { path, after: entry } of changes) {
     const root = roots.find((each) => isWithin(each.path, path))?.path;
-    if (root === undefined || !isPath(path)) return `a change of ${JSON.stringify(path.slice(0, 200))}`;
+    if (root === undefined || !isPath(path)) return `a change to ${JSON.stringify(path.slice(0, 200))}`;
     const wrong = whyNoEntry(entry, known.get(path)?.entry ?? null);
     if (wrong !== undefined) return `${JSON.stringify(path)}, ${wrong}`;
     if (path === root && entry?.kind !== 'folder') return "that a task's folder is not a folder";
     if (entry === null && !known.has(path)) return `the deletion of ${JSON.stringify(path)}, which did not exist`;
     for (let at = path; at !== root; at = posix.dirname(at)) {
-      if (closed.has(at)) return `a change of ${JSON.stringify(path)}, which it cannot see`;
+      if (closed.has(at)) return `a change to ${JSON.stringify(path)}, which it cannot see`;
       if (entry !== null && !isFolder(posix.dirname(at))) return `${JSON.stringify(path)}, which is in no folder`;
     }
   }

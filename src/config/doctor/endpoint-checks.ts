@@ -90,11 +90,11 @@ function toolCall(served: Served, list: ModelList, probe: Probe): readonly Findi
   }
   const took = tookOf(probe.ms);
   if (probe.called === 'native') return [ok(about, `called as requested, ${took}`)];
-  if (probe.called === 'text') return [ok(about, `printed as text, which is understood, ${took}`)];
+  if (probe.called === 'text') return [ok(about, `printed as text, which also works, ${took}`)];
   const detail = `answered without calling the tool it was given, ${took}`;
   return [
     served.callsTools
-      ? failed(about, detail, 'Working on a task takes tool calls: choose a model that makes them.')
+      ? failed(about, detail, 'Tasks need tool calls: choose a model that makes them.')
       : warning(about, detail, 'It can still plan and judge. If its plans are poor, choose another with --brain.'),
   ];
 }
@@ -129,6 +129,6 @@ function largerContext(provider: ProviderName | undefined): string {
     case 'llamacpp':
       return 'Start llama-server with -c 65536.';
     default:
-      return 'Use a model, or a setting of the server, with a context of at least 32,000 tokens.';
+      return 'Use a model, or a server setting, with a context of at least 32,000 tokens.';
   }
 }

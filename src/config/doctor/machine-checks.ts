@@ -39,8 +39,8 @@ export async function checkData(folder: string): Promise<Finding> {
     const { bavail, bsize } = await statfs(place);
     const free = bavail * bsize;
     const where = place.startsWith(folder) ? folder : `${folder} (created with the first task)`;
-    const lockHint = 'Two artoo processes could write one journal. Use a folder on a local disk.';
-    if (!isLockable) return warning(data, `${where}: locks have no effect on it`, lockHint);
+    const lockHint = 'Two artoo processes could write to the same journal. Use a folder on a local disk.';
+    if (!isLockable) return warning(data, `${where}: locks have no effect there`, lockHint);
     const detail = `${where}: writable, lockable, ${megabytes(free)} free`;
     return free < minFree
       ? warning(data, detail, 'Free some space: journals record everything that models and tools say.')
@@ -103,12 +103,12 @@ export function checkContainment({ kind, detail }: Pick<Containment, 'kind' | 'd
 const whatItMeans: Readonly<Record<Exclude<ContainmentKind, 'overlay'>, string>> = {
   'fuse-overlay':
     'You are not asked more often than with overlays, but commands take longer. Linux 5.11 or later, where users may mount overlays, needs no fuse-overlayfs.',
-  copy: 'Commands work on a copy of the current folder and the workspace: what a command changes outside them fails, and you are asked about large folders. Install fuse-overlayfs: apt install fuse-overlayfs',
+  copy: 'Commands work on a copy of the current folder and the workspace: changes outside them fail, and you are asked about large folders. Install fuse-overlayfs: apt install fuse-overlayfs',
   'read-only':
-    'Commands that only read run without asking; you are asked about whatever writes, without a list of what it would do. Install fuse-overlayfs: apt install fuse-overlayfs',
+    'Commands that only read run without asking; you are asked about every command that writes, and artoo cannot show you first what it would do. Install fuse-overlayfs: apt install fuse-overlayfs',
   clone:
-    'Commands run in a clone of the current folder and the workspace, and print its name where they print their folder. What a command changes outside them fails, and you are asked about large folders.',
+    'Commands run in a clone of the current folder and the workspace, and print the name of the clone where they would print that of the folder. Changes outside them fail, and you are asked about large folders.',
   landlock:
-    'Commands that only read run without asking; you are asked about whatever writes, inspects the machine or lists a folder with secrets in it, without a list of what it would do. Install bubblewrap (apt install bubblewrap), and let this user make user namespaces.',
+    'Commands that only read run without asking; you are asked about every command that writes, inspects the machine or lists a folder with secrets in it, and artoo cannot show you first what it would do. Install bubblewrap (apt install bubblewrap), and allow this user to create user namespaces.',
   none: 'You are asked about every command that is not clearly read-only, and artoo cannot show you first what it would do. Install bubblewrap: apt install bubblewrap',
 };

@@ -8,7 +8,7 @@ import { checkMemory } from './memory-check.ts';
 
 test('where there is none yet, none is made', async () => {
   const data = scratch();
-  expect(await checkMemory(data)).toMatchObject({ state: 'ok', detail: 'empty (created with the first task)' });
+  expect(await checkMemory(data)).toMatchObject({ state: 'ok', detail: 'not created yet (the first task creates it)' });
   expect(readdirSync(data)).toEqual([]);
 });
 

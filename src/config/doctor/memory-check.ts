@@ -13,7 +13,7 @@ export const memorySubject: Subject = { name: 'memory', about: 'machine' };
 export async function checkMemory(data: string): Promise<Finding> {
   const folder = memoryFolder(data);
   try {
-    if (!(await hasMemory(data))) return ok(memorySubject, 'empty (created with the first task)');
+    if (!(await hasMemory(data))) return ok(memorySubject, 'not created yet (the first task creates it)');
     const { waiting, refused } = await countInbox(folder);
     const { isServed, count, notices } = await look(folder);
     const detail = [
@@ -34,7 +34,7 @@ export async function checkMemory(data: string): Promise<Finding> {
 const repairHint = '`artoo memory dream` checks all of it, and rebuilds what it can.';
 
 const refusedHint = (folder: string): string =>
-  `Look at the files that end with ${refusedEnding} in ${join(folder, 'inbox')}: repair them and remove that ending, or delete them.`;
+  `Look at the files in ${join(folder, 'inbox')} whose names end in ${refusedEnding}: repair them and remove that ending, or delete them.`;
 
 type Looked = { readonly isServed: boolean; readonly count: number; readonly notices: readonly string[] };
 
@@ -46,7 +46,7 @@ async function look(folder: string): Promise<Looked> {
   const keeper = held === 'locked' ? openKeeper(folder, options) : held;
   try {
     const { levels, unerased } = await keeper.overview({ strongest: 0 });
-    if (unerased > 0) notices.push('words that were purged may still be on the disk');
+    if (unerased > 0) notices.push('the text of purged memories may still be on the disk');
     return { isServed: held === 'locked', count: levels.M + levels.K + levels.C, notices };
   } finally {
     await keeper.close();

@@ -9,8 +9,7 @@ import { type Finding, ok, warning } from './finding.ts';
 
 export const networkSubject = { name: 'network', about: 'machine' } as const;
 
-const hint =
-  'You are asked about a command that needs the network, and it then runs without walls and without limits on the hosts it reaches.';
+const hint = 'You are asked about each command that needs the network; if you agree, it runs without walls and can reach any host.';
 
 export async function checkNetwork({ kind, run }: Pick<Containment, 'kind' | 'run'>, signal: AbortSignal): Promise<Finding> {
   if (!hasDoors(kind)) return warning(networkSubject, 'these walls cannot give a command access to individual hosts', hint);
@@ -20,10 +19,10 @@ export async function checkNetwork({ kind, run }: Pick<Containment, 'kind' | 'ru
     const command = `exec 9<>/dev/tcp/127.0.0.1/${proxyPort} && cat <&9`;
     await using ran = await run({ command, cwd: folder, workspace: folder, doors, timeoutMs: 5_000, signal });
     return ran.ended.output === 'open\n'
-      ? ok(networkSubject, 'commands reach hosts that you allow, one by one, and nothing else')
+      ? ok(networkSubject, 'commands can reach the hosts that you allow, one by one, and nothing else')
       : warning(
           networkSubject,
-          `the door for commands does not open: ${ran.ended.output.trim().slice(0, 200) || 'nothing answered'}`,
+          `commands cannot be given access to hosts: ${ran.ended.output.trim().slice(0, 200) || 'nothing answered'}`,
           hint,
         );
   } catch (error) {

@@ -17,7 +17,7 @@ function check(server: McpServer, { hasWalls = true, data = scratch() } = {}) {
 }
 
 test.each([
-  ['a program', program, 'ok', 'not tried yet; artoo mcp test notes, contained'],
+  ['a program', program, 'ok', 'not tried yet; try it with artoo mcp test notes, contained'],
   ['one without walls', { ...program, contained: false }, 'ok', 'not contained'],
   ['one that was not found', { ...program, command: '/nowhere' }, 'failed', '/nowhere was not found'],
   ['one that is not on PATH', { ...program, command: 'nowhere' }, 'failed', 'nowhere was not found'],

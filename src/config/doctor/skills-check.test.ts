@@ -29,8 +29,8 @@ test('says which are on offer, which are not trusted, and why others are left ou
 });
 
 test.each([
-  ['log', '/log is the command'],
-  ['etc', '/etc is a path on this disk'],
+  ['log', '/log means the command'],
+  ['etc', '/etc means a path on this disk'],
 ])('says that a skill called %s cannot be called so', async (name, said) => {
   const at = place();
   putSkill(at.home, name);

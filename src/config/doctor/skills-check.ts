@@ -39,6 +39,10 @@ function hidden({ name, file }: JudgedSkill, commands: readonly string[]): reado
   const what = commands.includes(name) ? 'the command' : isPlace(name) ? 'a path on this disk' : undefined;
   if (what === undefined) return [];
   return [
-    warning(subject, visible(`/${name} is ${what}, not the skill ${file}`), 'Models can still use it; to call it yourself, rename it.'),
+    warning(
+      subject,
+      visible(`/${name} means ${what}, not the skill ${file}`),
+      'Models can still use the skill; to call it yourself, rename it.',
+    ),
   ];
 }

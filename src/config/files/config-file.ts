@@ -58,7 +58,7 @@ export async function readSettingsBytes(path: string, shown: string): Promise<Bu
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK); // opening a pipe must not block
     const stat = await file.stat();
     const kind = stat.isDirectory() ? 'a folder' : 'not a regular file';
-    if (!stat.isFile()) throw new ArtooError('config_invalid', `${shown} is ${kind}; settings must be a file`);
+    if (!stat.isFile()) throw new ArtooError('config_invalid', `${shown} is ${kind}; settings must be in a file`);
     const bytes = await buffer(file.createReadStream({ end: maxBytes, autoClose: false }));
     if (bytes.length > maxBytes) throw new ArtooError('config_invalid', `${shown} is larger than 1 MiB; that is too large for settings`);
     return bytes;
@@ -77,7 +77,7 @@ function decode(bytes: Buffer, shown: string): string {
   if (!isUtf8(bytes)) throw invalid(shown, firstBad(bytes.toString('utf8'), /\uFFFD/), 'is not UTF-8');
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   const control = /[^\P{Cc}\t\r\n\u0085]/u;
-  if (control.test(text)) throw invalid(shown, firstBad(text, control), 'there is a control character here; settings are text');
+  if (control.test(text)) throw invalid(shown, firstBad(text, control), 'there is a control character here; settings must be plain text');
   return text;
 }
 

@@ -163,10 +163,10 @@ function notesOn(
   if (value === undefined && isLoopback(server.base_url.value)) return []; // servers on this machine need no key
   if (value === undefined)
     return unused !== undefined
-      ? [`${who} has no key: the one at ${unused} is for another server; --key-env NAME sends the one in that variable`]
+      ? [`${who} has no key: the one at ${unused} is for another server; --key-env NAME sends the key in the variable NAME`]
       : [];
   const isForeign = withKey.some((level) => level.layer === 'project' && level.from('api_key') === from);
-  return isForeign ? [`the key of ${who} comes from the project's file (${from}); its owner may see what you ask`] : [];
+  return isForeign ? [`the key for ${who} comes from the project's file (${from}); the owner of the key may see what you ask`] : [];
 }
 
 function keyOf(level: Level | undefined): Sourced<string> | undefined {
@@ -180,8 +180,10 @@ function keyForProject({ base_url }: Server, levels: readonly Level[], ofProvide
   const key = keyOf(own) ?? noKey;
   if (isLoopback(base_url.value)) return { key, notes: [] };
   const isWithheld = !own && (ofProvider !== undefined || levels.some(({ choice }) => choice.api_key !== undefined));
-  const withheld = isWithheld ? '; your keys are not sent there. To trust it, name it in a flag, a variable or your own config.yaml' : '';
-  return { key, notes: [`${who} is called at ${base_url.value}, which the project's file names (${base_url.from})${withheld}`] };
+  const withheld = isWithheld
+    ? '; your keys are not sent there. To trust this address, name it in a flag, a variable or your own config.yaml'
+    : '';
+  return { key, notes: [`${who} uses the address ${base_url.value}, which comes from the project's file (${base_url.from})${withheld}`] };
 }
 
 /**

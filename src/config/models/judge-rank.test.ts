@@ -53,7 +53,7 @@ describe('R4b is at least the equal of R2', () => {
   });
 
   test('the reason says what to do about it', () => {
-    expect(judgeFault(tiersWith('brain', 'tool'))).toContain('R4b on brain');
+    expect(judgeFault(tiersWith('brain', 'tool'))).toContain('R4b on the brain tier');
     expect(judgeFault(tiersWith(own, 'brain'))).toContain('leave roles.R4b out');
   });
 });

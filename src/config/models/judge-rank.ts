@@ -3,9 +3,9 @@ import type { Tier } from '../config.ts';
 import type { ConfiguredEndpoint } from './choose-endpoint.ts';
 import { endpointOf, type Tiers } from './tiers.ts';
 
-const lesser = 'must not be on a lower tier than R2, whose plans it judges; put R2 on tool as well, or R4b on brain';
+const lesser = 'must not be on a lower tier than R2, whose plans it judges; put R2 on the tool tier as well, or R4b on the brain tier';
 const unknown =
-  "must be the equal of R2, whose plans it judges, and artoo cannot tell whether this model is; give both the same model, put R4b's on the brain tier, or leave roles.R4b out";
+  'must be as capable as R2, whose plans it judges, and artoo cannot tell whether this model is; use the same model for both, put R4b on the brain tier, or leave roles.R4b out';
 
 /** What is wrong with R4b's model, in words that follow its name; undefined if it is R2's model, or its tier is no lower. */
 export function judgeFault(tiers: Tiers): string | undefined {
@@ -22,7 +22,7 @@ export function withEqualJudge(tiers: Tiers): { readonly tiers: Tiers; readonly 
   const { R2, R4b } = tiers.roles;
   if (R4b.from !== 'default' || rankOf(R2.value, tiers) !== undefined) return { tiers };
   const model = endpointOf(tiers, 'R2')?.model.value ?? 'a model of its own';
-  const note = `R2 plans with ${model}; R4b, which judges its plans, uses the same, as artoo cannot tell whether the brain tier is its equal`;
+  const note = `R2 plans with ${model}; R4b, which judges its plans, uses the same model, because artoo cannot tell whether the brain tier is as capable`;
   return { tiers: { ...tiers, roles: { ...tiers.roles, R4b: R2 } }, note };
 }
 

@@ -52,14 +52,14 @@ export function readMcpJson(json: unknown, variables: Variables): McpJson | unde
   if (!file.success) return undefined;
   const [servers, written, leftOut]: [Record<string, McpServer>, Record<string, McpServer>, LeftOutServer[]] = [{}, {}, []];
   const entries = Object.entries(file.data.mcpServers);
-  if (entries.length > maxServers) leftOut.push({ why: `all after the first ${maxServers} are left out` });
+  if (entries.length > maxServers) leftOut.push({ why: `all servers after the first ${maxServers} are left out` });
   for (const [given, raw] of entries.slice(0, maxServers)) {
     const name = nameFrom(given);
     const leave = (why: string, as?: McpServer) => leftOut.push({ why: `${shown(given)} is left out: ${why}`, ...(as && { written: as }) });
     const read = readEntry(raw, variables);
     if (name === undefined) leave('no valid name can be made from its name');
     else if (!read.ok) leave(read.error, read.written);
-    else if (Object.hasOwn(servers, name)) leave(`another one is also called ${name}`, read.value.written);
+    else if (Object.hasOwn(servers, name)) leave(`another server is also called ${name}`, read.value.written);
     else {
       servers[name] = read.value.server;
       written[name] = read.value.written;
@@ -98,7 +98,8 @@ function readKnown(known: Readonly<Record<string, unknown>>, variables: Variable
   const key = referencesOf(known)
     .map(nameIn)
     .find((name) => variables.keys.has(name));
-  if (key !== undefined) return wrong(`it asks for ${shown(key)}, which is a key for models or searches; no server of a project gets one`);
+  if (key !== undefined)
+    return wrong(`it asks for ${shown(key)}, which is a key for models or searches; a project's servers are never given such keys`);
   const expanded = withVariables(known, variables.values);
   if (!expanded.ok) return expanded;
   const server = readServer(expanded.value);
@@ -119,7 +120,7 @@ function withVariables(given: Readonly<Record<string, unknown>>, values: Variabl
   const missing = Object.values(own)
     .flatMap(referencesOf)
     .find((inside) => textOf(inside, values) === undefined);
-  if (missing !== undefined) return wrong(`\${${shown(missing)}}, which it names, is not set, or is not a variable`);
+  if (missing !== undefined) return wrong(`\${${shown(missing)}}, which it refers to, is not set, or is not a variable`);
   return { ok: true, value: { ...given, ...expandedWith(own, (inside) => textOf(inside, values) ?? '') } };
 }
 

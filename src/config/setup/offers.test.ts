@@ -54,7 +54,7 @@ test.each<[string, Partial<Found>, Readonly<Record<string, string>>, readonly un
 test('a server without a model is named, with what to do', () => {
   const lmstudio = { provider: 'lmstudio', base_url: 'http://127.0.0.1:1234/v1', models: [] } as const;
   expect(idleServers({ ...nothing, servers: [ollama([]), lmstudio] })).toEqual([
-    'Ollama is running here, but has no model yet: `ollama pull qwen3:8b` gets one.',
+    'Ollama is running here, but has no model yet: `ollama pull qwen3:8b` downloads one.',
     'LM Studio is running here, but has no model yet.',
   ]);
   expect(idleServers({ ...nothing, servers: [ollama(['a'])] })).toEqual([]);

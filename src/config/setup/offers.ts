@@ -37,7 +37,7 @@ export const idleServers = ({ servers }: Found): readonly string[] =>
     .filter(({ models }) => models.length === 0)
     .map(
       ({ provider }) =>
-        `${names[provider] ?? provider} is running here, but has no model yet${provider === 'ollama' ? ': `ollama pull qwen3:8b` gets one' : ''}.`,
+        `${names[provider] ?? provider} is running here, but has no model yet${provider === 'ollama' ? ': `ollama pull qwen3:8b` downloads one' : ''}.`,
     );
 
 function localOffer({ provider, base_url, models }: LocalServer): Offer {

@@ -36,7 +36,7 @@ export const ConfirmRequest = shape(
 export const RuleScope = z.enum(['task', 'folder', 'everywhere']);
 export type RuleScope = z.infer<typeof RuleScope>;
 
-export const ConfirmReply = shape('ConfirmReply', 'Yes or no to the action with that hash; used once.', {
+export const ConfirmReply = shape('ConfirmReply', 'Yes or no to the action with this hash; it can be used once.', {
   hash: z.string().min(1),
   allowed: z.boolean(),
   /** No one answered: this counts as a refusal if approval is needed, and as approval if only memory raised a doubt. */

@@ -137,7 +137,7 @@ export class MemoryLine {
 /** The recall; if memory fails, or its answer cannot be read, an empty one with the reason. */
 async function recallFrom(memory: TaskMemory, query: Query['payload']): Promise<MemoryRecall> {
   try {
-    return readRecall(await memory.recall(query)) ?? nothingRecalled('what it answered cannot be read');
+    return readRecall(await memory.recall(query)) ?? nothingRecalled('its answer cannot be read');
   } catch (error) {
     return nothingRecalled(`it failed: ${error instanceof Error ? error.message : error}`);
   }

@@ -62,7 +62,7 @@ function readCopy(rest: string, workdir: string): readonly { readonly from: stri
   const words = rest.split(/\s+/).filter((word) => !word.startsWith('--chown=') && !word.startsWith('--chmod='));
   const target = words.pop();
   if (target === undefined || words.length === 0 || words.some((word) => /^--|^\[|^https?:|[*?]/.test(word)))
-    return `its Dockerfile copies what is not a plain file: ${rest.slice(0, 60)}`;
+    return `its Dockerfile copies something other than a plain file: ${rest.slice(0, 60)}`;
   const whole = target.startsWith('/') ? target : `${workdir}/${target}`;
   const base = workdir.replace(/\/$/, '');
   const clean = whole.replaceAll('/./', '/').replace(/\/\.$/, '/');

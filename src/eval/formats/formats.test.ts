@@ -57,8 +57,8 @@ describe('a Dockerfile', () => {
   test.each([
     ['COPY a.txt /etc/a.txt', /outside of \/app/],
     ['COPY a.txt ../../a.txt', /outside of \/app/],
-    ['COPY --from=build /x /app/x', /not a plain file/],
-    ['ADD https://example.org/x /app/x', /not a plain file/],
+    ['COPY --from=build /x /app/x', /other than a plain file/],
+    ['ADD https://example.org/x /app/x', /other than a plain file/],
     ['RUN curl -O https://example.org/x', /needs a network/],
     ['RUN <<EOF', /not a plain line/],
     ['USER nobody', /the step USER/],

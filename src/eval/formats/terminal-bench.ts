@@ -120,7 +120,7 @@ function textIn(path: string, workdir: string): Content {
 function copied(folder: string, from: string, to: string, workdir: string): readonly (readonly [string, Content])[] {
   const source = join(folder, from);
   if (relative(folder, source).startsWith('..'))
-    throw new ArtooError('suite_invalid', `${folder}: its Dockerfile copies ${from}, which is not in its folder`);
+    throw new ArtooError('suite_invalid', `${folder}: its Dockerfile copies ${from}, which is not in the task's folder`);
   if (!existsSync(source)) return [];
   if (!statSync(source).isDirectory()) return [[to, textIn(source, workdir)]];
   const target = to.endsWith(`/${from}`) ? to.slice(0, -from.length - 1) : to; // the contents of a folder are copied, not the folder

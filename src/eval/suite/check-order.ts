@@ -14,7 +14,8 @@ export async function checkOrder(tasks: AsyncIterable<PlacedTask>): Promise<numb
     const { id, after: named } = task;
     if (ids.has(id)) throw new ArtooError('suite_invalid', `${at}: there are two tasks with the name ${id}`);
     ids.add(id);
-    if (ids.size > maxTasks) throw new ArtooError('suite_invalid', `${at}: a suite has at most ${maxTasks.toLocaleString('en')} tasks`);
+    if (ids.size > maxTasks)
+      throw new ArtooError('suite_invalid', `${at}: a suite can have at most ${maxTasks.toLocaleString('en')} tasks`);
     if (named !== undefined) {
       after.set(id, { named, at });
       if (named !== above) misplaced ??= { id, named, at };
@@ -30,7 +31,7 @@ function whyMisplaced(
   ids: ReadonlySet<string>,
   after: ReadonlyMap<string, { readonly named: string }>,
 ): string {
-  if (!ids.has(named)) return `the task ${id} should run after ${named}, and there is no such task`;
+  if (!ids.has(named)) return `the task ${id} should run after ${named}, but there is no such task`;
   const circle = [id];
   for (let at: string | undefined = named; at !== undefined && circle.length <= after.size; at = after.get(at)?.named) {
     if (at === id) return `the tasks depend on each other in a circle: ${[...circle, id].join(' runs after ')}`;

@@ -28,10 +28,10 @@ export async function* documentsIn(path: string, shown: string, hash?: Hash): As
       text = text === '' ? '' : `${text}\n`;
       begin = text === '' ? at + 1 : at;
     } else {
-      if (control.test(line)) throw invalid(shown, at, 'there is a control character here; a suite is text');
+      if (control.test(line)) throw invalid(shown, at, 'there is a control character here; a suite must be plain text');
       text += `${line}\n`;
       if (text.length > maxLength)
-        throw invalid(shown, begin, 'this document is longer than 1 MiB; put large files into a folder, and copy it');
+        throw invalid(shown, begin, 'this document is longer than 1 MiB; put large files into a folder, and copy the folder');
     }
     at += 1;
   }
@@ -73,7 +73,10 @@ async function* bytesOf(path: string, shown: string): AsyncIterable<Buffer> {
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK); // so that opening a pipe does not block
     const found = await file.stat();
     if (!found.isFile())
-      throw new ArtooError('suite_invalid', `${shown} is ${found.isDirectory() ? 'a folder' : 'not a regular file'}; a suite is a file`);
+      throw new ArtooError(
+        'suite_invalid',
+        `${shown} is ${found.isDirectory() ? 'a folder' : 'not a regular file'}; a suite must be a file`,
+      );
     yield* file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>; // without an encoding, the stream yields buffers
   } catch (thrown) {
     if (thrown instanceof ArtooError) throw thrown;

@@ -26,21 +26,21 @@ function readInnerPath(raw: unknown): Read<string> {
 function readText(raw: unknown): Read<string> {
   return typeof raw === 'string' && raw.trim() !== ''
     ? { ok: true, value: raw }
-    : wrong('must be a text; numbers and words such as yes need quotes');
+    : wrong('must be text; numbers and words such as yes need quotes');
 }
 
 /** A name that can be typed, and that is a single word on a screen. */
 function readName(raw: unknown): Read<string> {
   return typeof raw === 'string' && /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(raw)
     ? { ok: true, value: raw }
-    : wrong('must be a name of at most 64 letters, digits, points, dashes and underscores; put it in quotes if it looks like a number');
+    : wrong('must be a name of at most 64 letters, digits, dots, dashes and underscores; put it in quotes if it looks like a number');
 }
 
 function readContent(raw: unknown): Read<Content> {
   if (raw === undefined) return { ok: true, value: '' };
   if (typeof raw === 'string') return { ok: true, value: raw };
   const base64 = typeof raw === 'object' && raw !== null && 'base64' in raw && Object.keys(raw).length === 1 ? raw.base64 : undefined;
-  if (typeof base64 !== 'string') return wrong('must be a text (put it in quotes), or { base64: … }');
+  if (typeof base64 !== 'string') return wrong('must be text (put it in quotes), or { base64: … }');
   const bytes = Buffer.from(base64, 'base64');
   const isWhole = bytes.toString('base64').replace(/=+$/, '') === base64.replaceAll(/\s/g, '').replace(/=+$/, '');
   return isWhole ? { ok: true, value: bytes } : wrong('is not base64');

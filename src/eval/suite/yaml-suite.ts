@@ -19,7 +19,8 @@ export async function readYamlSuite(path: string, shown: string): Promise<Suite>
   const files = new Set<string>();
   const { suite, about } = await headOf(path, shown);
   const count = await checkOrder(placedTasks({ path, shown, above: [] }, { hash, files, opened: { count: 0 } }));
-  if (count === 0) throw new ArtooError('suite_invalid', `${shown} has no tasks: each is a document of its own, after a line with ---`);
+  if (count === 0)
+    throw new ArtooError('suite_invalid', `${shown} has no tasks: each task is a document of its own, after a line with ---`);
   return {
     ...{ name: suite, about, hash: hash.digest('hex'), count, closed: [...files] },
     async *tasks() {

@@ -82,7 +82,7 @@ function opened(path: string): number {
 function mustBeAlike(path: string, head: ResultsHead, wanted: ResultsHead): void {
   const differs = (what: string) => new ArtooError('results_unfit', `${path} has results of ${what}`);
   if (head.suite !== wanted.suite) throw differs(`the suite ${head.suite}, not ${wanted.suite}`);
-  if (head.hash !== wanted.hash) throw differs(`${head.suite} as it was before it changed`);
+  if (head.hash !== wanted.hash) throw differs(`${head.suite} from before it changed`);
   if (JSON.stringify(head.arms) !== JSON.stringify(wanted.arms))
     throw differs(`other arms: ${head.arms.map(({ name }) => name).join(', ')}`);
   if (head.version !== wanted.version) throw differs(`artoo ${head.version}, not ${wanted.version}`);
@@ -100,7 +100,7 @@ export async function* readResults(path: string): AsyncIterable<TrialResult> {
 
 async function headIn(path: string): Promise<ResultsHead> {
   for await (const text of linesOf(path)) return parsed(text, ResultsHead, `${path}:1`);
-  throw new ArtooError('results_unfit', `${path} does not begin with a whole line`);
+  throw new ArtooError('results_unfit', `${path} does not begin with a complete line`);
 }
 
 function parsed<T>(text: string, schema: z.ZodType<T>, at: string): T {

@@ -39,7 +39,7 @@ const steps = {
     const journal = await journalOf(data, parseTaskId(step.id));
     if (journal && journal.state !== 'ended' && journal.state !== 'dropped')
       return { left: 'unfinished', detail: `${step.id} is ${journal.state}` };
-    if (journal && !isAsOld(step)(journal.ended)) return { left: 'younger', detail: `${step.id} ended later than it seemed` };
+    if (journal && !isAsOld(step)(journal.ended)) return { left: 'younger', detail: `${step.id} ended more recently than it seemed` };
     const stays = await forgetting(step, { data, changes, signal });
     if (stays) return stays;
     if (!journal) await removeMarks(step, data); // as long as there is a journal, a fork may need the marks

@@ -88,7 +88,7 @@ const hasChanged = ({ result }: Outcome): boolean => result.ok && (ToolResult.sa
 /** A task does nothing after its end, and neither would a fork. */
 function refuseEnd(task_id: string, entry: Entry): void {
   if (!ends(entry)) return;
-  const ended = `was ended by entry ${entry.seq}, and a fork after it would end too`;
+  const ended = `was ended by entry ${entry.seq}, and a fork after it would end at once`;
   throw new ArtooError('usage', `${task_id} ${ended}: entry ${entry.seq} is the last one at which this task can be forked`);
 }
 

@@ -29,7 +29,7 @@ export async function resumePlaceIn(task: TaskFile, signal?: AbortSignal): Promi
   const { by, at } = way;
   if (by === 'fork') {
     const fork = `artoo fork ${shortId(task_id)} --at ${at}`;
-    throw new ArtooError('task_over', `other steps ran after its model had failed, and would run twice; ${fork} allows that`);
+    throw new ArtooError('task_over', `other steps ran after the task's model had failed, and would run twice; ${fork} allows that`);
   }
   const shared = createShared();
   const steps = createTakenSteps();

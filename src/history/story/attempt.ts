@@ -111,7 +111,7 @@ const joined = (message: string | undefined, output: string): string =>
   message === undefined ? output : `${message}\n${output}`.trimEnd();
 
 const interruption = {
-  reason: 'artoo was stopped while it ran, and it is not known whether it took effect',
+  reason: 'artoo was stopped while this was running, and it is not known whether it took effect',
   network: false,
   effects: [],
   more: 0,

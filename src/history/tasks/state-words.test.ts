@@ -32,7 +32,7 @@ test.each(all.map((summary) => [stateText(summary), summary] as const))('%s is a
 });
 
 test.each<[string, readonly string[]]>([
-  ['not-done', ['not done', 'not done: used up', 'not done: no plan', 'not done: error']],
+  ['not-done', ['not done', 'not done: budget used up', 'not done: no plan', 'not done: error']],
   ['not-done-error', ['not done: error']],
   ['infrastructure', ['not done: error']],
   ['accept', []],

@@ -12,7 +12,7 @@ const endTexts = {
   met: 'done',
   close_enough: 'delivered with gaps',
   gap: 'not done',
-  budget: 'not done: used up',
+  budget: 'not done: budget used up',
   no_plan: 'not done: no plan',
   infrastructure: 'not done: error',
   impossible: 'not possible',

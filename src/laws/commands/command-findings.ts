@@ -20,7 +20,7 @@ type Given = { readonly words: readonly [Argument, ...Argument[]]; readonly fed:
 
 /** One finding for each thing the command does; never empty. Programs that it runs are judged separately. */
 export function commandFindings({ words: [first, ...args], fed, folders }: Given, context: Context): readonly Finding[] {
-  if (first.literal === undefined) return [unknown(`the name of a program is not known until it runs: ${shown(first.text)}`)];
+  if (first.literal === undefined) return [unknown(`the name of a program is not known until the command runs: ${shown(first.text)}`)];
   if (isHarmless(first.literal, args, folders, context)) return [reads];
   const name = first.literal.replace(/^.*\//s, '');
   const at: At = (argument, change, verb) => changeOf(argument, change, folders, context, verb);
@@ -70,10 +70,10 @@ function whyUnknown(name: string, args: readonly Argument[]): string {
   if (interpreters.has(name.replace(/(?<=[a-z])[\d.]+$/, '')) || interpreters.has(name)) return `runs ${name}, which can do anything`;
   const open = args.find(({ literal }) => literal === undefined);
   const isKnown = readingPrograms.has(name) || filePrograms.has(name) || onlyReads({ name, args: [] });
-  if (!isKnown) return `runs ${shown(name)}, which is not known here`;
+  if (!isKnown) return `runs ${shown(name)}, which is not a known program`;
   return open
-    ? `gives ${name} something that is not known until it runs: ${shown(open.text)}`
-    : `runs ${name} in a way that is not known to only read`;
+    ? `gives ${name} something that is not known until the command runs: ${shown(open.text)}`
+    : `runs ${name} in a way that may do more than read`;
 }
 
 function isHarmless(name: string, args: readonly Argument[], folders: Folders, { cwd, workspace }: Context): boolean {

@@ -114,8 +114,8 @@ describe('it harms:', () => {
     ['cp -n a/.profile ~', 'creates /lab/protected/home/.profile: the shell runs it at startup'],
     ['mkdir /etc/x', 'creates /etc/x: it configures the system'],
     ['git push', 'sends commits to another repository with git push'],
-    ['git -C protected/repo reset --hard', 'may overwrite or delete files of the repository at /lab/protected/repo'],
-    ['git config --global user.email x', 'changes what git does everywhere with git config'],
+    ['git -C protected/repo reset --hard', 'may overwrite or delete files in the repository at /lab/protected/repo'],
+    ['git config --global user.email x', 'changes with git config what git does everywhere'],
     ['curl https://me:pass@Example.org/x', 'reaches another machine with curl: example.org'],
     ['scp a me@host.example:b', 'reaches another machine with scp: host.example'],
     ['cat a > /dev/tcp/example.org/80', 'reaches another machine: example.org'],
@@ -131,22 +131,22 @@ describe('it harms:', () => {
 describe('it is unknown:', () => {
   test.each([
     ['', 'there is no command in it'],
-    ['$tool -f a', 'the name of a program is not known until it runs: $tool'],
+    ['$tool -f a', 'the name of a program is not known until the command runs: $tool'],
     ['python3.11 x.py', 'runs python3.11, which can do anything'],
     ['./mkdir x', 'runs a program by its path: ./mkdir'],
     ['/usr/bin/timeout 5 ls', 'runs a program by its path: /usr/bin/timeout'],
     ['/bin/rm --help', 'runs a program by its path: /bin/rm'],
-    ['/bin/ls', 'runs ls in a way that is not known to only read'],
-    ['no-such-program', 'runs no-such-program, which is not known here'],
+    ['/bin/ls', 'runs ls in a way that may do more than read'],
+    ['no-such-program', 'runs no-such-program, which is not a known program'],
     ['git status', 'runs git status, and with it whatever the repository configures'],
-    ['cat "$x"', 'gives cat something that is not known until it runs: "$x"'],
-    ['cat ~/.ssh/id_rsa', 'gives cat something that is not known until it runs: ~/.ssh/id_rsa'],
+    ['cat "$x"', 'gives cat something that is not known until the command runs: "$x"'],
+    ['cat ~/.ssh/id_rsa', 'gives cat something that is not known until the command runs: ~/.ssh/id_rsa'],
     ['cp ~/.ssh/id_rsa scratch/k', 'names a place where secrets are kept: ~/.ssh/id_rsa'],
     ['cp .ssh/id_rsa /dev/stdout', 'names a place where secrets are kept: .ssh/id_rsa'],
-    ['ls; cat .env', 'runs cat in a way that is not known to only read'],
-    ['cd / && cat dev/sda', 'runs cat in a way that is not known to only read'],
-    ['cd /etc; cat shadow', 'runs cat in a way that is not known to only read'],
-    ['cd /; grep -r x .', 'runs grep in a way that is not known to only read'],
+    ['ls; cat .env', 'runs cat in a way that may do more than read'],
+    ['cd / && cat dev/sda', 'runs cat in a way that may do more than read'],
+    ['cd /etc; cat shadow', 'runs cat in a way that may do more than read'],
+    ['cd /; grep -r x .', 'runs grep in a way that may do more than read'],
     ['x=1; ls', 'sets x'],
     ['PATH=. ls', 'sets PATH'],
     ['ls &', 'leaves something running'],
@@ -154,18 +154,18 @@ describe('it is unknown:', () => {
     ['ls # a comment', 'it is more than a list of commands that only read'],
     ['if ls; then ls; fi', 'it is more than a list of commands that only read'],
     ['[[ -f a ]]', 'computes something when it runs'],
-    ['mkdir "$x"', 'creates "$x", a place that is not known until it runs'],
+    ['mkdir "$x"', 'creates "$x", a place that is not known until the command runs'],
     ['sudo ls', 'runs something through sudo'],
     ['bash script.sh', 'runs bash, which can do anything'],
     ['bash -lc ls', 'runs bash, which can do anything'],
-    ['eval "$x"', 'gives eval something to run that is not known until it runs'],
+    ['eval "$x"', 'gives eval something to run that is not known until the command runs'],
     ["sed -i 'w /etc/x' scratch/a", 'gives sed a script that may do more'],
-    ['rm --unheard-of scratch/a', 'gives rm an option that is not known here: --unheard-of'],
-    ['tar -cf - protected', 'runs tar on files that cannot be known'],
+    ['rm --unheard-of scratch/a', 'gives rm an unknown option: --unheard-of'],
+    ['tar -cf - protected', 'runs tar on files that are not known in advance'],
     ['patch scratch/a < scratch/p', 'runs patch: the patch says which files it changes'],
     ['ln -s a scratch/b', 'runs ln: what is written to a link goes to another file'],
-    ['echo "unclosed', 'it cannot be read as a line of shell'],
-    ["bash -c 'if'", 'what is in a string given to bash cannot be read as shell'],
+    ['echo "unclosed', 'it cannot be read as a shell command'],
+    ["bash -c 'if'", 'what is in a string given to bash cannot be read as a shell command'],
   ])('%j: %s', (line, reason) => {
     expect(inspect(line)).toMatchObject({ verdict: 'unknown', reason });
   });
@@ -183,6 +183,6 @@ test.each([
 test('a line that cannot be read as a whole has a reason', () => {
   expect(whyUnreadable('rm -rf / && $x')).toBeUndefined();
   expect(whyUnreadable('ls; '.repeat(56))).toBe('it has more than 50 commands');
-  expect(whyUnreadable('(')).toBe('it cannot be read as a line of shell');
+  expect(whyUnreadable('(')).toBe('it cannot be read as a shell command');
   expect(whyUnreadable('a'.repeat(1_000_000))).toBe('it is longer than 100000 characters');
 });

@@ -70,9 +70,9 @@ function* sensitiveIn(folder: Argument, { literal }: Argument, at: At): Generato
 }
 
 function* doubtsAbout(name: string, way: FileProgram, given: Given): Generator<Finding> {
-  if (given.strange !== undefined) yield unknown(`gives ${name} an option that is not known here: ${shown(given.strange)}`);
+  if (given.strange !== undefined) yield unknown(`gives ${name} an unknown option: ${shown(given.strange)}`);
   if (way.doubt !== undefined) yield unknown(`runs ${name}: ${way.doubt}`);
-  if (targetsOf(way, given).length === 0) yield unknown(`runs ${name} on files that cannot be known`);
+  if (targetsOf(way, given).length === 0) yield unknown(`runs ${name} on files that are not known in advance`);
   const scripts = isSkipped(way, given) ? given.operands.slice(0, 1) : valuesOf(given, 'e expression');
   const isSimple = ({ literal }: Argument) => literal !== undefined && way.script?.test(literal) === true;
   if (way.script && !scripts.every(isSimple)) yield unknown(`gives ${name} a script that may do more`);

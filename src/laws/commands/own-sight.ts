@@ -37,15 +37,18 @@ const sights: Readonly<Record<Sight, { readonly saw: string; readonly lookers: r
     ],
   },
   mounts: {
-    saw: 'saw only the mounts of its own view, not those of this machine',
+    saw: 'saw only its own mounts, not those of this machine',
     lookers: [{ programs: 'df mount findmnt mountpoint', instead: 'df -h' }],
   },
-  'sign-ins': { saw: 'saw no sign-ins of this machine', lookers: [{ programs: 'w who users last lastb lastlog finger', instead: 'who' }] },
+  'sign-ins': {
+    saw: 'could not see who is signed in to this machine',
+    lookers: [{ programs: 'w who users last lastb lastlog finger', instead: 'who' }],
+  },
   services: {
-    saw: 'could not reach the services of this machine, which says nothing about them',
+    saw: 'could not reach the services of this machine, so it shows nothing about them',
     lookers: [{ programs: 'systemctl service journalctl loginctl timedatectl hostnamectl', instead: 'systemctl --failed' }],
   },
-  devices: { saw: 'saw no devices of this machine', lookers: [{ programs: 'lsblk blkid lspci lsusb lsmem', instead: 'lsblk' }] },
+  devices: { saw: 'could not see the devices of this machine', lookers: [{ programs: 'lsblk blkid lspci lsusb lsmem', instead: 'lsblk' }] },
   owners: {
     saw: 'saw every owner and group but its own as nobody',
     lookers: [

@@ -38,7 +38,9 @@ export function changeOf(
   if (sensitive !== undefined) return harms(`${reason}: ${sensitive}`, effects);
   if (isFree) return { verdict: 'creates', effects, reason: `${reason}, in the workspace` };
   if (change !== 'created') return harms(reason, effects);
-  return isKnown ? { verdict: 'creates', effects, reason } : unknown(`${reason}, a place that is not known until it runs`, effects);
+  return isKnown
+    ? { verdict: 'creates', effects, reason }
+    : unknown(`${reason}, a place that is not known until the command runs`, effects);
 }
 
 /** Text from a command, shortened and made safe for display. */

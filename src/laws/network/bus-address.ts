@@ -83,4 +83,4 @@ export const isLoopback = (host: string): boolean => host === 'localhost' || hos
 
 /** What must never be shown about a bus, wherever it occurs. */
 export const secretsOfBus = ({ user, token }: BusAddress): readonly { readonly name: string; readonly value: string }[] =>
-  [user?.password, token].flatMap((value) => (value === undefined ? [] : [{ name: 'password of the bus', value }]));
+  [user?.password, token].flatMap((value) => (value === undefined ? [] : [{ name: 'bus password', value }]));

@@ -31,7 +31,7 @@ function whyTooWide(place: string, home: string): string | undefined {
   if (place === own || aHome.test(place)) return 'it is a home folder itself';
   if (homes.test(place)) return 'it holds home folders';
   if (isWithin(own, place) && isPlaceForHomes(own)) return undefined;
-  return ofSystem.test(place) && !temporary.test(place) ? 'it is a folder of the system' : undefined;
+  return ofSystem.test(place) && !temporary.test(place) ? 'it is a system folder' : undefined;
 }
 
 /** Whether a path is a dot-folder in a home, or is inside one. */

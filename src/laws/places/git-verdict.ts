@@ -63,7 +63,7 @@ export const isReadWhenNew = ({ is }: GitFile): boolean => is === 'config' || is
 export const whyActs: Readonly<Partial<Record<GitFile['is'], string>>> & { readonly acting: string } = {
   object: 'its name is not the hash of its content',
   'large file': 'its name is not the hash of its content',
-  pack: 'it could not be checked that git makes the same index from this pack',
+  pack: 'artoo could not check that git makes the same index from this pack',
   config: 'it decides what git runs',
   head: 'it points git to another place',
   todo: 'it makes git run something',

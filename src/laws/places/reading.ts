@@ -29,7 +29,7 @@ export type Refusal = { readonly read: 'no'; readonly why: string; readonly hide
 
 const whole: ReadingVerdict = { read: 'whole' };
 const refused = (why: string, hides: Refusal['hides'] = 'all'): Refusal => ({ read: 'no', why, hides });
-const secret = 'holds secrets, which are kept from models';
+const secret = 'holds secrets, which are not shown to models';
 
 /**
  * Decides about a path. `ruled`: the decision of the `read(…)` rules. Only a rule that gives the full path of a secret file opens it, and no rule
@@ -69,17 +69,17 @@ function foldedPlaces({ home, homes, task, dataFolder, named, linked }: ReadingP
 function mayRead(path: string, places: FoldedPlaces, ruled: Decision): ReadingVerdict {
   const place = foldedName(path);
   const isIn = (folder: string): boolean => folder !== '' && isWithin(folder, place);
-  if (ruled.decision === 'deny') return refused(`is kept from models by the rule ${ruled.rule}`);
+  if (ruled.decision === 'deny') return refused(`is hidden from models by the rule ${ruled.rule}`);
   if (ruled.decision === 'ask') return askedAbout(path, ruled, mayRead(path, places, { decision: 'none' }));
   if (isIn(places.dataFolder) || ofStaging.test(place)) return refused(secret);
-  if (ofProcess.test(place)) return refused('is part of a process, and kept from models');
-  if (ofDevices.test(place)) return refused('is a device, and kept from models', 'content');
+  if (ofProcess.test(place)) return refused('belongs to a running process, and is not shown to models');
+  if (ofDevices.test(place)) return refused('is a device, and is not shown to models', 'content');
   if (ruled.decision === 'allow' && !ruled.rule?.includes('*')) return whole;
   const names = withOriginal(place);
   if (names.some((name) => isSecret(name, places))) return refused(secret);
   if (!places.projects.some(isIn) && !ofSystem.test(place)) {
     if (names.some((name) => anywhere.test(name))) return refused(secret);
-    if (isNamedLikeKey(place)) return refused('is named like a key, and kept from models', 'content');
+    if (isNamedLikeKey(place)) return refused('is named like a key, and is not shown to models', 'content');
   }
   if (ruled.decision === 'allow') return whole;
   if (!isShown(place, places)) return refused(`is outside of what this task may read: name it in the goal, or allow read(${path})`);
@@ -88,7 +88,9 @@ function mayRead(path: string, places: FoldedPlaces, ruled: Decision): ReadingVe
 
 /** The refusal that offers a question; if approval could not open the file either, the refusal that would apply without the rule. */
 const askedAbout = (path: string, { rule }: Decision, otherwise: ReadingVerdict): Refusal =>
-  otherwise.read === 'no' ? otherwise : { ...refused(`is only read after approval, by the rule ${rule}; read_file asks`), asks: path };
+  otherwise.read === 'no'
+    ? otherwise
+    : { ...refused(`is read only after approval, because of the rule ${rule}; read_file asks for it`), asks: path };
 
 /** A place, and the place of the original if the name is that of a copy. */
 function withOriginal(place: string): readonly string[] {

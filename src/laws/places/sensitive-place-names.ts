@@ -48,7 +48,7 @@ export const placesOnOpening: Table = {
   'the editor runs what it says when the folder is opened': `
     .vscode/tasks.json .vscode/settings.json .vscode/c_cpp_properties.json .vscode/cmake-kits.json .vs .fleet .nova .zed .idea .helix .devcontainer .devcontainer.json .theia .lite_project.lua .externalToolBuilders`,
   // Vim and its relatives with the option `exrc`.
-  'the editor runs it when it is started in the folder': '.exrc _exrc .vimrc _vimrc .gvimrc _gvimrc .nvimrc .nvim.lua .lvimrc .lazy.lua',
+  'the editor runs it when started in the folder': '.exrc _exrc .vimrc _vimrc .gvimrc _gvimrc .nvimrc .nvim.lua .lvimrc .lazy.lua',
   // mise trusts a folder even if the file changes later; its hooks and templates run when the folder is entered.
   'it is run on entering the folder': 'mise.toml mise.*.toml .mise.toml .mise.*.toml .mise mise/config.toml .config/mise .config/mise.toml',
   // A version can be a path: asdf and rustup run the programs at that path.

@@ -7,7 +7,7 @@ export function whyNeverAllowed([program = '', ...words]: readonly string[], isW
   const name = plainName(program);
   const [verb = '', named] = words;
   const verbs = byVerb.get(name);
-  if (name === '') return 'that is every command';
+  if (name === '') return 'that means every command';
   if (words.some((word) => running.test(word))) return 'one of its options runs another program';
   if (verbs === undefined) {
     if (runsAnything(name) || runsAnything(name.replace(/(?<=[a-z])[-.\d]+$/, ''))) return `${name} runs whatever it is given`;
@@ -15,7 +15,7 @@ export function whyNeverAllowed([program = '', ...words]: readonly string[], isW
       ? `some options of ${name} run other programs, so the rule must give the whole command`
       : undefined;
   }
-  if (verb === '' ? isWild : !/^[a-z]/i.test(verb)) return `a subcommand must follow ${name}, because its options make it run anything`;
+  if (verb === '' ? isWild : !/^[a-z]/i.test(verb)) return `a subcommand must follow ${name}, because its options can make it run anything`;
   if (verbs.never.has(verb)) return `${name} ${verb} runs whatever it is given`;
   if (!isWild) return undefined;
   if (verbs.naming?.has(verb) && named === undefined) return `the rule must name what ${name} ${verb} runs`;

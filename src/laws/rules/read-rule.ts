@@ -44,7 +44,7 @@ export function readRule(text: string, base: Base, use: Use = 'allow'): Rule | {
   if (typeof text !== 'string' || !isWhole(base?.cwd) || !isWhole(base?.home) || !uses.includes(use))
     throw new ArtooError('usage', 'readRule takes the text of a rule, { cwd, home } with full paths, and allow, ask or deny');
   const trimmed = text.trim();
-  if (trimmed.length > maxLength) return { wrong: `a rule has at most ${maxLength} characters` };
+  if (trimmed.length > maxLength) return { wrong: `a rule can have at most ${maxLength} characters` };
   if (visible(trimmed) !== trimmed) return { wrong: 'a rule cannot contain invisible characters' };
   const [, tool = '', , inside = ''] = /^([a-z]+)(\((.*)\))?$/.exec(trimmed) ?? [];
   const read = Object.hasOwn(readers, tool)
@@ -82,12 +82,13 @@ const readers = {
       : { tool: 'read', path, isWild: inside.includes('*'), neverAllows: undefined };
   },
   net(inside: string): Read {
-    if (inside === '*') return { tool: 'net', name: '*', port: undefined, neverAllows: 'that is every host; name those that it needs' };
+    if (inside === '*')
+      return { tool: 'net', name: '*', port: undefined, neverAllows: 'that means every host; name the hosts that are needed' };
     const [, star = '', rest = ''] = /^(\*\.)?(.*)$/s.exec(inside) ?? [];
     const host = hostAt(rest, 443);
     if (host === undefined || (star !== '' && !host.name.includes('.')))
       return {
-        wrong: 'it must name a host, as in net(example.org), net(*.example.org) or net(example.org:8443); an address cannot be named',
+        wrong: 'it must name a host, as in net(example.org), net(*.example.org) or net(example.org:8443); an IP address cannot be used',
       };
     const neverAllows = leadsTo(host.name, []) === 'local' ? notAHost(rest) : undefined;
     return { tool: 'net', name: `${star}${host.name}`, port: rest.includes(':') ? host.port : undefined, neverAllows };
@@ -112,13 +113,13 @@ const readers = {
   },
   applescript(inside: string): Read {
     return inside === '*'
-      ? { tool: 'applescript', name: inside, neverAllows: 'a script does whatever it says' }
-      : { wrong: 'it must be about all scripts: applescript(*)' };
+      ? { tool: 'applescript', name: inside, neverAllows: 'a script can do anything' }
+      : { wrong: 'it must cover all scripts: applescript(*)' };
   },
 };
 
 const notAHost = (host: string): string =>
-  `net(…) is about other machines, and commands never reach this one. What a task starts in the background answers its commands on 127.0.0.1 without a rule; fetch(${host}) allows fetching pages from your own server`;
+  `net(…) is for other machines, and commands can never reach this one. Programs that a task starts in the background can be reached by its commands on 127.0.0.1 without a rule; fetch(${host}) allows fetching pages from your own server`;
 
 /** The host as URLs spell it, so that names in other scripts are recognised. */
 function spelledAsInUrl(host: string): string {

@@ -39,7 +39,7 @@ export function readState(get: (key: string) => string | undefined, onNotice: (t
   const value = parsedJson(text);
   const written = z.object({ format: z.number() }).safeParse(value).data?.format;
   if (written !== undefined && written > format)
-    throw new ArtooError('memory_too_new', `the memory has format ${written}; this artoo reads up to ${format}`);
+    throw new ArtooError('memory_too_new', `the memory has format ${written}; this version of artoo reads formats up to ${format}`);
   const state = StoreState.safeParse(value).data;
   if (!state) onNotice('the state of the memory cannot be read; `artoo memory` counts its memories again');
   return state ?? { ...fresh, purged: 1 };

@@ -144,14 +144,14 @@ describe('there is an error, and no object, for', () => {
   });
 
   test.each([
-    ['there is no object', 'I cannot do that.', 'the answer holds no JSON object'],
-    ['all that there is cannot be read', '{"name": NaN}', 'the answer holds no JSON object'],
+    ['there is no object', 'I cannot do that.', 'the answer contains no JSON object'],
+    ['all that there is cannot be read', '{"name": NaN}', 'the answer contains no JSON object'],
     ['it is cut off', 'Here: {"name":"a', 'the object is cut off before its end'],
     ['it is cut off in its first key', 'Here: {"na', 'the object is cut off before its end'],
     ['it is cut off behind its brace', 'Here: {\n', 'the object is cut off before its end'],
     ['it is cut off in other quotes', "{'name': 'a", 'the object is cut off before its end'],
     ['it is cut off behind a broken one', '{"name":} {"name":"a', 'the object is cut off before its end'],
-    ['it is cut off in reasoning', '{"name":"a</think>No.', 'the answer holds no JSON object'],
+    ['it is cut off in reasoning', '{"name":"a</think>No.', 'the answer contains no JSON object'],
   ])('text in which %s, and the error says so', (_, text, error) => {
     expect(read(text)).toEqual({ ok: false, error });
   });

@@ -15,9 +15,9 @@ export function readAnswer<T>(text: string, schema: z.ZodType<T>): Result<T> {
   const fitting = readings.filter(({ parsed }) => parsed.success);
   const chosen = fitting.find(({ strict }) => strict) ?? fitting[0];
   if (chosen?.parsed.success && isSame(chosen.parsed, fitting[0]?.parsed)) return { ok: true, value: chosen.parsed.data };
-  if (chosen) return { ok: false, error: 'the answer holds two objects that fit and differ, the first of which is not quite JSON' };
+  if (chosen) return { ok: false, error: 'the answer contains two different objects that fit, and the first is not valid JSON' };
   const error = readings[0]?.parsed.error && explain(readings[0].parsed.error);
-  return { ok: false, error: error ?? (isCutOff ? 'the object is cut off before its end' : 'the answer holds no JSON object') };
+  return { ok: false, error: error ?? (isCutOff ? 'the object is cut off before its end' : 'the answer contains no JSON object') };
 }
 
 const isSame = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);

@@ -68,7 +68,7 @@ describe('what is no endpoint says why', () => {
     ['x'.repeat(5_000), /long/],
     [
       'anthropc:claude-sonnet-5',
-      /provider "anthropc", which is unknown; did you mean anthropic\? known are openai, .* claude-sonnet-5@http/,
+      /provider "anthropc", which is unknown; did you mean anthropic\? the known providers are openai, .* claude-sonnet-5@http/,
     ],
     ['fireworks:llama', /unknown/],
   ])('%j', (text, why) => {

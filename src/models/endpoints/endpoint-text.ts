@@ -23,9 +23,9 @@ export function readEndpointText(text: string, beside?: string): EndpointText {
 
 function faultOf(text: string): string | undefined {
   if (text === '') return 'is empty; gpt-5.4-mini or ollama:qwen3:8b would do';
-  if (text.length > 2_500) return 'is too long for the name of a model';
+  if (text.length > 2_500) return 'is too long for a model name';
   if (/[\s\p{C}]/u.test(text)) return 'must not contain spaces or control characters';
-  if (text.endsWith('@')) return 'ends with @; a base URL follows it, as in my-model@http://gpu:8000/v1';
+  if (text.endsWith('@')) return 'ends with @; a base URL must follow it, as in my-model@http://gpu:8000/v1';
   return undefined;
 }
 
@@ -61,7 +61,7 @@ function unknownProvider(front: string): string | undefined {
   const known = `${providerNames.slice(0, -1).join(', ')} and ${providerNames.at(-1)}`;
   const close = nearest(word, providerNames);
   const meant = close === undefined ? '' : `did you mean ${close}? `;
-  return `names the provider "${word}", which is unknown; ${meant}known are ${known}. Any other server is written ${rest}@http://host:8000/v1`;
+  return `names the provider "${word}", which is unknown; ${meant}the known providers are ${known}. Write any other server as ${rest}@http://host:8000/v1`;
 }
 
 const tag = /^(?:[\d.]+[a-z]*|latest|free|thinking|online|nitro|beta|instruct|chat|base|text|mini|q\d|fp?\d)(?:[-_.:].*)?$/i;

@@ -99,10 +99,10 @@ const untrusted = 'its certificate is not trusted here; NODE_EXTRA_CA_CERTS=<fil
 export const connectionFaults: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name of the host cannot be looked up now',
+  EAI_AGAIN: 'the host name cannot be looked up right now',
   ENETUNREACH: 'there is no network',
   EHOSTUNREACH: 'the host cannot be reached',
-  ETIMEDOUT: 'it takes too long',
+  ETIMEDOUT: 'it took too long to answer',
   ECONNRESET: 'the connection was closed',
   EPROTO: 'it does not speak TLS; is it http instead of https?',
   DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,

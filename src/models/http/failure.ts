@@ -81,7 +81,7 @@ const lost: Record<Lost, (error: TransportError, scene: FailureContext) => Found
   }),
   too_large: ({ message }, { endpoint }) => ({
     code: 'model_unreachable',
-    message: `the answer of ${nameOf(endpoint)} was not read to its end: ${message}`,
+    message: `the answer from ${nameOf(endpoint)} was not read to the end: ${message}`,
     cost: 'most',
     retry: never,
   }),
@@ -94,7 +94,7 @@ const perhapsSecure = ({ base_url }: Endpoint, { status }: Traffic): string =>
 
 function page({ endpoint }: FailureContext, words: string): Found {
   const title = words === '' ? '' : ` (${oneLine(words, 100)})`;
-  const message = `${addressOf(endpoint)} answers with a web page${title}, not as a model; is the base URL right, or does this network want you to log in first? A browser shows the page`;
+  const message = `${addressOf(endpoint)} answers with a web page${title}, not like a model; is the base URL right, or does this network want you to log in first? Open it in a browser to see the page`;
   return { code: 'model_unreachable', message, cost: 'nothing', retry: never };
 }
 
@@ -118,7 +118,7 @@ function refused(status: number, { text, marks, isError }: ServerWords, headers:
   }
   if (status === 401 || status === 403 || (status === 400 && keyMarks.test(marks))) {
     const refusal = status === 403 ? 'does not permit this with the key that is set' : 'refuses the key';
-    const unset = status === 403 ? 'does not permit this, and no key is set' : 'needs a key and none is set';
+    const unset = status === 403 ? 'does not permit this, and no key is set' : 'needs a key, but none is set';
     const what = endpoint.api_key === undefined ? unset : refusal;
     return fail(endpoint.api_key === undefined ? 'model_key_missing' : 'model_denied', `${nameOf(endpoint)} ${what} (${status})${why}`);
   }

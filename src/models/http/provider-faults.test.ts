@@ -192,7 +192,7 @@ const rows: readonly Row[] = [
     code: 'model_unreachable',
     requests: 1,
     settled: 'nothing',
-    says: /answers with a web page \(Welcome!\), not as a model; .* want you to log in first/,
+    says: /answers with a web page \(Welcome!\), not like a model; .* want you to log in first/,
   },
   {
     what: 'JSON of another shape',
@@ -359,7 +359,7 @@ describe.for(ways)(way, ({ protocol, streaming }) => {
     const gone = server.nextAbandoned();
     const { result } = await stepped(model, hello, streaming, spending);
     await gone;
-    expect(result).toMatchObject({ code: 'model_unreachable', message: expect.stringMatching(/more than 32 MiB/) });
+    expect(result).toMatchObject({ code: 'model_unreachable', message: expect.stringMatching(/larger than 32 MiB/) });
     expect(spending.settled).toEqual(['most']);
     expect(server.requests).toHaveLength(1);
     expect(server.written).toBeLessThan(60 * 1024 * 1024);

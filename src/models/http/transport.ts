@@ -169,7 +169,7 @@ const isFine = ({ statusCode = 0 }: IncomingMessage): boolean => statusCode >= 2
 
 function limit(answer: IncomingMessage, maxBytes: number, traffic: Traffic): void {
   const tooLarge = () =>
-    answer.destroy(new TransportError('too_large', `the answer has more than ${(maxBytes / 1024 / 1024).toLocaleString('en')} MiB`));
+    answer.destroy(new TransportError('too_large', `the answer is larger than ${(maxBytes / 1024 / 1024).toLocaleString('en')} MiB`));
   if (Number(answer.headers['content-length']) > maxBytes) tooLarge();
   answer.on('data', (chunk: Buffer) => {
     traffic.received_bytes += chunk.length;

@@ -38,7 +38,7 @@ const inState = (status: TaskStatus, field: keyof Task & string, text: string) =
   task.status === status && (task[field] ?? null) === null && text;
 
 export const rules: readonly Rule[] = [
-  ofTask('id_form', ({ id }) => !isTaskId(id) && 'the id cannot name a folder and a branch'),
+  ofTask('id_form', ({ id }) => !isTaskId(id) && 'the id cannot be the name of a folder and a branch'),
   {
     rule: 'unique_ids',
     about: 'board',
@@ -50,26 +50,26 @@ export const rules: readonly Rule[] = [
     if ((done_when ?? null) === null) return 'done_when is missing';
     return (spec_ref ?? null) === null && 'spec_ref is missing';
   }),
-  ofTask('claimed_assigned', inState('CLAIMED', 'assigned_to', 'it is claimed, and assigned_to is missing')),
-  ofTask('claimed_worktree', inState('CLAIMED', 'worktree', 'it is claimed, and worktree is missing')),
+  ofTask('claimed_assigned', inState('CLAIMED', 'assigned_to', 'it is claimed, but assigned_to is missing')),
+  ofTask('claimed_worktree', inState('CLAIMED', 'worktree', 'it is claimed, but worktree is missing')),
   amongTasks(
     'claimed_worktree_exists',
     ({ status, worktree }, { dirs }) =>
-      status === 'CLAIMED' && worktree && !dirs.has(plainPath(worktree)) && `the folder ${worktree} is not there`,
+      status === 'CLAIMED' && worktree && !dirs.has(plainPath(worktree)) && `the folder ${worktree} does not exist`,
   ),
   ofTask(
     'claimed_base',
-    (task) => task.integration_fix !== true && inState('CLAIMED', 'base_commit', 'it is claimed, and base_commit is missing')(task),
+    (task) => task.integration_fix !== true && inState('CLAIMED', 'base_commit', 'it is claimed, but base_commit is missing')(task),
   ),
-  ofTask('claimed_lease', inState('CLAIMED', 'lease_expires', 'it is claimed, and lease_expires is missing')),
+  ofTask('claimed_lease', inState('CLAIMED', 'lease_expires', 'it is claimed, but lease_expires is missing')),
   ofTask('worktree_place', ({ worktree }) => worktree && !isBelowWorktrees(worktree) && `${worktree} is not in .worktrees`),
-  ofTask('review_commit', inState('READY_FOR_REVIEW', 'review_commit', 'it is ready for review, and review_commit is missing')),
+  ofTask('review_commit', inState('READY_FOR_REVIEW', 'review_commit', 'it is ready for review, but review_commit is missing')),
   ofTask(
     'review_lease',
     ({ reviewing_by, review_lease_expires }) =>
-      reviewing_by && !review_lease_expires && `${reviewing_by} reviews it without review_lease_expires`,
+      reviewing_by && !review_lease_expires && `${reviewing_by} is reviewing it, but review_lease_expires is missing`,
   ),
-  ofTask('rejected', inState('REJECTED', 'rejection_reason', 'it is rejected, and rejection_reason is missing')),
+  ofTask('rejected', inState('REJECTED', 'rejection_reason', 'it is rejected, but rejection_reason is missing')),
   ofTask('self_review', (task) => task.status === 'APPROVED' && whyNotApproved(task)),
   ofTask(
     'cycles',
@@ -78,18 +78,18 @@ export const rules: readonly Rule[] = [
   ),
   ofTask(
     'merged_worktree',
-    ({ status, worktree }) => status === 'MERGED' && worktree && `it is merged, and still has the worktree ${worktree}`,
+    ({ status, worktree }) => status === 'MERGED' && worktree && `it is merged, but still has the worktree ${worktree}`,
   ),
   ofTask('blocked', ({ status, blocked_reason, blocked_questions }) => {
     if (status !== 'BLOCKED') return undefined;
-    if ((blocked_reason ?? null) === null) return 'it is blocked, and blocked_reason is missing';
+    if ((blocked_reason ?? null) === null) return 'it is blocked, but blocked_reason is missing';
     const asked = blocked_questions?.length ?? 0;
-    return (asked < 1 || asked > 3) && `it is blocked with ${asked} questions; one to three are asked`;
+    return (asked < 1 || asked > 3) && `it is blocked with ${asked} questions; it must have one to three`;
   }),
   ofTask('superseded', ({ status, superseded_by, rescope_reason }) => {
     if (status !== 'SUPERSEDED') return undefined;
-    if ((superseded_by ?? null) === null) return 'it is superseded, and superseded_by is missing';
-    return (rescope_reason ?? null) === null && 'it is superseded, and rescope_reason is missing';
+    if ((superseded_by ?? null) === null) return 'it is superseded, but superseded_by is missing';
+    return (rescope_reason ?? null) === null && 'it is superseded, but rescope_reason is missing';
   }),
   {
     ...amongTasks('superseded', ({ superseded_by }, { byId }) => {
@@ -117,14 +117,14 @@ export const rules: readonly Rule[] = [
   amongTasks('depends_circle', ({ id }, { circles }) => circles.has(id) && 'it depends on itself'),
   amongTasks('depends_met', ({ status, depends_on }, { byId }) => {
     const open = status === 'CLAIMED' ? (depends_on ?? []).filter((id) => byId.has(id) && byId.get(id)?.status !== 'MERGED') : [];
-    return open.length > 0 && `it is claimed before ${open.join(', ')} is merged`;
+    return open.length > 0 && `it was claimed before the merge of ${open.join(', ')}`;
   }),
   ofTask(
     'integration_fix',
     ({ integration_fix, history }) =>
       integration_fix === true &&
       !(history ?? []).some(({ event }) => event === 'integration_failed') &&
-      'it is an integration fix, and no integration failed',
+      'it is an integration fix, but no integration has failed',
   ),
   ofTask(
     'failed_by_unique',
@@ -173,7 +173,7 @@ export const rules: readonly Rule[] = [
         if ((current_task ?? null) === null) yield `the agent ${id} is WORKING without current_task`;
         if (!lease_expires) yield `the agent ${id} is WORKING without lease_expires`;
         else if (Date.parse(lease_expires) + graceMs < now.getTime())
-          yield `the agent ${id} is WORKING, and its lease ended at ${lease_expires}`;
+          yield `the agent ${id} is WORKING, but its lease ended at ${lease_expires}`;
       }
     },
   },
@@ -191,7 +191,7 @@ export const rules: readonly Rule[] = [
     rule: 'sprint',
     about: 'board',
     *found({ board: { sprint, goal }, byId }) {
-      if (sprint.goal_ref && sprint.goal_ref !== goal.id) yield `the sprint serves ${sprint.goal_ref}, and the goal is ${goal.id}`;
+      if (sprint.goal_ref && sprint.goal_ref !== goal.id) yield `the sprint serves ${sprint.goal_ref}, but the goal is ${goal.id}`;
       for (const id of [...(sprint.scope?.planned ?? []), ...(sprint.scope?.stretch ?? [])])
         if (!byId.has(id)) yield `the sprint plans ${id}, which is not on the board`;
       if (!sprint.timeline?.started) yield 'the sprint lacks timeline.started';
@@ -212,8 +212,8 @@ export const checkedDetails: Readonly<Partial<Record<AnomalyType, readonly strin
 };
 
 function whyNotApproved({ approved_by, assigned_to }: Task): string | undefined {
-  if (!approved_by) return 'it is approved, and approved_by is missing';
-  if (approved_by === assigned_to) return `${approved_by} approved work of its own`;
+  if (!approved_by) return 'it is approved, but approved_by is missing';
+  if (approved_by === assigned_to) return `${approved_by} approved its own work`;
   return roleOf(approved_by) === 'code_reviewer' ? undefined : `${approved_by} is not a reviewer and cannot approve`;
 }
 

@@ -12,7 +12,7 @@ export async function refuseUnfit(root: string): Promise<void> {
   if ((await git(root, ['config', '--get', 'extensions.partialClone'])).code === 0)
     throw new ArtooError(
       'repository_unfit',
-      'this is a partial clone, and a team fetches nothing: clone the repository whole (git clone without --filter), and set up the team there',
+      'this is a partial clone, and a team fetches nothing: clone the whole repository (git clone without --filter), and set up the team there',
     );
 }
 

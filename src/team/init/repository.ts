@@ -32,7 +32,7 @@ export async function lookAtRepository(cwd: string, spec: string): Promise<Repos
   }
   const [isBare, isInside, isShallow, own = '', common = ''] = stdout.trimEnd().split('\n');
   if (isBare === 'true') throw unfit(`${cwd} is a bare repository: there is no checkout to work in`);
-  if (isInside !== 'true') throw unfit(`${cwd} is the inside of a git folder, not a checkout`);
+  if (isInside !== 'true') throw unfit(`${cwd} is inside a git folder, not in a checkout`);
   const root = await gitOutput(cwd, ['rev-parse', '--show-toplevel']);
   if ((await commitOf(root, 'HEAD')) === undefined)
     throw unfit('the repository has no commit yet, and agents start from one', existsSync(join(root, spec)) ? 'commit_missing' : undefined);

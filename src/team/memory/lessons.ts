@@ -86,7 +86,7 @@ function ofSpec({ id, status, spec_ref, review_cycles_total, failed_by, history 
     ];
   if (status !== 'MERGED' || cycles > maxCycles) return [];
   const after = cycles === 0 ? 'at the first review' : cycles === 1 ? 'after one rejection' : `after ${cycles} rejections`;
-  return [{ number: 1, at: last, entity, state: 'accept', content: `${id}, planned from ${spec_ref}, was approved ${after} and merged.` }];
+  return [{ number: 1, at: last, entity, state: 'accept', content: `${id}, specified in ${spec_ref}, was approved ${after} and merged.` }];
 }
 
 /** Lessons about runners: their work is merged, or the task is taken away from them. A coder that asks a question has not failed. */
@@ -102,7 +102,8 @@ function ofRunners({ id, status, history = [] }: Task, runnerOf: RunnerOf): read
     const time = event.time ?? '';
     if (claims.has(event.event)) holder = event.agent ?? undefined;
     if (isTakenAway(event)) say(10 + at, time, 'abandon', (runner) => `${runner} did not succeed with ${id}: ${textOf(event.reason)}`);
-    if (event.event === 'merged' && status === 'MERGED') say(3, time, 'accept', (runner) => `${runner} did ${id}, and it was merged.`);
+    if (event.event === 'merged' && status === 'MERGED')
+      say(3, time, 'accept', (runner) => `${runner} completed ${id}, and it was merged.`);
   }
   return found;
 }

@@ -40,7 +40,7 @@ function pathsOf(task: Task): readonly string[] {
 const headings = {
   'MUST NOT': 'went wrong',
   'SHOULD PREFER': 'went well',
-  CAUTION: 'went well and wrong',
+  CAUTION: 'sometimes went well, sometimes wrong',
   NOTE: 'noted',
 } as const;
 

@@ -58,7 +58,7 @@ const baseOf = (line: TeamLine): string => (line.kind === 'update' || line.kind 
 
 function whyNotNext(line: TeamLine, before: TeamLine | undefined, { hash }: State): string | undefined {
   if (line.seq !== (before?.seq ?? 0) + 1) return `its number does not follow ${before?.seq ?? 0}: entries are missing`;
-  return baseOf(line) === hash ? undefined : 'it was applied to a different board from the one that the entry before it left';
+  return baseOf(line) === hash ? undefined : 'it was applied to a board other than the one that the previous entry left';
 }
 
 /**
@@ -83,8 +83,10 @@ function decideAgain(line: Write | Extract<TeamLine, { kind: 'refusal' }>, board
   if (!board) return 'there is no board to apply it to';
   const performed = perform(board, act);
   if (!performed.ok) return `it is refused now: ${performed.why.join('; ')}`;
-  if (!isSameBoard(withMetrics(performed.board), written)) return 'the board after it is different';
-  return isDeepStrictEqual(plain(performed.log), line.log) ? { isDecided: true, board: written } : 'the activity log says something else';
+  if (!isSameBoard(withMetrics(performed.board), written)) return 'it now results in a different board';
+  return isDeepStrictEqual(plain(performed.log), line.log)
+    ? { isDecided: true, board: written }
+    : 'its line in the activity log is different now';
 }
 
 function refusedAgain({ why }: Extract<TeamLine, { kind: 'refusal' }>, act: Parameters<typeof perform>[1], board: Board): Decided | string {

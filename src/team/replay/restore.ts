@@ -37,7 +37,7 @@ type Place = { readonly root: string; readonly env: BoardPlace['env']; readonly 
 export function planRestore({ root, env }: Omit<Place, 'now'>): Restoring | undefined {
   const { board, difference, damage: damaged, entries: read, hash } = replayReadable(root);
   const entries = difference ? difference.seq - 1 : read;
-  const damage = damaged?.message ?? (difference && `the journal cannot be followed: entry ${difference.seq}, ${difference.why}`);
+  const damage = damaged?.message ?? (difference && `the journal cannot be followed at entry ${difference.seq}: ${difference.why}`);
   const current = boardNow(root, env);
   if (current) return damage === undefined ? undefined : { text: undefined, board: current, hash: '', entries, damage };
   if (!board)

@@ -36,12 +36,12 @@ function reasons(board: Board): readonly Check[] {
   return [
     about('These are not done. The branch does not contain them.', open, ({ status }) => status.toLowerCase().replaceAll('_', ' ')),
     about(
-      'These were given up: is the goal reached without them?',
+      'These were given up: has the goal been reached without them?',
       tasks.filter(({ status }) => status === 'ABANDONED'),
       whyAbandoned,
     ),
     about(
-      'These were rejected more than once before they were approved: look at what was argued about.',
+      'These were rejected more than once before they were approved: look at what was disputed.',
       merged.filter(({ review_cycles_total }) => (review_cycles_total ?? 0) > 1),
       ({ review_cycles_total }) => `${review_cycles_total} rejections`,
     ),
@@ -51,18 +51,18 @@ function reasons(board: Board): readonly Check[] {
       lastConflict,
     ),
     about(
-      'The spec of these changed after they were planned: do they still match it?',
+      'These were planned before their spec changed: do they still match it?',
       merged.filter(({ id }) => (board.spec_changes ?? []).some(({ triggered_by }) => triggered_by === id)),
       ({ spec_ref }) => spec_ref ?? '',
     ),
     listed(
-      'Agents reported these, and they stay in the code.',
+      'Agents reported these, and they are still in the code.',
       debts.map(
         ({ type, task, task_id, details }) => `${type.replaceAll('_', ' ')} in ${task ?? task_id ?? 'no task'}: ${detailText(details)}`,
       ),
     ),
     listed(
-      'Agents noticed these alongside their tasks, and nothing was done about them.',
+      'Agents noticed these while doing their tasks, and nothing has been done about them.',
       found.map(({ severity, description }) => `${severity ?? 'low'}: ${description ?? ''}`),
     ),
     listed('Reviewers approved almost everything: read closely.', verdicts >= 5 && rate > 95 ? [`${rate} % of ${verdicts} reviews`] : []),

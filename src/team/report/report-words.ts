@@ -17,7 +17,7 @@ export const measuresText = (cycles: readonly Cycle[]): string =>
     : `D ${cycles.map(({ D }) => D.toFixed(2)).join(' → ')} · ∇L ${cycles.map(({ gradL }) => signed(gradL)).join(' → ')}`;
 
 const measuresExplained =
-  'After each rejection, D is the share of the criteria that failed, and ∇L is the change of the loss since the rejection before: below 0 is better.';
+  'After each rejection, D is the share of the criteria that failed, and ∇L is the change in the loss since the previous rejection: below 0 is better.';
 
 /** What the reader needs to know about the times and figures of these tasks. */
 export const explained = (tasks: TeamReport['tasks']): string =>
@@ -34,7 +34,7 @@ export function costText({ usd, unpriced, unknownTurns, turns }: CostSum): strin
 export function costRemark({ unpriced, unknownTurns, turns }: CostSum): string {
   const parts = [
     ...(unpriced.length > 0 ? [`no price is known for ${unpriced.join(', ')}`] : []),
-    ...(unknownTurns > 0 ? [`${unknownTurns} of ${turns} turns did not report what they used`] : []),
+    ...(unknownTurns > 0 ? [`${unknownTurns} of ${turns} turns did not report their usage`] : []),
   ];
   return parts.join('; ');
 }
@@ -62,7 +62,7 @@ export function listsOf(report: TeamReport): readonly { readonly title: string; 
       ),
     },
     {
-      title: 'Noticed alongside the tasks',
+      title: 'Noticed along the way',
       items: textsOf(discoveries.map(({ by, severity, text, task }) => `${severity}, from ${by}: ${text}${task ? ` (now ${task})` : ''}`)),
     },
     { title: 'Alerts', items: textsOf(alertLog) },

@@ -42,7 +42,7 @@ export function attendOutbox(
     if (!read.ok) return { ok: false, code: 'refused', why: read.why };
     const { id, kind, task, body, fencing } = read.letter;
     if (fencing !== turn.fencing)
-      return { ok: false, code: 'stale', why: [`the letter has the number ${fencing}, and this claim ${turn.fencing}`] };
+      return { ok: false, code: 'stale', why: [`the letter has the number ${fencing}, but this claim has the number ${turn.fencing}`] };
     return await post(turn, { id, kind, body, ...(task === undefined ? {} : { task }) });
   }
 

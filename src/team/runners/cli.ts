@@ -123,7 +123,7 @@ function endOf(
   { came, isFull, isStopped, output }: Circumstances,
 ): TurnEnd {
   if (came === 'done') return ended('done', 'a letter ended it');
-  if (came === 'lost') return ended('lost', 'its claim is over');
+  if (came === 'lost') return ended('lost', 'its claim has ended');
   if (isStopped) return ended('stopped', 'it continues later');
   if (isFull) return ended('again', 'its context is used up: the turn begins again with a fresh context');
   if (exit === againExit && !owns42) return ended('again', 'the turn begins again with a fresh context');
@@ -133,7 +133,7 @@ function endOf(
       : exit === 0
         ? 'the program ended without a letter'
         : killedBy === null
-          ? `the program ended with ${exit ?? 'a signal'}`
+          ? `the program exited with ${exit ?? 'a signal'}`
           : `the program was stopped: ${killedBy}`;
   return ended('failed', `${how}; what it printed is in ${output}`);
 }

@@ -72,7 +72,7 @@ test('who lost a race waits 1 to 5 s, and stops after three in a row', () => {
     pass(5);
   }
   backoff.lostRace('coder-1');
-  expect(backoff.stopped()).toEqual([{ agent: 'coder-1', why: '3 times in a row it could not claim the free task' }]);
+  expect(backoff.stopped()).toEqual([{ agent: 'coder-1', why: 'it failed to claim the free task 3 times in a row' }]);
 });
 
 test('what is not at fault rests 5 s as often as needed', () => {

@@ -78,7 +78,7 @@ export class Backoff {
         agent,
         why:
           races >= maxFailures
-            ? `${maxFailures} times in a row it could not claim the free task`
+            ? `it failed to claim the free task ${maxFailures} times in a row`
             : `${maxFailures} of its turns failed within ${longestMs / 60_000} minutes${why === '' ? '' : `, the last because ${why.split(';', 1)[0]}`}`,
       }));
 

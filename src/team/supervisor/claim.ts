@@ -31,7 +31,7 @@ export async function claimTask(team: Team, id: string, coder: string, signal: A
   if (isNew && setup !== undefined) {
     const { exit, output } = await team.keeping(setup, worktreeOf(team.root, id), signal);
     signal.throwIfAborted(); // an incomplete setup does not count: the next claim prepares the unchanged worktree again
-    if (exit !== 0) team.alert(`${setup} ended with ${exit} in the worktree of ${id}: ${output.trim().split('\n').at(-1) ?? ''}`);
+    if (exit !== 0) team.alert(`${setup} exited with ${exit} in the worktree of ${id}: ${output.trim().split('\n').at(-1) ?? ''}`);
   }
   if (task.status === 'INTEGRATION_FAILED') await git(worktreeOf(team.root, id), ['merge', '--no-edit', integrationBranch]); // conflicts are left to the coder
   const claimed = { coder, baseCommit: tip, ...(previous === undefined ? {} : { previousCommit: previous }) };

@@ -23,7 +23,7 @@ function limitOf(task: Task, { maxIterations, maxReviewCycles, abandoned }: Limi
     return {
       task: task.id,
       reason: `hypothesis_exhaustion: ${task.failed_by?.join(' and ')} failed it`,
-      questions: ['What does neither of them know, or manage to do?'],
+      questions: ['What is it that neither of them knows or can do?'],
     };
   const steered = task.status === 'REJECTED' ? steeredInto[nextStepOf(task) ?? 'same_coder'] : undefined;
   if (steered !== undefined) return { task: task.id, reason: `${nextStepOf(task)}: ${whySteered(task)}`, questions: [steered] };

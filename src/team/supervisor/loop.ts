@@ -70,7 +70,7 @@ export async function supervise(team: Team, { agents, id, task, until = 'done', 
     onFailed(name, error) {
       const { message } = asArtooError(error, 'handler_failed');
       const isMerge = roleOf(name) === undefined;
-      team.alert(`${name}: ${message}${isMerge ? ': nothing has changed, and it will be tried again' : ''}`);
+      team.alert(`${name}: ${message}${isMerge ? ': nothing has changed, and the merge will be tried again' : ''}`);
       wasInvalid ||= isInvalid(error);
       isInvalid(error) || isMerge ? resting.rest(name) : resting.failed(name, message);
     },

@@ -55,7 +55,7 @@ export async function mergeTask(team: Team, id: string, signal: AbortSignal): Pr
       edge: { ...edge, to: 'MERGED', commit: merged.commit, ...(drift === undefined ? {} : { drift }) },
     });
     if (ok) await removeWorktrees(team.root, id);
-    else team.alert(`${id} was merged as ${merged.commit.slice(0, 12)}, but its status changed on the board meanwhile: check it`);
+    else team.alert(`${id} was merged as ${merged.commit.slice(0, 12)}, but its status on the board has changed in the meantime: check it`);
     return true;
   }
   const paths = merged.outcome === 'conflict' ? merged.paths : [];

@@ -43,7 +43,7 @@ test('an id that was at work on another machine is taken once that one has been 
   await registerAll(team, ['coder'], 'coder-1', own, signal);
   expect([...own.keys()]).toEqual(['coder-1']);
   expect(told).toEqual([
-    expect.stringMatching(/^coder-1 was at work on another machine; if it does not report within \d s, it counts as dead$/),
+    expect.stringMatching(/^coder-1 was at work on another machine; if it does not report within \d s, it is considered dead$/),
   ]);
   for (const lock of own.values()) lock[Symbol.dispose]();
 });

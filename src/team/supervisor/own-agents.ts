@@ -52,7 +52,9 @@ async function untilKnown(team: Team, id: string, signal: AbortSignal): Promise<
     if (!livingIn(team, board).awaited.has(id) || board.agents[id]?.heartbeat !== agents[id]?.heartbeat) return;
     const waitMs = Math.max(1, team.heartbeats.nextMs() ?? 1);
     if (!isTold)
-      team.alert(`${id} was at work on another machine; if it does not report within ${Math.ceil(waitMs / 1_000)} s, it counts as dead`);
+      team.alert(
+        `${id} was at work on another machine; if it does not report within ${Math.ceil(waitMs / 1_000)} s, it is considered dead`,
+      );
     await setTimeout(Math.min(waitMs, 1_000), undefined, { signal });
   }
 }

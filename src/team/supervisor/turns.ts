@@ -28,7 +28,7 @@ export async function takeTurn(team: Team, agent: string, about: string | Wake, 
   const task = typeof about === 'string' ? taskOf(board, about) : undefined;
   if (typeof about === 'string' && !task) return ended('lost', `there is no task ${about}`);
   await using place = await placeFor[role](team, board, agent, task, typeof about === 'string' ? undefined : about, signal);
-  if (!place) return ended('lost', 'there is nothing to do any more');
+  if (!place) return ended('lost', 'there is nothing left to do');
   team.past.read();
   const open = team.past.openTurn(agent);
   const id = task?.id ?? null;

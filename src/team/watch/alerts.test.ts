@@ -224,7 +224,7 @@ test('machines whose clocks differ are named with their agents, by how much, and
   const texts = (ms: number) =>
     alertsOf(skewed, { ...facts, skews: [{ ahead: 'beta boot', behind: 'alpha boot', ms }] }).map(({ about, text }) => `${about}: ${text}`);
   expect(texts(40 * 60_000)).toEqual([
-    'beta and alpha: the clock of beta is at least 40 minutes ahead of that of alpha (coder-1, coder-2), so leases and times on the board are wrong. Set both clocks, for example: timedatectl set-ntp true. Agents that still report keep their work meanwhile',
+    'beta and alpha: the clock of beta is at least 40 minutes ahead of that of alpha (coder-1, coder-2), so leases and times on the board are wrong. Set both clocks, for example: timedatectl set-ntp true. In the meantime, agents that still report keep their work',
   ]);
   expect(texts(7_200_000)).toEqual([expect.stringContaining('at least 2 hours ahead')]);
 });

@@ -75,7 +75,7 @@ export const rows: readonly Row[] = [
         status === 'CLAIMED' &&
         !awaited?.has(assigned_to ?? '') &&
         isPast(lease, limits.leaseMs, now) &&
-        `${assigned_to} held it until ${lease}; a coder that is free takes it over`,
+        `${assigned_to} held it until ${lease}; a free coder takes it over`,
     ),
   },
   {
@@ -95,7 +95,7 @@ export const rows: readonly Row[] = [
     title: 'BLOCKED',
     level: 'WARNING',
     isSaid: true,
-    found: ofTasks(({ status, blocked_reason }) => status === 'BLOCKED' && blockedWords(blocked_reason ?? 'no reason is given')),
+    found: ofTasks(({ status, blocked_reason }) => status === 'BLOCKED' && blockedWords(blocked_reason ?? 'no reason was given')),
   },
   {
     title: 'REASSIGNED',
@@ -153,7 +153,7 @@ export const rows: readonly Row[] = [
           task.status === 'REJECTED' &&
           isPast(lastTimeOf(task, 'rejected'), limits.orphanedMs, facts.now) &&
           !isTaken(board, task, facts) &&
-          `${task.assigned_to ?? 'its coder'} no longer runs, and no other coder is free`,
+          `${task.assigned_to ?? 'its coder'} is no longer running, and no other coder is free`,
       )(board, facts),
   },
   {
@@ -229,7 +229,7 @@ function skewFound(agents: Board['agents'], { ahead, behind, ms }: ClockSkew): F
     about: `${first} and ${second}`,
     text:
       `the clock of ${first}${early} is at least ${apart} ahead of that of ${second}${late}, so leases and times on the board are wrong. ` +
-      'Set both clocks, for example: timedatectl set-ntp true. Agents that still report keep their work meanwhile',
+      'Set both clocks, for example: timedatectl set-ntp true. In the meantime, agents that still report keep their work',
   };
 }
 

@@ -16,7 +16,7 @@ export function escalationText({ sprint, tasks }: Board, { title, text, since }:
     ...open.slice(0, maxTasks).map(({ id, status, assigned_to }) => `  ${id}  ${status}${assigned_to ? `  ${assigned_to}` : ''}`),
     ...(open.length > maxTasks ? [`  and ${open.length - maxTasks} more`] : []),
     '',
-    'What to do: artoo team status shows the current state; artoo team resume continues, artoo team abort ends it. Nothing happens by itself.',
+    'What to do: artoo team status shows the current state; artoo team resume continues the sprint, artoo team abort ends it. Nothing happens on its own.',
     '',
   ]
     .map(visible)

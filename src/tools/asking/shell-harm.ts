@@ -106,7 +106,7 @@ function reasonOf(asked: Asked, verdict: Ask, effects: string, outcome: ShellOut
       : '',
     verdict.because === 'effect' ? '' : verdict.reason, // the summary already shows this
     exitCode === 0 ? '' : `it ended with exit code ${exitCode}`,
-    outcome === undefined || outcome.lost === 0 ? '' : 'what it left in /tmp, /var/tmp, /run or /dev/shm was removed with it',
+    outcome === undefined || outcome.lost === 0 ? '' : 'what it left in /tmp, /var/tmp, /run or /dev/shm was removed when it ended',
   ];
   return reasons.filter((reason) => reason !== '').join('; ');
 }
@@ -114,7 +114,13 @@ function reasonOf(asked: Asked, verdict: Ask, effects: string, outcome: ShellOut
 /** Shown if no rule would have been enough. */
 const noRule = 'no rule can allow a command to do that, so you are asked each time';
 
-const verbs = { deleted: 'delete', moved: 'move', changed: 'change', metadata: 'change the mode or times of', created: 'create' } as const;
+const verbs = {
+  deleted: 'delete',
+  moved: 'move',
+  changed: 'change',
+  metadata: 'change the permissions or timestamps of',
+  created: 'create',
+} as const;
 
 /** "it would delete 2 files and change 1": what needs approval. Moves are counted as they are in the list, if it is complete. */
 function summary(effects: readonly ExplainedEffect[], moves: ReadonlyMap<KnownEffect, string>): string {

@@ -36,7 +36,7 @@ export function endText(end: RunEnd): string {
 /** A line in brackets about the files that are lost with the run; empty if there are no such files. */
 export function droppedText(end: RunEnd): string {
   if ('failed' in end || end.dropped.length === 0) return '';
-  return `[artoo: what it wrote is dropped: ${listed(end.dropped)}]\n`;
+  return `[artoo: what it wrote was discarded: ${listed(end.dropped)}]\n`;
 }
 
 /** A line in brackets about the hosts that the run has reached, or was refused, since it started; empty if there are none. */

@@ -59,8 +59,8 @@ async function up(run: BackgroundRun): Promise<ToolResult> {
   const ports = (await run.ports()).map(({ port }) => port);
   const state =
     ports.length === 0
-      ? 'it is running, but does not listen on a port yet'
-      : `it ${portsText(ports)}, where calls of this task reach it, and no program of the person, such as a browser`;
+      ? 'it is running, but is not listening on a port yet'
+      : `it ${portsText(ports)}, where this task's calls can reach it, but the person's own programs, such as a browser, cannot`;
   const printed = printedText(run.takeOutput());
   return succeeded(`started in the background as ${run.id}: ${state}\n${printed}`, { background: { id: run.id, ports } });
 }

@@ -65,7 +65,7 @@ function isLocked(data: string, fd: number): boolean {
   try {
     return tryLock(fd);
   } catch (cause) {
-    throw new ArtooError('data_unwritable', `the file system of ${data} has no locks`, { cause });
+    throw new ArtooError('data_unwritable', `the file system of ${data} does not support locks`, { cause });
   }
 }
 

@@ -109,7 +109,7 @@ function removeLeaving(): void {
 async function privateFolder(parent: string): Promise<string> {
   const usual = usualFolder(parent);
   if (isOpenToOthers(await stat(parent)))
-    throw new ArtooError('containment_failed', `in ${parent}, any user can replace the folders of others`);
+    throw new ArtooError('containment_failed', `in ${parent}, any user can replace other users' folders`);
   await mkdir(usual, { mode: 0o700 }).catch(unless('EEXIST'));
   if (isPrivate(await lstat(usual))) return usual;
   const [other] = await othersBeside(usual);

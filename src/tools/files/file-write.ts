@@ -45,7 +45,7 @@ export async function writeUnderLaw(
   const isCreated = before === undefined && applied.moved.includes(place.real);
   return failed(
     isCreated ? 'exists' : 'failed',
-    `${place.asked} was ${isCreated ? 'created' : 'changed'} meanwhile by another program and left as it is`,
+    `${place.asked} was ${isCreated ? 'created' : 'changed'} by another program in the meantime, and was left as it is`,
   );
 }
 

@@ -21,14 +21,14 @@ export type NoPlace = { readonly failure: ToolResult };
 /** The place that an absolute path names. Throws system errors. */
 export async function placeOf(asked: string): Promise<Place | NoPlace> {
   const folder = await locate(dirname(asked));
-  if (folder === 'nowhere') return { failure: failed('not_found', `a folder of ${asked} is a symlink to nowhere`) };
+  if (folder === 'nowhere') return { failure: failed('not_found', `a folder in the path ${asked} is a symlink that leads nowhere`) };
   if (!(await stat(folder.existing)).isDirectory()) return { failure: failed('invalid_input', `${folder.existing} is not a folder`) };
   const { missing } = folder;
   const here = join(folder.real, basename(asked));
   const entry = missing.length > 0 ? undefined : await lstat(here).catch(ifMissing);
   if (!entry) return { asked, real: here, missing, holds: 'nothing' };
   const real = entry.isSymbolicLink() ? await realpath(here).catch(ifMissing) : here;
-  if (real === undefined) return { failure: failed('not_found', `${asked} is a symlink to nowhere`) };
+  if (real === undefined) return { failure: failed('not_found', `${asked} is a symlink that leads nowhere`) };
   const found = await stat(real);
   if (found.isDirectory()) return { failure: failed('invalid_input', `${asked} is a folder`) };
   if (!found.isFile()) return { failure: failed('invalid_input', `${asked} is not a regular file`) };

@@ -87,7 +87,7 @@ function gateFor(places: ReadingPlaces, linked: LinkedSecrets, ruled: (real: str
     const verdict = mayRead(real, decision);
     if (verdict.read === 'no' || entry === undefined || decision.decision === 'allow') return verdict;
     const holds = linked.identities.has(identityOf(entry)) ? 'secrets' : otherNames(entry);
-    if (holds === 'secrets') return { read: 'no', why: 'holds secrets under another name, which are kept from models', hides: 'all' };
+    if (holds === 'secrets') return { read: 'no', why: 'holds secrets under another name, which are not shown to models', hides: 'all' };
     return holds === 'variables' ? { read: 'names' } : verdict;
   };
 }

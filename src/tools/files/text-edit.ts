@@ -57,7 +57,7 @@ export function lineAt(text: string, at: number): number {
 export function whyNot(text: string, { old }: TextEdit, { count, first }: Occurrences): string | undefined {
   if (count === 1) return undefined;
   if (count === 0)
-    return `the text to replace is not there${isThereOtherwise(text, old) ? ', only with other white space (spaces, tabs, line ends)' : ''}`;
+    return `the text to replace is not there${isThereOtherwise(text, old) ? '; it is there only with different white space (spaces, tabs, line endings)' : ''}`;
   const lines = [...new Set(first.map((at) => lineAt(text, at)))].join(', ');
   return `the text to replace is there ${count} times, at line ${lines}${count > first.length ? ', …' : ''}: give more of what surrounds the one that is meant`;
 }

@@ -34,7 +34,7 @@ export async function repositoryAt(look: GitLook, inTime: InTime): Promise<{ rea
     inTime.take('git branch', branchOf(look), null),
     inTime.take('git status', changesIn(look, settings), null),
     inTime.take('last commit', lastCommitOf(look), null),
-    inTime.take('what the repository is known by', identityOf(look, settings), look.root),
+    inTime.take('the identity of the repository', identityOf(look, settings), look.root),
   ]);
   if (changes && !changes.ok) inTime.leaveOut(`git status: ${changes.error}`);
   return { repository: { root: look.root, branch, changes: changes?.ok ? changes.value : null, last_commit }, identity };
@@ -56,7 +56,7 @@ async function changesIn(look: GitLook, settings: Promise<Settings>): Promise<Re
   const args = ['status', '--porcelain=v1', '-z', '--untracked-files=normal', '--no-renames', '--ignore-submodules=all'];
   const status = await git(look, args);
   if (status?.exitCode !== 0) return { ok: false, error: why(status) };
-  if (status.truncated) return { ok: false, error: 'too much is changed to list it' };
+  if (status.truncated) return { ok: false, error: 'there are too many changes to list' };
   const lines = status.output.split('\0').filter((line) => line !== '');
   const untracked = lines.filter((line) => line.startsWith('??')).length;
   const first = lines.slice(0, maxChanges).map((line) => oneLine(line, 120));

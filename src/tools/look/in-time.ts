@@ -78,4 +78,4 @@ export function createInTime(limitMs: number, signal: AbortSignal): InTime {
 }
 
 /** Created only once: creating an error takes longer than the abort. */
-const over = new ArtooError('timed_out', 'the time for the look is over');
+const over = new ArtooError('timed_out', 'there is no time left to look around');

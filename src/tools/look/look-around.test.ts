@@ -340,7 +340,7 @@ describe('instructions', () => {
   });
 
   test.each<[string, (path: string, home: string) => void, string]>([
-    ['a link to itself', (path) => symlinkSync(path, path), 'circle'],
+    ['a link to itself', (path) => symlinkSync(path, path), 'loop'],
     ['a pipe', (path) => execFileSync('mkfifo', [path]), 'not a regular file'],
     ['a folder', (path) => mkdirSync(path), 'a folder'],
     ['a link to a secret', (path, home) => symlinkSync(join(home, '.ssh/id_rsa'), path), 'holds secrets'],
@@ -456,7 +456,7 @@ describe('a second look at the same folder', () => {
     symlinkSync(join(cwd, 'AGENTS.md'), join(home, '.ssh'));
     expect(await look()).toMatchObject({
       instructions: [],
-      left_out: [`${join(cwd, 'AGENTS.md')}: it holds secrets, which are kept from models`],
+      left_out: [`${join(cwd, 'AGENTS.md')}: it holds secrets, which are not shown to models`],
     });
   });
 });

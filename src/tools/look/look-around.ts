@@ -193,7 +193,7 @@ async function lookInto({ folder, root, inTime, own, note, ...room }: Room): Pro
     note(of);
     return inTime.take(what, namesIn(of, inTime.isAlmostLate), null);
   };
-  const names = entriesOf('entries of the folder', folder);
+  const names = entriesOf('folder entries', folder);
   const hasRootAbove = root !== undefined && root !== folder;
   const rootNames = hasRootAbove ? entriesOf(root, root) : null;
   const project = async (): Promise<Project | null> => {

@@ -30,7 +30,7 @@ export const createReadHead =
       const code = errnoOf(error);
       if (code === undefined) throw error;
       if (isMissing(error)) return undefined;
-      return { why: code === 'ELOOP' ? 'its symlinks lead in a circle' : `it cannot be read (${code})` };
+      return { why: code === 'ELOOP' ? 'its symlinks form a loop' : `it cannot be read (${code})` };
     }
   };
 

@@ -16,9 +16,9 @@ test.each<[string, Partial<Definition>, Record<string, string>]>([
 test.each<[Definition['annotations'], string]>([
   [undefined, 'why'],
   [{}, 'why'],
-  [{ readOnlyHint: true }, 'why; its server says that it only reads'],
-  [{ destructiveHint: true }, 'why; its server says that it may destroy something'],
-  [{ destructiveHint: false }, 'why; its server says that it destroys nothing'],
+  [{ readOnlyHint: true }, 'why; its server says that the tool only reads'],
+  [{ destructiveHint: true }, 'why; its server says that the tool may destroy something'],
+  [{ destructiveHint: false }, 'why; its server says that the tool destroys nothing'],
 ])('what a server claims stands in the question as its words: %j', (annotations, reason) => {
   expect(callHarm({ ...definition, ...(annotations && { annotations }) }, {}, { reason: 'why' })).toMatchObject({ reason });
 });

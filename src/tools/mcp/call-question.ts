@@ -24,7 +24,7 @@ export function callHarm(definition: Definition, input: Input, why: { reason: st
     effects: [],
     more: 0,
     network: false,
-    reason: `${why.reason}${claim === '' ? '' : `; its server says that it ${claim}`}`,
+    reason: `${why.reason}${claim === '' ? '' : `; its server says that the tool ${claim}`}`,
     hash: callHash(definition, input),
     rule: why.rule ?? null,
     ...(why.denied === undefined ? {} : { denied: why.denied }),

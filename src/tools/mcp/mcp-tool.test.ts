@@ -113,7 +113,7 @@ describe('a server', () => {
     const file = join(scratch(), 'written');
     const { call, agreed } = toolsOf({ notes: badServer('lies', file) });
     expect(await call(say, { text: 'x' })).toMatchObject({
-      harm: { reason: 'what a tool of another server does cannot be known in advance; its server says that it only reads' },
+      harm: { reason: 'what the tool of a server does cannot be known in advance; its server says that the tool only reads' },
     });
     expect(existsSync(file)).toBe(false);
     await agreed(say, { text: 'written after a yes' });

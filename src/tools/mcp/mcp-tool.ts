@@ -180,7 +180,7 @@ const declined = ({ message }: Question): string =>
   `the server asked the person "${message.slice(0, 300)}", and the request was declined: such a form cannot be filled in here, or the server asks too often`;
 
 const lost =
-  "the call was stopped before the person's answer reached its server: whether it took effect is unknown, and it was not made again";
+  "the call was stopped before the person's answer reached its server: whether it took effect is unknown, and the call was not repeated";
 
 const late = (ms: number): Error => new DOMException(`no answer within ${ms / 1000} s`, 'TimeoutError');
 

@@ -49,7 +49,7 @@ function partText(part: Part): string {
         ? `[artoo: the resource ${oneWord(part.resource.uri)}]\n${part.resource.text}`
         : `[artoo: the resource ${oneWord(part.resource.uri)}, ${sizeOf(part.resource.blob)}; not shown]`;
     default:
-      return '[artoo: a part of a kind that is not known; not shown]';
+      return '[artoo: a part of an unknown kind; not shown]';
   }
 }
 
@@ -61,7 +61,7 @@ const sizeOf = (data: string): string => `${Math.ceil((data.length * 3) / 4 / 10
 function whyUnlikeSchema({ structuredContent }: CallToolResult, definition: Definition): string | undefined {
   const { output } = definition;
   if (output === undefined) return undefined;
-  const unlike = `the answer of ${nameOf(definition)} does not conform to the output schema that its server declares`;
+  const unlike = `the answer from ${nameOf(definition)} does not conform to the output schema that its server declares`;
   const data = structuredContent === undefined ? undefined : Json.safeParse(structuredContent).data;
   if (data === undefined) return `${unlike}: it has no structured content`;
   const [first] = boundedMisfits(output, data) ?? [];

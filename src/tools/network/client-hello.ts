@@ -18,7 +18,7 @@ export function readHello(bytes: Buffer): ReadHello {
   for (let at = 0; ; ) {
     const message = said < messageHead ? undefined : Buffer.concat(parts);
     const whole = message === undefined ? Number.POSITIVE_INFINITY : messageHead + message.readUIntBE(1, 3);
-    if (message !== undefined && message[0] !== clientHello) return { wrong: 'it does not begin with the hello of a client' };
+    if (message !== undefined && message[0] !== clientHello) return { wrong: 'it does not begin with a client hello' };
     if (message !== undefined && said >= whole) return nameIn(message.subarray(messageHead, whole));
     if (bytes.length < at + recordHead) return bytes[at] === undefined || bytes[at] === handshake ? { needs: at + recordHead } : noTls;
     if (bytes[at] !== handshake || bytes[at + 1] !== 3) return noTls;

@@ -35,7 +35,7 @@ export class HostGate implements Disposable {
       if (verdict.verdict === 'apply') return undefined;
       if (verdict.verdict === 'deny') return verdict.reason;
       const key = `${hostText(host)} ${verdict.because}`;
-      if (!this.#waiting.has(key) && this.#waiting.size >= maxWaiting) return 'it waits for too many other hosts';
+      if (!this.#waiting.has(key) && this.#waiting.size >= maxWaiting) return 'it is already waiting for too many other hosts';
       const waiting = this.#waiting.get(key) ?? { host, verdict, answered: Promise.withResolvers<void>() };
       this.#waiting.set(key, waiting);
       for (const tell of this.#askers) tell();

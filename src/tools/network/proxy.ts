@@ -129,7 +129,7 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
   server.on('request', (request, response) => {
     forwardInTurn(request, response).catch(() => request.socket.destroy());
   });
-  server.on('upgrade', (_, socket) => answer(socket, { refused: 'a plain connection cannot become another one; use https' }));
+  server.on('upgrade', (_, socket) => answer(socket, { refused: 'a plain connection cannot be upgraded; use https' }));
   server.on('clientError', (_, socket) => socket.destroy());
 
   return {
@@ -142,7 +142,7 @@ export function createProxy({ traffic, limits, ...options }: ProxyOptions): Prox
 }
 
 const maxTold = 100;
-const notMeant = 'a request must be for an http:// address, name the same host in its header, and say its length in one way';
+const notMeant = 'a request must be for an http:// address, name the same host in its header, and give its length in only one way';
 
 type NotReached = Exclude<Reached, { readonly socket: Socket }>;
 

@@ -348,7 +348,7 @@ describe('secret places', () => {
     symlinkSync(home('hidden/key'), home('innocent.txt'));
     const seen = JSON.stringify(await see(look, { gate: gateOf({ data: home('hidden') }) }));
     expect(seen).not.toContain('"KEY');
-    expect(seen).toMatch(/kept from models|in none of 2 files/);
+    expect(seen).toMatch(/not shown to models|in none of 2 files/);
     expect(JSON.stringify(await see(look))).toContain('KEY');
   });
 });

@@ -10,10 +10,10 @@ const listed = (places: readonly string[]): string =>
   `${places.slice(0, maxListed).join(', ')}${places.length > maxListed ? ` and ${places.length - maxListed} more` : ''}`;
 
 const leftFiles = (count: number): string =>
-  `${count === 1 ? 'one entry' : `${count} entries`} that it left in /tmp, /var/tmp, /run or /dev/shm, which were its own, ${count === 1 ? 'is' : 'are'} gone`;
+  `${count === 1 ? 'one entry' : `${count} entries`} that it left in its own /tmp, /var/tmp, /run or /dev/shm ${count === 1 ? 'is' : 'are'} gone`;
 
 const notSeen = (places: readonly string[]): string =>
-  `not seen: ${listed(places)} of this machine, because a command has an empty /tmp and /var/tmp of its own; read_file reads such files, and a rule read(${places[0]}) shows it to commands`;
+  `not seen: ${listed(places)} of this machine, because a command has an empty /tmp and /var/tmp of its own; read_file reads such files, and a rule read(${places[0]}) makes that path visible to commands`;
 
 const linked = (count: number): string => `${count === 1 ? 'a hard link' : `${count} hard links`} became separate files`;
 
@@ -48,11 +48,11 @@ export function noteOnWalls(line: string, run: ContainedRun, kind: ContainmentKi
       : attemptedNetwork
         ? [traffic ? pastTheProxy : 'it tried to reach the network, which is off']
         : []),
-    ...(attemptedSocket ? ['it tried to reach another program by a local socket, which needs approval'] : []),
+    ...(attemptedSocket ? ['it tried to reach another program through a local socket, which needs approval'] : []),
     ...(deniedPlaces.length > 0 ? [`closed to commands: ${listed(deniedPlaces)}`] : []),
     ...(hiddenTempPlaces.length > 0 ? [notSeen(hiddenTempPlaces)] : []),
     ...(sign?.test(ended.output) ? [refused] : []),
-    ...(discarded.length > 0 ? [`what it changed there has no effect: ${listed(discarded)}`] : []),
+    ...(discarded.length > 0 ? [`its changes there have no effect: ${listed(discarded)}`] : []),
     ...(hardLinks > 0 ? [linked(hardLinks)] : []),
     ...(left.files > 0 && namesOwnFolder.test(`${line}\n${ended.output}`) ? [leftFiles(left.files)] : []),
     ...(left.processes > 0 ? ['what it left running was ended with it'] : []),

@@ -23,7 +23,7 @@ const exitCodes: ReadonlyMap<number, ToolErrorClass> = new Map([
 const excesses = {
   memory: 'it took too much memory',
   processes: 'it started too many processes',
-  disk: 'the disk was running full',
+  disk: 'the disk was filling up',
 } as const satisfies Record<Excess, string>;
 
 /** Undefined for exit code 0, and for an exit code that is an answer: `grep` exits with 1 if it finds nothing. */

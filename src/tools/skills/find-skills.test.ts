@@ -50,7 +50,7 @@ test("of two with one name the person's own counts, then the nearest, and the ot
   const { skills, unusable } = await search();
   expect(skills.map(({ file }) => file)).toEqual([join(home, '.agents/skills/mine/SKILL.md'), join(cwd, '.agents/skills/twice/SKILL.md')]);
   expect(unusable).toHaveLength(2);
-  expect(unusable[0]?.why).toContain('another skill of that name');
+  expect(unusable[0]?.why).toContain('another skill with that name');
 });
 
 test('a folder that is reached in two ways is one', async () => {

@@ -68,7 +68,7 @@ export async function findSkills(search: SkillSearch): Promise<FoundSkills> {
       if (found === undefined) continue;
       const before = 'why' in found ? undefined : skills.get(found.name);
       if ('why' in found) unusable.push(found);
-      else if (before) unusable.push({ path: found.file, why: `another skill of that name takes precedence: ${before.file}` });
+      else if (before) unusable.push({ path: found.file, why: `another skill with that name takes precedence: ${before.file}` });
       else if (skills.size >= maxSkills) unusable.push({ path: found.file, why: `there are more than ${maxSkills} skills` });
       else skills.set(found.name, found);
     }

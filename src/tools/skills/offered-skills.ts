@@ -21,5 +21,5 @@ export async function offeredSkills({ skills }: FoundSkills, readTrust: ReadSkil
   };
 }
 
-const declined = 'the person does not trust it as it is now';
-const unasked = 'the person has not said that they trust it as it is now; artoo trust shows it and asks';
+const declined = 'the person does not trust it in its current form';
+const unasked = 'the person has not said that they trust it in its current form; artoo trust shows it and asks';

@@ -99,6 +99,6 @@ function unpacked(response: IncomingMessage): Readable {
   const packing = response.headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (packing === '' || packing === 'identity') return response;
   const unpack = Object.hasOwn(unpackers, packing) ? unpackers[packing] : undefined;
-  if (!unpack) throw Object.assign(new Error(`it is compressed as ${packing.slice(0, 100)}`), { code: 'ERR_PACKING' });
+  if (!unpack) throw Object.assign(new Error(`it is compressed in an unknown format: ${packing.slice(0, 100)}`), { code: 'ERR_PACKING' });
   return pipeline(response, unpack(), () => {}); // the error reaches the reader
 }

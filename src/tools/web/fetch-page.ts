@@ -26,7 +26,7 @@ export async function fetchPage(
   const url = read.value;
   const { task_id } = context.call;
   const known = pages.get(task_id, url.href);
-  if (known !== undefined) return shown(known, from, ['fetched before in this task, and not again']);
+  if (known !== undefined) return shown(known, from, ['fetched earlier in this task, and not fetched again']);
   try {
     const fetched = await follow(url, { tool, whyNot: ({ href }) => whySecret(href, redact) }, context, { permissions, outside });
     if ('stopped' in fetched) return fetched.stopped;

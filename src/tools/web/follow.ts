@@ -37,7 +37,7 @@ export async function follow(
     const read = readUrl(location, url);
     if (!read.ok) return { stopped: failed('failed', `${url.href} redirects to an address that cannot be fetched: ${read.error}`) };
     const next = read.value;
-    if (seen.has(next.href)) return { stopped: failed('failed', `${start.href} redirects in a circle, back to ${next.href}`) };
+    if (seen.has(next.href)) return { stopped: failed('failed', `${start.href} redirects in a loop, back to ${next.href}`) };
     if (seen.size > maxRedirects) return { stopped: failed('failed', `${start.href} redirects more than ${maxRedirects} times`) };
     isRedirect ||= next.origin !== start.origin; // stays true after a redirect back to the first host: the other host chose the URL
     url = next;

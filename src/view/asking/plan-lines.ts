@@ -27,7 +27,7 @@ export function planLines(plan: PayloadOf<'PlanReview'>): readonly string[] {
 /** The number of the plan; after a rejection, also how it differs from the previous one. */
 function titleOf(plan: PayloadOf<'PlanReview'>): readonly string[] {
   if (!plan.declined) return [`This is the ${plan.round === 1 ? '' : 'new '}plan. ${doneWhen}`];
-  return [`This is another plan, made after your no. ${planDifference(plan.declined, plan)}`, doneWhen];
+  return [`This is another plan, made after you said no. ${planDifference(plan.declined, plan)}`, doneWhen];
 }
 
 const doneWhen = 'The task is done when:';

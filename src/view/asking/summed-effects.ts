@@ -50,7 +50,7 @@ const isMetadata = ({ change }: FileEffect): boolean => change === 'metadata';
 
 const metadataSum = (effects: readonly FileEffect[]): Sum => ({
   kind: 'sum',
-  verb: 'changes permissions or times of',
+  verb: 'changes permissions or timestamps of',
   what: counted(effects.length, 'path'),
   isAsked: effects.some(({ why }) => why !== undefined),
 });

@@ -14,11 +14,11 @@ export function whyLines(asked: Asked, inspected?: string): readonly string[] {
 }
 
 const afterNo =
-  'After a plain no, this part of the task ends, and the result says so; with what you say after n, it continues with that instead.';
+  'After a plain no, this part of the task ends, and the result says so; if you type something after n, it continues with that instead.';
 
 function reasonLines(asked: Asked, inspected?: string): readonly string[] {
   const { tool, effects, network, host, reason, rule, folder, caution, cwd, who } = asked;
-  const wordLines = inspected === undefined ? [] : [`What the command's words say: ${visible(nearPaths(inspected, cwd))}.`];
+  const wordLines = inspected === undefined ? [] : [`What the command does, judging by its words: ${visible(nearPaths(inspected, cwd))}.`];
   if (caution) return doubtLines(reason, wordLines);
   const near = (path: string): string => visible(nearPath(path, cwd));
   const told = (why: string): string => visible(who === undefined ? why.replace('before this task', 'before') : why);
@@ -35,7 +35,8 @@ function reasonLines(asked: Asked, inspected?: string): readonly string[] {
   ];
 }
 
-const ofServer = 'On a yes, exactly what is shown is sent to its server, and what that does cannot be taken back; on a no, it is not sent.';
+const ofServer =
+  'On a yes, exactly what is shown is sent to the server, and what the server does with it cannot be undone; on a no, nothing is sent.';
 
 function whatFollows(network: boolean, host: string | undefined): string {
   if (host !== undefined)
@@ -58,7 +59,7 @@ function ruleLines(rules: readonly (string | null | undefined)[], network: boole
 const doubtLines = (reason: string, wordLines: readonly string[]): readonly string[] => [
   `You are asked because of how it went before: ${visible(reason)}.`,
   ...wordLines,
-  'You are asked once per task; without a terminal it is done.',
+  'You are asked once per task; without a terminal, the action is performed without asking.',
   'Nothing has happened yet. On a yes it is tried, and anything harmful is asked about separately; on a no, it is not done.',
 ];
 

@@ -30,18 +30,18 @@ export const whyReview = ({ round, declined, reasons }: PayloadOf<'PlanReview'>,
   ...aboutLines(about),
   `You asked to see each plan before it is carried out (--plan). ${beforeIt(round, declined !== undefined)}`,
   ...(reasons.length > 0 ? ['It cannot be carried out as it was edited, for the reasons marked with !.'] : []),
-  'On a yes its steps run, and you are still asked about each action that could harm. An edited plan is shown again first.',
-  'With what you say after n, another plan is made; a plain no ends the task.',
+  'On a yes its steps run, and you are still asked about each action that could do harm. An edited plan is shown again first.',
+  'If you type something after n, another plan is made with it; a plain no ends the task.',
 ];
 
 function beforeIt(round: number, isDeclined: boolean): string {
   if (round === 1) return 'Nothing has been done yet.';
-  return isDeclined ? 'Nothing of it has been done yet.' : 'The plan before it did not reach the goal; what that one did stays.';
+  return isDeclined ? 'None of it has been done yet.' : 'The previous plan did not reach the goal; what it did is kept.';
 }
 
 /** A call whose outcome is unknown. */
 export const whyInterrupted = ({ tool }: PayloadOf<'InterruptedCall'>, about: About | undefined): readonly string[] => [
   ...aboutLines(about),
   `artoo cannot find out whether this call of ${visible(tool)} took effect, and doing it twice might do harm: only you can look.`,
-  'd continues as if it was done; a does it once more; s ends the task, and its result says so.',
+  'd continues as if it had been done; a does it again; s ends the task, and its result says so.',
 ];

@@ -18,7 +18,7 @@ test.each([
 ])('%s is wrapped between words on a narrow terminal', (_, lines) => {
   const texts = lines.map(textOf);
   expect(texts.filter((text) => text.length > 40 && !text.includes(hash.slice(0, 40)))).toEqual([]);
-  expect(texts.join('\n')).toMatch(/single\s+entries|each\s+chained/);
+  expect(texts.join('\n')).toMatch(/individual\s+entries|each\s+chained/);
 });
 
 test('a finding that rests on figures alone shows them, and does not say that its journal is gone', () => {

@@ -20,7 +20,7 @@ export type FindingOptions = { readonly columns?: number | undefined; readonly n
 export function oneFindingLines(event: AuditEvent, { rows, entries }: Rests, options: FindingOptions): readonly Line[] {
   const { columns = 100, now, verbose = false } = options;
   const { title } = anomalyTable[event.anomaly];
-  const place = event.task_id === null ? 'in several tasks together' : `in task ${shortId(event.task_id)}`;
+  const place = event.task_id === null ? 'across several tasks' : `in task ${shortId(event.task_id)}`;
   const when = `${event.ts.slice(0, 16).replace('T', ' ')} UTC (${ago(now - Date.parse(event.ts))})`;
   const layout = layoutFor(entries, columns, verbose);
   const told = rows.filter(({ weight }) => weight === 'main' || weight === 'minor' || (verbose && weight === 'figure'));
@@ -36,7 +36,7 @@ export function oneFindingLines(event: AuditEvent, { rows, entries }: Rests, opt
 }
 
 function endLines({ task_id, seqs }: AuditEvent, isThere: boolean): readonly Line[] {
-  if (task_id === null) return [[], line('It is based on counts, not on single entries: artoo audit --verbose shows the rates.')];
+  if (task_id === null) return [[], line('It is based on counts, not on individual entries: artoo audit --verbose shows the rates.')];
   if (!isThere && seqs.length > 0) return [[], line('Its task cannot be shown any more: the journal was removed, or cannot be read.')];
   return [[], [span('The whole task: '), span(`artoo log ${shortId(task_id)}`, 'code')]];
 }

@@ -120,10 +120,10 @@ describe('a report', () => {
     const tool_health = { execution_failures: 2, environmental_retries: 1, logical_retries: 7 };
     expect(told({ tasks_observed: 6, convergence_health, tool_health }).slice(2)).toEqual([
       'How tasks went',
-      '  on average, the work of a task was corrected 1.5 times',
+      "  on average, a task's work was corrected 1.5 times",
       '  3 rounds after the first: 1 came closer to the goal, 2 made things worse',
       '  2 tool calls failed',
-      '  8 attempts had to be repeated: 7 because the work was wrong, 1 because something around it failed',
+      '  8 attempts had to be repeated: 7 because the work was wrong, 1 because something else failed',
     ]);
   });
 

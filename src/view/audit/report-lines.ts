@@ -103,7 +103,7 @@ function healthLines({ convergence_health, tool_health }: AuditReport, trend: re
       ? []
       : [
           figureLine(
-            `on average, the work of a task was corrected ${times(avg_correction_count)}`,
+            `on average, a task's work was corrected ${times(avg_correction_count)}`,
             trend,
             (each) => each.convergence_health.avg_correction_count,
           ),
@@ -122,7 +122,7 @@ function healthLines({ convergence_health, tool_health }: AuditReport, trend: re
       ? []
       : [
           line(
-            `  ${counted(environmental_retries + logical_retries, 'attempt')} had to be repeated: ${listed([logical_retries, 'because the work was wrong'], [environmental_retries, 'because something around it failed'])}`,
+            `  ${counted(environmental_retries + logical_retries, 'attempt')} had to be repeated: ${listed([logical_retries, 'because the work was wrong'], [environmental_retries, 'because something else failed'])}`,
           ),
         ]),
   ];

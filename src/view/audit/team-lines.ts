@@ -18,7 +18,7 @@ export function teamLines(found: readonly TeamFinding[] | undefined, columns = 1
     [],
     line(`The team of this repository: ${found.length === 0 ? 'nothing found' : counted(found.length, 'finding')}`, 'strong'),
     ...found.slice(-maxListed).flatMap(({ detail }) => wrapLine([span('  '), span(visible(detail), 'fair')], columns, [span('    ')])),
-    ...(found.length > maxListed ? [line(`  and ${found.length - maxListed} before them; --json lists all`, 'muted')] : []),
+    ...(found.length > maxListed ? [line(`  and ${found.length - maxListed} earlier ones; --json lists all`, 'muted')] : []),
     ...(newest ? [[span(`artoo audit show ${newest.id}`, 'code'), span(' shows what that finding is based on.', 'muted')]] : []),
   ];
 }

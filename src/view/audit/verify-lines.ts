@@ -11,11 +11,11 @@ export const verifyLines = (verified: Verified & { readonly seals: number }, col
   verdictLines(verified).flatMap((each) => wrapLine(each, columns, [span('  ')]));
 
 function verdictLines({ lines, last, faults, seals }: Verified & { readonly seals: number }): readonly Line[] {
-  if (lines === 0 && faults.length === 0) return [line('There is no record yet: the auditor writes it with the first task.')];
+  if (lines === 0 && faults.length === 0) return [line('There is no record yet: the auditor starts it with the first task.')];
   if (faults.length === 0)
     return [
       line(
-        `The record is unaltered: ${counted(lines, 'line')}, each chained to the one before${seals === 0 ? '; none is sealed yet' : `, and ${counted(seals, 'seal')} ${seals === 1 ? 'matches' : 'match'} it`}.`,
+        `The record is unaltered: ${counted(lines, 'line')}, each chained to the previous one${seals === 0 ? '; none is sealed yet' : `, and ${counted(seals, 'seal')} ${seals === 1 ? 'matches' : 'match'} it`}.`,
         'good',
       ),
       line(`Last line: ${last.n}, ${last.hash}`, 'muted'),

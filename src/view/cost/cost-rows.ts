@@ -23,17 +23,17 @@ export function costRows(report: CostReport): readonly string[] {
 }
 
 const headOf = ({ tasks, unended, total }: CostReport): string =>
-  `${counted(tasks, 'task')}${unended > 0 ? `, ${unended} of them not ended yet` : ''}: ${lasting(total.active_ms)} of work.`;
+  `${counted(tasks, 'task')}${unended > 0 ? `, ${unended} of them not finished yet` : ''}: ${lasting(total.active_ms)} of work.`;
 
 function remarks({ unknown, unknown_dreams = 0, untold, by_role, total }: CostReport): readonly string[] {
   return [
     ...(by_role.some(({ role }) => role === 'R5') ? ['remembers: what turns lessons into rules, between tasks.'] : []),
-    ...(untold ? ['(any): tasks of earlier versions, which did not record costs per role.'] : []),
+    ...(untold ? ['(any): tasks from earlier versions, which did not record costs per role.'] : []),
     ...(unknown > 0 ? [`Not counted, because the journal cannot be read: ${counted(unknown, 'task')}.`] : []),
     ...(unknown_dreams > 0
-      ? [`Not counted, because of unreadable lines in memory/dreams.jsonl: ${counted(unknown_dreams, 'call')} to remember.`]
+      ? [`Not counted, because of unreadable lines in memory/dreams.jsonl: ${counted(unknown_dreams, 'call')} made for memory.`]
       : []),
-    ...(total.estimated ? ['≤: at most; for some calls, the provider did not report what they used.'] : []),
+    ...(total.estimated ? ['≤: at most; for some calls, the provider did not report the usage.'] : []),
     ...(total.unpriced.length > 0 ? [`No price is known for ${visible(total.unpriced.join(', '))}.`] : []),
   ];
 }

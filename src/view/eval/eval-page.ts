@@ -128,7 +128,7 @@ function verdictsSection({ arms }: EvalReport): Html {
       : [{ label: `${arm}: failed`, share: false_failed.share, value: shareText(false_failed.share), tone: 'fair' }]),
   ]);
   return html`<section><h2>False verdicts</h2>
-<p class="small soft">False “done”: artoo ended the task as done, and its checks fail. False “failed”: artoo gave up, and its checks pass.</p>
+<p class="small soft">False “done”: artoo ended the task as done, but its checks fail. False “failed”: artoo gave up, but its checks pass.</p>
 ${rows.length === 0 ? nothing : intervalPlot(rows, shareAxis, 'Shares of false verdicts')}
 ${table(arms, verdicts)}
 <p class="small soft">${arms.map(({ arm, false_done }) => `${arm}: ${rateText(false_done)}${false_done.of === 0 ? '' : `, ${rangeText(false_done.share)}`}`).join('; ')}</p></section>`;

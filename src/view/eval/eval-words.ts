@@ -75,7 +75,7 @@ export function worstText({ worst }: ArmReport): string {
   const { task, repeat, outcome, claim, why, spent } = worst;
   const cost = `${short(spent.input_tokens + spent.output_tokens)} tokens, ${lasting(spent.active_ms)}`;
   const repeated = repeat > 1 ? ` (repeat ${repeat})` : '';
-  if (outcome === 'passed') return `all passed; the most went into ${task}${repeated}: ${cost}`;
+  if (outcome === 'passed') return `all passed; the most was spent on ${task}${repeated}: ${cost}`;
   return `${task}${repeated}: ${claimWords[claim]}; ${why}; ${cost}`;
 }
 

@@ -34,7 +34,7 @@ const serverLines = (listed: ListedServer): readonly string[] => [
 ];
 
 function stateOf({ name, server, isTrusted, login }: ListedServer): readonly string[] {
-  const walls = isLocal(server) ? [server.contained ? 'contained' : 'NOT contained: it runs like any program of yours'] : [];
+  const walls = isLocal(server) ? [server.contained ? 'contained' : 'NOT contained: it runs like any other program of yours'] : [];
   const trust = isTrusted ? [] : ['NOT trusted, so it is not used: artoo trust'];
   return [...walls, ...trust, ...(login === undefined ? [] : loginText(name, login))];
 }

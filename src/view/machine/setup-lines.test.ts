@@ -43,7 +43,7 @@ test('many models are cut to what a screen holds', () => {
     'gpu',
   ).map(textOf);
   expect(lines).toHaveLength(17);
-  expect([lines[0], lines.at(-1)]).toEqual(['gpu has 1,200 models:', '      and 1,185 more, by name']);
+  expect([lines[0], lines.at(-1)]).toEqual(['gpu has 1,200 models:', '      and 1,185 more: type the name of one']);
 });
 
 test('a newcomer reads what was found, and what can be done', () => {

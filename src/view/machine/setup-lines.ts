@@ -55,12 +55,12 @@ export const takenLine = (offers: readonly Offer[]): Line =>
 function nothingFound(idle: readonly string[]): readonly Line[] {
   const found =
     idle.length === 0
-      ? ['No key is set in the environment, and no model server was found at the usual addresses of this machine.']
+      ? ['No key is set in the environment, and no model server was found at the usual addresses on this machine.']
       : ['No key is set in the environment.', ...idle];
   return [
     ...found.map((sentence) => line(visible(sentence))),
     line(''),
-    line('Paste a key of OpenAI, Anthropic, Google, OpenRouter, Groq, Mistral, DeepSeek or xAI: it is not shown.'),
+    line('Paste a key from OpenAI, Anthropic, Google, OpenRouter, Groq, Mistral, DeepSeek or xAI: it is not shown.'),
     line(`Or type the address of a server, such as http://gpu:8000/v1. ${leaving}`),
     ...(idle.length === 0
       ? [line('For a model on this machine, install Ollama (https://ollama.com), pull one, and run artoo setup again.')]
@@ -88,6 +88,6 @@ export function modelLines(names: readonly string[], host: string): readonly Lin
   return [
     line(`${visible(host)} has ${names.length.toLocaleString('en')} models:`),
     ...names.slice(0, shown).map((name, at): Line => [span(`  ${String(at + 1).padStart(2)}`, 'accent'), span(`  ${visible(name)}`)]),
-    ...(rest > 0 ? [line(`      and ${rest.toLocaleString('en')} more, by name`, 'muted')] : []),
+    ...(rest > 0 ? [line(`      and ${rest.toLocaleString('en')} more: type the name of one`, 'muted')] : []),
   ];
 }

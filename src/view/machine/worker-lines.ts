@@ -40,7 +40,7 @@ export type WorkerEventTold =
 export function workerEventLine(event: WorkerEventTold): string {
   const { run, running } = event;
   const command = visible(oneLine(run.command, 100));
-  if (event.what === 'began') return `  runs   ${command}   (task ${shortId(run.task_id)}; ${running} at once)`;
+  if (event.what === 'began') return `  runs   ${command}   (task ${shortId(run.task_id)}; ${running} running)`;
   if (event.what === 'unanswered') return `  lost   ${command}   (its result could not be sent: ${visible(clip(event.detail, 200))})`;
   const { result, ms } = event;
   const how = result.ok ? (result.exit_code === null ? 'stopped' : `exit code ${result.exit_code}`) : visible(clip(result.detail, 200));

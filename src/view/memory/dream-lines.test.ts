@@ -32,9 +32,9 @@ test.each<[string, Partial<DreamResult>, number, RegExp]>([
     'a model that fails',
     { rules: ['r1'], failure: new ArtooError('model_unreachable', 'gone') },
     1,
-    /Made: 1 rule\.\n.*r1\nThen it stopped: gone\. 1 cluster is still due/,
+    /Made: 1 rule\.\n.*r1\nThen the dream stopped: gone\. 1 cluster is still due/,
   ],
-  ['a person who stops it', { failure: new ArtooError('cancelled', 'x') }, 1, /Then you stopped it\. 1 cluster is still due/],
+  ['a person who stops it', { failure: new ArtooError('cancelled', 'x') }, 1, /Then you stopped the dream\. 1 cluster is still due/],
 ])('%s', (_, changes, due, expected) => {
   expect(told(changes, due)).toMatch(expected);
 });

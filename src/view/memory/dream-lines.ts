@@ -26,8 +26,9 @@ function ruleLines({ rules, failure, due }: DreamResult): readonly string[] {
   const made = [`Made: ${amount(rules.length, 'rule', 'rules')}.`, ...rules.map((id) => `  artoo memory show ${visible(id)}`)];
   const waiting = due > 0 ? ` ${counted(due, 'cluster')} ${due === 1 ? 'is' : 'are'} still due to become a rule.` : '';
   if (failure?.code === 'model_unset') return [...made, `Rules need a model, and none is configured.${waiting} ${failure.hint}`];
-  if (failure?.code === 'cancelled') return [...made, `Then you stopped it.${waiting}`];
-  if (failure) return [...made, `Then it stopped: ${visible(failure.message)}.${waiting} The next dream tries again. ${failure.hint}`];
+  if (failure?.code === 'cancelled') return [...made, `Then you stopped the dream.${waiting}`];
+  if (failure)
+    return [...made, `Then the dream stopped: ${visible(failure.message)}.${waiting} The next dream tries again. ${failure.hint}`];
   return due > 0 ? [...made, waiting.trim()] : made;
 }
 

@@ -9,8 +9,8 @@ const entries = Array.from({ length: 30 }, (_, at) => ({ id: `t${at}-m01`, megra
 test.each<[string, number, boolean, string]>([
   ['memories that were not asked for', 0, false, 'and 10 more, with --all'],
   ['memories that were not handed over', 970, false, 'and 980 more, with --all'],
-  ['more than are ever listed', 10_000, false, 'and 10,010 more; --all lists 10,000, `artoo memory export` has every one'],
-  ['what --all does not list', 7, true, 'and 7 more; `artoo memory export` has every one'],
+  ['more than are ever listed', 10_000, false, 'and 10,010 more; --all lists 10,000, `artoo memory export` has all of them'],
+  ['what --all does not list', 7, true, 'and 7 more; `artoo memory export` has all of them'],
 ])('of a tag: %s', (_, more, isAll, expected) => {
   const view: TagView = { standing, entries, more, curve: [] };
   expect(tagLines(view, { now: Date.now(), width: undefined, isAll }).at(-1)).toBe(expected);
@@ -27,7 +27,7 @@ test('a memory says where it was learnt, on a line that nothing can draw on', ()
 
 test.each([
   [1, false, 'and 1 more tag, with --all'],
-  [2, true, 'and 2 more tags; `artoo memory export` has every one'],
+  [2, true, 'and 2 more tags; `artoo memory export` has all of them'],
 ])('of a space: %s tags', (more, isAll, expected) => {
   expect(spaceLines([standing], more, { width: undefined, isAll }).at(-1)).toBe(expected);
 });

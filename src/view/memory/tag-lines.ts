@@ -48,5 +48,5 @@ export function spaceLines(tags: readonly TagState[], more: number, { width, isA
 /** How to see those that are left out. */
 export function wayToRest(count: number, isAll: boolean): string {
   if (!isAll && count <= maxListed) return ', with --all';
-  return `; ${isAll ? '' : `--all lists ${maxListed.toLocaleString('en')}, `}\`artoo memory export\` has every one`;
+  return `; ${isAll ? '' : `--all lists ${maxListed.toLocaleString('en')}, `}\`artoo memory export\` has all of them`;
 }

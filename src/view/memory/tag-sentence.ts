@@ -77,7 +77,7 @@ function ofTeam({ entity, action }: TagState, subject: Span, known: Known): Said
     ...(failed.tasks > 0 ? [`was not merged ${times(failed, known)}`] : []),
   ];
   if (ends.length === 0) return undefined;
-  const start = entity.startsWith('runner:') ? 'Work of ' : 'Work planned from ';
+  const start = entity.startsWith('runner:') ? 'Work of ' : 'Work specified in ';
   return { sign, text: [span(start), subject, span(` ${listed(ends)}, ${last([worked, failed], known)}.`)] };
 }
 

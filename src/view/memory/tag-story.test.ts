@@ -41,8 +41,8 @@ test('a tag: what it adds up to, its rules, and each lesson once with the newest
 test.each<[string, number, boolean, string]>([
   ['lessons that were not asked for', 0, false, 'and 10 more, with --all'],
   ['memories that were not handed over', 970, false, 'and 980 more, with --all'],
-  ['more than are ever listed', 10_000, false, 'and 10,010 more; --all lists 10,000, `artoo memory export` has every one'],
-  ['what --all does not list', 7, true, 'and 7 more; `artoo memory export` has every one'],
+  ['more than are ever listed', 10_000, false, 'and 10,010 more; --all lists 10,000, `artoo memory export` has all of them'],
+  ['what --all does not list', 7, true, 'and 7 more; `artoo memory export` has all of them'],
 ])('of a tag: %s', (_, more, isAll, expected) => {
   const many = Array.from({ length: 30 }, (_each, at) => memoryOf(`t${at}`, { content: `lesson ${at}` }));
   expect(texts(tagStory(tagView('Exploit', many, more), { ...showing, isAll }))).toContain(expected);
@@ -85,7 +85,7 @@ test.each<[string, Partial<StoredMemory>, string]>([
   ['proved wrong', { demoted_at: at }, 'It was a rule until it proved wrong, 1 h ago; it has been fading since.'],
   ['was replaced', { superseded: { by: 'rule-2', at } }, 'The rule rule-2 took its place, 1 h ago.'],
   ['was taken back', { forgotten: { at, purged: false } }, 'You asked to forget it, 1 h ago.'],
-  ['was erased', { megram: null, forgotten: { at, purged: true } }, 'You asked to forget it, 1 h ago, and its words are erased.'],
+  ['was erased', { megram: null, forgotten: { at, purged: true } }, 'You asked to forget it, 1 h ago, and its words have been erased.'],
 ])('a memory that %s says so', (_, changes, expected) => {
   expect(texts(memoryStory(kept(changes), showing))).toContain(expected);
 });

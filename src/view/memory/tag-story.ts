@@ -118,6 +118,6 @@ function fatesOf({ consolidated, demoted_at, superseded, forgotten }: StoredMemo
     ...(consolidated ? [`It became part of the rule ${visible(consolidated.into)}, ${since(consolidated.at)}.`] : []),
     ...(demoted_at === undefined ? [] : [`It was a rule until it proved wrong, ${since(demoted_at)}; it has been fading since.`]),
     ...(superseded ? [`The rule ${visible(superseded.by)} took its place, ${since(superseded.at)}.`] : []),
-    ...(forgotten ? [`You asked to forget it, ${since(forgotten.at)}${forgotten.purged ? ', and its words are erased' : ''}.`] : []),
+    ...(forgotten ? [`You asked to forget it, ${since(forgotten.at)}${forgotten.purged ? ', and its words have been erased' : ''}.`] : []),
   ];
 }

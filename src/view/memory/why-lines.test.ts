@@ -72,7 +72,7 @@ describe.each(tellings)('told %s', (_, told) => {
   });
 
   test.each<[string, LessonStatus, boolean, RegExp]>([
-    ['the person took back', 'forgotten', true, /\n {4,6}\(?you have since had this forgotten/],
+    ['the person took back', 'forgotten', true, /\n {4,6}\(?this has since been forgotten/],
     ['was erased', 'erased', true, /\n {4,6}\(?this has since been forgotten, and erased/],
     ['is not there', 'gone', true, /\n {4,6}\(?no longer remembered/],
     ['is not there yet', 'gone', false, /\n {4,6}\(?not remembered yet/],

@@ -96,7 +96,7 @@ function statusLines(now: LessonStatus | null, isOver: boolean): readonly string
 }
 
 export const statusTexts = {
-  forgotten: 'you have since had this forgotten: it no longer counts',
+  forgotten: 'this has since been forgotten: it no longer counts',
   erased: 'this has since been forgotten, and erased from memory',
   gone: 'no longer remembered: it has faded, or was lost',
 } as const satisfies Record<Exclude<LessonStatus, 'remembered'>, string>;

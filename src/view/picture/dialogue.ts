@@ -109,4 +109,4 @@ const insteadLines = (instead: string | undefined): readonly LedLine[] =>
 /** How far a rule reaches. */
 const reaches = { task: 'for this task: ', folder: 'in this folder from now on: ', everywhere: 'from now on: ' } as const;
 
-const interrupted = { again: 'do it again', done: 'it is done, continue', stop: 'stop' } as const;
+const interrupted = { again: 'do it again', done: 'it was done, continue', stop: 'stop' } as const;

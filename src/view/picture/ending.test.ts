@@ -82,19 +82,19 @@ test.each<[string, Partial<FinalResult>]>([
 
 test.each([
   ['counted by the provider', 0, { tokens: 0, usd: 0 }, '14,333 tokens'],
-  ['all estimated', 0, { tokens: 14_333, usd: 0 }, 'at most 14,333 tokens (a call was cut off before it said what it used)'],
+  ['all estimated', 0, { tokens: 14_333, usd: 0 }, 'at most 14,333 tokens (a call was cut off before it reported its usage)'],
   [
     'in part an estimate, which stands apart',
     0,
     { tokens: 10_000, usd: 0 },
-    '4,333 tokens, at most 10,000 more (a call was cut off before it said what it used)',
+    '4,333 tokens, at most 10,000 more (a call was cut off before it reported its usage)',
   ],
   ['paid for', 0.0312, { tokens: 0, usd: 0 }, '14,333 tokens · $0.03'],
   [
     'paid for, in part an estimate',
     0.03,
     { tokens: 333, usd: 0.01 },
-    '14,000 tokens, at most 333 more (a call was cut off before it said what it used) · $0.02, at most $0.01 more',
+    '14,000 tokens, at most 333 more (a call was cut off before it reported its usage) · $0.02, at most $0.01 more',
   ],
 ])('tokens that are %s', (_, usd, estimated, said) => {
   const ended = result({ cost: { ...result().cost, usd } });

@@ -170,7 +170,7 @@ function costText({ cost }: FinalResult, { estimated }: EndingOptions): string {
   ].join(' · ');
 }
 
-const cutOff = ' (a call was cut off before it said what it used)';
+const cutOff = ' (a call was cut off before it reported its usage)';
 
 /** The commands that make sense after this end. */
 function nextLines({ task_id, directive, changed, cost }: FinalResult, continuation: Continuation | undefined): readonly LedLine[] {
@@ -178,7 +178,7 @@ function nextLines({ task_id, directive, changed, cost }: FinalResult, continuat
   const commands = [
     ...(continuation?.by === 'resume' ? [[`artoo resume ${id}`, 'to continue it']] : []),
     ...(continuation?.by === 'fork'
-      ? [[`artoo fork ${id} --at ${continuation.at}`, 'to continue from before its model failed; work done at the same time is repeated']]
+      ? [[`artoo fork ${id} --at ${continuation.at}`, 'to continue from just before its model failed; work done in parallel is repeated']]
       : []),
     ...(changed.length > 0 ? [[`artoo undo ${id}`, 'to undo what it changed']] : []),
     ...(directive !== 'accept' || cost.tool_calls > 0 ? [[`artoo log ${id}`, 'to see how it went']] : []),

@@ -184,7 +184,7 @@ describe('while it runs', () => {
   test.each<[string, number, readonly Parameters<Picture['hear']>[0]['kind'][], RegExp]>([
     ['nothing at first', 9, [], /^judges .* 9 s\n(?! +no answer)/],
     ['since when there is no answer', 31, [], /^judges .*\n +no answer from the model for 31 s\n/],
-    ['what it waits for, and how long', 5, ['wait'], /^judges .*\n +waiting 15 s \(then attempt 2\): the model's server asks for that\n/],
+    ['what it waits for, and how long', 5, ['wait'], /^judges .*\n +waiting 15 s \(then attempt 2\): the model's server wants a pause\n/],
     ['that there is no answer after the wait, too', 32, ['wait'], /^judges .*\n +no answer from the model for 12 s\n/],
     ['what it writes as soon as it does', 31, ['wait', 'text'], /^judges .*\n +The north\n/],
   ])('a model that says nothing is shown with %s', (_, seconds, heard, shown) => {

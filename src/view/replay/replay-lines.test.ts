@@ -57,9 +57,9 @@ describe('what a replay found', () => {
   });
 
   test('says where it could not be followed', () => {
-    const { result: _, ...others } = report({ lost: 'entry 9 is recorded, but no code derives it' });
+    const { result: _, ...others } = report({ lost: 'entry 9 is in the record, but the code does not derive it' });
     const lines = reportLines(others);
-    expect(lines).toContain('It cannot be followed any further: entry 9 is recorded, but no code derives it.');
+    expect(lines).toContain('It cannot be followed any further: entry 9 is in the record, but the code does not derive it.');
     expect(lines.join('\n')).not.toContain('No differences');
     expect(lines.join('\n')).not.toContain('ends before the task did');
   });

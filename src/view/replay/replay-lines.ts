@@ -41,7 +41,7 @@ export function reportLines(report: ReplayReport): readonly string[] {
 const olderLines = ({ format }: ReplayReport): readonly string[] =>
   format < journalFormat
     ? [
-        `An earlier artoo wrote this journal (format ${format}; now ${journalFormat}). Prompts and rules of judging have changed since: the differences`,
+        `An earlier artoo wrote this journal (format ${format}; now ${journalFormat}). Prompts and judging rules have changed since: the differences`,
         'below show where this version would decide differently. The journal is intact: `artoo log` and `artoo cost` show what happened.',
       ]
     : [];

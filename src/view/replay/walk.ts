@@ -57,7 +57,7 @@ export function titleOf(entry: Entry): string {
 const effectWords = {
   model: 'model step',
   tool: 'tool call',
-  check: 'look at the world',
+  check: 'observation',
   look: 'look around',
 } as const satisfies Record<Intent['effect'], string>;
 

@@ -63,7 +63,7 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
     if (unanswered) return [phrase('no answer', 'to the question about the plan', { tone: 'fair' })];
     if (!approved && instead !== undefined) return [phrase('answer', `no, and instead: ${instead}`, { tone: 'fair' })];
     const isEdited = subtasks !== undefined || task_criteria !== undefined;
-    return [phrase('answer', approved ? (isEdited ? 'yes, to another plan' : 'yes') : 'no', { tone: approved ? 'good' : 'bad' })];
+    return [phrase('answer', approved ? (isEdited ? 'yes, to an edited plan' : 'yes') : 'no', { tone: approved ? 'good' : 'bad' })];
   },
   SubTask: ({ to, payload: { index, intent, tools, success_criteria } }) =>
     to === 'R3'
@@ -154,7 +154,7 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
     ];
   },
   OutcomeSummary: ({ payload }, { isTold }) => [
-    phrase('met', 'all that was asked', { tone: 'good' }),
+    phrase('met', 'everything that was asked for', { tone: 'good' }),
     ...verdictPhrases(payload.task_verdicts, isTold),
   ],
   PlanDirective: ({ payload }, { epsilon }) => {
@@ -204,7 +204,7 @@ const table: { readonly [T in MessageType]: PhrasesOf<T> } = {
 
 const reach = { task: 'for this task', folder: 'in this folder from now on', everywhere: 'from now on' } as const;
 
-const interrupted = { again: 'do it again', done: 'it is done, continue', stop: 'stop' } as const;
+const interrupted = { again: 'do it again', done: 'it was done, continue', stop: 'stop' } as const;
 
 const mustPhrases = (criteria: readonly Criterion[], weight: 'main' | 'fine'): readonly Phrase[] =>
   criteria.flatMap((criterion) => {

@@ -44,7 +44,7 @@ test('a round goes from the plan over what was done to what was found, each row 
     '  74    done: sub-task 1',
     '          ✓ the answer states how many words essay.txt has: 23 essay.txt (judge…',
     '          ✓ wc ended well: the call at entry 67 (judged by a model)',
-    '  76  met: all that was asked',
+    '  76  met: everything that was asked for',
     '        ✓ the answer is what you asked for, and every fact in it is backed up: …',
   ]);
 });
@@ -202,7 +202,7 @@ test('a model call that was lost with its process is told, and what is estimated
   });
   const lines = logLines(viewOf(entries), { now }).map((line) => line.trim());
   expect(lines).toContain('3  lost: a model call, because its process ended; it is counted at the maximum');
-  expect(lines).toContain('1 model call ended without a figure, and is counted at the maximum: tokens and cost are upper bounds (≤).');
+  expect(lines).toContain('1 model call ended without usage figures, and is counted at the maximum: tokens and cost are upper bounds (≤).');
   expect(lines).toContain('3  continues: in another process, after a pause of 2.0 s');
 });
 
@@ -270,6 +270,6 @@ test('what left the machine is told, and that nothing takes it back', () => {
   expect(lines.slice(at, at + 3).map((line) => line.trim())).toEqual([
     'sent',
     '7  notes.txt to example.org (cannot be undone)',
-    '8  git push ran with the network; what it sent cannot be undone',
+    '8  git push ran with network access; what it sent cannot be undone',
   ]);
 });

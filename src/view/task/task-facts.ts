@@ -29,7 +29,7 @@ export const showsLoss = ({ rounds }: TaskStory): boolean => rounds.some(({ turn
 
 /** The meaning of the letters in a measurement. */
 export const figuresExplained =
-  'The loss combines three measures and decides what comes next. D: the share of the criteria that were missed. P: how much of that was the fault of the approach. Ω: how much of the replans and of the time is used.';
+  'The loss combines three measures and decides what comes next. D: the share of the criteria that were missed. P: how much of that was the fault of the approach. Ω: how many of the replans and how much of the time have been used.';
 
 export type Section = { readonly title: string; readonly tone: Tone; readonly items: readonly string[] };
 
@@ -92,7 +92,7 @@ export function remarksOn({ story: { cost, estimated, left_out }, leftOut }: Tas
     ...(charged === 0
       ? []
       : [
-          `${counted(charged, 'model call')} ended without a figure, and ${charged === 1 ? 'is' : 'are'} counted at the maximum: tokens and cost are upper bounds (≤).`,
+          `${counted(charged, 'model call')} ended without usage figures, and ${charged === 1 ? 'is' : 'are'} counted at the maximum: tokens and cost are upper bounds (≤).`,
         ]),
     ...(more.length === 0 ? [] : [`Only in the journal: ${more.join(', ')}.`]),
   ];

@@ -63,7 +63,9 @@ describe('a page', () => {
     const { story, ...view } = goldenView('talk');
     const page = taskPage({ ...view, story: { ...story, models: ['small', 'large'], estimated: [{ role: 'R1', model_calls: 1 }] } });
     expect(page).toContain('<dt>models</dt><dd>small, large</dd>');
-    expect(page).toContain('1 model call ended without a figure, and is counted at the maximum: tokens and cost are upper bounds (≤).');
+    expect(page).toContain(
+      '1 model call ended without usage figures, and is counted at the maximum: tokens and cost are upper bounds (≤).',
+    );
   });
 
   test('is named after the goal', () => {

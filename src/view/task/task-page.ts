@@ -107,7 +107,7 @@ function rowsSection({ story, rows }: TaskView): Html {
   const points = story.rounds.flatMap(({ round, turn }) => (turn ? [{ round, L: turn.loss.L }] : []));
   if (rows.items.length === 0) return nothing;
   return html`<section><h2>How it went</h2>
-${points.length < 2 ? nothing : html`<p class="soft small">The loss after each round, how far it ended from the goal: lower is better.</p>`}
+${points.length < 2 ? nothing : html`<p class="soft small">The loss after each round (how far it ended from the goal): lower is better.</p>`}
 ${lossChart(points)}
 ${taskBlock(rows)}
 ${showsLoss(story) ? html`<p class="soft small">${figuresExplained}</p>` : nothing}</section>`;

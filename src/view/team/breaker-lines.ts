@@ -13,7 +13,7 @@ const meanings: Readonly<Record<string, string>> = {
   assumption_cascade: 'the same assumption turned out wrong more than once',
   spec_gap_cluster: 'the same part of the spec is unclear',
   workaround_pattern: 'the same thing is worked around more than once',
-  external_service_outage: 'the same service fails more than one agent',
+  external_service_outage: 'the same service has failed for more than one agent',
 };
 
 export function breakerLines({ status, anomalies, patterns, report }: BreakerState, columns = 80): readonly Line[] {

@@ -69,11 +69,11 @@ test('a task has its way, its measures, its times and its cost', () => {
   expect(first?.steps.map(({ who, text }) => `${who} ${text}`)).toEqual([
     'planner-1 planned it',
     'coder-1 claimed it',
-    'coder-1 said what it intends: <script>alert(1)</script>',
+    'coder-1 stated its intent: <script>alert(1)</script>',
     'coder-1 submitted aaaaaaaaaaaa',
-    'code-reviewer-1 began to review it',
+    'code-reviewer-1 began reviewing it',
     'code-reviewer-1 rejected it: src/greet.js:2 — greet() fails',
-    'supervisor decided how it continues: 3 of 6 criteria fail: the same coder goes on',
+    'supervisor decided what comes next: 3 of 6 criteria fail: the same coder goes on',
     'coder-1 continued after the rejection',
   ]);
   expect(second?.steps.at(-1)).toMatchObject({ who: 'supervisor', text: expect.stringMatching(/^merged it as b{12}/) }); // the reviewer approved the task, but did not merge it

@@ -40,7 +40,7 @@ const listSection = ({ title, items }: List): Html =>
   html`<section><h2>${title}</h2><ul class="list">${items.map(listItem)}</ul></section>`;
 
 const logSection = ({ title, items }: List): Html =>
-  html`<details><summary>${title}: ${counted(items.length, 'line')} of <code>.liza/alerts.log</code></summary><ul class="small">${items.map(listItem)}</ul></details>`;
+  html`<details><summary>${title}: ${counted(items.length, 'line')} in <code>.liza/alerts.log</code></summary><ul class="small">${items.map(listItem)}</ul></details>`;
 
 export function reportPage(report: TeamReport): string {
   const lists = listsOf(report);
@@ -128,4 +128,4 @@ const checksSection = ({ checklist }: TeamReport): Html =>
   )}</ul></section>`;
 
 const metricsSection = ({ metrics }: TeamReport): Html =>
-  html`<details><summary>Metrics of the sprint</summary><table class="counts"><tbody>${Object.entries(metrics).map(([name, value]) => html`<tr><td>${statusWords(name)}</td><td>${value}</td></tr>`)}</tbody></table></details>`;
+  html`<details><summary>Sprint metrics</summary><table class="counts"><tbody>${Object.entries(metrics).map(([name, value]) => html`<tr><td>${statusWords(name)}</td><td>${value}</td></tr>`)}</tbody></table></details>`;

@@ -57,7 +57,7 @@ const tellings: Readonly<Record<string, Telling>> = {
 
 /** The lines of an entry; none if there is nothing to show. The agent gets a refusal in full; here it is shortened. */
 export function storyLines(entry: TeamLine, columns: number | undefined): readonly Line[] {
-  if (entry.kind === 'foreign') return told(entry, '!', 'fair', 'the board was edited by someone else', columns);
+  if (entry.kind === 'foreign') return told(entry, '!', 'fair', 'the board was edited outside artoo', columns);
   if (entry.kind === 'refusal' && entry.act?.act === 'letter')
     return told(entry, '·', 'muted', `refused from ${entry.by}: ${entry.why[0] ?? ''}`, columns);
   if (entry.kind !== 'update') return [];

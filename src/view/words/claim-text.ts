@@ -7,13 +7,13 @@ const reasons = {
   busy: 'has no room',
   left: 'has left',
   failed: 'could not run them',
-  lied: 'answered with what cannot be true',
+  lied: 'gave an answer that cannot be true',
 } as const satisfies Record<NonNullable<Claim['why']>, string>;
 
-/** "worker ada-7f3, because the one before fell silent" */
+/** "worker ada-7f3, because the previous one fell silent" */
 export function claimText({ worker, why }: Pick<Claim, 'worker' | 'why'>): string {
   const where = worker === null ? 'this machine' : `worker ${oneLine(worker, 100)}`;
-  return why === undefined ? where : `${where}, because the one before ${reasons[why]}`;
+  return why === undefined ? where : `${where}, because the previous one ${reasons[why]}`;
 }
 
 /** "worker ada-7f3 answered after its commands had been given away; the answer is not used" */

@@ -9,7 +9,7 @@ import { lasting } from '../spans.ts';
 export function jobText({ command, since, ports, task_id, is_kept, ended, reached }: Job, name: string, now: number): string {
   const line = `${name}: ${oneLine(command, 120)}`;
   const sent = reached.length === 0 ? [] : [`sent ${reached.map((host) => `${sizeText(host.sent)} to ${host.host}`).join(', ')}`];
-  if (ended !== undefined) return [line, `${ended}, when its task ${shortId(task_id)} was over`, ...sent].join(', ');
+  if (ended !== undefined) return [line, `${ended}, when its task ${shortId(task_id)} ended`, ...sent].join(', ');
   const of = `commands of task ${shortId(task_id)}${is_kept ? ' and later ones' : ''}`;
   const at = ports.length === 0 ? `of task ${shortId(task_id)}` : `port${ports.length === 1 ? '' : 's'} ${ports.join(', ')} for ${of}`;
   return [line, `for ${lasting(now - Date.parse(since))}`, at, ...sent, ...(is_kept ? ['kept until its shell exits'] : [])].join(', ');

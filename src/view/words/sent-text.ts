@@ -8,5 +8,5 @@ export function sentText({ files, hosts, command, isSure, bytes }: SentStory): s
   const end = isSure ? 'cannot be undone' : 'the command failed; what it has sent cannot be undone';
   if (files.length > 0) return `${files.join(', ')} to ${to} (${end})`;
   if (bytes !== undefined) return `${sizeText(bytes)} to ${to} by ${command} (${end})`;
-  return `${command} ran with the network${hosts.length === 0 ? '' : ` (${to})`}; what it sent cannot be undone`;
+  return `${command} ran with network access${hosts.length === 0 ? '' : ` (${to})`}; what it sent cannot be undone`;
 }

@@ -25,7 +25,7 @@ export function createOpenStreams(drive: Drive, { beatMs }: { readonly beatMs?: 
 
   function apply(stream: EventStream, given: unknown): void {
     const { data, error } = streamChange.safeParse(given);
-    if (error) throw new ArtooError('usage', `this is not a change of a stream: ${explain(error, given)}`);
+    if (error) throw new ArtooError('usage', `this is not a change to a stream: ${explain(error, given)}`);
     for (const n of data.drop) stream.drop(n);
     if (stream.watches + data.add.length > maxWatches) throw new ArtooError('usage', `a stream carries at most ${maxWatches} watches`);
     for (const { n, kind, asks } of data.add) stream.add(n, (signal) => watch(drive, kind, asks, signal));

@@ -265,7 +265,7 @@ test.runIf(isRoot)(
       ...paths.map((path) => ({ look: { kind: 'file_matches', path, pattern: '.' } })),
       ...paths.map((path) => ({ look: { kind: 'file_exists', path }, places: ['/root/.ssh', '/etc'] })),
     ]);
-    expect(told.filter((text) => !/kept from models|outside of what this task may read/.test(text))).toEqual([]);
+    expect(told.filter((text) => !/not shown to models|outside of what this task may read/.test(text))).toEqual([]);
   },
   60_000,
 );

@@ -35,7 +35,7 @@ test('rules are added, listed, and withdrawn one by one or all at once', async (
 test('what lasts is listed with the file it is deleted in', async () => {
   const { allow } = shellWith(['shell(ls)']);
   expect(await allow('')).toMatch(
-    /^This shell has no rules of its own\.[\s\S]*\n {4}shell\(ls\)\nTo withdraw one, delete it in \/data\/config\.yaml$/,
+    /^This shell has no rules of its own\.[\s\S]*\n {4}shell\(ls\)\nTo withdraw one, delete it from \/data\/config\.yaml$/,
   );
 });
 

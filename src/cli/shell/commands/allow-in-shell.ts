@@ -42,7 +42,7 @@ export async function allowInShell(rest: string, { settings, data }: AllowPorts)
       : [
           line('Always allowed without asking:'),
           ...lasting.map((rule) => said(`    ${rule}`)),
-          said(`To withdraw one, delete it in ${ownConfigFile(data)}`),
+          said(`To withdraw one, delete it from ${ownConfigFile(data)}`),
         ]),
   ];
 }

@@ -4,7 +4,7 @@ import { clip } from '../../../contracts/text/shorten.ts';
 import { visible } from '../../../contracts/text/visible.ts';
 import { type Line, line } from '../../../view/style/line.ts';
 
-/** "bg-1: npm run dev runs (port 5173, for tasks of this shell alone), kept until you leave" */
+/** "bg-1: npm run dev runs (port 5173, only for tasks of this shell), kept until you leave" */
 export const keptJobLine = (job: InBackground): string => `${job.id}: ${runs(job)}${job.isKept ? ', kept until you leave' : ''}`;
 
 /** Shown at the end of a task: what it left running, and what can be done about it. */
@@ -16,7 +16,7 @@ export const leftLines = (jobs: readonly InBackground[]): readonly Line[] =>
     );
 
 function runs({ command, ports }: InBackground): string {
-  const at = ports.length === 0 ? '' : ` (port${ports.length === 1 ? '' : 's'} ${ports.join(', ')}, for tasks of this shell alone)`;
+  const at = ports.length === 0 ? '' : ` (port${ports.length === 1 ? '' : 's'} ${ports.join(', ')}, only for tasks of this shell)`;
   return `${clip(command.replace(/\s+/g, ' ').trim(), maxLength)} runs${at}`;
 }
 

@@ -124,7 +124,7 @@ describe('what runs in the background', () => {
     const { run, shown } = shellOf(true, jobs);
     await run('/keep');
     expect(shown).toEqual([
-      'bg-1: npm run dev runs (port 5173, for tasks of this shell alone), kept until you leave',
+      'bg-1: npm run dev runs (port 5173, only for tasks of this shell), kept until you leave',
       'bg-2: tsc \ufffd[2J -w runs, kept until you leave',
     ]);
   });

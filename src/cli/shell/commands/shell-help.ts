@@ -19,7 +19,7 @@ const keys: readonly (readonly [key: string, does: string])[] = [
 
 const starts: readonly (readonly [start: string, means: string])[] = [
   ['@path', 'names a file'],
-  ['/name goal', 'works as the skill of that name says; /skills lists them'],
+  ['/name goal', 'follows the skill of that name; /skills lists them'],
   ['@server:uri', 'includes a resource of an MCP server'],
   ['/server:prompt', "fills in a server's prompt, for you to send"],
   ['!command', 'tries a command: you first see what it would change'],

@@ -193,8 +193,8 @@ test('what memory only doubts is a question about its record, not about harm', a
     question: 'Go ahead? ',
     lines: [
       '',
-      'This has worked and failed before: npm in tasks like build has a mixed record',
-      '  (from 3 tasks)',
+      'This has both worked and failed before: npm in tasks like build has a mixed',
+      '  record (from 3 tasks)',
       '  in /home/ada/project:',
       '    npm install',
       '  y yes · n no (and what to do instead) · e edit the command · w why',
@@ -202,8 +202,8 @@ test('what memory only doubts is a question about its record, not about harm', a
     ],
   });
   const why = seen[1]?.lines.join(' ').replaceAll(/\s+/g, ' ');
-  expect(why).toContain("What the command's words say: runs npm install.");
-  expect(why).toContain('without a terminal it is done');
+  expect(why).toContain('What the command does, judging by its words: runs npm install.');
+  expect(why).toContain('without a terminal, the action is performed without asking');
   expect(why).not.toContain('No rule can allow this kind');
 });
 
@@ -413,7 +413,7 @@ test('why is told, and asked again', async () => {
     'It is for step 2 of 3: commit it',
     'Law 1 asks (nothing is harmed without your yes): it changes what was there.',
     'After a plain no, this part of the task ends,',
-    'words say: runs git commit -am wip.',
+    'judging by its words: runs git commit -am wip.',
     '.git/HEAD: it was there before',
     'shell(git commit*)',
     'Nothing has happened yet.',

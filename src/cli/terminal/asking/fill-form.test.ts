@@ -22,7 +22,7 @@ describe('a field', () => {
   test.each<[Partial<FormField>, readonly string[], Filled, readonly string[]]>([
     [{}, [' Ada '], { it: 'Ada' }, ['What: ']],
     [{}, ['', 'Ada'], { it: 'Ada' }, ['What: ', '"" is not what is asked for.|What: ']],
-    [{ required: false }, [''], {}, ['What (Enter leaves it out): ']],
+    [{ required: false }, [''], {}, ['What (Enter skips it): ']],
     [{ default: 'Bob' }, [''], { it: 'Bob' }, ['What (Enter takes Bob): ']],
     [{ kind: 'number' }, ['x', '1.5'], { it: 1.5 }, ['What: ', '"x" is not a number.|What: ']],
     [{ kind: 'integer' }, ['1.5', '2'], { it: 2 }, ['What: ', '"1.5" is not a whole number.|What: ']],

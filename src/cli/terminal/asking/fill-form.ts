@@ -37,7 +37,7 @@ function hintOf({ kind, default: value, required, options = [], titles = [] }: F
     value === undefined
       ? required
         ? ''
-        : 'Enter leaves it out'
+        : 'Enter skips it'
       : `Enter takes ${visible(titles[options.indexOf(String(value))] ?? String(value))}`;
   const hints = [...(kind === 'switch' ? ['y or n'] : []), ...(without === '' ? [] : [without])];
   return hints.length === 0 ? '' : ` (${hints.join('; ')})`;

@@ -110,8 +110,8 @@ describe('w says what a question is for and what follows from each answer, and i
   });
 
   test.each([
-    [{ round: 2 }, 'what that one did stays'],
-    [{ round: 2, declined: { task_criteria: [], subtasks: [] } }, 'Nothing of it has been done yet.'],
+    [{ round: 2 }, 'what it did is kept'],
+    [{ round: 2, declined: { task_criteria: [], subtasks: [] } }, 'None of it has been done yet.'],
     [{ reasons: ['no steps'] }, 'as it was edited'],
   ])('a later plan: %j', async (change, says) => {
     const { noted, review } = person(['w', 'n', '']);

@@ -46,7 +46,8 @@ function readText(line: string, spot: Spot, reading: Reading): void {
   if (reading.trouble !== undefined) return;
   const syntax = syntaxOf(line);
   if (syntax === undefined)
-    reading.trouble = spot.via === undefined ? 'it cannot be read as a line of shell' : `what is ${spot.via} cannot be read as shell`;
+    reading.trouble =
+      spot.via === undefined ? 'it cannot be read as a shell command' : `what is ${spot.via} cannot be read as a shell command`;
   else if (syntax.nodes.length > 0) {
     reading.isPlain &&= plainListOf(line, syntax) !== undefined;
     read(syntax.script, spot, reading);
@@ -166,7 +167,7 @@ function run([first, ...args]: readonly Argument[], fed: string, spot: Spot, rea
   }
   for (const script of scriptsGivenTo(program, args)) {
     const via = `in a string given to ${program}`;
-    const reason = `gives ${program} something to run that is not known until it runs`;
+    const reason = `gives ${program} something to run that is not known until the command runs`;
     if (script !== undefined) readText(script, { ...spot, via, depth: spot.depth + 1 }, reading);
     else reading.parts.push({ kind: 'doubt', reason, via: spot.via, folders: spot.folders, hidesProgram: !isFileRun(program, args) });
   }

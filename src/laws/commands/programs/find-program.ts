@@ -34,6 +34,6 @@ export function* judgeFind(args: readonly Argument[], at: At): Generator<Finding
       if (literal === '-fprintf') index++;
     } else rest.push(args[index]?.literal ?? '-unknown');
   }
-  if (!onlyReads({ name: 'find', args: rest })) yield unknown('looks for files with an option that is not known here');
+  if (!onlyReads({ name: 'find', args: rest })) yield unknown('looks for files with an unknown option');
   else yield { verdict: 'creates', effects: [], reason: 'runs something for every file that it finds' };
 }

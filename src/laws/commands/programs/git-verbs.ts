@@ -8,7 +8,7 @@ import { type At, shown } from '../target.ts';
 type Verb = { readonly does: string; readonly only?: RegExp; readonly never?: RegExp };
 
 const history = 'changes the history of';
-const tree = 'may overwrite or delete files of';
+const tree = 'may overwrite or delete files in';
 
 const verbs: Readonly<Record<string, Verb>> = {
   add: { does: 'changes what will be committed in' },
@@ -27,10 +27,10 @@ const verbs: Readonly<Record<string, Verb>> = {
   merge: { does: history },
   mv: { does: tree },
   notes: { does: history, only: / (?:add|append|copy|edit|merge|remove|prune)\b/ },
-  prune: { does: 'drops lost commits of', never: / (?:-n|--dry-run)\b/ },
+  prune: { does: 'deletes unreachable commits in', never: / (?:-n|--dry-run)\b/ },
   pull: { does: history },
   rebase: { does: history },
-  reflog: { does: 'drops lost commits of', only: / (?:expire|delete)\b/ },
+  reflog: { does: 'deletes unreachable commits in', only: / (?:expire|delete)\b/ },
   remote: { does: 'changes the remotes of', only: / (?:add|remove|rm|rename|set-\S+|prune|update)\b/ },
   replace: { does: history },
   reset: { does: tree },
@@ -54,14 +54,14 @@ export function judgeGit(args: readonly Argument[], at: At): readonly Finding[] 
   let start = 0;
   while (args[start]?.text.startsWith('-')) start += valued.has(args[start]?.text ?? '') ? 2 : 1;
   const name = args[start]?.literal;
-  if (name === undefined) return [unknown('runs git with a subcommand that is not known until it runs')];
+  if (name === undefined) return [unknown('runs git with a subcommand that is not known until the command runs')];
   const words = args
     .slice(start + 1)
     .map(({ literal, text }) => ` ${literal ?? text}`)
     .join('');
   const remote: readonly Effect[] = [{ change: 'network', host: '?' }];
   if (name === 'push') return [harms('sends commits to another repository with git push', remote)];
-  if (name === 'config' && / --(?:global|system)\b/.test(words)) return [harms('changes what git does everywhere with git config')];
+  if (name === 'config' && / --(?:global|system)\b/.test(words)) return [harms('changes with git config what git does everywhere')];
 
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
   const hooks = unknown(`runs git ${shown(name)}, and with it whatever the repository configures`, reaching.has(name) ? remote : []);

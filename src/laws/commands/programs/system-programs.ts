@@ -24,7 +24,7 @@ const rows: readonly Row[] = [
   ],
   ['shutdown reboot halt poweroff init telinit', 'stops or restarts this machine'],
   ['sysctl modprobe insmod rmmod kexec setenforce', 'changes the kernel'],
-  ['iptables ip6tables nft ufw firewall-cmd', 'changes the network of this machine'],
+  ['iptables ip6tables nft ufw firewall-cmd', 'changes the network settings of this machine'],
   [
     'hostnamectl timedatectl localectl update-alternatives defaults scutil networksetup pmset spctl csrutil nvram dscl',
     'changes settings of this machine',
@@ -66,7 +66,7 @@ const rows: readonly Row[] = [
   ],
   [
     'aws gcloud az doctl fly flyctl heroku vercel netlify wrangler firebase gsutil s3cmd rclone',
-    'changes something in a cloud',
+    'changes something in the cloud',
     {
       only: /^(?:rm|rb|mb|cp|mv|sync|purge|deploy|destroy|(?:delete|create|terminate|stop|start|put|update|remove|set|add|invoke|send|publish)(?:-.*|:.*)?)$/,
     },

@@ -19,7 +19,7 @@ export function unresolvedAlias(document: Document, source: YamlSource): string 
     },
   });
   if (!found) return undefined;
-  return `${placeOf(found.range?.[0] ?? 0, source)}: *${found.source} refers to a value marked &${found.source}, and there is none; text that begins with * needs quotes`;
+  return `${placeOf(found.range?.[0] ?? 0, source)}: *${found.source} refers to a value marked &${found.source}, but there is none; text that begins with * needs quotes`;
 }
 
 const quotedLength = 60;

@@ -7,7 +7,7 @@ export async function refusePlan(team: Team, drafts: readonly Task[], instead: s
   for (const { id } of drafts)
     await doNow(team, 'human', {
       act: 'move',
-      edge: { to: 'ABANDONED', task: id, by: 'human', reason: `you want it differently: ${instead}` },
+      edge: { to: 'ABANDONED', task: id, by: 'human', reason: `you want a different plan: ${instead}` },
     });
   await doNow(team, 'human', { act: 'ask_plan', message: instead });
 }

@@ -88,7 +88,7 @@ export function createLandlock({ detail, perl, abi, surroundings, staging }: Lan
 
   /** Refuses: without namespaces, a look could reach too much, such as the environments of processes and the sockets of services. */
   const look = async (): Promise<never> => {
-    throw new ArtooError('containment_failed', 'without namespaces, a command cannot see the machine itself');
+    throw new ArtooError('containment_failed', 'without namespaces, a command cannot be allowed to see the machine itself');
   };
 
   return { kind: 'landlock', detail, run, look };

@@ -84,7 +84,7 @@ export function measure(folders: readonly string[]): void {
       bytes += lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
       if (entry.isDirectory()) waiting.push(path);
       if (entries > max.entries || bytes > max.bytes) {
-        throw new ArtooError('containment_failed', `${folders.join(' and ')}: more than can be copied for a command`);
+        throw new ArtooError('containment_failed', `${folders.join(' and ')}: too large to be copied for a command`);
       }
     }
   }

@@ -248,7 +248,7 @@ class UpperReader {
   #hasRoomFor(name: string, ...folders: readonly string[]): boolean {
     const longest = Math.max(...folders.map((folder) => Buffer.byteLength(folder)));
     if (longest + Buffer.byteLength(name) + 2 <= maxPathBytes) return true;
-    this.#fail(`what is in ${folders.at(-1)?.slice(0, 200)}… is too deep: the path is longer than the system can name`);
+    this.#fail(`what is in ${folders.at(-1)?.slice(0, 200)}… is nested too deeply: the path is longer than the system allows`);
     return false;
   }
 

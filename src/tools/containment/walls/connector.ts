@@ -51,7 +51,7 @@ export function createConnector({ outer, inner }: InnerProcess): Connector {
       const asked = waiting.get(id);
       waiting.delete(id);
       if (asked && handle instanceof Socket) asked.resolve(handle);
-      else asked?.reject(new Error(error ?? 'it passed nothing on'));
+      else asked?.reject(new Error(error ?? 'it passed on no connection'));
     });
     started.on('error', ({ message }) => failAll(message));
     started.once('exit', () => failAll('its network could not be entered'));

@@ -16,16 +16,16 @@ test.each([
 
 test.each([
   [far, 'http://login.example.org/token', 'in the clear'],
-  [far, 'http://127.0.0.1/token', 'only machines here'],
-  [far, 'https://localhost/token', 'only machines here'],
-  [far, 'https://169.254.169.254/latest', 'only machines here'],
-  [far, 'https://[::1]/token', 'only machines here'],
-  [far, 'https://192.168.1.1/token', 'only machines here'],
-  [here, 'https://192.168.1.1/token', 'only machines here'],
+  [far, 'http://127.0.0.1/token', 'only this machine or its network'],
+  [far, 'https://localhost/token', 'only this machine or its network'],
+  [far, 'https://169.254.169.254/latest', 'only this machine or its network'],
+  [far, 'https://[::1]/token', 'only this machine or its network'],
+  [far, 'https://192.168.1.1/token', 'only this machine or its network'],
+  [here, 'https://192.168.1.1/token', 'only this machine or its network'],
   ['http://10.0.0.5/mcp', 'http://10.0.0.5/token', 'in the clear'],
-  [far, 'file:///etc/passwd', 'not on the web'],
-  [far, 'javascript:alert(1)', 'not on the web'],
-  [far, 'no address', 'not on the web'],
+  [far, 'file:///etc/passwd', 'not a web address'],
+  [far, 'javascript:alert(1)', 'not a web address'],
+  [far, 'no address', 'not a web address'],
 ])('the server %s may not name %s', (server, address, why) => {
   expect(whyNotAsked(address, server)).toContain(why);
 });

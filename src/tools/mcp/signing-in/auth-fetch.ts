@@ -25,9 +25,10 @@ export function authFetch(server: string, signal: AbortSignal): typeof fetch {
 /** Why an address that a server names is not contacted, in words; undefined if it may be contacted. Pure. */
 export function whyNotAsked(address: string, server: string): string | undefined {
   const url = URL.parse(address);
-  if (url === null || !/^https?:$/.test(url.protocol)) return 'the server names an address for signing in that is not on the web';
+  if (url === null || !/^https?:$/.test(url.protocol)) return 'the server names an address for signing in that is not a web address';
   const [kind, own] = [kindOf(url), kindOf(new URL(server))];
-  if (kind !== 'public' && kind !== own) return `the server names ${url.host} for signing in, which only machines here can reach`;
+  if (kind !== 'public' && kind !== own)
+    return `the server names ${url.host} for signing in, which only this machine or its network can reach`;
   if (url.protocol === 'http:' && kind !== 'local')
     return `the server names ${url.origin} for signing in, where everything is sent in the clear`;
   return undefined;

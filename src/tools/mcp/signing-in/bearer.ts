@@ -66,7 +66,7 @@ export function bearerFor({ name, server, logins, now = () => new Date() }: Bear
       return hasOwn ? undefined : logins.read(server.url)?.tokens.access_token;
     },
     async onUnauthorized() {
-      if (hasOwn) throw new SignInNeeded('it does not accept the Authorization header of its configuration');
+      if (hasOwn) throw new SignInNeeded('it does not accept the Authorization header in its configuration');
       const login = logins.read(server.url);
       if (!login) throw signInFirst(name);
       await renewOnce(login);

@@ -12,9 +12,9 @@ export type RedirectAnswer =
 export function readAnswer(address: string, redirect: string, state: string): RedirectAnswer {
   const [url, wanted] = [URL.parse(address.trim()), new URL(redirect)];
   if (url === null || url.origin !== wanted.origin || url.pathname !== wanted.pathname)
-    return { stranger: `this is not the address of the page; it begins with ${redirect}` };
+    return { stranger: `this is not the address of that page, which begins with ${redirect}` };
   const { state: given, code, error, ...rest } = singles(url.searchParams);
-  if (given !== state) return { stranger: 'this address belongs to another attempt to sign in' };
+  if (given !== state) return { stranger: 'this address belongs to another sign-in attempt' };
   if (error !== undefined) return { refusal: visible([error, rest.error_description].filter(Boolean).join(': ').slice(0, 300)) };
   return code === undefined || code === '' ? { stranger: 'there is no code in this address' } : { code, iss: rest.iss };
 }

@@ -79,7 +79,7 @@ test('where the browser is on another machine, the address that it ended at is p
     return ` ${address.href}\n`;
   };
   expect(await signedIn(server, { present: page.resolve, pasted })).toMatchObject({ issuer: server.issuer });
-  expect(said).toEqual([undefined, expect.stringContaining('http://127.0.0.1:'), expect.stringContaining('another attempt')]);
+  expect(said).toEqual([undefined, expect.stringContaining('http://127.0.0.1:'), expect.stringContaining('another sign-in attempt')]);
 });
 
 test('a client id metadata document is used first where the server takes one, and nothing is registered', async () => {
@@ -140,7 +140,7 @@ describe('a token that ends', () => {
 test('a header of the configuration that is refused is named, and no token is sent beside it', async () => {
   const server = await startAuthorizationServer();
   const own = remote(server.url, { headers: { authorization: 'Bearer old' } });
-  await expect(namesOf(own, scratch())).rejects.toThrow('Authorization header of its configuration');
+  await expect(namesOf(own, scratch())).rejects.toThrow('Authorization header in its configuration');
 });
 
 test.each([

@@ -60,11 +60,11 @@ async function inWords(sdk: Sdk, flow: Flow, work: Promise<unknown>): Promise<vo
       const isAnswer = cause.kind === 'authorization_response';
       const what = isAnswer
         ? 'the answer is not from the authorization server that was asked'
-        : 'its authorization server describes another one';
+        : 'its authorization server describes a different server';
       throw new Error(`${what} (its issuer differs), so no code was sent to it`, { cause });
     }
     if (flow.isLost())
-      throw new Error('it wants you to sign in, and does not say where; if you have a token for it, add the server again with --header', {
+      throw new Error('it wants you to sign in, but does not say where; if you have a token for it, add the server again with --header', {
         cause,
       });
     if (flow.isUnregistered() || cause instanceof sdk.RegistrationRejectedError)
@@ -174,7 +174,7 @@ function createFlow(server: RemoteServer, redirect: string) {
       return page;
     },
     login(now: Date): Login {
-      if (!tokens || !client || !discovery) throw new Error('its authorization server gave no token');
+      if (!tokens || !client || !discovery) throw new Error('its authorization server issued no token');
       const { access_token, refresh_token, token_type, scope, expires_in, issuer } = tokens;
       const { authorizationServerUrl, authorizationServerMetadata = {} } = discovery;
       return {

@@ -48,7 +48,7 @@ export async function runSearch(query: string, context: ToolContext, options: Se
     if ('refused' in answer) refusals.set(task_id, place, reason);
   }
   if (isWithoutNetwork) return failed('network', `cannot search: ${offline}`);
-  return failed('network', `no search engine gave an answer. ${reasons.join('. ')}. fetch_url reads a page if its address is known`);
+  return failed('network', `no search engine answered. ${reasons.join('. ')}. fetch_url reads a page if its address is known`);
 }
 
 /** Redirects are not followed: the request, which may contain a key, is meant only for the engine's own host. */

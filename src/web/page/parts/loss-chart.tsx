@@ -68,7 +68,7 @@ export function LossChart({ rounds, chosen, choose }: ChartProps): ReactNode {
           <span className="key-box" /> what is missing (D)
         </span>
         <span>
-          <span className="key-line" /> the loss (L): missing, implausible and spent together
+          <span className="key-line" /> the loss (L): missing, implausible and spent combined
         </span>
       </figcaption>
     </figure>

@@ -26,7 +26,7 @@ export const keys: readonly { readonly title: string; readonly keys: readonly Ke
     title: 'In a task',
     keys: [
       { key: 'o', does: 'overview', action: { go: 'overview' } },
-      { key: 'l', does: 'journal, in which arrows choose an entry', action: { go: 'journal' } },
+      { key: 'l', does: 'journal, where the arrow keys choose an entry', action: { go: 'journal' } },
       { key: 'p', does: 'replay', action: { go: 'replay' } },
       { key: 'm', does: 'what memory said', action: { go: 'task memory' } },
       { key: '[', does: 'in a replay: one entry back', action: { press: '[' } },

@@ -46,7 +46,7 @@ function wordsOf(seq: number, rows: readonly Row[], entry: Entry | undefined): s
       .join(' ')
       .slice(0, maxLength);
   if (entry?.kind === 'message') return `${entry.type}, from ${entry.from} to ${entry.to}`;
-  return entry?.kind === 'open' ? 'The task is opened' : (entry?.kind ?? '');
+  return entry?.kind === 'open' ? 'The task was opened' : (entry?.kind ?? '');
 }
 
 const maxLength = 300;

@@ -19,7 +19,7 @@ export function MemoryView(): ReactNode {
     <article className="memory">
       <h1>Memory</h1>
       <p className="is-muted">
-        What it learnt from tasks, and what you told it. It guides plans, fades when it is not confirmed, and can be forgotten.
+        What artoo has learnt from tasks, and what you have told it. This guides plans, fades unless it is confirmed, and can be forgotten.
       </p>
       <Remember added={again} />
       <Taken called={called} what="the memory" again={again}>

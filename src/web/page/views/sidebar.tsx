@@ -43,7 +43,7 @@ export function Sidebar({ route, waiting, isOpen, close }: SidebarProps): ReactN
           <>
             {tasks.length === 0 && (
               <Empty title={text.trim() === '' ? 'No tasks yet' : 'No matching task'}>
-                <p>{text.trim() === '' ? 'What you ask for appears here.' : 'Every word must be in its goal or its id.'}</p>
+                <p>{text.trim() === '' ? 'What you ask for appears here.' : 'A task matches if its goal or its id contains every word.'}</p>
               </Empty>
             )}
             {groupsOf(tasks, waiting, now).map(({ title, members }) => (

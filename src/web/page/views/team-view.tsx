@@ -29,7 +29,7 @@ export function TeamView({ here }: { readonly here: string }): ReactNode {
       </form>
       {folder.trim() === '' ? (
         <Empty title="Which team?">
-          <p>Enter the folder of a repository that has one.</p>
+          <p>Enter the folder of a repository that has a team.</p>
         </Empty>
       ) : (
         <TeamOf key={`${times} ${folder}`} folder={folder} />

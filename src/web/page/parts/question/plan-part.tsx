@@ -14,7 +14,7 @@ export function PlanPart({ plan, cwd, answer, isSending }: PartProps): ReactNode
   const [instead, setInstead] = useState<string>();
   return (
     <>
-      {plan.declined && <p className="lead">Made after your no. {planDifference(plan.declined, plan)}</p>}
+      {plan.declined && <p className="lead">Made after you said no. {planDifference(plan.declined, plan)}</p>}
       {plan.reasons.map((reason) => (
         <p key={reason} className="lead is-fair">
           {visible(reason)}

@@ -13,7 +13,7 @@ export function CriteriaSection({ shown }: { readonly shown: TaskShown }): React
     <section className="criteria-card" aria-labelledby="criteria-title">
       <h2 id="criteria-title">Done when</h2>
       {criteria.length === 0 ? (
-        <p className="is-muted">{shown.story.answer ? 'This was answered without a plan.' : 'It is not planned yet.'}</p>
+        <p className="is-muted">{shown.story.answer ? 'This was answered without a plan.' : 'The task has not been planned yet.'}</p>
       ) : (
         <>
           <VerdictList criteria={criteria} verdicts={current} cwd={cwd} />

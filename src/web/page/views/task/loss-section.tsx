@@ -68,7 +68,7 @@ function RoundTold({ told }: { readonly told: LossRound }): ReactNode {
           </ul>
           <p className="is-muted figures">
             loss L {L.toFixed(2)}
-            {change === null ? '' : `, ∇L ${change >= 0 ? '+' : '−'}${Math.abs(change).toFixed(2)} since the round before`}
+            {change === null ? '' : `, ∇L ${change >= 0 ? '+' : '−'}${Math.abs(change).toFixed(2)} since the previous round`}
           </p>
         </dd>
       </div>

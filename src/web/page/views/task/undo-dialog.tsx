@@ -34,10 +34,10 @@ export function UndoDialog({ task, cwd, close, done }: UndoProps): ReactNode {
       <Taken called={called} what="what would be undone" again={again}>
         {(plan) =>
           plan === null || plan.steps.length === 0 ? (
-            <p>There is nothing to undo: it changed nothing, or that has been undone.</p>
+            <p>There is nothing to undo: the task changed nothing, or its changes have already been undone.</p>
           ) : (
             <>
-              <p>It changes {counted(plan.steps.length, 'path')}, all of them or none:</p>
+              <p>This changes {counted(plan.steps.length, 'path')}, all of them or none:</p>
               <ul className="plain steps-back">
                 {plan.steps.map((step) => (
                   <li key={step.path}>
