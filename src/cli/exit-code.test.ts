@@ -37,6 +37,7 @@ test('what the person said wrong ends with 64, a model or a bus that is not ther
     'goal_empty',
     'id_invalid',
     'task_over',
+    'task_of_team',
     'person_needed',
     'config_invalid',
     'suite_invalid',
