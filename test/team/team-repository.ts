@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Terminal } from '../../src/cli/command.ts';
 import { team } from '../../src/cli/team/team.ts';
+import type { Task } from '../../src/team/board/board.ts';
 import { newBoard } from '../../src/team/board/new-board.ts';
 import { newText } from '../../src/team/board/text/read-text.ts';
 import { runHere, type Said } from '../support/in-process.ts';
@@ -44,13 +45,13 @@ export async function repositoryWithTeam(): Promise<string> {
   return root;
 }
 
-/** A repository with a team whose one task, of documentation, is ready to be claimed. */
-export function repositoryWithTask(id = 't1'): string {
+/** A repository with a team whose one task, of documentation, is ready to be claimed, or differs from that in these fields. */
+export function repositoryWithTask(id = 't1', fields: Partial<Task> = {}): string {
   const root = teamRepository();
   git(root, 'branch', 'integration');
   writeFileSync(join(root, '.git/info/exclude'), '.liza/\n.worktrees/\n');
   mkdirSync(join(root, '.liza'));
-  const tasks = [aTask({ id, kind: 'docs', history: [{ event: 'finalized' }] })];
+  const tasks = [aTask({ id, kind: 'docs', history: [{ event: 'finalized' }], ...fields })];
   const board = newBoard({ goal: 'Greet', spec: 'specs/vision.md', integrationBranch: 'integration' }, new Date());
   writeFileSync(
     join(root, '.liza/state.yaml'),

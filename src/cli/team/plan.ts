@@ -1,8 +1,10 @@
 /** `artoo team plan`: a planner plans once, and the person approves the plan, or asks for changes. */
-import { openTeam } from '../../app/team/open-team.ts';
+import { type OpenTeam, openTeam } from '../../app/team/open-team.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { type Board, type Task, taskOf } from '../../team/board/board.ts';
-import { isPlanAsked } from '../../team/notes.ts';
+import { openBoardFile } from '../../team/board/file.ts';
+import { findTeam } from '../../team/find-team.ts';
+import { isPlanAsked, isUnheard } from '../../team/notes.ts';
 import { approveDrafts } from '../../team/supervisor/plan/approve-drafts.ts';
 import { refusePlan } from '../../team/supervisor/plan/refuse-plan.ts';
 import { doNow, type Team } from '../../team/supervisor/team.ts';
@@ -19,32 +21,63 @@ import { teamSite } from './team-site.ts';
 import { storyTeller } from './tell-story.ts';
 
 export const planTeamwork = asTask(async (called) => {
-  const { given, terminal, signal } = called;
-  const names = namesIn(given);
-  const hasModel = needsModel(['planner'], names);
+  const names = namesIn(called.given);
+  if (await isReviewOnly(called)) {
+    const exit = await withTeam(called, { names, hasModel: false }, (open) => review(called, open));
+    if (exit !== undefined) return exit;
+  }
+  return withTeam(called, { names, hasModel: needsModel(['planner'], names) }, (open) => plan(called, open));
+});
+
+/** Whether drafts wait for the person, and no planner has anything to do before: to approve them needs no model. Throws `board_missing`. */
+async function isReviewOnly({ words, terminal: { cwd, env } }: CalledPart): Promise<boolean> {
+  await using file = openBoardFile({ root: findTeam(cwd), env });
+  const board = await file.read();
+  return words[0] === undefined && draftsIn(board).length > 0 && !(board.human_notes ?? []).some(isUnheard);
+}
+
+type Site = Pick<Parameters<typeof runnersFor>[1], 'names' | 'hasModel'>;
+
+async function withTeam<T>(called: CalledPart, { names, hasModel }: Site, work: (open: OpenTeam) => Promise<T>): Promise<T> {
   const { root, site } = await teamSite(called, hasModel);
   const runners = await runnersFor(called, { root, settings: site.settings, names, hasModel });
   const story = storyTeller(called);
-  await using open = openTeam({ root, site, env: terminal.env, runners, onLine: story.tell, onAlert: story.alert });
+  await using open = openTeam({ root, site, env: called.terminal.env, runners, onLine: story.tell, onAlert: story.alert });
+  return await work(open);
+}
+
+/** A planner plans until the person approves, or says nothing more. */
+async function plan(called: CalledPart, open: OpenTeam): Promise<number> {
   await ask(open.team, called.words[0]);
   for (;;) {
     const before = await open.file.read();
     const isAsked = draftsIn(before).length === 0 || isPlanAsked(before);
-    if (isAsked) await open.supervise({ agents: ['planner'], signal, maxWaitMs: 0 });
-    if (signal.aborted) return exits.cancelled;
+    if (isAsked) await open.supervise({ agents: ['planner'], signal: called.signal, maxWaitMs: 0 });
+    if (called.signal.aborted) return exits.cancelled;
     const board = await open.file.read();
-    const drafts = draftsIn(board);
-    const away = drafts.length === 0 && !isMore(before, board) ? open.modelAway() : undefined;
+    const isEmpty = draftsIn(board).length === 0;
+    const away = isEmpty && !isMore(before, board) ? open.modelAway() : undefined;
     if (away) throw noModel(away);
-    tell(called, { drafts }, (columns) => (drafts.length === 0 ? nothingPlanned(before, board) : planLines(drafts, columns)));
-    if (drafts.length === 0) return isMore(before, board) ? exits.ok : exits.notDone;
-    const answer = given.yes === true ? 'yes' : await askedFor(called);
-    if (answer === undefined) return exits.ok;
-    if (answer === 'yes') return approve(called, open.team, drafts);
-    await refusePlan(open.team, drafts, answer);
-    terminal.note('These drafts are discarded. The planner plans again with what you said.');
+    if (isEmpty) {
+      tell(called, { drafts: [] }, () => nothingPlanned(before, board));
+      return isMore(before, board) ? exits.ok : exits.notDone;
+    }
+    const exit = await review(called, open);
+    if (exit !== undefined) return exit;
   }
-});
+}
+
+/** Shows the drafts. Undefined if the person wants a different plan, and has said so on the board. */
+async function review(called: CalledPart, { team, file }: OpenTeam): Promise<number | undefined> {
+  const drafts = draftsIn(await file.read());
+  tell(called, { drafts }, (columns) => planLines(drafts, columns));
+  const answer = called.given.yes === true ? 'yes' : await askedFor(called);
+  if (answer === undefined) return exits.ok;
+  if (answer === 'yes') return approve(called, team, drafts);
+  await refusePlan(team, drafts, answer);
+  called.terminal.note('These drafts are discarded. The planner plans again with what you said.');
+  return undefined;
+}
 
 /** What the person wants planned, or the notes that no planner has read yet. Throws `board_refused` if the team was aborted. */
 async function ask(team: Team, wanted: string | undefined): Promise<void> {

@@ -1,4 +1,5 @@
-/** The tasks of a folder, and the last task of each folder. */
+/** The tasks of a folder, and the last task of each folder. Turns of a team's agents are left out: no person asked for them. */
+import { agentOfTurn } from '../../contracts/team-turn.ts';
 import { readIndex } from './index-file.ts';
 import { realPath } from './task-folder.ts';
 import { findTasks, type TaskFile } from './task-list.ts';
@@ -40,6 +41,7 @@ async function* newestTasks(data: string, isWanted: (folder: string) => boolean)
     if (place !== undefined && !isWanted(place)) continue;
     const summary = await looks.at(task, place === undefined ? undefined : row); // a line from before folders were recorded is read again
     if (summary.state === 'unreadable' || summary.cwd === undefined || !isWanted(summary.cwd)) continue;
+    if (agentOfTurn(summary) !== undefined) continue;
     yield { ...task, cwd: summary.cwd, summary };
   }
 }

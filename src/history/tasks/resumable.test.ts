@@ -147,6 +147,11 @@ test('the last task of a folder is found by any path to it, and there is none wh
   expect(await lastTaskIn(scratch(), folder)).toBeUndefined();
 });
 
+test('a turn of a team is no last task: a person would follow up what they asked for themselves', async () => {
+  expect(await lastTaskIn(folderWith([{}, turn]), '/here')).toMatchObject({ task_id: id(1) });
+  expect(await lastTaskIn(folderWith([turn]), '/here')).toBeUndefined();
+});
+
 test('a line of the index from before it noted folders does not hide a task', async () => {
   const data = folderWith([{}]);
   await readTasks(data);

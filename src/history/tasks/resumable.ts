@@ -81,7 +81,7 @@ async function newestEnded(data: string, cwd: string): Promise<Resumable | undef
 async function endedEarly(data: string, task: LastTask): Promise<Resumable | undefined> {
   const { task_id, path, cwd, summary } = task;
   const stoppedBy = summary.state === 'ended' ? stoppers[summary.reason] : undefined;
-  if (!stoppedBy || agentOfTurn(summary) !== undefined) return undefined;
+  if (!stoppedBy) return undefined;
   const { dropped, resumed_as } = readAfterwards(data)(task_id);
   if (dropped || resumed_as !== undefined) return undefined;
   const { openChanges } = await import('../../tools/changes/change-store.ts'); // this module is slow to load and rarely needed
