@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { repositoryWithTask, repositoryWithTeam, runTeam } from '../../../test/team/team-repository.ts';
@@ -7,6 +7,8 @@ import { exitOfError } from '../exit-code.ts';
 
 test('a plan without a model that answers says so, and ends like a task without one', async () => {
   const root = await repositoryWithTeam();
+  mkdirSync(join(root, '.artoo-data'), { recursive: true });
+  writeFileSync(join(root, '.artoo-data/config.yaml'), 'model_timeout: 1s\n'); // so that it is not waited for
   const said = runTeam(root, ['plan', '--model', 'none@http://127.0.0.1:9/v1']); // nothing listens there
   await expect(said).rejects.toMatchObject({ code: 'model_unreachable', message: expect.stringMatching(/^no model could be reached: /) });
   expect(exitOfError('model_unreachable')).toBe(exits.unavailable);
