@@ -52,7 +52,14 @@ export async function streamCreated(bus: Bus, kind: StreamKind): Promise<string>
   return new Date(info.created).toISOString();
 }
 
-export type MadeStream = { readonly kind: StreamKind; readonly name: string; readonly maxBytes: number; readonly made: boolean };
+export type MadeStream = {
+  readonly kind: StreamKind;
+  readonly name: string;
+  readonly maxBytes: number;
+  readonly made: boolean;
+  /** Whether an earlier version made it, and its configuration is now that of this one. */
+  readonly fixed: boolean;
+};
 
 /** Makes the streams that are missing, and leaves existing ones as they are. */
 export async function makeStreams(bus: Bus, limits: Partial<Readonly<Record<StreamKind, number>>> = {}): Promise<readonly MadeStream[]> {
@@ -61,7 +68,7 @@ export async function makeStreams(bus: Bus, limits: Partial<Readonly<Record<Stre
     const there = await streamInfo(bus, kind);
     const maxBytes = there?.config.max_bytes ?? limits[kind] ?? defaultLimits[kind];
     if (!there) await bus.manager.streams.add(configOf(bus.names, kind, maxBytes));
-    made.push({ kind, name: bus.names.stream(kind), maxBytes, made: !there });
+    made.push({ kind, name: bus.names.stream(kind), maxBytes, made: !there, fixed: false });
   }
   return made;
 }
@@ -86,3 +93,9 @@ export function whyUnfit(config: StreamConfig, kind: StreamKind): string | undef
     return 'keeps only some messages of a subject (max_msgs_per_subject must be -1)';
   return undefined;
 }
+
+/** What is wrong with a stream of an earlier version, though it can be relied on; undefined if nothing is. Pure. */
+export const whyOutdated = ({ discard_new_per_subject }: StreamConfig, kind: StreamKind): string | undefined =>
+  kind === 'object' && !discard_new_per_subject
+    ? 'was made by an earlier version: a worker can replace what is stored in it, such as large batches of logs'
+    : undefined;

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Rejects with the reason of the signal once it fires. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  promise.catch(() => {}); // after an abort, the outcome does not matter
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();
   const onAbort = () => aborted.reject(signal.reason);
@@ -11,7 +12,6 @@ export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal)
     return await Promise.race([promise, aborted.promise]);
   } finally {
     signal.removeEventListener('abort', onAbort);
-    promise.catch(() => {}); // after an abort, the outcome does not matter
   }
 }
 

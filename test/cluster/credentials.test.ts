@@ -1,5 +1,6 @@
 /** Hosts that sign in with what `artoo bus init --permissions` gives a host, and no more: one continues the task of another that died, and housekeeping removes it. */
 import { expect, onTestFinished, test } from 'vitest';
+import { checkBus } from '../../src/app/bus/check-bus.ts';
 import { withLogCopies } from '../../src/app/bus/log-copies.ts';
 import { gc } from '../../src/cli/machine/gc.ts';
 import { openBus } from '../../src/cluster/bus.ts';
@@ -58,7 +59,7 @@ test('a host needs no more for takeover and housekeeping than its own credential
   expect((await plan()).registers).toEqual([]);
 });
 
-test('housekeeping says when the server was told of a host before registers could be removed', async () => {
+test('housekeeping and the doctor say when the server was told of a host before registers could be removed', async () => {
   const earlier = serverConfiguration('acme', { operator: 'o', host: 'h', worker: 'w' }).replaceAll(
     /.*MSG\.DELETE\.ARTOO_acme_PLACE.*\n/g,
     '',
@@ -72,6 +73,8 @@ test('housekeeping says when the server was told of a host before registers coul
   const logs = readLogs(bus, { signal });
   const { registers } = await planRemoval(bus, logs, { removeAfter: 0, settledMs: -60_000, signal });
   expect(registers).toHaveLength(1);
+  const findings = async () => (await checkBus(as('host'), '/', signal)).map(({ name }) => name);
+  expect(await findings()).toContain('bus users');
   await expect(logs.ask(() => removeRegisters(bus, registers, signal), { isLong: true })).rejects.toMatchObject({ code: 'bus_denied' });
 });
 

@@ -59,8 +59,8 @@ let batches = 0;
 async function append(bus: Bus, task: string, ...texts: readonly (readonly string[])[]): Promise<void> {
   for (const lines of texts) {
     batches += 1;
-    const on = { bus, objects: openObjects(bus), folder: 'another', signal };
-    const { data, headers } = await packed(Buffer.from(lines.join('')), on);
+    const on = { bus, objects: openObjects(bus), folder: 'another' };
+    const { data, headers } = await packed(Buffer.from(lines.join('')), on, { signal });
     await bus.stream.publish(bus.names.log(task as TaskId), data, { headers, msgID: `epoch-${batches}` });
   }
 }

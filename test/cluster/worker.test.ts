@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { clusterScenario } from '../../src/app/demo/scenarios.ts';
 import { worker } from '../../src/cli/machine/worker.ts';
 import { openBus } from '../../src/cluster/bus.ts';
+import { serverConfiguration } from '../../src/cluster/server/permissions.ts';
 import { makeStreams } from '../../src/cluster/streams.ts';
 import { readJournal } from '../../src/journal/reader.ts';
 import { busAddress } from '../../src/laws/network/bus-address.ts';
@@ -103,4 +104,19 @@ test.each([
   [['--bus', 'nats://127.0.0.1:1', 'extra'], 'unexpected'],
 ])('artoo worker %j is refused', async (args, why) => {
   await expect(startWorker(args).ended).rejects.toMatchObject({ code: 'usage', message: expect.stringContaining(why) });
+});
+
+test.each([
+  ['shares an account with hosts', 'authorization { user: "one", password: "p" }', 'one:p', true],
+  ['has an account of its own', serverConfiguration('default', { operator: 'p', host: 'p', worker: 'p' }), 'default-worker:p', false],
+] as const)('a worker that %s is told so, or not', async (_, config, user, mayReadLogs) => {
+  const { url } = await startNats(config);
+  const as = (who: string) => busAddress(url.replace('//', `//${who}@`));
+  await using operator = await openBus(as(user.replace('worker', 'operator')), 'operator');
+  await makeStreams(operator);
+  const started = startWorker(['--bus', url.replace('//', `//${user}@`)]);
+  await expect.poll(() => started.out.length).toBeGreaterThan(0);
+  started.cancel();
+  await started.ended;
+  expect(started.out.join(' ').includes('let a worker read logs')).toBe(mayReadLogs);
 });

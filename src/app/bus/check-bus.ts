@@ -7,7 +7,8 @@ import { type BusAddress, shownBus } from '../../laws/network/bus-address.ts';
 import { withBus } from './with-bus.ts';
 
 const about = (name: string): Subject => ({ name, about: 'machine' });
-const [server, streams, losses, clock] = [about('bus'), about('bus streams'), about('bus and power'), about('bus clock')];
+const [server, users, streams] = [about('bus'), about('bus users'), about('bus streams')];
+const [losses, clock] = [about('bus and power'), about('bus clock')];
 const folder = about('bus and folder');
 
 /** The largest clock difference that is fine: times from several machines are shown and compared together. */
@@ -36,10 +37,18 @@ function findingsOf(name: string, seen: SeenBus): readonly Finding[] {
   const how = [hasTls ? 'TLS' : 'no TLS', asksCredentials ? 'credentials' : 'no credentials'].join(', ');
   return [
     ok(server, `nats-server ${version} at ${name}: ${how}, messages up to ${Math.floor(maxPayload / 1024)} KiB`),
+    ...usersFindings(seen),
     streamsFinding(seen),
     ...lossFindings(seen),
     ...clockFindings(seen),
   ];
+}
+
+function usersFindings({ mayRemove }: SeenBus): readonly Finding[] {
+  if (mayRemove !== false) return [];
+  const what =
+    'these credentials may not remove registers, so an earlier version printed them; then workers share an account with hosts, and can change or remove logs';
+  return [warning(users, what, 'Print them again: `artoo bus init --permissions`. docs/cluster.md says how to move the streams.')];
 }
 
 function streamsFinding({ streams: all }: SeenBus): Finding {
@@ -51,6 +60,9 @@ function streamsFinding({ streams: all }: SeenBus): Finding {
       unfit.join('; '),
       isMissing ? 'Run `artoo bus init`: it creates what is missing.' : 'docs/cluster.md says what streams need.',
     );
+  const old = all.flatMap(({ name, outdated }) => (outdated === undefined ? [] : [`${name} ${outdated}`]));
+  if (old.length > 0)
+    return warning(streams, old.join('; '), 'Run `artoo bus init` as the operator: it changes that, and nothing is lost.');
   const [fullest] = all.toSorted((a, b) => b.bytes / b.maxBytes - a.bytes / a.maxBytes);
   const share = fullest ? Math.round((100 * fullest.bytes) / fullest.maxBytes) : 0;
   if (fullest && share >= 80)

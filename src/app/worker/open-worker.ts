@@ -1,9 +1,10 @@
 /** Opens a worker on this machine: its connection, its containment, and the folder where it restores snapshots. */
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { openBus } from '../../cluster/bus.ts';
+import { type Bus, openBus } from '../../cluster/bus.ts';
+import type { StreamKind } from '../../cluster/names.ts';
 import { openObjects } from '../../cluster/objects/objects.ts';
-import { needStreams } from '../../cluster/streams.ts';
+import { needStreams, streamInfo } from '../../cluster/streams.ts';
 import { createCheckouts } from '../../cluster/worker/checkouts.ts';
 import { startWorker, type Worker, type WorkerOptions } from '../../cluster/worker/worker.ts';
 import { surroundingsIn } from '../../config/surroundings.ts';
@@ -30,6 +31,8 @@ export type OpenedWorker = Worker & {
   readonly detail: string;
   /** Whether the worker is given commands; if not, `detail` says what is missing. */
   readonly isFit: boolean;
+  /** Whether its credentials let it read logs, which no worker needs. */
+  readonly mayReadLogs: boolean;
 };
 
 /** Throws `bus_unreachable`, `bus_denied` or `bus_unfit`. */
@@ -48,6 +51,7 @@ export async function openWorker({
   const bus = await openBus(address, 'worker');
   try {
     await needStreams(bus, ['object']);
+    const mayReadLogs = bus.connection.info?.auth_required === true && (await mayRead(bus, 'log'));
     const objects = openObjects(bus, { failsWhenFull: true });
     const checkouts = createCheckouts((await stagingIn('/var/tmp')).newFolder(), objects);
     const redact = createRedactor([...secretsIn(env), ...secretsOfBus(address)]);
@@ -68,7 +72,7 @@ export async function openWorker({
       get running() {
         return worker.running;
       },
-      ...{ id, detail: containment.detail, isFit: containment.restored !== undefined },
+      ...{ id, detail: containment.detail, isFit: containment.restored !== undefined, mayReadLogs },
       finish: worker.finish,
       giveBack: worker.giveBack,
       async [Symbol.asyncDispose]() {
@@ -81,6 +85,12 @@ export async function openWorker({
     throw error;
   }
 }
+
+const mayRead = (bus: Bus, kind: StreamKind): Promise<boolean> =>
+  streamInfo(bus, kind).then(
+    (info) => info !== undefined,
+    () => false, // it is denied, or not answered
+  );
 
 const newId = (): string =>
   `${hostname()

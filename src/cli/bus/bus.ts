@@ -6,7 +6,7 @@ import { flagHelp } from '../help.ts';
 
 const parts: Parts['parts'] = {
   init: {
-    does: 'creates the streams that are missing, with limits that leave room on the disk, and lists them; existing streams stay as they are',
+    does: 'creates the streams that are missing, with limits that leave room on the disk, gives those of an earlier version what they lack, and lists all',
     flags: [
       {
         name: 'size',

@@ -6,7 +6,7 @@ import { ownBus } from '../../config/configure.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { homeIn } from '../../config/folders.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import { workerEndLine, workerEventLine, workerLine } from '../../view/machine/worker-lines.ts';
+import { tooManyRightsLine, workerEndLine, workerEventLine, workerLine } from '../../view/machine/worker-lines.ts';
 import { fit } from '../../view/wrap.ts';
 import { type Command, exits, type Terminal } from '../command.ts';
 import { busFlags, type Flag } from '../flags/flag-table.ts';
@@ -53,6 +53,7 @@ gives them back to their tasks, which run them elsewhere.`,
     const onEvent = (event: Parameters<typeof workerEventLine>[0]) => tell(workerEventLine(event));
     await using opened = await openWorker({ bus, pool, parallel, data, env, signal: terminate, onEvent });
     tell(workerLine({ ...opened, pool, parallel, server: bus.server, realm: bus.realm }));
+    if (opened.mayReadLogs) tell(tooManyRightsLine);
     await ended(opened, terminal);
     return terminate.aborted ? exits.terminated : exits.ok;
   },

@@ -24,7 +24,7 @@ type Options = AppendOptions & { readonly file: JournalFile };
 export async function appendLines(log: TaskLog, { id, bytes, expected }: Lines, options: Options): Promise<number> {
   const { bus, task_id, owner, objects } = log;
   const { signal } = options;
-  const message = await persist(() => packed(bytes, { bus, objects, folder: owner.folder, signal }), signal);
+  const message = await persist(() => packed(bytes, { bus, objects, folder: owner.folder }, options), signal);
   const subject = bus.names.log(task_id);
   const attempt = (n: number, last: number) =>
     append(bus, { kind: 'log', subject, ...message, id: n === 0 ? id : `${id}.${n}`, expected: last }, options); // the server may already have another message with this id, so each try has its own id

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { headers, type MsgHdrs } from '@nats-io/transport-node';
 import { ArtooError } from '../../contracts/errors.ts';
 import type { TaskId } from '../../contracts/ids.ts';
+import type { AppendOptions } from '../append.ts';
 import type { Bus } from '../bus.ts';
 import type { Objects } from '../objects/objects.ts';
 import { messagesOf, type Stored } from '../read.ts';
@@ -37,13 +38,14 @@ const epochOf = (id: string): string => id.slice(0, Math.max(0, id.lastIndexOf('
 /** What is published for a batch: its bytes or, if they are more than half of the server's limit for a message, the hash under which they are stored. */
 export async function packed(
   bytes: Buffer,
-  { bus, objects, folder, signal }: { readonly bus: Bus; readonly objects: Objects; readonly folder: string; readonly signal: AbortSignal },
+  { bus, objects, folder }: { readonly bus: Bus; readonly objects: Objects; readonly folder: string },
+  { signal, onWait }: AppendOptions,
 ): Promise<{ readonly data: Uint8Array; readonly headers: MsgHdrs }> {
   const told = headers();
   told.set(folderHeader, folder);
   const limit = (bus.connection.info?.max_payload ?? 1 << 20) / 2;
   if (bytes.length <= limit) return { data: bytes, headers: told };
-  told.set(objectHeader, `${await objects.put(bytes, signal)} ${bytes.length}`);
+  told.set(objectHeader, `${await objects.put(bytes, signal, onWait)} ${bytes.length}`);
   return { data: new Uint8Array(), headers: told };
 }
 

@@ -178,6 +178,23 @@ test('a host that takes a task while the bus is full says so, and has it once th
   expect([told, await messages(bus)]).toEqual([['full', undefined], 2]);
 });
 
+test('a large batch that finds no room for its content says so once, and is appended once there is room', async () => {
+  const { bus } = await busServer({ object: 300_000 });
+  const told: unknown[] = [];
+  const onWait = (why: unknown): void => void told.push(why);
+  const logs = await openTaskLogs({ bus, machine: 'one', folder: 'one', pace: quickPace, recover, onWait, signal });
+  await using writer = createJournal(scratch(), suiteTask, await logs.create(suiteTask, nowhere, signal));
+  writer.append(openEntry);
+  writer.append(refusalAt(1, 'x'.repeat(900_000)));
+  const flushed = writer.flush();
+  await expect.poll(() => told).toEqual(['full']);
+  await bus.manager.streams.update(bus.names.stream('object'), { max_bytes: 16 * 1024 * 1024 });
+  await flushed;
+  expect(told).toEqual(['full', undefined]);
+  expect(writer.waitedMs?.()).toBeGreaterThan(0);
+  expect(await logOf(bus, suiteTask)).toContain('x'.repeat(900_000));
+});
+
 test('a batch of the host before that arrives while its successor reads belongs to the copy', async () => {
   const { server, bus } = await busServer();
   const { writer, own, logs, path } = await fallenSilent(server);

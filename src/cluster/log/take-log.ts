@@ -18,9 +18,9 @@ export type Place = TaskPlaces & Pick<TaskLog, 'bus' | 'objects' | 'task_id'> & 
 
 /**
  * Throws `task_over`, `task_elsewhere` or `task_half_applied` before anything is changed: a task that cannot be continued here must not look as if
- * its host had released it.
+ * its host had released it. Throws `task_taken` if its host lives: what that host is applying is not half applied.
  */
-export async function refuseEarly(place: Place, signal: AbortSignal): Promise<void> {
+export async function refuseEarly(place: Place, signal: AbortSignal, refuseLiving: () => Promise<void>): Promise<void> {
   const { bus, task_id, folder } = place;
   const last = await persist(() => lastOf(bus, 'log', bus.names.log(task_id)), signal);
   if (!last || folderOf(last) === folder || folderOf(last) === '') return; // artoo names a folder in every message
@@ -30,7 +30,13 @@ export async function refuseEarly(place: Place, signal: AbortSignal): Promise<vo
   };
   for (;;) {
     const compared = await persist(() => compareCopy(place, task_id, noCopy, { beyond, signal }), signal);
-    if (!(await isRefused(place, compared, usesWorkspace, signal))) return;
+    try {
+      if (!(await isRefused(place, compared, usesWorkspace, signal))) return;
+    } catch (why) {
+      if (!(why instanceof ArtooError) || why.code !== 'task_half_applied') throw why;
+      await refuseLiving();
+      if (whyHalfApplied(place)) throw why; // otherwise it completed the changes before it died
+    }
   }
 }
 
@@ -53,7 +59,7 @@ const noCopy = { size: 0, read: () => Buffer.alloc(0) };
 export async function takeLog(log: TaskLog & Place, file: JournalFile, options: AppendOptions): Promise<ComparedCopy> {
   const { bus, task_id, owner, objects, markers, folder } = log;
   const { signal } = options;
-  const { data, headers } = await packed(Buffer.alloc(0), { bus, objects, folder, signal });
+  const { data, headers } = await packed(Buffer.alloc(0), { bus, objects, folder }, options);
   for (;;) {
     const compared = await settle(log, { file, ...options, beyond: (bytes) => file.write([bytes.toString()]) });
     const { last } = compared;

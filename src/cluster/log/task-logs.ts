@@ -8,7 +8,7 @@ import type { AppendOptions } from '../append.ts';
 import type { Bus } from '../bus.ts';
 import { openObjects } from '../objects/objects.ts';
 import { markersOf } from '../owners/markers.ts';
-import { takeTask } from '../owners/ownership.ts';
+import { refuseOwned, takeTask } from '../owners/ownership.ts';
 import { announceHost, type DeadHost, type HostPlace } from '../owners/presence.ts';
 import { watchSilence } from '../owners/watch-silence.ts';
 import type { TaskLog } from './append-lines.ts';
@@ -94,7 +94,7 @@ export async function openTaskLogs({ bus, recover, onWait, signal, ...place }: T
     async take(task_id, { dead, ...places }, until) {
       const place = placeOf(task_id, places);
       using _silence = watchSilence(bus, onWait);
-      await refuseEarly(place, until);
+      await refuseEarly(place, until, () => refuseOwned(bus, task_id, { pace: presence.pace, dead, signal: until }));
       const log = await own(place, until, dead);
       return async (file: JournalFile) => {
         const compared = await takeLog(log, file, { signal: until, onWait });

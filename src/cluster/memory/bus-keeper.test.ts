@@ -14,11 +14,19 @@ import { openBusKeeper } from './bus-keeper.ts';
 const times = { lease: { renewMs: 100, silentMs: 500 }, checkMs: 100 };
 const all = { after: null, limit: 999 };
 
+type MachineOptions = {
+  readonly realm?: string;
+  readonly folder?: string;
+  readonly clock?: Date;
+  readonly onNotice?: (text: string) => void;
+};
+
 /** A machine with a replica. */
-async function machine(server: NatsServer, { realm = 'default', folder = scratch(), clock = keeperClock } = {}): Promise<Keeper> {
+async function machine(server: NatsServer, options: MachineOptions = {}): Promise<Keeper> {
+  const { realm = 'default', folder = scratch(), clock = keeperClock, onNotice = () => {} } = options;
   const bus = await openBus(busAddress(`${server.url}/${realm}`));
   await makeStreams(bus);
-  const keeper = openBusKeeper({ folder, bus, times, clock: () => clock, onNotice: () => {} });
+  const keeper = openBusKeeper({ folder, bus, times, clock: () => clock, onNotice });
   onTestFinished(async () => {
     await keeper.close().catch(() => {});
     await bus.close();
@@ -94,6 +102,20 @@ test.runIf(isProof)('what was written while the server was away is sent when it 
   await server.start();
   expect(await ids(one)).toEqual(['01']);
   expect(await ids(two)).toEqual(['01']);
+});
+
+test('a full stream is told once, and what was learnt meanwhile is sent once there is room', async () => {
+  const server = await startNats();
+  await using bus = await openBus(busAddress(server.url));
+  await makeStreams(bus, { memory: 2_000 });
+  const notices: string[] = [];
+  const one = await machine(server, { onNotice: (text) => notices.push(text) });
+  const kept = ['01', '02', '03', '04', '05', '06'];
+  await one.write({ megrams: kept.map((id) => keptMegram(id)) });
+  await expect.poll(() => notices).toEqual([expect.stringContaining('is full')]);
+  await bus.manager.streams.update(bus.names.stream('memory'), { max_bytes: 1024 * 1024 });
+  expect(await ids(one)).toEqual(kept);
+  expect(notices).toHaveLength(1);
 });
 
 test('what waits in the outbox outlives its process', async () => {

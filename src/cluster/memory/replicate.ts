@@ -1,8 +1,9 @@
 /** Synchronises a replica with its bus: folds the stream in order, and sends what waits in the outbox. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { asArtooError } from '../../contracts/errors.ts';
+import { ArtooError, asArtooError } from '../../contracts/errors.ts';
 import type { Queued } from '../../memory/replica/outbox.ts';
 import type { Replica } from '../../memory/replica/replica.ts';
+import type { AppendOptions } from '../append.ts';
 import type { Bus } from '../bus.ts';
 import { follow, lastOf } from '../read.ts';
 import { unlessAborted } from '../unless-aborted.ts';
@@ -115,8 +116,13 @@ export function replicate({ bus, replica, erase, onNotice, checkMs = 5_000 }: Re
     }
   }
 
+  const onWait: AppendOptions['onWait'] = (why) => {
+    if (why === 'full')
+      notify(new ArtooError('bus_unfit', `${bus.names.stream('memory')} is full, and what is new is sent once there is room`));
+  };
+
   async function send(some: readonly Queued[]): Promise<void> {
-    const results = await Promise.allSettled(some.map((each) => sendNews(bus, each, signal)));
+    const results = await Promise.allSettled(some.map((each) => sendNews(bus, each, { signal, onWait })));
     await replica.sent(some.filter((_, at) => results[at]?.status === 'fulfilled'));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;

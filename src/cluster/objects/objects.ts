@@ -15,8 +15,8 @@ const piecesAtOnce = 8;
 const sizeHeader = 'Artoo-Size';
 
 export type Objects = {
-  /** Stores a content that is in memory; returns its hash. */
-  put(content: Buffer, signal: AbortSignal): Promise<string>;
+  /** Stores a content that is in memory; returns its hash. `onWait` is called as that of `append`, once for all pieces. */
+  put(content: Buffer, signal: AbortSignal, onWait?: AppendOptions['onWait']): Promise<string>;
   /** Stores the content of a file whose hash and size are known. If the file has changed meanwhile, readers notice that from the hash. */
   putFile(hash: string, file: FileHandle, size: number, signal: AbortSignal): Promise<void>;
   /** Throws `object_missing`, and `object_damaged` if the content has another hash, or is larger than expected. */
@@ -39,6 +39,9 @@ export type ObjectsOptions = {
   readonly failsWhenFull?: boolean;
 };
 
+type OnWait = NonNullable<AppendOptions['onWait']>;
+type PieceAt = (at: number, length: number) => Buffer | Promise<Buffer>;
+
 export function openObjects(bus: Bus, { failsWhenFull = false }: ObjectsOptions = {}): Objects {
   const known = new Set<string>();
   const know = (hash: string) => {
@@ -46,13 +49,14 @@ export function openObjects(bus: Bus, { failsWhenFull = false }: ObjectsOptions 
     known.add(hash);
   };
 
-  const onWait: AppendOptions['onWait'] = (why) => {
+  const failWhenFull: OnWait = (why) => {
     if (failsWhenFull && why === 'full')
       throw new ArtooError('bus_unfit', `the bus has no room left for contents (${bus.names.stream('object')})`);
   };
 
-  async function store(hash: string, size: number, piece: (at: number, length: number) => Buffer | Promise<Buffer>, signal: AbortSignal) {
+  async function store(hash: string, size: number, pieceAt: PieceAt, { signal, onWait }: AppendOptions) {
     if (known.has(hash)) return;
+    const tell = onWait ? inOne(onWait) : () => failWhenFull;
     // The first piece is stored last: if it exists, so do the others.
     const places = Array.from({ length: countOf(size) }, (_, n) => n).reverse();
     await inParallel(places.slice(0, -1), piecesAtOnce, (n) => storePiece(n));
@@ -60,10 +64,10 @@ export function openObjects(bus: Bus, { failsWhenFull = false }: ObjectsOptions 
     know(hash);
 
     async function storePiece(n: number): Promise<void> {
-      const data = await piece(n * pieceBytes, Math.min(pieceBytes, size - n * pieceBytes));
+      const data = await pieceAt(n * pieceBytes, Math.min(pieceBytes, size - n * pieceBytes));
       const told = headers();
       told.set(sizeHeader, String(size));
-      await publishFirst(bus, { subject: bus.names.object(hash, n), data, headers: told }, { signal, onWait });
+      await publishFirst(bus, { subject: bus.names.object(hash, n), data, headers: told }, { signal, onWait: tell() });
     }
   }
 
@@ -95,12 +99,12 @@ export function openObjects(bus: Bus, { failsWhenFull = false }: ObjectsOptions 
   }
 
   return {
-    async put(content, signal) {
+    async put(content, signal, onWait) {
       const hash = hashOfBytes(content);
-      await store(hash, content.length, (at, length) => content.subarray(at, at + length), signal);
+      await store(hash, content.length, (at, length) => content.subarray(at, at + length), { signal, onWait });
       return hash;
     },
-    putFile: (hash, file, size, signal) => store(hash, size, (at, length) => readAt(file, at, length), signal),
+    putFile: (hash, file, size, signal) => store(hash, size, (at, length) => readAt(file, at, length), { signal }),
     async get(hash, most, signal) {
       const pieces: Buffer[] = [];
       await read(hash, most, signal, (piece) => void pieces.push(piece));
@@ -123,6 +127,20 @@ const countOf = (size: number): number => Math.max(1, Math.ceil(size / pieceByte
 const short = (hash: string): string => `${hash.slice(0, 12)}…`;
 const damaged = (hash: string, n: number, why: string): ArtooError =>
   new ArtooError('object_damaged', `piece ${n} of the content ${short(hash)} on the bus ${why}`);
+
+/** Passes on when the first of several messages has to wait, and when none has to any longer. */
+function inOne(onWait: OnWait): () => OnWait {
+  const waiting = new Set<OnWait>();
+  return () => {
+    const own: OnWait = (why) => {
+      const before = waiting.size;
+      if (why === undefined) waiting.delete(own);
+      else waiting.add(own);
+      if (why === undefined ? before > 0 && waiting.size === 0 : before === 0) onWait(why);
+    };
+    return own;
+  };
+}
 
 /** A file that was cut meanwhile yields fewer bytes, whose hash is different. */
 async function readAt(file: FileHandle, at: number, length: number): Promise<Buffer> {

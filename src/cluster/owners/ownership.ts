@@ -6,7 +6,7 @@ import type { TaskId } from '../../contracts/ids.ts';
 import { shortId } from '../../contracts/text/short-ids.ts';
 import type { Bus } from '../bus.ts';
 import { persist } from '../persist.ts';
-import { type DeadHost, type Presence, settledMs, whereAlive } from './presence.ts';
+import { type DeadHost, type Pace, type Presence, settledMs, whereAlive } from './presence.ts';
 import { type Held, register } from './register.ts';
 
 /** The value of a task's register. */
@@ -28,6 +28,20 @@ export type Ownership = {
   release(signal: AbortSignal): Promise<void>;
 };
 
+type Death = { readonly pace: Pace; readonly dead?: DeadHost | undefined; readonly signal: AbortSignal };
+
+/** Rejects with `task_taken` if a living host owns the task, and otherwise waits until it is certain that none does. */
+export async function refuseOwned(bus: Bus, task_id: TaskId, death: Death): Promise<void> {
+  const { value } = await persist(() => register(bus, `task.${task_id}`, Owner).read(), death.signal);
+  await refuseLiving(bus, task_id, value, death);
+}
+
+async function refuseLiving(bus: Bus, task_id: TaskId, owner: Owner | undefined, { pace, dead, signal }: Death): Promise<void> {
+  if (owner === undefined || owner.epoch === removedEpoch) return;
+  const machine = await whereAlive(bus, owner.host, pace, signal, dead);
+  if (machine !== undefined) throw new ArtooError('task_taken', `${shortId(task_id)} is under way on ${machine}`);
+}
+
 /** The fraction of the time until a silent host counts as dead, after which the host checks whether it still owns its tasks. */
 const trusted = 2 / 3;
 
@@ -38,9 +52,7 @@ export async function takeTask(bus: Bus, task_id: TaskId, presence: Presence, si
   const before = await persist(() => own.read(), signal);
   if (before.value?.epoch === removedEpoch)
     throw new ArtooError('task_over', `${shortId(task_id)} has ended, and its log was removed from the bus`);
-  const other = before.value?.host;
-  const machine = other === undefined || other === host ? undefined : await whereAlive(bus, other, pace, signal, dead);
-  if (machine !== undefined) throw new ArtooError('task_taken', `${shortId(task_id)} is under way on ${machine}`);
+  if (before.value?.host !== host) await refuseLiving(bus, task_id, before.value, { pace, dead, signal });
   const epoch = randomBytes(16).toString('hex');
   const seq = await own.write({ host, epoch }, before, signal);
   if (seq === undefined) throw taken(task_id);

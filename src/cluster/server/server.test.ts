@@ -4,8 +4,9 @@ import { busAddress } from '../../laws/network/bus-address.ts';
 import { append } from '../append.ts';
 import { type Bus, openBus } from '../bus.ts';
 import type { Role, StreamKind } from '../names.ts';
+import { openObjects } from '../objects/objects.ts';
 import { lastOf, messagesOf } from '../read.ts';
-import { needStreams } from '../streams.ts';
+import { configOf, makeStreams, needStreams } from '../streams.ts';
 import { initStreams } from './init-streams.ts';
 import { lookAtBus } from './look-at-bus.ts';
 import { serverConfiguration } from './permissions.ts';
@@ -27,6 +28,23 @@ test('streams are made once, and what is there is left as it is', async () => {
   expect([total > 99 * MiB, total <= 101 * MiB]).toEqual([true, true]);
   await needStreams(bus);
   expect(await initStreams(bus)).toEqual(first.map((each) => ({ ...each, made: false })));
+});
+
+test('a stream of contents from an earlier version is given what it lacks, and keeps what it has', async () => {
+  const bus = await opened((await startNats()).url);
+  const old = { ...configOf(bus.names, 'object', 10 * MiB), max_msgs_per_subject: -1, discard_new_per_subject: false };
+  await bus.manager.streams.add(old);
+  const objects = openObjects(bus);
+  const hash = await objects.put(Buffer.alloc(600_000, 'x'), signal);
+  const limits = { log: MiB, memory: MiB, place: MiB };
+  await makeStreams(bus, limits);
+  await needStreams(bus);
+  const outdated = async () => (await lookAtBus(bus, signal)).streams.map((each) => each.outdated);
+  expect(await outdated()).toEqual([undefined, expect.stringContaining('an earlier version'), undefined, undefined]);
+  expect((await initStreams(bus)).map(({ made, fixed }) => [made, fixed])).toEqual([0, 1, 0, 0].map((at) => [false, at === 1]));
+  expect(await outdated()).toEqual(Array(4).fill(undefined));
+  expect(await openObjects(bus).get(hash, 600_000, signal)).toEqual(Buffer.alloc(600_000, 'x'));
+  await expect(bus.stream.publish(bus.names.object(hash, 0), 'y')).rejects.toThrow();
 });
 
 test('where there is less room than usual, streams take a part of it, so that the disk does not fill', async () => {

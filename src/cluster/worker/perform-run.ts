@@ -7,6 +7,7 @@ import type { Change } from '../../tools/changes/change.ts';
 import type { ContainedRun, Containment } from '../../tools/containment/containment.ts';
 import { inParallel } from '../objects/in-parallel.ts';
 import type { Objects } from '../objects/objects.ts';
+import type { Span } from '../workers/host-times.ts';
 import { maxReported, type RunRequest, type RunResult, type WorkerChange } from '../workers/wire-messages.ts';
 import type { Checkouts } from './checkouts.ts';
 import { createLiveOutput } from './live-output.ts';
@@ -33,13 +34,14 @@ export async function performRun(
     if (!request.roots.some(({ path }) => isWithin(path, cwd))) return failed('failed', 'its folder is not in its snapshot');
     await using restored = await checkouts.restore(request.roots, signal);
     const shown = live ? createLiveOutput(redact, onOutput) : undefined;
+    const began = Date.now();
     await using run = await containment.restored({
       ...{ command, cwd, home, language, timeoutMs, signal, ...restored },
       ...(env && { env }),
       ...(shown && { onOutput: shown.add }),
     });
     shown?.end();
-    return await resultOf(run, { objects, redact, signal });
+    return await resultOf(run, { ran: { began, ended: Date.now() }, objects, redact, signal });
   } catch (thrown) {
     const { code, message } = asArtooError(thrown, 'containment_failed');
     return failed(code === 'object_missing' ? 'missing' : 'failed', String(redact(message)));
@@ -50,7 +52,7 @@ const failed = (why: 'missing' | 'failed', detail: string): RunResult => ({ ok: 
 
 async function resultOf(
   run: ContainedRun,
-  { objects, redact, signal }: Pick<Means, 'objects' | 'redact'> & { readonly signal: AbortSignal },
+  { ran, objects, redact, signal }: Pick<Means, 'objects' | 'redact'> & { readonly ran: Span; readonly signal: AbortSignal },
 ): Promise<RunResult> {
   const { exitCode, killedBy, output, errors, truncated } = run.ended;
   const changes: WorkerChange[] = [];
@@ -72,6 +74,7 @@ async function resultOf(
     denied_places: run.deniedPlaces.slice(0, maxReported.places),
     hidden_temp_places: run.hiddenTempPlaces.slice(0, maxReported.places),
     left: run.left,
+    ran,
     ...(run.whyUnknown !== undefined && { why_unknown: run.whyUnknown }),
   };
 }

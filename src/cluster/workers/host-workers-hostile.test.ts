@@ -19,7 +19,7 @@ const file = (content: string, mode = 0o644) =>
  * A worker that announces itself when the test wants it to, and gives the answers that the test chooses. It has more places than any other, so that
  * it is chosen first.
  */
-async function madeUp(cluster: Cluster, id: string, onRun: (run: RunRequest) => RunResult | undefined) {
+async function madeUp(cluster: Cluster, id: string, onRun: (run: RunRequest) => RunResult | undefined, order = 'takes first') {
   const bus = await cluster.connect();
   const requests: RunRequest[] = [];
   const beat = (more = {}) =>
@@ -49,10 +49,13 @@ async function madeUp(cluster: Cluster, id: string, onRun: (run: RunRequest) => 
     bus.connection.subscribe(subject, {
       callback: (_, message) => {
         const told = toWorker(message.data);
+        const take = () => message.respond(encoded({ taken: true }));
         if (told?.kind === 'who') beat();
         if (told?.kind !== 'run') return;
         requests.push(told);
-        message.respond(encoded({ taken: true }));
+        if (order === 'answers first')
+          void bus.connection.request(bus.names.done(told.host), JSON.stringify({ worker: id, token: told.token })).then(() => take());
+        else take();
         const answered = onRun(told);
         if (answered) void answer(told, answered);
       },
@@ -99,6 +102,50 @@ test("an answer with another's token, or in another's name, counts for nothing",
   await chosen.answer(request, result([], 'mine\n'));
   expect((await running).ended.output).toBe('mine\n');
   expect(host.told.map(({ kind }) => kind)).toEqual(['claim']);
+});
+
+test('an answer that nothing can be read from is told at once, and the command runs elsewhere', async () => {
+  const cluster = await startCluster();
+  await cluster.worker('honest');
+  const liar = await madeUp(cluster, 'liar', () => undefined);
+  const host = await cluster.host();
+  const running = host.run('echo true');
+  await expect.poll(() => liar.requests.length).toBe(1);
+  const [request] = liar.requests;
+  if (!request) throw new Error('it got no request');
+  const nonsense = JSON.stringify({ ...request, kind: 'answer', worker: 'liar', result: { ok: 'perhaps' } });
+  await liar.bus.connection.request(liar.bus.names.done(request.host), nonsense); // it is taken, so that an honest but older worker does not repeat it
+  await using run = await running;
+  expect(run.ended.output).toBe('true\n');
+  expect(host.told).toMatchObject([
+    { kind: 'claim', worker: 'liar' },
+    { kind: 'claim', worker: 'honest', why: 'lied' },
+  ]);
+});
+
+test('a false answer that comes before the command is taken ends its claim, and nothing else', async () => {
+  const cluster = await startCluster();
+  const liar = await madeUp(cluster, 'liar', () => undefined, 'answers first');
+  const host = await cluster.host();
+  await using run = await host.run('echo true');
+  expect(run.ended.output).toBe('true\n');
+  expect([liar.requests.length, host.told.at(-1)]).toEqual([1, expect.objectContaining({ worker: null, why: 'lied' })]);
+});
+
+test('late answers that nothing asked for, or that were answered before, are not put on record', async () => {
+  const cluster = await startCluster();
+  const liar = await madeUp(cluster, 'liar', ({ key }) => (key.endsWith('1.1') ? result() : undefined));
+  const host = await cluster.host();
+  await using _ = await host.run('true');
+  const running = host.run('true', { key: '1.1.1/R3/2.1' });
+  await expect.poll(() => liar.requests.length).toBe(2);
+  liar.beat({ leaving: true });
+  await using _second = await running;
+  const [answered, late] = liar.requests;
+  if (!answered || !late) throw new Error('it got too few requests');
+  await liar.answer(answered, result());
+  for (let run = 1; run <= 3; run += 1) await liar.answer({ ...late, run }, result());
+  expect(host.told.filter(({ kind }) => kind === 'late')).toMatchObject([{ key: '1.1.1/R3/2.1' }]);
 });
 
 const lies: readonly (readonly [string, (cwd: string) => readonly WorkerChange[]])[] = [

@@ -57,6 +57,19 @@ describe('a command of a sub-task', () => {
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
+  test('whose folder finds no room on the bus runs on the host at once', async () => {
+    const cluster = await startCluster();
+    await cluster.worker('w1');
+    const host = await cluster.host();
+    await host.bus.manager.streams.update(host.bus.names.stream('object'), { max_bytes: 10_000 });
+    host.write({ 'a.txt': 'a'.repeat(50_000) });
+    const began = performance.now();
+    await using run = await host.run('wc -c < a.txt');
+    expect(run.ended.output.trim()).toBe('50000');
+    expect(host.placed).toMatchObject([{ home: expect.stringContaining('no room') }]);
+    expect(performance.now() - began).toBeLessThan(10_000);
+  });
+
   test('that arrives twice runs once, and its answer comes again', async () => {
     const cluster = await startCluster();
     const began: string[] = [];

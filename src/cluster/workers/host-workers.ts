@@ -16,6 +16,7 @@ import { inParallel } from '../objects/in-parallel.ts';
 import { openObjects } from '../objects/objects.ts';
 import { createSnapshots, type Snapshot } from '../snapshots/take-snapshot.ts';
 import { type Claim, ClaimLost, createClaims } from './claims.ts';
+import { onHostClock, type Span } from './host-times.ts';
 import { createRemoteCalls } from './remote-calls.ts';
 import { whyOnHost } from './why-on-host.ts';
 import { beatMs, type RunRequest, type RunResult } from './wire-messages.ts';
@@ -63,7 +64,7 @@ export function createHostWorkers({
   onPlaced = () => {},
 }: HostWorkersOptions): HostWorkers {
   const host = `h-${randomBytes(8).toString('hex')}`;
-  const objects = openObjects(bus);
+  const objects = openObjects(bus, { failsWhenFull: true }); // a command that cannot be sent runs on the host
   const snapshots = createSnapshots(objects);
   const list = createWorkerList({ bus, pool, silentMs, onLost: (worker, why) => claims.lose(worker, why) });
   const claims = createClaims({
@@ -133,6 +134,7 @@ export function createHostWorkers({
       runs.set(`${call.task_id} ${call.key}`, run);
       const { cwd, home, language } = there;
       const { command, env, timeoutMs } = request;
+      const began = Date.now();
       const result = await calls.perform(
         {
           // the host made the key: it is a call of one of the host's tasks
@@ -143,7 +145,7 @@ export function createHostWorkers({
         claim,
         { signal, ...(onOutput && { onOutput: (text) => onOutput(text, 'stdout') }) },
       );
-      return await broughtHome(result, snapshot, claim, signal);
+      return await broughtHome(byHostClock(result, { began, ended: Date.now() }), snapshot, claim, signal);
     } catch (error) {
       if (request.signal.aborted) return cancelled;
       if (!(error instanceof ClaimLost)) throw error;
@@ -239,6 +241,9 @@ function rootsOf({ cwd, workspace }: Pick<ContainedRequest, 'cwd' | 'workspace'>
   const real = realAt(workspace);
   return outermost([cwd, ...repository, ...(real === undefined ? [] : [real])]);
 }
+
+const byHostClock = (result: RunResult, here: Span): RunResult =>
+  result.ok && result.ran ? { ...result, changes: onHostClock(result.changes, result.ran, here) } : result;
 
 /** Why the command is run again on the host: it needed something that the worker may not see or does not have, and the host may have it. */
 function whyAtHomeAfter(result: Extract<RunResult, { readonly ok: true }>): string | undefined {

@@ -7,7 +7,17 @@ import type { Objects } from '../objects/objects.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import { type Claim, ClaimLost, type Claims } from './claims.ts';
 import { requestUntilAnswered } from './request-until-answered.ts';
-import { encoded, type RunRequest, type RunResult, resultFrom, type ToHost, type ToWorker, takenFrom, toHost } from './wire-messages.ts';
+import {
+  encoded,
+  type RunRequest,
+  type RunResult,
+  resultFrom,
+  senderFrom,
+  type ToHost,
+  type ToWorker,
+  takenFrom,
+  toHost,
+} from './wire-messages.ts';
 
 export type RemoteCalls = Disposable & {
   /** Rejects with `ClaimLost` if the claim ends first, and with the reason of the signal, which stops the command. */
@@ -37,13 +47,15 @@ const maxResultBytes = 64 * 1024 ** 2;
 
 export function createRemoteCalls({ bus, host, objects, claims }: RemoteCallsOptions): RemoteCalls {
   const pending = new Map<string, Pending>();
-  const late = new Set<string>();
+  /** Runs whose claim ended before their answer came. */
+  const unanswered = new Set<string>();
   const counts = new Map<string, number>();
   const count = (worker: string, by: number) => counts.set(worker, (counts.get(worker) ?? 0) + by);
 
   async function perform(request: RunRequest, claim: Claim, given: Given): Promise<RunResult> {
     const name = nameOf(request);
     const answer = Promise.withResolvers<RunResult>();
+    answer.promise.catch(() => {}); // a false answer may come before anything waits for it
     const { signal } = given;
     const limit = AbortSignal.timeout(request.timeout_ms + aroundMs);
     const either = AbortSignal.any([signal, claim.ended, limit]);
@@ -59,6 +71,7 @@ export function createRemoteCalls({ bus, host, objects, claims }: RemoteCallsOpt
       if (signal.aborted) throw signal.reason;
       throw limit.aborted ? new ClaimLost('failed', 'it did not answer in time') : error;
     } finally {
+      if (claim.ended.aborted || limit.aborted) noteUnanswered(name);
       pending.delete(name);
       count(claim.worker, -1);
     }
@@ -80,14 +93,25 @@ export function createRemoteCalls({ bus, host, objects, claims }: RemoteCallsOpt
     else answer.reject(new ClaimLost('lied', 'its result is not on the bus'));
   }
 
-  /** Records, once, an answer that came after the claim had ended. An answer with an unknown token is ignored. */
+  /** An answer that nothing can be read from is false: its claim ends at once, and not only at the limit of its command. */
+  function onUnreadable(data: Uint8Array, respond: (data: Uint8Array) => unknown): void {
+    const sender = senderFrom(data);
+    const asked = [...pending.values()].filter(({ claim }) => claim.token === sender?.token && claim.worker === sender.worker);
+    for (const { answer } of asked) answer.reject(new ClaimLost('lied', 'its answer cannot be read'));
+    if (asked.length > 0) respond(encoded({ taken: true }));
+  }
+
+  function noteUnanswered(name: string): void {
+    if (unanswered.size >= maxUnanswered) unanswered.clear();
+    unanswered.add(name);
+  }
+
+  /** Records, once, an answer that came after the claim had ended. An answer that was not asked for, or has an unknown token, is ignored. */
   function noteLate(message: Extract<ToHost, { readonly kind: 'answer' }>): void {
     const { key, token, result, task_id } = message;
     const claim = claims().withToken(token);
-    const name = nameOf(message);
-    if (!claim?.ended.aborted || claim.task_id !== task_id || claim.worker !== message.worker || late.has(name)) return;
-    if (late.size >= maxLate) late.clear();
-    late.add(name);
+    if (!claim?.ended.aborted || claim.task_id !== task_id || claim.worker !== message.worker) return;
+    if (!unanswered.delete(nameOf(message))) return;
     const exit_code = 'ok' in result && result.ok ? result.exit_code : null;
     void claims().tellerOf(task_id)?.({ kind: 'late', key, worker: claim.worker, number: claim.number, exit_code });
   }
@@ -98,8 +122,12 @@ export function createRemoteCalls({ bus, host, objects, claims }: RemoteCallsOpt
 
   const subscription = bus.connection.subscribe(bus.names.done(host), {
     callback: (error, message) => {
-      const told = error ? undefined : toHost(message.data);
-      if (told) onMessage(told, (data) => message.respond(data));
+      if (error) return;
+      const { data } = message;
+      const told = toHost(data);
+      const respond = (taken: Uint8Array) => message.respond(taken);
+      if (told) onMessage(told, respond);
+      else onUnreadable(data, respond);
     },
   });
 
@@ -108,6 +136,6 @@ export function createRemoteCalls({ bus, host, objects, claims }: RemoteCallsOpt
   return { perform, running: counts, isUsed, send, [Symbol.dispose]: () => subscription.unsubscribe() };
 }
 
-const maxLate = 10_000;
+const maxUnanswered = 10_000;
 
 const nameOf = ({ token, key, run }: Pick<RunRequest, 'token' | 'key' | 'run'>): string => `${token} ${key} ${run}`;

@@ -80,6 +80,8 @@ export const RunResult = z.union([
     hidden_temp_places: places,
     left: record({ files: count, processes: count }),
     why_unknown: z.string().optional(),
+    /** When the command began and ended, by the worker's clock. */
+    ran: record({ began: z.number(), ended: z.number() }).optional(),
   }),
   record({ ok: z.literal(false), why: z.enum(['missing', 'failed', 'left']), detail: z.string() }),
 ]);
@@ -98,6 +100,9 @@ const ToHost = z.union([
   record({ kind: z.literal('output'), ...Call, token: Token, text: z.string() }),
 ]);
 export type ToHost = z.infer<typeof ToHost>;
+
+/** By which an answer is recognised whose other parts do not fit. */
+const Sender = record({ worker: MachineName, token: Token });
 
 /** What a worker announces about itself every few seconds. */
 export const WorkerBeat = record({
@@ -129,6 +134,7 @@ export const encoded = (message: ToWorker | ToHost | Taken | WorkerBeat | RunRes
 export const toWorker = (data: Uint8Array): ToWorker | undefined => parsed(ToWorker, data);
 export const toHost = (data: Uint8Array): ToHost | undefined => parsed(ToHost, data);
 export const takenFrom = (data: Uint8Array): Taken | undefined => parsed(Taken, data);
+export const senderFrom = (data: Uint8Array): z.infer<typeof Sender> | undefined => parsed(Sender, data);
 export const beatFrom = (data: Uint8Array): WorkerBeat | undefined => parsed(WorkerBeat, data);
 export const resultFrom = (data: Uint8Array): RunResult | undefined => parsed(RunResult, data);
 

@@ -13,10 +13,10 @@ const what = {
 } as const satisfies Record<MadeStream['kind'], string>;
 
 export function madeLines(bus: string, streams: readonly MadeStream[]): readonly string[] {
-  const made = streams.filter(({ made: isNew }) => isNew).length;
+  const made = streams.filter(({ made: isNew, fixed }) => isNew || fixed).length;
   const rows = streams.map(
-    ({ kind, name, maxBytes, made: isNew }) =>
-      `  ${isNew ? 'made ' : 'there'}  ${name.padEnd(28)} up to ${sizeText(maxBytes).padStart(9)}  ${what[kind]}`,
+    ({ kind, name, maxBytes, made: isNew, fixed }) =>
+      `  ${isNew ? 'made ' : fixed ? 'fixed' : 'there'}  ${name.padEnd(28)} up to ${sizeText(maxBytes).padStart(9)}  ${what[kind]}`,
   );
   const head = made === 0 ? `Nothing was missing on ${bus}, and nothing was changed:` : `On ${bus}:`;
   return [head, ...rows, ...(made === 0 ? [] : ['', `Run tasks on it with --bus ${bus}`])];
@@ -26,13 +26,16 @@ export function seenLines(bus: string, { version, hasTls, asksCredentials, stora
   const limit = storage.limit === undefined ? '' : ` of ${sizeText(storage.limit)}`;
   return [
     `${bus}: nats-server ${version}, ${hasTls ? 'TLS' : 'no TLS'}, ${asksCredentials ? 'credentials' : 'no credentials'}, ${sizeText(storage.used)}${limit} used`,
-    ...streams.map(({ name, unfit, messages, bytes, maxBytes, replicas }) =>
+    ...streams.map(({ name, unfit, outdated, messages, bytes, maxBytes, replicas }) =>
       unfit === 'is missing'
         ? `  ${name.padEnd(28)} is missing: artoo bus init creates it`
-        : `  ${name.padEnd(28)} ${sizeText(bytes)} of ${sizeText(maxBytes)}, ${counted(messages, 'message')}, ${replicas === 1 ? 'no replicas' : `${replicas} replicas`}${unfit === undefined ? '' : `; it ${unfit}`}`,
+        : `  ${name.padEnd(28)} ${sizeText(bytes)} of ${sizeText(maxBytes)}, ${counted(messages, 'message')}, ${replicas === 1 ? 'no replicas' : `${replicas} replicas`}${told({ unfit, outdated })}`,
     ),
     ...(aheadMs === undefined
       ? []
       : [`  this machine's clock is ${Math.abs(aheadMs)} ms ${aheadMs < 0 ? 'behind' : 'ahead of'} the server's`]),
   ];
 }
+
+const told = ({ unfit, outdated }: Pick<SeenBus['streams'][number], 'unfit' | 'outdated'>): string =>
+  unfit !== undefined ? `; it ${unfit}` : outdated !== undefined ? `; it ${outdated}; artoo bus init changes that` : '';

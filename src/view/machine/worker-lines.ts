@@ -24,6 +24,10 @@ export function workerLine({ id, pool, parallel, server, realm, detail, isFit }:
     : `worker ${id}, pool ${pool}, on ${where}: this machine cannot contain commands as a worker must, so it gets none: ${detail}`;
 }
 
+/** For a worker that shares an account with hosts. */
+export const tooManyRightsLine =
+  'These credentials let a worker read logs, and probably change them. `artoo bus init --permissions` prints users with an account of their own for workers; docs/cluster.md says how to move the streams.';
+
 type Run = { readonly command: string; readonly task_id: string };
 export type WorkerEventTold =
   | { readonly what: 'began'; readonly run: Run; readonly running: number }
