@@ -55,6 +55,7 @@ const pastes: Readonly<Record<string, Paste>> = {
   bus: here('bus', 64), // none is named
   'bus --help': here('bus --help'),
   'bus init': here('bus init', 64),
+  'bus init --permissions': here('bus init --permissions', 64),
   'bus status': here('bus status', 64),
   'doctor --bus': here('doctor --bus', 64), // which one is not said
   'gc --bus': here('gc --bus', 64),
