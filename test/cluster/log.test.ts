@@ -59,6 +59,21 @@ test('a full bus pauses the task until there is room: the person is told once, a
   expect(pauses).toEqual([expect.objectContaining({ waited: 'bus' })]);
 });
 
+test('a task that is stopped while the bus is full has lost nothing, and continues once there is room', async () => {
+  const { server, bus } = await busServer({ log: 40 * 1024 });
+  const host = busHost(server);
+  const first = await host.open();
+  const task = first.run(harvestGoal, { cwd: host.cwd });
+  await expect.poll(() => host.notices).toEqual([expect.stringContaining('is full')]);
+  await Promise.all([first.close(), expect(task.result).rejects.toMatchObject({ code: 'stopped' })]);
+  expect(copyOf(host, task.id)).toBe(await logOf(bus, task.id));
+  await bus.manager.streams.update(bus.names.stream('log'), { max_bytes: 16 * 1024 * 1024 });
+  await using again = await host.open();
+  expect(await again.resume(task.id).result).toMatchObject(met);
+  expect(filesIn(host.cwd)).toEqual(harvest);
+  expect(await logOf(bus, task.id)).toBe(copyOf(host, task.id));
+});
+
 test('without its bus a task is not resumed, and with it it continues where it was', async () => {
   const { server, bus } = await busServer();
   const host = busHost(server);

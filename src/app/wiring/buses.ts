@@ -65,7 +65,12 @@ export function createBuses({ data, recover, onNotice, pace }: BusesOptions): Bu
       await needStreams(bus);
       const name = { address: shownBus(address), created: await streamCreated(bus, 'log') };
       const place = { machine: hostname(), folder: dataFolderId(data), ...(pace && { pace }) };
-      const onWait = (why: 'silent' | 'full' | undefined) => onNotice(waits[why ?? 'over'](shownBus(address)));
+      let told: keyof typeof waits = 'over';
+      const onWait = (why: 'silent' | 'full' | undefined) => {
+        if (told === (why ?? 'over')) return; // several tasks and streams may wait
+        told = why ?? 'over';
+        onNotice(waits[told](shownBus(address)));
+      };
       return { bus, name, logs: await openTaskLogs({ bus, ...place, recover, onWait, signal }) };
     } catch (error) {
       await bus.close();
@@ -130,6 +135,7 @@ export const releasing = (leave: () => void, release: Release | undefined) => ()
 /** What a person reads while a bus accepts no entries. */
 const waits = {
   silent: (bus: string) => `the bus ${bus} does not answer; tasks wait for it, and the wait does not count towards their time`,
-  full: (bus: string) => `the bus ${bus} is full; tasks wait until there is room, and the wait does not count towards their time`,
+  full: (bus: string) =>
+    `the bus ${bus} is full, or its server cannot write its files; tasks wait until it can, and the wait does not count towards their time`,
   over: (bus: string) => `the bus ${bus} accepts entries again`,
 } as const;

@@ -19,7 +19,12 @@ const file = (content: string, mode = 0o644) =>
  * A worker that announces itself when the test wants it to, and gives the answers that the test chooses. It has more places than any other, so that
  * it is chosen first.
  */
-async function madeUp(cluster: Cluster, id: string, onRun: (run: RunRequest) => RunResult | undefined, order = 'takes first') {
+async function madeUp(
+  cluster: Cluster,
+  id: string,
+  onRun: (run: RunRequest) => RunResult | undefined,
+  order: 'takes first' | 'answers first' | 'takes nothing' = 'takes first',
+) {
   const bus = await cluster.connect();
   const requests: RunRequest[] = [];
   const beat = (more = {}) =>
@@ -55,7 +60,7 @@ async function madeUp(cluster: Cluster, id: string, onRun: (run: RunRequest) => 
         requests.push(told);
         if (order === 'answers first')
           void bus.connection.request(bus.names.done(told.host), JSON.stringify({ worker: id, token: told.token })).then(() => take());
-        else take();
+        else if (order === 'takes first') take();
         const answered = onRun(told);
         if (answered) void answer(told, answered);
       },
@@ -130,6 +135,32 @@ test('a false answer that comes before the command is taken ends its claim, and 
   await using run = await host.run('echo true');
   expect(run.ended.output).toBe('true\n');
   expect([liar.requests.length, host.told.at(-1)]).toEqual([1, expect.objectContaining({ worker: null, why: 'lied' })]);
+});
+
+test('a worker that only announces itself, and takes no command, holds it up no longer than a silent one', async () => {
+  const cluster = await startCluster();
+  const ghost = await madeUp(cluster, 'ghost', () => undefined, 'takes nothing');
+  const host = await cluster.host({ silentMs: 400 });
+  const beating = setInterval(ghost.beat, 100);
+  onTestFinished(() => clearInterval(beating));
+  await using run = await host.run('echo true');
+  expect(run.ended.output).toBe('true\n');
+  expect(host.told.at(-1)).toMatchObject({ worker: null, why: 'failed' });
+});
+
+test('a worker that says more than a command can is told as one that lies', async () => {
+  const cluster = await startCluster();
+  const liar = await madeUp(cluster, 'liar', () => undefined);
+  const host = await cluster.host();
+  const running = host.run('echo true');
+  await expect.poll(() => liar.requests.length).toBe(1);
+  const [request] = liar.requests;
+  if (!request) throw new Error('it got no request');
+  const { task_id, key, run, token } = request;
+  const output = encoded({ kind: 'output', task_id, key, run, token, text: 'x'.repeat(900_000) });
+  for (let times = 0; times < 20; times += 1) liar.bus.connection.publish(liar.bus.names.done(request.host), output);
+  expect((await running).ended.output).toBe('true\n');
+  expect(host.told.at(-1)).toMatchObject({ worker: null, why: 'lied' });
 });
 
 test('late answers that nothing asked for, or that were answered before, are not put on record', async () => {

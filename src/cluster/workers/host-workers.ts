@@ -72,7 +72,7 @@ export function createHostWorkers({
     running: () => calls.running,
     onEnded: ({ worker, token }) => calls.send(worker, { kind: 'end', host, token }),
   });
-  const calls = createRemoteCalls({ bus, host, objects, claims: () => claims });
+  const calls = createRemoteCalls({ bus, host, objects, claims: () => claims, silentMs });
   const runs = new Map<string, number>();
   const beating = setInterval(() => {
     for (const worker of claims.workers) calls.send(worker, { kind: 'beat', host });

@@ -12,11 +12,11 @@ import {
   type RunRequest,
   type RunResult,
   resultFrom,
-  senderFrom,
   type ToHost,
   type ToWorker,
   takenFrom,
   toHost,
+  tokenIn,
 } from './wire-messages.ts';
 
 export type RemoteCalls = Disposable & {
@@ -39,16 +39,23 @@ export type RemoteCallsOptions = {
   readonly host: string;
   readonly objects: Objects;
   readonly claims: () => Pick<Claims, 'withToken' | 'tellerOf'>;
+  /** How long a worker may leave a request unanswered. */
+  readonly silentMs: number;
 };
 
 /** How much longer a run may take than the command itself, to restore the snapshot and send the changes. */
 const aroundMs = 120_000;
 const maxResultBytes = 64 * 1024 ** 2;
+/** How much may be said about one run: its output as it is printed and an answer, which may be repeated many times. */
+const maxRunBytes = 16 * 1024 ** 2;
 
-export function createRemoteCalls({ bus, host, objects, claims }: RemoteCallsOptions): RemoteCalls {
+/** How many runs were asked for under a token, how many bytes came back, and which runs were not answered before their claim ended. */
+type Asked = { runs: number; bytes: number; readonly unanswered: Set<string> };
+
+export function createRemoteCalls({ bus, host, objects, claims, silentMs }: RemoteCallsOptions): RemoteCalls {
   const pending = new Map<string, Pending>();
-  /** Runs whose claim ended before their answer came. */
-  const unanswered = new Set<string>();
+  /** What was asked under each token, newest last. */
+  const asked = new Map<string, Asked>();
   const counts = new Map<string, number>();
   const count = (worker: string, by: number) => counts.set(worker, (counts.get(worker) ?? 0) + by);
 
@@ -59,11 +66,12 @@ export function createRemoteCalls({ bus, host, objects, claims }: RemoteCallsOpt
     const { signal } = given;
     const limit = AbortSignal.timeout(request.timeout_ms + aroundMs);
     const either = AbortSignal.any([signal, claim.ended, limit]);
+    const ours = askedUnder(claim.token);
+    ours.runs += 1;
     pending.set(name, { ...given, claim, answer });
     count(claim.worker, 1);
     try {
-      const reply = takenFrom(await requestUntilAnswered(bus, bus.names.work(claim.worker), encoded(request), either));
-      if (!reply?.taken) throw new ClaimLost(reply?.why ?? 'failed');
+      await taken(request, claim, either);
       return await unlessAborted(answer.promise, either);
     } catch (error) {
       const { task_id, key, run, token } = request;
@@ -71,10 +79,31 @@ export function createRemoteCalls({ bus, host, objects, claims }: RemoteCallsOpt
       if (signal.aborted) throw signal.reason;
       throw limit.aborted ? new ClaimLost('failed', 'it did not answer in time') : error;
     } finally {
-      if (claim.ended.aborted || limit.aborted) noteUnanswered(name);
+      if (claim.ended.aborted || limit.aborted) ours.unanswered.add(name);
       pending.delete(name);
       count(claim.worker, -1);
     }
+  }
+
+  function askedUnder(token: string): Asked {
+    const found = asked.get(token) ?? { runs: 0, bytes: 0, unanswered: new Set() };
+    asked.delete(token);
+    const [oldest] = asked.size >= maxAsked ? asked.keys() : [];
+    if (oldest !== undefined) asked.delete(oldest);
+    asked.set(token, found);
+    return found;
+  }
+
+  /** A worker that only announces itself, and takes nothing, must not hold a command up. */
+  async function taken(request: RunRequest, { worker }: Claim, either: AbortSignal): Promise<void> {
+    const patience = AbortSignal.timeout(silentMs);
+    const answered = requestUntilAnswered(bus, bus.names.work(worker), encoded(request), AbortSignal.any([either, patience]));
+    const reply = takenFrom(
+      await answered.catch((error: unknown) => {
+        throw patience.aborted && !either.aborted ? new ClaimLost('failed', 'it does not take the command') : error;
+      }),
+    );
+    if (!reply?.taken) throw new ClaimLost(reply?.why ?? 'failed');
   }
 
   function onMessage(message: ToHost, respond: (data: Uint8Array) => unknown): void {
@@ -93,17 +122,10 @@ export function createRemoteCalls({ bus, host, objects, claims }: RemoteCallsOpt
     else answer.reject(new ClaimLost('lied', 'its result is not on the bus'));
   }
 
-  /** An answer that nothing can be read from is false: its claim ends at once, and not only at the limit of its command. */
-  function onUnreadable(data: Uint8Array, respond: (data: Uint8Array) => unknown): void {
-    const sender = senderFrom(data);
-    const asked = [...pending.values()].filter(({ claim }) => claim.token === sender?.token && claim.worker === sender.worker);
-    for (const { answer } of asked) answer.reject(new ClaimLost('lied', 'its answer cannot be read'));
-    if (asked.length > 0) respond(encoded({ taken: true }));
-  }
-
-  function noteUnanswered(name: string): void {
-    if (unanswered.size >= maxUnanswered) unanswered.clear();
-    unanswered.add(name);
+  /** Nothing else is read under that token: its claims end at once, and not only at the limits of their commands. */
+  function distrust(token: string, why: string): void {
+    asked.delete(token);
+    for (const { claim, answer } of pending.values()) if (claim.token === token) answer.reject(new ClaimLost('lied', why));
   }
 
   /** Records, once, an answer that came after the claim had ended. An answer that was not asked for, or has an unknown token, is ignored. */
@@ -111,7 +133,7 @@ export function createRemoteCalls({ bus, host, objects, claims }: RemoteCallsOpt
     const { key, token, result, task_id } = message;
     const claim = claims().withToken(token);
     if (!claim?.ended.aborted || claim.task_id !== task_id || claim.worker !== message.worker) return;
-    if (!unanswered.delete(nameOf(message))) return;
+    if (!asked.get(token)?.unanswered.delete(nameOf(message))) return;
     const exit_code = 'ok' in result && result.ok ? result.exit_code : null;
     void claims().tellerOf(task_id)?.({ kind: 'late', key, worker: claim.worker, number: claim.number, exit_code });
   }
@@ -124,10 +146,15 @@ export function createRemoteCalls({ bus, host, objects, claims }: RemoteCallsOpt
     callback: (error, message) => {
       if (error) return;
       const { data } = message;
-      const told = toHost(data);
       const respond = (taken: Uint8Array) => message.respond(taken);
-      if (told) onMessage(told, respond);
-      else onUnreadable(data, respond);
+      const token = tokenIn(data);
+      const ours = token === undefined ? undefined : asked.get(token);
+      if (token === undefined || !ours) return void respond(encoded({ taken: true })); // of an earlier claim, or made up: it is not worth reading
+      ours.bytes += data.length;
+      const told = ours.bytes > ours.runs * maxRunBytes ? undefined : toHost(data);
+      if (told) return onMessage(told, respond);
+      distrust(token, ours.bytes > ours.runs * maxRunBytes ? 'it says more than a command can' : 'its answer cannot be read');
+      respond(encoded({ taken: true }));
     },
   });
 
@@ -136,6 +163,7 @@ export function createRemoteCalls({ bus, host, objects, claims }: RemoteCallsOpt
   return { perform, running: counts, isUsed, send, [Symbol.dispose]: () => subscription.unsubscribe() };
 }
 
-const maxUnanswered = 10_000;
+/** How many claims are known, including those that have ended. */
+const maxAsked = 10_000;
 
 const nameOf = ({ token, key, run }: Pick<RunRequest, 'token' | 'key' | 'run'>): string => `${token} ${key} ${run}`;

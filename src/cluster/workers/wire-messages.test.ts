@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { encoded, type RunResult, resultFrom } from './wire-messages.ts';
+import type { EffectKey, TaskId } from '../../contracts/ids.ts';
+import { encoded, type RunResult, resultFrom, tokenIn } from './wire-messages.ts';
 
 type Ended = Extract<RunResult, { readonly ok: true }>;
 
@@ -23,4 +24,14 @@ test.each<readonly [string, Partial<Ended>]>([
   ['an exit code that no program has', { exit_code: 2 ** 40 }],
 ])('a result with %s is none', (_, more) => {
   expect(resultFrom(encoded(result(more)))).toBeUndefined();
+});
+
+test('the token of an answer is found without reading the rest', () => {
+  const token = 'ab'.repeat(16);
+  const call = { task_id: 'task' as TaskId, key: '1.1.1/R3/1.1' as EffectKey, run: 1 }; // valid names
+  const said = result({ output: `"token":"${'0'.repeat(32)}"` });
+  const message = encoded({ kind: 'answer', worker: 'w', ...call, token, result: said });
+  expect(tokenIn(message)).toBe(token);
+  for (const text of ['', '[['.repeat(1_000), '"token":"', `"token":"${'x'.repeat(32)}"`])
+    expect(tokenIn(Buffer.from(text))).toBeUndefined();
 });

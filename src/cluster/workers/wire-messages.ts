@@ -101,9 +101,6 @@ const ToHost = z.union([
 ]);
 export type ToHost = z.infer<typeof ToHost>;
 
-/** By which an answer is recognised whose other parts do not fit. */
-const Sender = record({ worker: MachineName, token: Token });
-
 /** What a worker announces about itself every few seconds. */
 export const WorkerBeat = record({
   id: MachineName,
@@ -134,9 +131,17 @@ export const encoded = (message: ToWorker | ToHost | Taken | WorkerBeat | RunRes
 export const toWorker = (data: Uint8Array): ToWorker | undefined => parsed(ToWorker, data);
 export const toHost = (data: Uint8Array): ToHost | undefined => parsed(ToHost, data);
 export const takenFrom = (data: Uint8Array): Taken | undefined => parsed(Taken, data);
-export const senderFrom = (data: Uint8Array): z.infer<typeof Sender> | undefined => parsed(Sender, data);
 export const beatFrom = (data: Uint8Array): WorkerBeat | undefined => parsed(WorkerBeat, data);
 export const resultFrom = (data: Uint8Array): RunResult | undefined => parsed(RunResult, data);
+
+/** The token in a message to a host, found without parsing it: anyone who may write there could send what takes long to parse. */
+export function tokenIn(data: Uint8Array): string | undefined {
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  const at = bytes.indexOf(tokenName);
+  const token = at === -1 ? '' : bytes.toString('latin1', at + tokenName.length, at + tokenName.length + 32);
+  return Token.safeParse(token).data;
+}
+const tokenName = '"token":"';
 
 const parsed = <T>(schema: z.ZodType<T>, data: Uint8Array): T | undefined =>
   schema.safeParse(parsedJson(Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString())).data;
