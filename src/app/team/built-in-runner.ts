@@ -5,8 +5,6 @@ import type { FinalResult } from '../../contracts/control.ts';
 import { ArtooError, asArtooError, isModelAway } from '../../contracts/errors.ts';
 import type { GivenPlan } from '../../contracts/given-plan.ts';
 import { turnGoal, turnSlug } from '../../contracts/team-turn.ts';
-import type { Rule } from '../../laws/rules/read-rule.ts';
-import { readRule } from '../../laws/rules/read-rule.ts';
 import type { TeamRole } from '../../team/board/ids.ts';
 import { kindsFor } from '../../team/letters/admit.ts';
 import { handOver, type WatchedContext, watchContext } from '../../team/runners/hand-over.ts';
@@ -25,6 +23,7 @@ import { spentWords } from './paid-runner.ts';
 import { createTeamPurse, type TeamPurse } from './team-purse.ts';
 import { watchTurnContext } from './turn-context.ts';
 import { printTurn } from './turn-output.ts';
+import { turnRules } from './turn-rules.ts';
 
 export type BuiltInOptions = {
   /** The repository. */
@@ -48,7 +47,6 @@ export type BuiltInRunner = Runner & { readonly modelAway: () => ArtooError | un
 
 export function createBuiltInRunner({ root, site, env, onNotice, purse = createTeamPurse(null) }: BuiltInOptions): BuiltInRunner {
   let away: ArtooError | undefined;
-  const base = { cwd: root, home: homeIn(env) };
 
   /** Takes the money for a turn before it begins, so that turns that run in parallel cannot spend the same money. */
   async function pay(turn: Turn, post: Post, signal: AbortSignal, isResumed: boolean): Promise<TurnEnd> {
@@ -141,17 +139,16 @@ export function createBuiltInRunner({ root, site, env, onNotice, purse = createT
   const modelFor = ({ role }: Turn): Site['model'] =>
     typeof site.model === 'function' && role !== 'coder' ? site.model('R2') : site.model;
 
-  /** A turn works in its own folder, may read git's folder, and changes nothing else. */
+  /** A turn works in its own folder, and changes nothing else. */
   function settingsOf(turn: Turn, money: number | null): Settings {
     const { settings } = site;
     const { task, rules } = settings;
-    const own = [`read(${root}/.git/**)`, ...(turn.role === 'coder' ? [`write(${turn.folder}/**)`] : [])].map((text) => ruleOf(text, base));
     const caps = { ...task.caps, active_ms: turn.maxMinutes * 60_000, usd: money ?? task.caps.usd };
     return {
       ...settings,
       servers: {},
       task: { ...task, workspace: turn.folder, memory: false, review: false, steps: equipment[turn.role].steps, caps, grows: [] },
-      rules: { ...rules, allow: [...rules.allow, ...own] },
+      rules: { ...rules, allow: [...rules.allow, ...turnRules(root, homeIn(env), turn)] },
     };
   }
 
@@ -184,12 +181,6 @@ const noOneToAsk = 'No one can be asked during a turn, so this is not done. Stay
 const neverBegan: ReadonlySet<string> = new Set(['journal_missing', 'journal_empty', 'task_unknown']);
 
 const once = (site: Site) => () => site;
-
-function ruleOf(text: string, base: { readonly cwd: string; readonly home: string }): Rule {
-  const rule = readRule(text, base);
-  if ('wrong' in rule) throw new ArtooError('usage', `this folder cannot hold a team: ${rule.wrong}`);
-  return rule;
-}
 
 const goesOn = ({ run }: Turn): string => `This continues the turn ${run}, which was cut off, with the same prompt.\n`;
 
