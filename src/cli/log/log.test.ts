@@ -154,6 +154,16 @@ test('as entries, a task is the lines of its journal; as JSON, one object', asyn
   expect(JSON.parse(json.out.join(''))).toBeTypeOf('object');
 });
 
+test.each<[readonly string[], string]>([
+  [['--html', 'last'], `artoo-${shortId(first)}.html`],
+  [['last', '--html'], `artoo-${shortId(first)}.html`],
+  [['--html', 'last', 'page.html'], 'page.html'],
+  [['last', '--html', 'page'], 'page'],
+])('a word after --html that is no name of a file is the task: %j', async (args, page) => {
+  const cwd = scratch();
+  expect(await run(await ended([first]), args, { cwd })).toMatchObject({ code: exits.ok, out: [join(cwd, page)] });
+});
+
 test('as a page, a task is a file', async () => {
   const data = await ended([first]);
   const page = join(scratch(), 'story.html');

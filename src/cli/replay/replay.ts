@@ -5,7 +5,6 @@ import { readConstants } from '../../config/control-constants.ts';
 import { quickDataFolder } from '../../config/data-folder.ts';
 import { ArtooError } from '../../contracts/errors.ts';
 import { createWhatIf } from '../../history/replay/what-if.ts';
-import { findTask } from '../../history/tasks/find-task.ts';
 import { reportLines, whatIfLines } from '../../view/replay/replay-lines.ts';
 import { fit } from '../../view/wrap.ts';
 import { namedBus } from '../bus/named-bus.ts';
@@ -14,6 +13,7 @@ import { busFlags, dataFlag, type Flag, withFlag } from '../flags/flag-table.ts'
 import { type Parsed, parseFlags } from '../flags/flags.ts';
 import { flagHelp } from '../help.ts';
 import { copyFromBus } from '../task/find-anywhere.ts';
+import { namedTask } from '../task/named-task.ts';
 import { printJson } from '../terminal/print-json.ts';
 import { findTty } from '../terminal/tty.ts';
 import { createStops } from './walk-stops.ts';
@@ -35,9 +35,9 @@ export const replay: Command = {
 answers from outside are taken from the journal; whatever code decides is
 decided again (routes, plans, verdicts on the recorded evidence, gates, D, P, Ω,
 L, ∇L, the kind of the next plan, what is blocked) and compared with the record.
-The task is an id, the beginning of one, the word last, or the path of a
-journal. With --bus it is taken from its log on the bus, even if it ran on
-another machine.
+The task is an id, the beginning of one, the word last (the newest task of this
+folder), or the path of a journal. With --bus it is taken from its log on the
+bus, even if it ran on another machine.
 
 ${flagHelp(flags)}
 
@@ -83,6 +83,6 @@ Exit code 0 without differences, ${exits.failed} with any.`,
 async function pathOf(wanted: string, given: Parsed['flags'], terminal: Terminal): Promise<string> {
   if (/[/\\]|\.jsonl(?:\.gz)?$/.test(wanted)) return resolve(terminal.cwd, wanted);
   const data = await quickDataFolder(given, terminal);
-  if (given.bus === undefined) return (await findTask(data, wanted)).path;
+  if (given.bus === undefined) return (await namedTask({ data, wanted, isTold: false }, terminal)).path;
   return (await copyFromBus({ data, address: await namedBus({ given, terminal }), terminal }, wanted)).path;
 }

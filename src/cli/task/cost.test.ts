@@ -59,14 +59,14 @@ test('where what dreams cost cannot be read, the tasks are told all the same', a
   mkdirSync(join(data, 'memory/dreams.jsonl'), { recursive: true });
   const notes: string[] = [];
   const { out, code } = await run(data, [], { note: (line) => void notes.push(line) });
-  expect([code, out.includes('1 task: <0.1 s of work.')]).toEqual([exits.ok, true]);
+  expect([code, out.includes('"Make an index of my notes." (one): <0.1 s of work.')]).toEqual([exits.ok, true]);
   expect(notes.join(' ')).toMatch(/^artoo: the cost of dreams is not counted: EISDIR/);
 });
 
 test('what one task cost', async () => {
   const data = withTasks({ one: 'first-task', two: 'talk' });
   const { out } = await run(data, ['one']);
-  expect(out).toContain('1 task: <0.1 s of work.');
+  expect(out).toContain('"Make an index of my notes." (one): <0.1 s of work.');
   expect(out.join('\n')).not.toContain('expensive');
   expect(JSON.parse((await run(data, ['last', '--json'])).out.join(''))).toMatchObject({ tasks: 1 });
 });

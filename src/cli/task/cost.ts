@@ -24,9 +24,10 @@ export const cost: Command = {
   flags,
   get summary() {
     return `Shows what all tasks cost, or one of them: model and tool calls, tokens, time
-and money, role by role and in all, and which tasks cost the most. What a fork
-shares with the original task is counted once, for the original. Model calls
-that turn lessons into rules between tasks are counted for R5.
+and money, role by role and in all, and which tasks cost the most. The word last
+means the newest task of this folder. What a fork shares with the original task
+is counted once, for the original. Model calls that turn lessons into rules
+between tasks are counted for R5.
 
 ${flagHelp(flags)}`; // a getter, because wrapping takes as long as listing
   },
@@ -40,7 +41,7 @@ ${flagHelp(flags)}`; // a getter, because wrapping takes as long as listing
     const data = await quickDataFolder(given, terminal);
     const signal = AbortSignal.any([terminal.cancel, terminal.terminate]);
     const isAll = wanted === undefined;
-    const tasks = isAll ? (await readTasks(data, { ...times, checked: false, signal })).tasks : [await summaryOf(data, wanted)];
+    const tasks = isAll ? (await readTasks(data, { ...times, checked: false, signal })).tasks : [await summaryOf(data, wanted, terminal)];
     if (terminal.terminate.aborted) return exits.terminated;
     if (terminal.cancel.aborted) return exits.cancelled;
     const report = costReport(tasks, isAll ? await dreamCosts(data, times, terminal) : undefined);
@@ -62,12 +63,9 @@ async function dreamCosts(data: string, times: ReturnType<typeof timesIn>, termi
   }
 }
 
-async function summaryOf(data: string, wanted: string): Promise<TaskSummary> {
-  const [{ findTask }, { summarize }] = await Promise.all([
-    import('../../history/tasks/find-task.ts'),
-    import('../../history/tasks/task-summary.ts'),
-  ]);
-  const summary = await summarize(await findTask(data, wanted));
+async function summaryOf(data: string, wanted: string, terminal: Terminal): Promise<TaskSummary> {
+  const [{ namedTask }, { summarize }] = await Promise.all([import('./named-task.ts'), import('../../history/tasks/task-summary.ts')]);
+  const summary = await summarize(await namedTask({ data, wanted, isTold: true }, terminal));
   if (summary.state === 'unreadable') throw new ArtooError('journal_corrupt', `${summary.task_id}: ${summary.wrong}`);
   return summary;
 }

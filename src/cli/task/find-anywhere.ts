@@ -4,17 +4,18 @@ import type { Flags } from '../../config/config-layers.ts';
 import { ownBus } from '../../config/configure.ts';
 import { homeIn } from '../../config/folders.ts';
 import { ArtooError } from '../../contracts/errors.ts';
-import { findTask, taskAmong } from '../../history/tasks/find-task.ts';
+import { taskAmong } from '../../history/tasks/find-task.ts';
 import type { TaskFile } from '../../history/tasks/task-list.ts';
 import { type BusAddress, shownBus } from '../../laws/network/bus-address.ts';
 import type { Terminal } from '../command.ts';
+import { namedTask } from './named-task.ts';
 
 type Asked = { readonly data: string; readonly given: Flags; readonly terminal: Terminal };
 
 /** A task of another machine comes with a copy of its log, which must be complete. Throws as `findTask` does, and the errors of the bus and the log. */
 export async function findAnywhere({ data, given, terminal }: Asked, wanted: string): Promise<TaskFile> {
   try {
-    return await findTask(data, wanted);
+    return await namedTask({ data, wanted, isTold: false }, terminal);
   } catch (error) {
     const isMissing = error instanceof ArtooError && error.code === 'journal_missing';
     const address = isMissing

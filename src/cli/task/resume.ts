@@ -9,7 +9,6 @@ import { shortId } from '../../contracts/text/short-ids.ts';
 import { oneLine } from '../../contracts/text/shorten.ts';
 import { visible } from '../../contracts/text/visible.ts';
 import { resumePlaceIn } from '../../history/replay/resume-place.ts';
-import { findTask } from '../../history/tasks/find-task.ts';
 import { newestElsewhere, type Resumable, type ResumableTasks, resumableTasks } from '../../history/tasks/resumable.ts';
 import { runningIn } from '../../history/tasks/running-in.ts';
 import type { TaskFile } from '../../history/tasks/task-list.ts';
@@ -20,6 +19,7 @@ import { fromHere } from '../flags/from-here.ts';
 import { flagHelp } from '../help.ts';
 import { continueTask } from './continue-task.ts';
 import { findAnywhere } from './find-anywhere.ts';
+import { namedTask } from './named-task.ts';
 import { elsewhereSentence } from './unfinished.ts';
 
 const flags: readonly Flag[] = [
@@ -62,7 +62,7 @@ Exit code as for a goal (artoo --help); ${exits.usage} when there is nothing to 
       const place = (await isResumable(data, task)) === 'stopped' ? undefined : await resumePlaceIn(task, signal);
       return continueTask({ task, data, flags: here, begin, ...(place && { at: place.at }) }, terminal);
     };
-    if (wanted === undefined) return resumeNewest(data, terminal, go);
+    if (wanted === undefined || wanted === 'last') return resumeNewest(data, terminal, go);
     return go(await findAnywhere({ data, given: here, terminal }, wanted));
   },
 };
@@ -102,10 +102,11 @@ const nothingToResume = ({ left, newest, cwd, running }: Nothing): string =>
       : [`${left} halted or never started: artoo log --state unfinished lists them, artoo resume --drop ends one for good`]),
   ].join('; ');
 
-async function drop(data: string, wanted: string | undefined, { note }: Terminal): Promise<number> {
+async function drop(data: string, wanted: string | undefined, terminal: Terminal): Promise<number> {
   if (wanted === undefined)
     throw new ArtooError('usage', '--drop needs a task; artoo log --state unfinished lists those that can be dropped');
-  const task = await findTask(data, wanted);
+  const task = await namedTask({ data, wanted, isTold: false }, terminal);
+  const { note } = terminal;
   const { hasChanges } = await dropTask(data, task);
   const id = shortId(task.task_id);
   note(`Dropped. It will not be mentioned or resumed again; artoo log ${id} still shows it.`);

@@ -17,6 +17,14 @@ export async function lastTaskIn(data: string, cwd: string): Promise<LastTask | 
   return undefined;
 }
 
+/** The last task of the folder or, if none of the newest tasks worked there, of all folders. Throws like `lastTaskIn`. */
+export async function newestFor(data: string, cwd: string): Promise<LastTask | undefined> {
+  const here = await lastTaskIn(data, cwd);
+  if (here) return here;
+  for await (const task of newestTasks(data, () => true)) return task;
+  return undefined;
+}
+
 /** The tasks of a folder among the newest ones; newest first. Throws like `lastTaskIn`. */
 export function tasksIn(data: string, cwd: string): AsyncGenerator<LastTask, void> {
   const folder = realPath(cwd);

@@ -14,7 +14,7 @@ export function costRows(report: CostReport): readonly string[] {
   const notes = remarks(report).flatMap((text) => wrap(text, 80, 0));
   const which = total.usd > 0 ? 'The most expensive' : 'The largest, by tokens';
   return [
-    headOf(report),
+    ...wrap(headOf(report), 80, 0),
     '',
     ...costLines(costTable({ ...total, by_role, untold })),
     ...(notes.length > 0 ? ['', ...notes] : []),
@@ -22,8 +22,12 @@ export function costRows(report: CostReport): readonly string[] {
   ];
 }
 
-const headOf = ({ tasks, unended, total }: CostReport): string =>
-  `${counted(tasks, 'task')}${unended > 0 ? `, ${unended} of them not finished yet` : ''}: ${lasting(total.active_ms)} of work.`;
+function headOf({ tasks, unended, total, most: [task] }: CostReport): string {
+  const worked = `${lasting(total.active_ms)} of work`;
+  if (tasks === 1 && task)
+    return `"${visible(oneLine(task.goal, 60))}" (${shortId(task.task_id)}${unended > 0 ? ', not finished yet' : ''}): ${worked}.`;
+  return `${counted(tasks, 'task')}${unended > 0 ? `, ${unended} of them not finished yet` : ''}: ${worked}.`;
+}
 
 function remarks({ unknown, unknown_dreams = 0, untold, by_role, total }: CostReport): readonly string[] {
   return [
