@@ -93,11 +93,17 @@ describe('caps', () => {
     expect(err).toMatch(says);
   });
 
-  test('a cap on money names a model whose price is unknown', async () => {
+  test('a cap on money that could not be kept, because the price of the model is unknown, is an error', async () => {
     await using server = await startGreeting();
-    const { err, code } = await runArtoo(['--max-cost', '1', '--brain', `no-such-model@${server.url}`, goal], { at: newHome() });
-    expect(code).toBe(0);
-    expect(err).toMatch(/no price is known for no-such-model/);
+    const run = (config: string, ...cap: readonly string[]) =>
+      runArtoo([...cap, '--brain', `good-model@${server.url}`, goal], { at: newHome(config) });
+    const { err, code } = await run('', '--max-cost', '1');
+    expect({ code, err }).toEqual({ code: 64, err: expect.stringContaining('no price is known for good-model') });
+    expect(server.requests).toEqual([]);
+    expect(await run('', '--max-cost', 'none')).toMatchObject({ code: 0 });
+    expect(await run('prices: { good-model: { input: 0.5, output: 2 } }\n', '--max-cost', '1')).toMatchObject({ code: 0 });
+    const dear = await run('prices: { good-model: { input: 5000, output: 20000 } }\n', '--max-cost', '1');
+    expect({ code: dear.code, err: dear.err }).toEqual({ code: 2, err: expect.stringMatching(/of \$1 are left/) });
   });
 });
 

@@ -15,6 +15,7 @@ describe('defaults', () => {
       context: 0,
       max_tokens: 1_000_000,
       max_cost: 5,
+      prices: {},
       max_output_tokens: 8_192,
       model_timeout: defaultTimeoutMs,
       workspace: '~/artoo_workspace',
@@ -61,6 +62,7 @@ describe('a value is read', () => {
     ],
     ['a budget, which is both', { budget: '1h' }, { budget: { time_ms: 3_600_000, cap_ms: 3_600_000 } }],
     ['money', { max_cost: '$2.50' }, { max_cost: 2.5 }],
+    ['no limit', { max_cost: 'none' }, { max_cost: null }],
     ['a count', { max_tokens: '2M' }, { max_tokens: 2_000_000 }],
     ['a switch', { strict: true, plan: 'false' }, { strict: true, plan: false }],
     ['a constant of the controller', { control: { rho: 0.7, maxReplans: 0 } }, { control: { ...control, rho: 0.7, maxReplans: 0 } }],
@@ -145,7 +147,8 @@ describe('docs/configuration.md', () => {
 
   const written: Record<string, string> = {
     budget: `${minutes(defaults.budget.time_ms)}, at most ${minutes(defaults.budget.cap_ms)}`,
-    max_cost: `$${defaults.max_cost.toFixed(2)}`,
+    max_cost: `$${defaults.max_cost?.toFixed(2)}`,
+    prices: 'a table that comes with artoo',
     model_timeout: minutes(defaults.model_timeout),
     brain: 'none',
     tool: 'as brain',

@@ -13,6 +13,7 @@ import { BusSettings, busKeys } from './bus-settings.ts';
 import { defaultFolders } from './folders.ts';
 import { McpSettings, serverKeys } from './mcp-servers.ts';
 import { readKey } from './models/api-key.ts';
+import { Prices, priceKeys } from './models/prices.ts';
 import { readSearxng } from './search-settings.ts';
 import { runnerKeys, TeamRunners } from './team-runners.ts';
 
@@ -98,7 +99,8 @@ export const Config = section(
     ).prefault({}),
     budget: by(readBudget).default({ time_ms: control.timeBudgetMs, cap_ms: 1_800_000 }),
     max_tokens: count(1, 1_000_000_000_000).default(1_000_000),
-    max_cost: by(readMoney).default(5),
+    max_cost: by(readCost).default(5),
+    prices: Prices.default({}),
     max_output_tokens: count(256, 1_000_000).default(defaultMaxOutputTokens),
     context: count(0, 100_000_000).default(0),
     model_timeout: by(readTimeout).default(defaultTimeoutMs),
@@ -170,6 +172,7 @@ function knownKeys([top, ...rest]: readonly string[]): readonly string[] {
   if (top === 'mcp') return rest.length === 0 ? ['servers'] : serverKeys;
   if (top === 'runners') return runnerKeys;
   if (top === 'bus') return busKeys;
+  if (top === 'prices') return priceKeys;
   if (top === 'search') return Object.keys(searchFields);
   return Object.keys(EndpointFields.shape);
 }
@@ -202,6 +205,11 @@ function readBaseUrl(raw: unknown): Read<string> {
 function readBudget(raw: unknown): Read<{ readonly time_ms: number; readonly cap_ms: number }> {
   const read = readDuration(raw);
   return read.ok ? { ok: true, value: { time_ms: read.value, cap_ms: read.value } } : read;
+}
+
+/** An amount, or null for no limit. */
+function readCost(raw: unknown): Read<number | null> {
+  return typeof raw === 'string' && raw.trim().toLowerCase() === 'none' ? { ok: true, value: null } : readMoney(raw);
 }
 
 /** The text of a rule. It is parsed in rules.ts, where the folders are known that its paths are relative to. */

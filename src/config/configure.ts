@@ -24,6 +24,7 @@ import { readConfigFiles } from './files/config-files.ts';
 import { folderVariables, personalDataFolder, personalFolder, projectFolder, type Surroundings, settledFolder } from './folders.ts';
 import { type ServerSource, serverSources, serversIn } from './mcp-servers.ts';
 import { tiersIn } from './models/config-tiers.ts';
+import { pricesIn } from './models/prices.ts';
 import { keysAtHand, namedKeyIn, providersIn } from './models/provider-keys.ts';
 import { endpointsOf, type OpenEndpoint, type Tiers } from './models/tiers.ts';
 import { pathFoldersIn } from './path-folders.ts';
@@ -78,6 +79,7 @@ export function configureWith(files: readonly Layer[], { flags, env, over = [], 
     workspace: workspaceIn(layers, surroundings),
     mcp: { value: { servers: serversIn(layers) }, from: settings.mcp.from },
     runners: { value: runnersIn(layers), from: settings.runners.from },
+    prices: { value: pricesIn(layers), from: settings.prices.from },
     servers: serverSources(layers),
     bus: busIn(layers, surroundings),
     control: controlIn(layers),
@@ -178,7 +180,7 @@ const allows: { readonly [K in keyof Plain]?: (values: Config) => number } = {
   strict: ({ strict }) => Number(!strict),
   memory: ({ memory }) => Number(memory),
   audit: ({ audit }) => Number(!audit),
-  max_cost: ({ max_cost }) => max_cost,
+  max_cost: ({ max_cost }) => max_cost ?? Number.POSITIVE_INFINITY,
   max_tokens: ({ max_tokens }) => max_tokens,
   budget: ({ budget }) => budget.cap_ms,
 };

@@ -1,4 +1,5 @@
 /** The settings and models for one run of the command, and what a person should know about them. */
+import { ArtooError } from '../contracts/errors.ts';
 import { isWithin } from '../laws/places/posix-path.ts';
 import { type ConfigureOptions, configure } from './configure.ts';
 import type { RoleEndpoints } from './models/role-endpoints.ts';
@@ -22,12 +23,13 @@ export type Settled = Settings & {
   readonly who: string;
 };
 
-/** Throws `usage` or `config_invalid` for a wrong setting, `model_unset` without a usable model. */
+/** Throws `usage` or `config_invalid` for a wrong setting, `model_unset` without a usable model, `price_unknown` if a cap on money cannot be kept. */
 export async function settle({ wantsModel, signal, ...given }: SettleOptions): Promise<Settled> {
   const configured = await configure(given);
   const models = wantsModel ? await import('./models/role-endpoints.ts') : undefined; // loaded only if a model is called
   const endpoints = await models?.readyEndpoints(configured, signal);
-  const { max_tokens, max_cost, workspace, strict, quiet, notify, rules } = configured;
+  const { max_cost, workspace, strict, quiet, notify, rules } = configured;
+  if (endpoints && max_cost.value !== null && max_cost.from !== 'default') await mustBePriced(endpoints, max_cost.from);
   return {
     ...settingsFrom(configured),
     strict: strict.value,
@@ -38,17 +40,18 @@ export async function settle({ wantsModel, signal, ...given }: SettleOptions): P
         ? [`the workspace ${workspace.value} contains your whole home folder: you are not asked about changes in it`]
         : []),
       ...(wantsModel ? configured.notes : rules.notes),
-      ...(endpoints && max_cost.from !== 'default' ? await unpriced(endpoints, max_tokens.value) : []),
     ],
     ...(endpoints && { endpoints }),
     who: (endpoints && models?.whoIsAsked(endpoints)) ?? '',
   };
 }
 
-/** Notes about models with an unknown price, for which a cap on money has no effect. */
-async function unpriced(endpoints: RoleEndpoints, tokens: number): Promise<readonly string[]> {
+/** A cap on money that the person set must hold. Throws `price_unknown` if it cannot, because the price of a model is unknown. */
+async function mustBePriced(endpoints: RoleEndpoints, from: string): Promise<void> {
   const { priceOf } = await import('../models/spending/price.ts');
   const models = new Map(Object.values(endpoints).map((endpoint) => [endpoint.model, endpoint]));
   const unknown = await Promise.all([...models].map(async ([name, endpoint]) => ((await priceOf(endpoint)) ? [] : [name])));
-  return unknown.flat().map((name) => `no price is known for ${name}: only the cap on tokens (${tokens}) applies`);
+  const names = unknown.flat();
+  if (names.length > 0)
+    throw new ArtooError('price_unknown', `no price is known for ${names.join(', ')}, so a cap on money (${from}) cannot be kept`);
 }

@@ -34,6 +34,8 @@ const hints = {
     '`artoo setup` asks for a key, tries it and saves it; or name the variable that holds it with --key-env <variable>. A key is sent only to the address it belongs to.',
   model_missing: 'Check the name of the model; `artoo doctor` lists what the server offers.',
   model_rejected: "The server's message says why; another model may accept it.",
+  price_unknown:
+    'Say what it costs in your config.yaml, in US dollars per million tokens: `prices: { my-model: { input: 0.5, output: 2 } }`, or 0 if it is free. Or run without that cap: --max-cost none; --max-tokens always holds.',
   config_invalid: 'docs/configuration.md describes every setting.',
   suite_invalid: 'docs/eval.md says how a suite is written; `artoo eval <suite> --check` tries every task without a model.',
   trial_unfit: 'docs/eval.md says what a trial needs; `artoo doctor` says what containment needs.',
@@ -77,6 +79,7 @@ const hints = {
   repository_missing:
     'A team works in a git repository. To make this folder one, with all that is in it:\n  git init && git add . && git commit -m "first"',
   commit_missing: 'Agents start from a commit. To make the first, with all that is here:\n  git add --all && git commit -m "first"',
+  spec_mistyped: 'Name the file by its path in the repository, or leave it out for specs/vision.md.',
   spec_missing:
     'Write down what you want and commit it, then set the team up:\n  mkdir -p specs && echo "What it should do." >> specs/vision.md\n  git add specs && git commit -m "the spec"\n  artoo team init "goal" specs/vision.md',
   board_unwritable: 'Free some space or fix the permissions. The board is unchanged.',

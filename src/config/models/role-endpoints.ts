@@ -5,6 +5,7 @@ import type { LocalServer } from '../../models/endpoints/local-servers.ts';
 import { listModels } from '../../models/endpoints/model-list.ts';
 import type { ModelRole } from '../config.ts';
 import type { Configured } from '../configure.ts';
+import { pricedBy } from './prices.ts';
 import { missing, type OpenEndpoint } from './tiers.ts';
 
 export type RoleEndpoints = Readonly<Record<ModelRole, Endpoint>>;
@@ -14,7 +15,7 @@ export async function readyEndpoints(configured: Configured, signal: AbortSignal
   const [reason] = missing(configured);
   if (!configured.endpoints) throw await noModel(reason ?? 'no model is configured', configured.notes, signal);
   if (reason !== undefined) throw new ArtooError('model_unset', reason);
-  return nameModels(configured.endpoints, signal);
+  return pricedBy(configured.prices.value, await nameModels(configured.endpoints, signal));
 }
 
 /** The error if there is no model, with the local servers that were found and how to use them. */

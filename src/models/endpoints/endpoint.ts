@@ -12,7 +12,12 @@ export type Endpoint = {
   readonly max_output_tokens: number;
   /** For all attempts at one step in total. */
   readonly timeout_ms: number;
+  /** What the person says that its tokens cost; overrides the table of prices. */
+  readonly price?: TokenPrice;
 };
+
+/** In US dollars per million tokens. */
+export type TokenPrice = { readonly input: number; readonly output: number };
 
 export const defaultMaxOutputTokens = 8_192;
 export const defaultTimeoutMs = 300_000;

@@ -17,7 +17,8 @@ export type Price = { usd(usage: TokenCounts): number };
 const free: Price = { usd: () => 0 };
 
 /** Undefined if unknown. The well-known local servers cost nothing, except for models that they run in a cloud. */
-export async function priceOf({ base_url, model }: Pick<Endpoint, 'base_url' | 'model'>): Promise<Price | undefined> {
+export async function priceOf({ base_url, model, price }: Pick<Endpoint, 'base_url' | 'model' | 'price'>): Promise<Price | undefined> {
+  if (price) return { usd: ({ input_tokens, output_tokens }) => (input_tokens * price.input + output_tokens * price.output) / 1e6 };
   if (isLocal(base_url) && !/[:-]cloud$/.test(model)) return free;
   if (isLoopback(base_url)) return undefined; // this may be a gateway or a tunnel to a paid service
   const { calcPrice, findProvider } = await import('@pydantic/genai-prices');

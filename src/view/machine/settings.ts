@@ -27,7 +27,7 @@ export function settingsJson(configured: Configured, notes: readonly string[]): 
 
 function rowsOf(configured: Configured): readonly Row[] {
   const { budget, max_tokens, max_cost, max_output_tokens, context, model_timeout, workspace, data, parallel, steps } = configured;
-  const { strict, plan, quiet, search, bus, control } = configured;
+  const { prices, strict, plan, quiet, search, bus, control } = configured;
   return [
     ...tierRows('brain', configured),
     ...tierRows('tool', configured),
@@ -35,7 +35,8 @@ function rowsOf(configured: Configured): readonly Row[] {
     row('budget', { ...budget, value: budget.value.time_ms }, duration),
     row('budget (hard cap)', { ...budget, value: budget.value.cap_ms }, duration),
     row('max_tokens', max_tokens, grouped),
-    row('max_cost', max_cost, (usd) => `$${usd.toFixed(2)}`),
+    row('max_cost', max_cost, (usd) => (usd === null ? 'none' : `$${usd.toFixed(2)}`)),
+    row('prices', { ...prices, value: pricesText(prices.value) }),
     row('max_output_tokens', max_output_tokens, grouped),
     row('context', context, (tokens) => (tokens === 0 ? 'not known' : grouped(tokens))),
     row('model_timeout', model_timeout, duration),
@@ -54,6 +55,11 @@ function rowsOf(configured: Configured): readonly Row[] {
 
 const searchText = ({ searxng, brave_key_env, tavily_key_env }: Configured['search']['value']): string =>
   [searxng, brave_key_env, tavily_key_env].filter((each) => each !== undefined).join(', ') || 'public engines';
+
+const pricesText = (prices: Configured['prices']['value']): string =>
+  Object.entries(prices)
+    .map(([model, { input, output }]) => `${model} $${input} in, $${output} out`)
+    .join(', ') || 'the table';
 
 function tierRows(tier: Tier, configured: Configured): readonly Row[] {
   const endpoint = configured[tier];
@@ -84,7 +90,7 @@ function endpointRows(name: string, { provider, base_url, model, api_key }: Conf
   ];
 }
 
-function row<T extends string | number | boolean>(name: string, { value, from }: Sourced<T>, show: (value: T) => string = String): Row {
+function row<T extends Row['value']>(name: string, { value, from }: Sourced<T>, show: (value: T) => string = String): Row {
   return { name, value, shown: visible(show(value)), from };
 }
 
